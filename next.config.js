@@ -5,7 +5,14 @@ export default async (phase) => ({
   // What is built needs no rules for building.
   ...(phase !== PHASE_PRODUCTION_SERVER && {
     turbopack: {
-      rules: { ...(await import('./lib/styles/cloudscape.js')).styleRules, '*.md': { type: 'text' } },
+      rules: {
+        ...(await import('./lib/styles/cloudscape.js')).styleRules,
+        ...(await import('./lib/scripts/unused.js')).unusedRules,
+        '*.md': { type: 'text' },
+        '**/lib/words/{en,es}/*.ts': { loaders: ['./lib/scripts/compile-messages.cjs'] },
+      },
+      // The build parses the messages, and the browser formats them (lib/scripts/compile-messages.cjs).
+      resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
     },
   }),
   // Pages are .tsx, routes are .ts. In production the front server alone serves the routes: a copy in Next would have another `lib/`.

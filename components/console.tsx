@@ -1,8 +1,7 @@
 import './entrance.gathered'
 import ErrorBoundary from '@cloudscape-design/components/error-boundary'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
-import { Activity, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Activity, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Broken, Starting, Unreachable } from '#components/layout/starting'
 import { Speaking } from '#components/screens/words'
 import { ProofHost } from '#components/session/proof-host'
@@ -20,16 +19,12 @@ import { dictionaryOf } from '#lib/words/words'
 import { headStart } from './head-start'
 
 /** Loaded for a session alone: the sign-in page comes without the frame. */
-const SignedIn = dynamic(async () => (await import('./signed-in')).SignedIn, {
-  ssr: false,
-  loading: Starting,
-})
+const SignedIn = lazy(async () => ({ default: (await import('./signed-in')).SignedIn }))
 
 const client = createQueryClient(endSession)
-if (typeof document !== 'undefined') void headStart(client)
-
 const speech = speechOfBrowser()
-const dictionary = dictionaryOf('entrance', speech.language)
+const dictionary =
+  typeof document === 'undefined' ? dictionaryOf('entrance', speech.language) : headStart(client, speech)
 
 /** The single-page app. */
 export function Console() {
@@ -80,9 +75,11 @@ function Gate() {
       )}
       {user && (
         <Activity mode={session ? 'visible' : 'hidden'}>
-          <SignedIn key={user.id} session={user}>
-            <ProofHost />
-          </SignedIn>
+          <Suspense fallback={<Starting />}>
+            <SignedIn key={user.id} session={user}>
+              <ProofHost />
+            </SignedIn>
+          </Suspense>
         </Activity>
       )}
     </>

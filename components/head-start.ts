@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { componentMessages } from '#components/layout/component-messages'
 import { endSession, sessionQuery } from '#lib/auth/session.queries'
 import { preferencesQuery } from '#lib/preferences/preferences.queries'
-import { speechFor } from '#lib/words/language'
+import { type Speech, speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 
 /** The screen is asked for by the frame, so that the build need not give the screen a copy of what the frame contains. */
@@ -12,18 +12,24 @@ async function loadFrame(): Promise<void> {
 }
 
 /**
- * Loads everything that the first screen needs at once, instead of one after the other. The document says whether the browser sent a
- * session, because scripts cannot see its cookie.
+ * Loads everything that the first screen needs at once, instead of one after the other, and returns the first words. The document says
+ * whether the browser sent a session, because scripts cannot see its cookie. Most users read the language of their browser.
  */
-export async function headStart(client: QueryClient): Promise<void> {
-  if (document.body.dataset.session === undefined) return endSession(client)
-  const session = client.fetchQuery(sessionQuery).catch(() => undefined)
-  // The component that needs it loads it again after a failure, and shows the failure.
-  void loadFrame().catch(() => undefined)
-  const user = await session
+export function headStart(client: QueryClient, { language }: Speech): ReturnType<typeof dictionaryOf> {
+  if (document.body.dataset.session === undefined) {
+    endSession(client)
+    return dictionaryOf('entrance', language)
+  }
+  // The component that needs something loads it again after a failure, and shows the failure.
+  void Promise.allSettled([loadFrame(), loadAccount(client), componentMessages(language)])
+  return dictionaryOf('console', language)
+}
+
+async function loadAccount(client: QueryClient): Promise<void> {
+  const user = await client.fetchQuery(sessionQuery)
   if (!user) return
   const { language } = speechFor(user.locale)
-  void Promise.allSettled([
+  await Promise.allSettled([
     client.prefetchQuery(preferencesQuery),
     dictionaryOf('console', language),
     componentMessages(language),

@@ -159,3 +159,45 @@ test('a wrong signature is shown to the author; a new secret replaces the old on
   await expect(page.getByText('The application Wrong signer is deleted')).toBeVisible()
   await expect(page.getByRole('table', { name: 'OAuth applications' })).toContainText('No applications')
 })
+
+const callWith = (baseURL: string | undefined, token: string, path = '/api/login') =>
+  fetch(`${baseURL}${path}`, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } })
+
+/** Makes an access token on the open form. Returns the token, which the next screen shows once. */
+async function makeToken(page: Page, name: string, privilege: string): Promise<string> {
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByRole('checkbox', { name: privilege }).check()
+  await page.getByRole('button', { name: 'Create access token' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  return (await page.getByText(/^sat_\w{46}$/).innerText()).trim()
+}
+
+test('a program gets the least by an access token, which is shown once and revoked', async ({
+  page,
+  api,
+  baseURL,
+}) => {
+  const { nick, password } = await newUser(api)
+  await signIn(page, nick, password)
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Create access token' }).click()
+  await page.getByRole('button', { name: 'Create access token' }).click()
+  await expect(page.getByText('Choose at least one privilege.')).toBeVisible()
+  await expectAccessible(page)
+  const token = await makeToken(page, 'Backup', 'View virtual datacenters')
+  await expect(page.getByText(`export API_TOKEN='${token}'`)).toBeVisible()
+  await expectAccessible(page)
+
+  const self = await callWith(baseURL, token, '/api/login?expand=privileges')
+  expect(await self.json()).toMatchObject({ nick, privileges: ['VDC_ENUMERATE'] })
+  expect(self.headers.get('x-service-token')).toBeNull()
+  await page.goto('/account')
+  await expect(page.getByText(token)).toHaveCount(0)
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Backup' }) })
+  await expect(row).toContainText('from 127.0.0.1')
+  await row.getByRole('button', { name: 'Revoke Backup' }).click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('The access token Backup is revoked.')).toBeVisible()
+  expect((await callWith(baseURL, token)).status).toBe(401)
+})

@@ -70,8 +70,35 @@ test('a datacenter in use says why it stays', async ({ page, faults }) => {
   await expectAccessible(page)
 })
 
-test('the page of a datacenter keeps its tab, and its devices are created, changed and deleted', async ({
+const RULES = '/api/admin/datacenters/3/natnetworks/action/allrules'
+const ruleList = z.object({
+  collection: z.array(
+    z.object({
+      id: z.number(),
+      originalPort: z.number().optional(),
+      links: z.array(z.object({ rel: z.string(), title: z.string().optional() })),
+    }),
+  ),
+})
+
+/** As the gateway: with the token of the command that the page shows. */
+async function report(command: string, drift: readonly { reason: string }[]): Promise<void> {
+  const [, token = '', api, id] =
+    command.match(/GATEWAY_TOKEN='(sat_\w+)'.* --api (\S+) --device (\d+)/s) ?? []
+  const answer = await fetch(`${api}/cloud/locations/3/devices/${id}/state`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Token ${token}`,
+      'content-type': 'application/vnd.service.devicestate+json',
+    },
+    body: JSON.stringify({ revision: 0, drift, agent: { name: 'gateway', version: '1.2' } }),
+  })
+  expect(answer.status).toBe(200)
+}
+
+test('the page of a datacenter keeps its tab, and its devices are created, started, changed and deleted', async ({
   page,
+  api,
   faults,
 }) => {
   faults.allow(/status of 409/)
@@ -81,6 +108,32 @@ test('the page of a datacenter keeps its tab, and its devices are created, chang
   await expect(page.getByRole('gridcell', { name: 'Running' }).first()).toBeVisible()
   await page.getByRole('tab', { name: 'Racks' }).click()
   await expect(page.getByRole('rowheader', { name: 'Row A, rack 1' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Check' }).click()
+  await expect(page.getByText(/^\d+ errors?, \d+ warnings?, \d+ notes?$/)).toBeVisible()
+  await expect(page.getByRole('tab', { name: /^Check \(\d+\)$/ })).toBeVisible()
+  await page.getByRole('button', { name: /Rules of machines that are off/ }).click()
+  await expectAccessible(page)
+  const checked = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Mend all…' }).click()
+  await expect(checked.getByText(/DELETE \/api\/cloud\/.*\/natrules\/\d+/).first()).toBeVisible()
+  await expectAccessible(page)
+  await checked.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'What happens to this packet?' }).click()
+  await checked.getByRole('button', { name: 'Show the path' }).click()
+  await expect(checked.getByText('Enter an IPv4 or IPv6 address.').first()).toBeVisible()
+  const [rule] = (await api.get(`${RULES}?snat=false&protocol=TCP&limit=1`, ruleList)).collection
+  const to = rule?.links.find(({ rel }) => rel === 'original')?.title ?? ''
+  const inner = rule?.links.find(({ rel }) => rel === 'translated')?.title ?? ''
+  await checked.getByRole('textbox', { name: 'From' }).fill('198.51.100.7')
+  await checked.getByRole('textbox', { name: 'To', exact: true }).fill(to)
+  await checked.getByRole('textbox', { name: 'Destination port' }).fill(String(rule?.originalPort ?? 80))
+  await checked.getByRole('button', { name: 'Show the path' }).click()
+  await expect(checked.getByRole('list', { name: 'The path of the packet' })).toContainText(
+    `DNAT rule ${rule?.id} changes the destination`,
+  )
+  await expect(checked.getByText(new RegExp(`^${inner.replaceAll('.', '\\.')} : \\d+$`))).toBeVisible()
+  await expectAccessible(page)
+  await checked.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('tab', { name: 'Devices' }).click()
   await page.reload()
   await expect(page.getByRole('rowheader', { name: 'Singapore edge router' })).toBeVisible()
@@ -93,13 +146,35 @@ test('the page of a datacenter keeps its tab, and its devices are created, chang
   await expect(dialog.getByText('Choose a type.')).toBeVisible()
   await expectAccessible(page)
   await type.click()
-  await page.getByRole('option', { name: /LOGICAL/ }).click()
+  await page.getByRole('option', { name: /LINUX/ }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('NETDEVICE-2')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Singapore spare gateway')
   await dialog.getByLabel(/Password/).fill('secret')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The device Singapore spare gateway is saved.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Singapore spare gateway' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Singapore spare gateway' })).toBeVisible()
+  await expect(page.getByText('Not managed', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Make the command' }).click()
+  const command = page.getByText(/^GATEWAY_TOKEN=/)
+  await expect(page.getByText('Waiting for the first report')).toBeVisible()
+  await expectAccessible(page)
+  const typed = await command.innerText()
+  await report(typed, [])
+  await expect(page.getByText('The gateway reports.')).toBeVisible()
+  await expect(page.getByText('In sync', { exact: true })).toBeVisible()
+  await report(typed, [{ reason: 'dnat_hosts 192.0.2.9 was added by another program' }])
+  await expect(page.getByRole('rowheader', { name: /was added by another program/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Events' }).click()
+  await expect(page.getByText('The gateway of Singapore spare gateway is now drifted.')).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Gateways with problems' })).toBeVisible()
+  await page.getByRole('link', { name: 'Singapore spare gateway' }).first().click()
+  await expect(page.getByText(/Another program changed the translations/)).toBeVisible()
+  await page.goto('/datacenters/3?tab=devices')
 
   await page.getByRole('button', { name: 'Edit Singapore logical gateway' }).click()
   await type.click()

@@ -40,6 +40,8 @@ test('events tell who did what to what, and one opens with before and after; the
   await page.reload()
   await expect(panel(page)).toContainText(`admin changed the scope ${renamed}.`)
 
+  await expect(rowOf(page, `admin deleted the scope ${renamed}.`)).toBeVisible()
+
   // By keyboard: to the ones above and below, at the ends no further, and back to the list.
   await panel(page).focus()
   await page.keyboard.press('ArrowLeft')
@@ -98,7 +100,7 @@ test('events are narrowed by properties and by time, and exported as they are na
   await expect(page.getByRole('row').nth(2)).toBeVisible()
 })
 
-test('an event that is not listed opens by its address, one that is not there says so', async ({
+test('an event that is not listed opens by its address and is undone, one that is not there says so', async ({
   page,
   api,
   faults,
@@ -111,6 +113,21 @@ test('an event that is not listed opens by its address, one that is not there sa
   await page.goto(`/events?has=nothing+is+called+so&event=${collection[0]?.id}`)
   await expect(panel(page)).toContainText(`admin created the scope ${name}.`)
   await expect(panel(page).getByRole('button', { name: 'Next event of the list' })).toBeDisabled()
+
+  const deleted = await api.get(`/api/events?has=${encodeURIComponent(name)}&action=delete&limit=1`, found)
+  const id = deleted.collection[0]?.id
+  await page.goto(`/events?event=${id}`)
+  await panel(page).getByText('The whole object before and after').click()
+  await expect(panel(page).getByRole('table')).toContainText(name)
+  await panel(page).getByRole('button', { name: 'Undo …' }).click()
+  const dialog = page.getByRole('dialog', { name: `Undo event ${id}?` })
+  await expect(dialog).toContainText(name)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText(`Event ${id} was undone.`)).toBeVisible()
+  await expect(panel(page)).toContainText('Undone by')
+  await expect(panel(page).getByRole('button', { name: 'Undo …' })).toHaveCount(0)
+
   await page.goto('/events?event=999999999')
   await expect(panel(page)).toContainText('EVENT-0')
   await expect(panel(page)).toContainText('Request id')

@@ -22,6 +22,7 @@ test('home shows the use of the datacenters as bars or in figures, the fullest n
     expect(Number(searchParams.get('limit')), pathname).toBeLessThanOrEqual(6)
   // Once, whether the first steps are done.
   expect(asked.map(({ pathname }) => pathname).sort()).toEqual([
+    expect.stringMatching(/^\/api\/admin\/enterprises\/1\/users\/\d+\/tokens$/),
     '/api/admin/enterprises/_/users',
     '/api/admin/natnetworks',
     '/api/admin/natnetworks/action/use',

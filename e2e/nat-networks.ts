@@ -22,10 +22,19 @@ export async function newNetwork(api: Api, network: { name: string; cidr: string
   return { id, path: `/datacenters/${singapore}/natnetworks/${id}` }
 }
 
-/** Gives an IP to a virtual datacenter, which nobody else takes it from. */
-export async function attach(api: Api, network: number, ip: string): Promise<void> {
+type Attached = { network: number; ip: number | undefined; center: number | undefined }
+
+/** Gives an IP to a virtual datacenter, which nobody else takes it from. Returns what `drop` takes. */
+export async function attach(api: Api, network: number, ip: string): Promise<Attached> {
   const ips = await api.get(`${natNetworks}/${network}/ips?has=${ip}`, listed)
   const centers = await api.get(`/api/cloud/virtualdatacenters?datacenter=${singapore}`, listed)
   const [free, center] = [ips.collection[0], centers.collection[0]]
   await api.put(`/api/cloud/virtualdatacenters/${center?.id}/natips/topurchase/${free?.id}`, {}, linked)
+  return { network, ip: free?.id, center: center?.id }
+}
+
+/** Releases an IP and deletes it. */
+export async function drop(api: Api, { network, ip, center }: Attached): Promise<void> {
+  await api.put(`/api/cloud/virtualdatacenters/${center}/natips/purchased/${ip}`, {}, linked)
+  await api.remove(`${natNetworks}/${network}/ips/${ip}`)
 }

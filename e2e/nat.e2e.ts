@@ -1,5 +1,5 @@
 import { expect, expectAccessible, signIn, test } from './fixtures'
-import { attach, newNetwork } from './nat-networks'
+import { attach, drop, newNetwork } from './nat-networks'
 import { chosenPassword, newUser } from './people'
 
 test('NAT IPs: an address is found by going to it, by tokens, and by going back', async ({ page }) => {
@@ -135,7 +135,7 @@ test('IPs are added: the lowest, a given one, a range; each refusal stands at it
 test('IPs are changed one by one and together; each refusal is reported', async ({ page, api, faults }) => {
   faults.allow(/status of 409/)
   const { id, path } = await newNetwork(api, { name: 'Changing', cidr: '198.18.30.0/24', ips: 6 })
-  await attach(api, id, '198.18.30.1')
+  const attached = await attach(api, id, '198.18.30.1')
   await signIn(page)
   await page.goto(path)
   const row = (ip: string) =>
@@ -174,6 +174,23 @@ test('IPs are changed one by one and together; each refusal is reported', async 
   await expect(row('198.18.30.4')).toHaveCount(0)
   await expect(row('198.18.30.1')).toContainText('Attached')
 
+  // Its details say who holds it. Once it is deleted, the list says who held it.
+  await page.getByRole('link', { name: '198.18.30.1', exact: true }).click()
+  const held = page.getByRole('list', { name: 'Who held 198.18.30.1' })
+  await expect(held).toContainText('Holds it now')
+  await expect(held).toContainText(/Since .* · attached by admin · network Changing/)
+  await drop(api, attached)
+  await page.goto('/datacenters/3/natips')
+  await page.getByRole('button', { name: 'Who held it' }).click()
+  await expect(page.getByText('Enter an address.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Go to address' }).fill('198.18.30.1')
+  await page.getByRole('button', { name: 'Who held it' }).click()
+  await expect(held).toContainText(/ to .* · attached by admin · network Changing/)
+  await expect(held).not.toContainText('Holds it now')
+  await expectAccessible(page)
+  await page.goto('/datacenters/3/natips?history=198.18.30.200')
+  await expect(page.getByText(/that you can see has held 198\.18\.30\.200/)).toBeVisible()
+
   // An IP with rules stays available.
   await page.goto('/datacenters/1/natips?at=203.0.113.1')
   await page.getByRole('button', { name: 'Actions for 203.0.113.1', exact: true }).click()
@@ -190,9 +207,9 @@ test('the details of an IP stand in the address, and lead to exactly its rules',
   await page.goto('/datacenters/1/natips?at=203.0.113.1')
   await page.getByRole('link', { name: '203.0.113.1', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '203.0.113.1' })
-  await expect(dialog.getByText('Madrid public')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Madrid public' })).toBeVisible()
   await page.reload()
-  await expect(dialog.getByText('Madrid public')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Madrid public' })).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('link', { name: /Show all \d+ rules/ }).click()
   await expect(page.getByText('Only the rules of 203.0.113.1.')).toBeVisible()
@@ -337,6 +354,11 @@ test('a network operator is not shown what lacks the privilege, and cannot creat
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Scopes' })).toHaveCount(0)
   await page.goto('/datacenters/1/natrules')
   await expect(page.getByRole('button', { name: 'Create rule' }).first()).toBeDisabled()
+  await page.getByRole('button', { name: 'Why?' }).first().click()
+  const why = page.getByRole('dialog', { name: 'Why is this not possible?' })
+  await expect(why).toContainText(/does not have the privilege/)
+  await expect(why.getByRole('list')).toContainText('VAPP_CUSTOMISE_SETTINGS')
+  await why.getByRole('button', { name: 'Close', exact: true }).last().click()
 })
 
 test('two submits in the same task make one thing, in a dialog and on a page', async ({ page, api }) => {

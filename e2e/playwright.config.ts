@@ -60,6 +60,8 @@ export default defineConfig({
     stdout: 'pipe',
     env: {
       ...testSettings,
+      // Receivers of webhooks that tests start.
+      WEBHOOK_ALLOW: '127.0.0.1',
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       PORT: new URL(baseURL).port,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { z } from 'zod'
 import { expect, expectAccessible, signIn, test } from './fixtures'
 import { newUser } from './people'
 
@@ -95,4 +96,71 @@ test('a new secret asks for a proof first, in Spanish too, and is shown once', a
   await spanish.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByText('Solo se muestra esta vez')).toBeVisible()
   await expect(page.getByText(/^[\w-]{40}$/)).toBeVisible()
+})
+
+/** An authenticator of the browser that verifies its user and answers at once, so the browser offers no passkeys unasked. */
+async function addAuthenticator(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+  })
+  const tools = await page.context().newCDPSession(page)
+  await tools.send('WebAuthn.enable')
+  await tools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+test('a passkey is added, proves who somebody is, signs in alone, and ends with its user', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of (401|403)/)
+  const person = await newUser(api)
+  // Browsers have no passkeys at an IP address.
+  const site = api.at('/').origin.replace('127.0.0.1', 'localhost')
+  await addAuthenticator(page)
+  const passkey = page.getByRole('button', { name: 'Sign in with a passkey' })
+
+  await page.goto(`${site}/account`)
+  await page.getByLabel('Nick').fill(person.nick)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add a passkey' })
+  await adding.getByLabel('Name').fill('Telephone')
+  await expectAccessible(page)
+  await adding.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Telephone' })).toContainText('Never')
+
+  await grownOld(page, 'PUT', /\/api\/session\/passkeys\/\d+$/)
+  await page.getByRole('button', { name: 'Rename Telephone' }).click()
+  const renaming = page.getByRole('dialog', { name: 'Rename Telephone' })
+  await renaming.getByLabel('Name').fill('Pocket')
+  await renaming.getByRole('button', { name: 'Rename' }).click()
+  await dialog(page).getByText('Use a passkey instead').click()
+  await expect(page.getByRole('row').filter({ hasText: 'Pocket' })).toBeVisible()
+
+  await page.context().clearCookies()
+  await page.goto(`${site}/account`)
+  await expectAccessible(page)
+  await passkey.click()
+  await expect(page.getByRole('row').filter({ hasText: 'Pocket' })).not.toContainText('Never')
+
+  const users = await api.get(
+    `/api/admin/enterprises/1/users?has=${person.nick}`,
+    z.object({ collection: z.array(z.object({ id: z.int() })) }),
+  )
+  await api.remove(`/api/admin/enterprises/1/users/${users.collection[0]?.id}`)
+  await page.context().clearCookies()
+  await page.goto(`${site}/account`)
+  await passkey.click()
+  await expect(page.getByText('The passkey was not accepted.')).toBeVisible()
 })

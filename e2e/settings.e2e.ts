@@ -1,4 +1,10 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright/test'
+import { Webhook } from 'standardwebhooks'
+import { z } from 'zod'
 import { freePort } from '#lib/testing/free-port'
 import { type RunningProvider, startProvider } from '#lib/testing/oidc-provider'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
@@ -31,6 +37,74 @@ test('without the privilege the screen is refused, and the navigation does not n
   await expect(page.getByText('SYSCONFIG_VIEW')).toBeVisible()
   await expect(heading(page, 'Settings')).toBeHidden()
   await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
+})
+
+test('an administrator creates a webhook, tests it, and looks at what it delivered', async ({
+  page,
+  api,
+  faults,
+}) => {
+  const received: { headers: IncomingHttpHeaders; body: string }[] = []
+  const receiver = createServer(async (request, response) => {
+    received.push({ headers: request.headers, body: await text(request) })
+    response.end('thank you')
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const { port } = receiver.address() as AddressInfo
+  // An address that is refused.
+  faults.allow(/400/)
+  await signIn(page)
+  await page.goto('/settings?tab=webhooks')
+  await page.getByRole('link', { name: 'Create webhook' }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Watcher')
+  await page.getByLabel('Address', { exact: true }).fill('https://10.0.0.1/')
+  await page.getByRole('combobox', { name: 'Events' }).fill('webhook.c')
+  await page.getByRole('option', { name: /webhook\.create/ }).click()
+  await expectAccessibleAtAnyWidth(page)
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await expect(page.getByText('10.0.0.1 is not a public address')).toBeVisible()
+  await page.getByLabel('Address', { exact: true }).fill(`http://127.0.0.1:${port}/`)
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+
+  await expect(heading(page, 'Watcher')).toBeVisible()
+  const secret = page.getByText(/^whsec_/)
+  const key = (await secret.textContent()) ?? ''
+  await expectAccessibleAtAnyWidth(page)
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  const result = page.getByRole('dialog')
+  await expect(result.getByText('Delivered')).toBeVisible()
+  await expect(result.getByRole('region', { name: 'Request' })).toContainText('webhook.test')
+  await expect(result.getByRole('region', { name: 'Text of the answer' })).toContainText('thank you')
+  await expectAccessibleAtAnyWidth(page)
+  await result.getByRole('button', { name: 'Close' }).last().click()
+
+  // No other test creates webhooks.
+  const { id } = await api.post(
+    '/api/admin/webhooks',
+    { name: 'Watched', url: 'https://example.com/', events: ['*'], active: false },
+    z.object({ id: z.int() }),
+  )
+  await expect.poll(() => received.length).toBe(2)
+  const [first, last] = received.map(({ headers, body }) =>
+    new Webhook(key).verify(body, headers as Record<string, string>),
+  )
+  expect(first).toMatchObject({ type: 'webhook.test' })
+  expect(last).toMatchObject({ type: 'webhook.create', data: { entityId: id } })
+  await page.getByRole('button', { name: 'Check for new deliveries' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'webhook.create' })
+  await expect(row).toContainText('Delivered')
+  await row.getByRole('link').first().click()
+  await expect(result.getByRole('region', { name: 'Request' })).toContainText('Watched')
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await expect(heading(page, 'Watcher')).toBeVisible()
+  await expect(secret).toBeHidden()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('The webhook Watcher is deleted.')).toBeVisible()
+  await api.remove(`/api/admin/webhooks/${id}`)
+  receiver.close()
 })
 
 test.describe('where sign-in goes through OpenID Connect', () => {

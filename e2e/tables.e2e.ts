@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright/test'
+import { promisify } from 'node:util'
+import type { Locator, Page, Response } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { expectLoaded } from './looks'
 import { newAdministrator } from './people'
 
@@ -212,6 +214,88 @@ test('a view is saved, opened, replaced and deleted, and comes back', async ({ p
   await expect(page).toHaveURL(/natips\?network=1$/)
 })
 
+const created = z.object({ id: z.int() })
+const minted = z.object({ token: z.string() })
+
+/** Runs a shown command as a user would, with an access token of the administrator. */
+async function shell(api: Api): Promise<(command: string) => Promise<unknown>> {
+  const { id } = await api.get('/api/login', created)
+  const tokens = `/api/admin/enterprises/_/users/${id}/tokens`
+  const { token } = await api.post(tokens, { name: `Shell ${crypto.randomUUID()}` }, minted)
+  return async (command) => {
+    const env = { ...process.env, API_TOKEN: token, PASSWORD: 'a password from the shell' }
+    const { stdout } = await promisify(execFile)('bash', ['-c', `${command} --silent --fail`], { env })
+    return JSON.parse(stdout)
+  }
+}
+
+/** The first command of the dialog that is open, which is closed. */
+async function shownCommand(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: 'Show the call' })
+  const command = await dialog.locator('pre').first().textContent()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toBeHidden()
+  return command ?? ''
+}
+
+test('each screen, form and change shows its call, which answers the same in a shell', async ({
+  page,
+  api,
+}) => {
+  const run = await shell(api)
+  await signIn(page)
+  const button = page.getByRole('button', { name: 'Show the call' })
+  // Nobody changes these while other tests run.
+  for (const screen of [
+    '/scopes/1',
+    '/datacenters/1',
+    '/enterprises?has=albatros&asc=false',
+    '/users?has=rosa.ibanez&asc=false',
+    '/roles?has=CLOUD_ADMIN',
+    `${ips}?ip=100.64.0.199&asc=false`,
+  ]) {
+    const answers = new Map<string, Promise<unknown>>()
+    const note = (response: Response) => {
+      if (response.ok() && /\/api\//.test(response.url()))
+        answers.set(
+          response.url(),
+          response.json().catch(() => undefined),
+        )
+    }
+    page.on('response', note)
+    await page.goto(screen)
+    await expectLoaded(page)
+    page.off('response', note)
+    await button.focus()
+    await page.keyboard.press('Enter')
+    if (screen === '/scopes/1') await expectAccessibleAtAnyWidth(page)
+    const command = await shownCommand(page)
+    const [, address = ''] = /^curl '([^']+)'/.exec(command) ?? []
+    expect(await run(command), command).toEqual(await answers.get(address))
+  }
+
+  // A form: with the body as it stands, quoted for the shell. What the shell makes is what the form would have made.
+  await page.goto('/enterprises/new')
+  const name = `O'Hara "& Sons" $HOME ${crypto.randomUUID()}`
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await page.getByRole('main').getByRole('button', { name: 'Show the call' }).last().click()
+  const command = await shownCommand(page)
+  expect(command).toContain('-X POST')
+  const made = created.extend({ name: z.string() }).parse(await run(command))
+  expect(made.name).toBe(name)
+
+  // A change: in the notice about it.
+  await page.goto(`/enterprises/${made.id}/edit`)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} 2`)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const notices = page.getByRole('list', { name: 'Notifications' })
+  await notices.getByRole('button', { name: 'Show the call' }).click()
+  const change = await shownCommand(page)
+  expect(change).toContain(`/api/admin/enterprises/${made.id}`)
+  expect(change).toMatch(/-X PUT[\s\S]*-H 'If-Match: /)
+  await api.remove(`/api/admin/enterprises/${made.id}`)
+})
+
 test('the whole filtered list is exported, and an empty one is not', async ({ page }) => {
   await signIn(page)
   await page.goto(`${ips}?state=quarantine`)
@@ -232,7 +316,73 @@ test('the whole filtered list is exported, and an empty one is not', async ({ pa
   await expect(page.getByRole('tooltip')).toHaveText('The list is empty: there is nothing to export.')
 })
 
-const created = z.object({ id: z.int() })
+const found = z.object({ collection: z.array(z.object({ name: z.string() })) })
+
+test('a table is imported: columns matched, the difference seen, refusals named, applied and undone', async ({
+  page,
+  api,
+}) => {
+  const mark = crypto.randomUUID()
+  const [kept, made] = [`Kept ${mark}`, `Made ${mark}`]
+  const { id } = await api.post('/api/admin/enterprises', { name: kept }, created)
+  const names = async () => {
+    const { collection } = await api.get(`/api/admin/enterprises?has=${mark}`, found)
+    return collection.map(({ name }) => name)
+  }
+  await signIn(page)
+  await page.goto('/enterprises')
+  const button = page.getByRole('button', { name: 'Import CSV' })
+  const dialog = page.getByRole('dialog', { name: 'Import enterprises' })
+  const choose = (rows: string) =>
+    dialog.locator('input[type=file]').setInputFiles({
+      name: 'companies.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Company;Two factor;Remark\r\n${rows}`),
+    })
+  const match = async (column: string, field: string) => {
+    await dialog.getByRole('button', { name: `Field of the column ${column}` }).click()
+    await page.getByRole('option', { name: field, exact: true }).click()
+  }
+  const compare = dialog.getByRole('button', { name: 'Show the difference' })
+  const difference = page.getByRole('dialog', { name: 'What the import would change' })
+  const rows = difference.getByRole('row').filter({ has: page.getByRole('rowheader') })
+
+  await button.click()
+  await expect(compare).toBeDisabled()
+  await choose(`${kept};maybe;x\r\n${made};false;y\r\n`)
+  await match('Company', 'name')
+  await match('Two factor', 'twoFactorAuthenticationMandatory')
+  await expectAccessibleAtAnyWidth(page)
+  await compare.click()
+  await expect(difference.getByText('A rule refuses this import')).toBeVisible()
+  await difference.getByRole('button', { name: 'Refused (1)' }).click()
+  await expect(rows).toHaveText(/^2Refused.*twoFactorAuthenticationMandatory/)
+  await expect(difference.getByRole('button', { name: /^Apply/ })).toBeDisabled()
+
+  // The columns are as they were chosen.
+  await difference.getByRole('button', { name: 'Another file' }).click()
+  await choose(`${kept};true;x\r\n${made};false;y\r\n`)
+  await compare.click()
+  await expect(difference.getByRole('button', { name: 'New (1)' })).toBeVisible()
+  await difference.getByRole('button', { name: 'Changed (1)' }).click()
+  await expect(rows).toHaveText(/^2Changed.*twoFactorAuthenticationMandatory: false → true/)
+  await expectAccessibleAtAnyWidth(page)
+  await difference.getByRole('button', { name: 'Apply 2 changes' }).click()
+  const asked = page.getByRole('dialog', { name: 'Apply this import?' })
+  await asked.getByRole('button', { name: 'Apply 2 changes' }).click()
+  const notices = page.getByRole('list', { name: 'Notifications' })
+  await expect(notices.getByText('Imported: 1 created, 1 changed, 0 deleted.')).toBeVisible()
+  await expect(difference).toHaveCount(0)
+  expect(await names()).toEqual([kept, made])
+
+  await expect(notices.getByRole('link', { name: 'See the event' })).toBeVisible()
+  await notices.getByRole('button', { name: 'Undo …' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(notices.getByText(/^Event \d+ was undone\.$/)).toBeVisible()
+  expect(await names()).toEqual([kept])
+  await api.remove(`/api/admin/enterprises/${id}`)
+})
+
 const devices = z.object({ collection: z.array(created) })
 
 /** A NAT network with free IPs that no other test knows. */
@@ -244,6 +394,13 @@ async function newNetwork(api: Api, datacenter: number, cidr: string, numips: nu
   const { id } = await api.post(path, body, created)
   await api.post(`${path}/${id}/ips`, { numips }, z.object({}))
   return `/datacenters/${datacenter}/natnetworks/${id}`
+}
+
+/** The checkbox is disabled until the rows have come. */
+async function selectPage(page: Page): Promise<void> {
+  const all = page.getByRole('checkbox', { name: 'Select all rows of this page' })
+  await expect(all).toBeEnabled()
+  await all.press('Space')
 }
 
 test('one action changes rows of several datacenters; all that match have to be in one', async ({
@@ -263,8 +420,7 @@ test('one action changes rows of several datacenters; all that match have to be 
   ])
   const actions = page.getByRole('button', { name: 'Actions', exact: true }).first()
   const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
-  const all = page.getByRole('checkbox', { name: 'Select all rows of this page' })
-  await all.press('Space')
+  await selectPage(page)
   await actions.click()
   await expect(item('Attach')).toHaveAccessibleDescription(
     'They are in several datacenters. Select IPs of one.',
@@ -291,13 +447,13 @@ test('one action changes rows of several datacenters; all that match have to be 
   await expect(rows.nth(2)).toContainText('Free')
 
   await page.goto('/nat/ips')
-  await all.press('Space')
+  await selectPage(page)
   const matching = page.getByRole('button', { name: /^Select all [\d,]+ that match/ })
   await expect(matching).toBeDisabled()
   await expect(matching).toHaveAccessibleDescription(/^Filter by one datacenter first/)
   await page.goto('/nat/ips?datacenter=1')
   await expect(page.getByText('Datacenter = Madrid')).toBeVisible()
-  await all.press('Space')
+  await selectPage(page)
   await matching.click()
   await expect(page.getByText(/^All [\d,]+ that match are selected$/)).toBeVisible()
 })
@@ -314,7 +470,7 @@ test('an action on all that match says what it hits, shows its progress, and is 
     await actions.click()
     await page.getByRole('menuitem', { name, exact: true }).click()
   }
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).press('Space')
+  await selectPage(page)
   await page.getByRole('button', { name: 'Select all 30 that match' }).click()
   await expect(page.getByText('All 30 that match are selected')).toBeVisible()
   await expectAccessible(page)

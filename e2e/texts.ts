@@ -61,7 +61,7 @@ export function collectData(page: Page): Set<string> {
 }
 
 /** The session is that of somebody who speaks another language, and the open screen hears of it. */
-async function speakTo(page: Page, locale: string): Promise<void> {
+export async function speakTo(page: Page, locale: string): Promise<void> {
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const response = await route.fetch({ maxRetries: 2 })

@@ -56,10 +56,12 @@ export const difference = (page: Page, one: Buffer, other: Buffer): Promise<numb
       if (!first || first.width !== second?.width || first.height !== second.height) return 1
       let differing = 0
       for (let pixel = 0; pixel < first.data.length; pixel += 4) {
-        const apart = [0, 1, 2].map((colour) =>
-          Math.abs((first.data[pixel + colour] ?? 0) - (second.data[pixel + colour] ?? 0)),
-        )
-        if (Math.max(...apart) > 51) differing++
+        // A million pixels: without an array for each.
+        for (let colour = pixel; colour < pixel + 3; colour++) {
+          if (Math.abs((first.data[colour] ?? 0) - (second.data[colour] ?? 0)) <= 51) continue
+          differing++
+          break
+        }
       }
       return differing / (first.width * first.height)
     },

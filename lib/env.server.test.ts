@@ -55,6 +55,7 @@ describe('settings', () => {
       SAML_LINK_EXISTING: true,
       EVENT_RETENTION_DAYS: 365,
       IDEMPOTENCY_HOURS: 24,
+      WEBHOOK_ALLOW: [],
       PRODUCT_NAME: 'Cloud console',
       TWO_FACTOR_ISSUER: 'Service',
       TRUST_PROXY: [],

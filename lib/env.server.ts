@@ -88,6 +88,11 @@ const settings = z
       .optional(),
     TWO_FACTOR_RESET_APPROVALS: z.coerce.number().int().min(1).max(2).default(1),
     IDEMPOTENCY_HOURS: positive(24),
+    WEBHOOK_ALLOW: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
+      .pipe(z.array(z.string().regex(/^[^\s/@?#]+$/, 'must name hosts as they stand in addresses')))
+      .default([]),
     EVENT_RETENTION_DAYS: z.coerce.number().int().min(0).max(36_500).default(365),
     OIDC_ISSUER: provider.optional(),
     OIDC_CLIENT_ID: name.optional(),

@@ -2,6 +2,7 @@ import Box from '@cloudscape-design/components/box'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useLocale, useTranslations } from 'use-intl'
+import { OwnTokens } from '#components/access-tokens/tokens-table'
 import { ApplicationsCard } from '#components/applications/applications-card'
 import { AuthorizationsCard } from '#components/applications/authorizations-card'
 import { Card } from '#components/layout/card'
@@ -12,6 +13,7 @@ import { paths } from '#components/screens/paths'
 import { holds, useSession } from '#components/session/session'
 import { localeName } from '#components/users/locales'
 import type { SessionDocument } from '#lib/auth/session.schema'
+import { PasskeysCard } from './passkeys-card'
 import { SessionsCard } from './sessions-card'
 import { TokensCard } from './tokens-card'
 import { TwoFactorCard } from './two-factor-card'
@@ -25,8 +27,10 @@ export function Component() {
         <ProfileCard session={session} />
         {session.hasPassword ? <PasswordCard /> : <ProviderCard />}
         {session.hasPassword && <TwoFactorCard session={session} />}
+        {session.hasPassword && <PasskeysCard />}
         {session.provider === 'OPENID' && <TokensCard />}
         <SessionsCard />
+        <OwnTokens />
         <AuthorizationsCard />
         <ApplicationsCard session={session} />
       </SpaceBetween>

@@ -17,6 +17,7 @@ import { useSession } from '#components/session/session'
 import { registerApplication } from '#lib/applications/applications.queries'
 import type { ApplicationDocument } from '#lib/applications/applications.schema'
 import type { Privilege } from '#lib/auth/privileges'
+import { useOnce } from '#lib/client/once'
 import {
   type ApplicationDraft,
   type ApplicationField,
@@ -54,7 +55,7 @@ function useApplicationForm() {
   const say = useTranslations('applications.form')
   const sayText = useTranslations('forms.faults')
   const navigate = useNavigate()
-  const registering = useMutation(registerApplication(useSession()))
+  const registering = useMutation(registerApplication(useSession(), useOnce()))
   return useResourceForm<ApplicationDraft, ApplicationDocument, ApplicationField>({
     first: emptyApplication,
     check: (draft) => checkApplication(say, sayText, draft),

@@ -1,19 +1,19 @@
 import Button from '@cloudscape-design/components/button'
 import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Copy } from '#components/forms/copy'
 import { Waiting } from '#components/forms/failure'
 import { useId } from '#components/forms/ids'
-import { SecretOnce } from '#components/forms/secret-once'
+import { SecretOnce, useNewSecret } from '#components/forms/secret-once'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
-import { applicationQuery, forgetSecret, newSecretQuery } from '#lib/applications/applications.queries'
+import { applicationQuery } from '#lib/applications/applications.queries'
 import type { ApplicationDocument } from '#lib/applications/applications.schema'
 import { RemoveApplication, RotateSecret } from './application-dialogs'
 import { ExposedSecret } from './exposed-secret'
@@ -30,7 +30,7 @@ export function Component() {
   const navigate = useNavigate()
   const id = useId('application')
   const read = useQuery(applicationQuery(session, id))
-  const secret = useNewSecret(id)
+  const secret = useNewSecret('application', id)
   const [dialog, setDialog] = useState<'none' | 'rotate' | 'remove'>('none')
   const application = read.data?.document
   const close = () => setDialog('none')
@@ -110,11 +110,4 @@ function Credentials({ application }: { application: ApplicationDocument }) {
       />
     </Card>
   )
-}
-
-/** The secret that was generated just before, until the user leaves the page. */
-function useNewSecret(id: number): string | null | undefined {
-  const client = useQueryClient()
-  useEffect(() => () => forgetSecret(client, id), [client, id])
-  return useQuery(newSecretQuery(id)).data
 }

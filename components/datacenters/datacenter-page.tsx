@@ -1,8 +1,8 @@
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { EditDatacenter } from '#components/devices/datacenter-form'
 import { Waiting } from '#components/forms/failure'
@@ -18,10 +18,13 @@ import { TableTabs } from '#components/table/table-tabs'
 import { readers } from '#lib/auth/readers'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
+import { natFindingCountsQuery } from '#lib/nat/check.queries'
 import { RacksTable, RemoteServicesTable } from './datacenter-tables'
 import { NatLinks } from './datacenters-page'
 import { DevicesTable } from './devices-table'
 import { RemoveDatacenter } from './remove-datacenter'
+
+const CheckTab = lazy(async () => ({ default: (await import('#components/nat-check/check-tab')).CheckTab }))
 
 export function Component() {
   const { datacenter: id } = useIds()
@@ -99,6 +102,12 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
   const maySeeNetworks = useMay(...access.natNetworks)
   const maySeeDetails = useMay('PHYS_DC_RETRIEVE_DETAILS')
   const maySeeDevices = useMay(...readers.device)
+  const check = useTranslations('natCheck')
+  const [search] = useSearchParams()
+  // The check takes seconds at a million rules, so that only its own tab begins it.
+  const isChecking = maySeeDetails && search.get('tab') === 'check'
+  const { data } = useQuery({ ...natFindingCountsQuery(id), enabled: isChecking })
+  const found = data && data.error + data.warning + data.info
   return (
     <TableTabs
       label={say('holds', { name })}
@@ -108,6 +117,16 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
           label: label('natNetworks'),
           content: <NetworksTable datacenter={id} />,
           missing: !maySeeNetworks && 'VDC_ENUMERATE',
+        },
+        {
+          id: 'check',
+          label: found ? check('tabWith', { count: found }) : check('tab'),
+          content: (
+            <Suspense>
+              <CheckTab datacenter={id} />
+            </Suspense>
+          ),
+          missing: !maySeeDetails && 'PHYS_DC_RETRIEVE_DETAILS',
         },
         {
           id: 'racks',

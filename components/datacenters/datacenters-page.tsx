@@ -54,6 +54,7 @@ export function Component() {
   return (
     <Page isList title={say('title')} description={say('about')}>
       <ServerTable
+        entity="datacenter"
         title={sayList('title')}
         table={table}
         list={list}

@@ -4,21 +4,30 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DeviceForm, EditDevice } from '#components/devices/device-form'
-import { Confirm } from '#components/forms/confirm'
+import { DeviceMark } from '#components/devices/device-status'
+import { RemoveDevice } from '#components/devices/remove-device'
+import { CellLink } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/http/view'
-import { deviceQuery, devicesQuery, useRemoveDevice } from '#lib/infrastructure/devices.queries'
+import { devicesQuery } from '#lib/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
 import type { Say } from '#lib/words/words'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; device: DeviceDocument }
 
-const facts = (label: Say<'labels'>): TableColumn<DeviceDocument>[] => [
-  { id: 'name', by: 'name', isRowHeader: true, cell: ({ name }) => name },
+const facts = (label: Say<'labels'>, datacenter: number): TableColumn<DeviceDocument>[] => [
+  {
+    id: 'name',
+    by: 'name',
+    isRowHeader: true,
+    cell: ({ id, name }) => <CellLink to={paths.device(datacenter, id)}>{name}</CellLink>,
+  },
+  { id: 'state', cell: ({ status }) => <DeviceMark status={status} /> },
   { id: 'type', cell: (device) => linkOf(device, 'devicetype')?.title ?? '–' },
   { id: 'description', cell: ({ description }) => description || '–' },
   {
@@ -52,10 +61,11 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
   return (
     <>
       <ServerTable
+        entity="device"
         title={label('devices')}
         table={table}
         list={useQuery(devicesQuery(datacenter, table.query))}
-        columns={mayManage ? [...facts(label), actions] : facts(label)}
+        columns={mayManage ? [...facts(label, datacenter), actions] : facts(label, datacenter)}
         filterLabel={say('find')}
         actions={create}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
@@ -65,27 +75,8 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
         <EditDevice datacenter={datacenter} id={dialog.device.id} onClose={close} />
       )}
       {dialog?.kind === 'remove' && (
-        <RemoveDevice datacenter={datacenter} device={dialog.device} onClose={close} />
+        <RemoveDevice datacenter={datacenter} device={dialog.device} onDone={close} onCancel={close} />
       )}
     </>
-  )
-}
-
-type RemoveDeviceProps = { datacenter: number; device: DeviceDocument; onClose: () => void }
-
-function RemoveDevice({ datacenter, device: { id, name }, onClose }: RemoveDeviceProps) {
-  const say = useTranslations('datacenters.deviceRemove')
-  return (
-    <Confirm
-      title={say('title', { name })}
-      read={useQuery(deviceQuery(datacenter, id))}
-      mutation={useRemoveDevice(datacenter)}
-      done={() => say('done', { name })}
-      advice={{ 'NETDEVICE-3': say('inUse') }}
-      onDone={onClose}
-      onCancel={onClose}
-    >
-      {say('about')}
-    </Confirm>
   )
 }

@@ -9,10 +9,10 @@ import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
 import { textFaults } from '#components/forms/form-faults'
 import { useId } from '#components/forms/ids'
-import { useNeeds } from '#components/forms/reasons'
 import { ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
+import { Needed } from '#components/forms/why'
 import { CreatingScope } from '#components/in-place/named-dialogs'
 import { Page } from '#components/layout/page'
 import { NamedField, useMayPick, useScopeRefusal } from '#components/pickers/named-picker'
@@ -180,7 +180,6 @@ type ScopeFieldProps = FormFields<EnterpriseDraft, EnterpriseField> & { isNew: b
 
 function ScopeField({ field, change, isNew }: ScopeFieldProps) {
   const say = useTranslations('enterprises.form')
-  const needs = useNeeds()
   const own = useSession().scope
   const mayPick = useMayPick('scope')
   return (
@@ -188,7 +187,7 @@ function ScopeField({ field, change, isNew }: ScopeFieldProps) {
       {...field('scope')}
       kind="scope"
       label={say('scope')}
-      description={mayPick ? say('scopeHint') : needs('USERS_VIEW_PRIVILEGES')}
+      description={mayPick ? say('scopeHint') : <Needed privilege="USERS_VIEW_PRIVILEGES" />}
       disabled={!mayPick}
       {...(isNew && { none: { label: say('ownScope', { scope: own.name }) } })}
       refusalOf={useScopeRefusal()}
@@ -205,6 +204,9 @@ function ScopeField({ field, change, isNew }: ScopeFieldProps) {
 function Affected({ enterprise }: { enterprise: number }) {
   const say = useTranslations('enterprises.form')
   const maySee = useMay(...access.users)
-  const without = useQuery({ ...usersQuery(enterprise, { twofactor: false, limit: 1 }), enabled: maySee })
+  const without = useQuery({
+    ...usersQuery(enterprise, { twofactor: false, service: false, limit: 1 }),
+    enabled: maySee,
+  })
   return without.data && say('mandatoryUsers', { count: without.data.totalSize })
 }

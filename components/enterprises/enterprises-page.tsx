@@ -41,6 +41,7 @@ export function Component() {
   return (
     <Page isList title={say('title')} description={say('about')}>
       <ServerTable
+        entity="enterprise"
         title={label('allEnterprises')}
         table={table}
         list={list}
@@ -48,6 +49,7 @@ export function Component() {
         filterLabel={label('findEnterprises')}
         {...(mayPickScopes && { tokens: [namedToken('idScope', say('scope'), 'scope')] })}
         csv={csvHref(enterprisesPath, table.query)}
+        imports="enterprises"
         actions={create}
         empty={{
           title: say('empty'),

@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { Conflict } from '#components/forms/conflict'
 import { Failure } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
-import { useNeeds } from '#components/forms/reasons'
+import { Needed } from '#components/forms/why'
 import { access } from '#components/screens/access'
 import { useMay } from '#components/session/session'
 import { keyFault, mostProperties, type Property, valueFault } from './properties-draft'
@@ -98,7 +98,6 @@ function PropertyInput({ value, onChange }: { value: string; onChange: (value: s
 
 function PropertyRows({ form }: { form: PropertiesForm }) {
   const say = useTranslations('enterprises.properties')
-  const needs = useNeeds()
   const mayManage = useMay(...access.manageEnterprises)
   const { rows, wasSent } = form
   const left = mostProperties - rows.length
@@ -113,7 +112,11 @@ function PropertyRows({ form }: { form: PropertiesForm }) {
   if (!mayManage && rows.length === 0) return <Box color="text-body-secondary">{say('empty')}</Box>
   return (
     <SpaceBetween size="m">
-      {!mayManage && <Box color="text-body-secondary">{needs('USERS_MANAGE_ENTERPRISE')}</Box>}
+      {!mayManage && (
+        <Box color="text-body-secondary">
+          <Needed privilege="USERS_MANAGE_ENTERPRISE" />
+        </Box>
+      )}
       <AttributeEditor<Property>
         items={rows}
         definition={[

@@ -5,9 +5,11 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { Card } from '#components/layout/card'
+import { EventDocuments } from './event-documents'
 import { EventFacts } from './event-facts'
 import styles from './events.module.css'
 import { FieldChanges } from './field-changes'
+import { UndoEvent } from './undo-event'
 import type { OpenEvent } from './use-open-event'
 
 type EventPanelProps = {
@@ -40,6 +42,8 @@ export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps)
           <SpaceBetween size="l">
             <EventFacts event={event} />
             <FieldChanges event={event} />
+            <EventDocuments key={`documents ${event.id}`} event={event} />
+            <UndoEvent key={`undo ${event.id}`} event={event} />
           </SpaceBetween>
         ) : error ? (
           <Failure error={error} retry={opened.retry} />

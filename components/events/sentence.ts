@@ -13,9 +13,11 @@ export const knownActions = [
   'delete-natips',
   'attach-natips',
   'release-natips',
+  'create-natrules',
   'delete-natrules',
   'change-users',
   'delete-users',
+  'apply-plan',
   'attach',
   'release',
   'sign-in',
@@ -25,6 +27,9 @@ export const knownActions = [
   'end-other-sessions',
   'lock',
   'change-password',
+  'add-passkey',
+  'rename-passkey',
+  'remove-passkey',
   'ask-password-reset',
   'reset-password',
   'enable2fa',
@@ -35,12 +40,17 @@ export const knownActions = [
   'reset-2fa',
   'reset-identity',
   'rotate-secret',
-
+  'test',
+  'change-status',
+  'stop',
   'authorize-application',
   'revoke-application',
+  'undo',
 ] as const satisfies Sentence[]
 
-export const knownAction = (action: string) => knownActions.find((known) => known === action)
+/** The undo of a bulk change names what it undid: `undo-change-natips`. */
+export const knownAction = (action: string) =>
+  action.startsWith('undo-') ? 'undo' : knownActions.find((known) => known === action)
 
 type Facts = Pick<EventDocument, 'action' | 'entityType' | 'entityName' | 'user' | 'userHidden'>
 
@@ -71,6 +81,7 @@ export function factsOf(event: Written, say: Say<'events'>) {
     count: Number(event.changes.count?.after) || 1,
     /** The rows that a bulk change changed; none if all were refused. */
     bulk: Number(event.changes.count?.after) || 0,
+    status: event.changes.status?.after ?? '',
     action: known ? say(`actions.${known}`) : event.action,
   }
 }

@@ -6,6 +6,7 @@ import Spinner from '@cloudscape-design/components/spinner'
 import { useTranslations } from 'use-intl'
 import { useTranslateFault } from '#components/screens/words'
 import { ApiFailure } from '#lib/client/api'
+import { Why } from './why'
 
 const headings = {
   0: 'unreachable',
@@ -19,6 +20,7 @@ const headings = {
 function headingOf(error: unknown) {
   if (!(error instanceof ApiFailure)) return 'unknown'
   const { status } = error
+  if (error.has('IDEMPOTENCY-2')) return 'saved'
   return status in headings ? headings[status as keyof typeof headings] : status < 500 ? 'refused' : 'server'
 }
 
@@ -63,6 +65,7 @@ export const FailureText = ({ error }: { error: unknown }) => (
         <FaultText fault={fault} />
       </div>
     ))}
+    {error instanceof ApiFailure && error.status === 403 && <Why call={error.call} />}
     <RequestId id={error instanceof ApiFailure ? error.requestId : undefined} />
   </>
 )
@@ -75,7 +78,13 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
       <Alert
         type="error"
         header={say(`failure.${headingOf(error)}`)}
-        action={retry && <Button onClick={() => retry()}>{say('tryAgain')}</Button>}
+        action={
+          retry && (
+            <Button formAction="none" onClick={() => retry()}>
+              {say('tryAgain')}
+            </Button>
+          )
+        }
         i18nStrings={{ errorIconAriaLabel: say('errorIcon') }}
       >
         <FailureText error={error} />

@@ -2,6 +2,9 @@ import Flashbar, { type FlashbarProps } from '@cloudscape-design/components/flas
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { type Call, takeChanges } from '#lib/client/calls'
+import { Buttons } from './buttons'
+import { CallsButton } from './calls-button'
 
 export type FlashMessage = {
   type: 'success' | 'error' | 'warning' | 'info'
@@ -10,7 +13,8 @@ export type FlashMessage = {
   action?: ReactNode
 }
 
-type Flash = FlashMessage & { id: string; screens: number }
+/** `calls`: the changes that a success is about. */
+type Flash = FlashMessage & { id: string; screens: number; calls: Call[] }
 
 const NotifyContext = createContext<(message: FlashMessage | string) => void>(() => undefined)
 const FlashContext = createContext<{ flashes: Flash[]; dismiss: (id: string) => void }>({
@@ -44,9 +48,11 @@ export function FlashProvider({ children }: { children: ReactNode }) {
     lastId += 1
     const id = String(lastId)
     const whole = typeof message === 'string' ? { type: 'success' as const, content: message } : message
+    const changed = takeChanges()
+    const calls = whole.type === 'success' ? changed : []
     // A success of before is no longer the state of things beside a failure.
     const keeps = ({ type }: Flash) => whole.type !== 'error' || type !== 'success'
-    setFlashes((shown) => atMost([{ ...whole, id, screens: 0 }, ...shown.filter(keeps)]))
+    setFlashes((shown) => atMost([{ ...whole, id, screens: 0, calls }, ...shown.filter(keeps)]))
   }, [])
   const dismiss = useCallback(
     (id: string) => setFlashes((shown) => shown.filter((flash) => flash.id !== id)),
@@ -72,7 +78,15 @@ const itemOf = (
   type: flash.type,
   header: flash.header,
   content: flash.content,
-  action: flash.action,
+  action:
+    flash.calls.length > 0 ? (
+      <Buttons>
+        {flash.action}
+        <CallsButton variant="normal" find={() => flash.calls} />
+      </Buttons>
+    ) : (
+      flash.action
+    ),
   dismissible: true,
   dismissLabel,
   onDismiss: () => dismiss(flash.id),

@@ -3,6 +3,8 @@ import type { ModalProps } from '@cloudscape-design/components/modal'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Call } from '#lib/client/calls'
+import { CallsButton } from './calls-button'
 import { Dialog } from './dialog'
 import { LeaveGuard } from './leave-guard'
 
@@ -23,6 +25,8 @@ type FormDialogProps = {
   onClose: () => void
   /** False while the result of a long request is only shown here: then "Cancel" is disabled. */
   canClose?: boolean
+  /** The requests that the form would send now. */
+  calls?: () => Promise<Call[]>
   /** Whether closing now would lose what was typed. With it, a click beside the dialog and other screens ask first. */
   loses?: () => boolean
   children: ReactNode
@@ -41,6 +45,7 @@ export function FormDialog({
   onSubmit,
   onClose,
   canClose = true,
+  calls,
   loses,
   children,
   ...dialog
@@ -62,6 +67,7 @@ export function FormDialog({
         onDismiss={(reason) => canClose && !(reason === 'overlay' && loses?.()) && onClose()}
         actions={
           <>
+            {calls && <CallsButton variant="link" find={calls} />}
             <Button variant="link" disabled={!canClose} onClick={onClose}>
               {say('cancel')}
             </Button>

@@ -4,15 +4,15 @@ const idOf = (text: string | null | undefined): number | undefined =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
 /** An id in the address of a screen. Any other text becomes 0, which the API refuses with a clear message. */
-export function useId(name: 'application' | 'enterprise' | 'user' | 'role'): number {
+export function useId(name: 'application' | 'enterprise' | 'user' | 'role' | 'token' | 'webhook'): number {
   const { [name]: text } = useParams()
   return idOf(text) ?? 0
 }
 
 /** The ids in the address of a datacenter's screen. */
-export function useIds(): { datacenter: number; network: number } {
-  const { datacenter, natnetwork } = useParams<'datacenter' | 'natnetwork'>()
-  return { datacenter: idOf(datacenter) ?? 0, network: idOf(natnetwork) ?? 0 }
+export function useIds(): { datacenter: number; network: number; device: number } {
+  const { datacenter, natnetwork, device } = useParams<'datacenter' | 'natnetwork' | 'device'>()
+  return { datacenter: idOf(datacenter) ?? 0, network: idOf(natnetwork) ?? 0, device: idOf(device) ?? 0 }
 }
 
 /** The datacenter in the address of a list, or undefined for the list of all datacenters. */

@@ -4,12 +4,14 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppButton } from '#components/screens/app-link'
+import { ApiFailure } from '#lib/client/api'
 import { Conflict } from './conflict'
 import { Dialog } from './dialog'
 import { Failure, Waiting } from './failure'
 import { FormActions } from './form-actions'
 import { FormDialog } from './form-dialog'
 import { LeaveGuard } from './leave-guard'
+import { NewerNotice } from './newer'
 import type { ResourceFormState } from './use-resource-form'
 
 type Shared = {
@@ -45,7 +47,7 @@ export function ResourceForm(props: ResourceFormProps) {
         <Problems form={form} />
         {props.children}
       </SpaceBetween>
-      <FormActions>
+      <FormActions calls={form.calls}>
         <AppButton variant="link" formAction="none" to={back}>
           {sayCommon('cancel')}
         </AppButton>
@@ -91,6 +93,7 @@ export function ResourceDialog(props: ResourceDialogProps) {
         disabledReason: say('decideFirst'),
       }}
       canClose={canClose}
+      calls={form.calls}
       loses={form.loses}
       onSubmit={form.submit}
       onClose={onClose}
@@ -104,7 +107,10 @@ export function ResourceDialog(props: ResourceDialogProps) {
 /** The conflict or the failure that belongs to no field. */
 function Problems({ form }: Pick<Shared, 'form'>) {
   if (form.merge) return <Conflict merge={form.merge} />
-  return form.failure ? <Failure error={form.failure} /> : null
+  if (!form.failure) return form.newer ? <NewerNotice newer={form.newer} /> : null
+  // The repeat has the same Idempotency-Key: it makes nothing twice.
+  const isLost = form.failure instanceof ApiFailure && form.failure.status === 0
+  return <Failure error={form.failure} {...(isLost && { retry: form.submit })} />
 }
 
 type LoadingDialogProps = {

@@ -1,7 +1,9 @@
 import Alert from '@cloudscape-design/components/alert'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { forgetSecret, newSecretQuery } from '#lib/client/new-secrets.queries'
 import { Copy } from './copy'
 
 type SecretOnceProps = {
@@ -16,6 +18,14 @@ type SecretOnceProps = {
   actions?: ReactNode
   /** What to do with the secret. */
   children: string
+}
+
+/** The secret that was generated just before, until the user leaves the page. */
+export function useNewSecret(...named: Parameters<typeof newSecretQuery>): string | null | undefined {
+  const client = useQueryClient()
+  const [kind, id] = named
+  useEffect(() => () => forgetSecret(client, kind, id), [client, kind, id])
+  return useQuery(newSecretQuery(kind, id)).data
 }
 
 /** The one place where the console shows a secret: this once, with copy. Nobody can look the secret up later. */

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { ApiFault } from '#lib/client/api'
+import { type Call, rehearseChange } from '#lib/client/calls'
 import type { Tagged } from '#lib/client/resources.queries'
 import { isConflict, isStaleWrite } from './conflict'
 import { type FlashMessage, useFlash } from './flash'
 import { type FieldErrors, faultsByField } from './form-faults'
 import type { ShownFields } from './merge'
+import type { Newer } from './newer'
 import { useOneAtATime } from './one-at-a-time'
 import { type Merge, useMerge } from './use-merge'
 
@@ -53,12 +55,16 @@ export type ResourceFormState = {
   ref: FormRef
   /** A save was refused because somebody else has changed the same resource: field by field, whose value stays. */
   merge: Merge | undefined
+  /** Somebody else has changed the resource, and nothing was saved over it yet. */
+  newer: Newer | undefined
   /** A refusal that belongs to no field. */
   failure: Error | undefined
   isSaving: boolean
   /** Whether leaving now would lose what was typed. */
   loses: () => boolean
   submit: () => void
+  /** The requests that a save would send now. */
+  calls: () => Promise<Call[]>
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
@@ -118,6 +124,7 @@ export function useResourceForm<Draft extends object, Document, Field extends st
   }))
   const [draft, setDraft] = useState(version.base)
   const [submits, setSubmits] = useState(0)
+  const [isCompared, setCompared] = useState(false)
 
   const guard = useOneAtATime()
   const saving = useMutation({ mutationFn: (sent: Sent<Draft, Document>) => saveWithRetry(options, sent) })
@@ -125,9 +132,14 @@ export function useResourceForm<Draft extends object, Document, Field extends st
   const refused = faultsByField<Field>(saving.error, (fault) => fieldOf(fault, draft, version.base))
   const errors: FieldErrors<Field> = { ...refused.fields, ...(submits > 0 && check(draft)) }
   const isChanged = !isSame(draft, version.base)
+  const isNewer =
+    current !== undefined &&
+    editing !== undefined &&
+    current.etag !== version.loaded?.etag &&
+    !isSame(editing.draftOf(current.document), version.base)
   const { merge, typed, end } = useMerge<Draft>({
     shown: editing?.shown ?? ({} as ShownFields<Draft>),
-    version: conflict ? current?.etag : undefined,
+    version: conflict || (isCompared && isNewer) ? current?.etag : undefined,
     before: version.base,
     theirs: current && editing?.draftOf(current.document),
     draft,
@@ -141,6 +153,7 @@ export function useResourceForm<Draft extends object, Document, Field extends st
     setSubmits(submits + 1)
     if (Object.keys(check(draft)).length > 0) return
     if (target && editing) setVersion({ loaded: target, base: editing.draftOf(target.document) })
+    setCompared(false)
     end()
     const onSuccess = (saved: Saved) => {
       isSaved.current = true
@@ -168,9 +181,17 @@ export function useResourceForm<Draft extends object, Document, Field extends st
       onChange: (value) => change({ [name]: value } as unknown as Partial<Draft>),
     }),
     merge,
+    newer:
+      isNewer && !merge && (saving.isIdle || saving.isError)
+        ? { current, compare: () => setCompared(true) }
+        : undefined,
     failure: conflict ? undefined : refused.rest,
     isSaving: saving.isPending,
     loses: () => !isSaved.current && isChanged,
     submit: () => saveOver(merge ? current : version.loaded),
+    calls: () => {
+      const over = merge ? current : version.loaded
+      return rehearseChange(() => options.save({ draft, ...(over && { current: over }) }))
+    },
   } satisfies ResourceFormState & FormFields<Draft, Field> & Record<string, unknown>
 }

@@ -4,6 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { EndingTokens } from '#components/access-tokens/ending-tokens'
 import { EventSentence } from '#components/events/event-sentence'
 import { Moment } from '#components/events/moment'
 import { Card } from '#components/layout/card'
@@ -16,6 +17,7 @@ import type { SessionDocument } from '#lib/auth/session.schema'
 import { eventsQuery } from '#lib/events/events.queries'
 import { NatCards } from './datacenters-card'
 import { FirstSteps } from './first-steps'
+import { GatewaysCard } from './gateways-card'
 import styles from './home.module.css'
 import { ListCard } from './list-card'
 import { WeekCard } from './week-card'
@@ -24,6 +26,8 @@ export function Component() {
   const { name, nick, enterprise } = useSession()
   const mayDatacenters = useMay(...access.datacenters)
   const mayEvents = useMay(...access.events)
+  const mayDevices = useMay(...access.devices)
+  const isWide = mayDatacenters || mayEvents || mayDevices
   const say = useTranslations('home')
   const label = useTranslations('labels')
   // The first administrator is called like the enterprise.
@@ -33,15 +37,17 @@ export function Component() {
     <Page title={say('title')} heading={greeting} description={`${label('enterprise')}: ${enterprise.name}`}>
       <div className={styles.column}>
         <FirstSteps />
-        <div className={mayDatacenters || mayEvents ? styles.twoColumns : styles.oneColumn}>
-          {(mayDatacenters || mayEvents) && (
+        <div className={isWide ? styles.twoColumns : styles.oneColumn}>
+          {isWide && (
             <div className={styles.column}>
+              {mayDevices && <GatewaysCard />}
               {mayDatacenters && <NatCards />}
               {mayEvents && <WeekCard />}
               {mayEvents && <EventsCard />}
             </div>
           )}
           <div className={styles.column}>
+            <EndingTokens />
             <SecurityCard />
             <AccessCard />
           </div>

@@ -5,6 +5,9 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { WhoButton } from '#components/access/who-button'
+import { AsOfButton } from '#components/as-of/as-of-button'
+import { ScreenCalls } from '#components/calls/screen-calls'
 import { AppLink, useFollow } from '#components/screens/app-link'
 import { helpFor } from '#components/screens/help-topics'
 import { paths } from '#components/screens/paths'
@@ -78,7 +81,7 @@ export function PageHeading({
       {...header}
       info={
         <>
-          <HelpLink title={title} /> {info}
+          <HelpLink title={title} /> <AsOfButton /> <WhoButton title={title} /> {info}
         </>
       }
     >
@@ -106,7 +109,13 @@ function Breadcrumbs({ items }: { items: Crumb[] }) {
   const say = useTranslations('layout.navigation')
   if (!slot) return null
   const all = [{ text: say('home'), href: paths.home() }, ...items]
-  return createPortal(<BreadcrumbGroup ariaLabel={say('breadcrumbs')} items={all} onFollow={follow} />, slot)
+  return createPortal(
+    <div className={styles.trail}>
+      <BreadcrumbGroup ariaLabel={say('breadcrumbs')} items={all} onFollow={follow} />
+      <ScreenCalls />
+    </div>,
+    slot,
+  )
 }
 
 /** Takes the focus when another screen opens, so that screen readers announce it. */

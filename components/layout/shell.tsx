@@ -2,6 +2,8 @@ import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar'
 import { useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { WhyProvider } from '#components/access/why-provider'
+import { AsOf } from '#components/as-of/as-of'
 import { Flashes, FlashProvider } from '#components/forms/flash'
 import { LeaveBlocker } from '#components/forms/leave-guard'
 import { PaletteHost } from '#components/palette/palette-host'
@@ -19,42 +21,46 @@ export function Shell() {
   const [breadcrumbs, setBreadcrumbs] = useState<HTMLElement | null>(null)
   return (
     <FlashProvider>
-      <button type="button" className={styles.skip} onClick={toContent}>
-        {say('skip')}
-      </button>
-      <Travelling />
-      <div id={topBar} className={styles.top}>
-        <TopBar />
-      </div>
-      <AppLayoutToolbar
-        headerSelector={`#${topBar}`}
-        ariaLabels={{
-          navigation: say('main'),
-          navigationToggle: say('open'),
-          navigationClose: say('close'),
-          notifications: say('messages'),
-        }}
-        navigation={
-          <Later>
-            <Navigation />
-          </Later>
-        }
-        navigationWidth={260}
-        notifications={<Flashes />}
-        stickyNotifications
-        toolsHide
-        breadcrumbs={<div ref={setBreadcrumbs} />}
-        content={
-          <div id="content" tabIndex={-1} className={styles.heading}>
-            <BreadcrumbSlot value={breadcrumbs}>
-              <Outlet />
-            </BreadcrumbSlot>
-          </div>
-        }
-      />
-      <PaletteHost />
-      <LeaveBlocker />
-      <ScrollRestoration />
+      <WhyProvider>
+        <button type="button" className={styles.skip} onClick={toContent}>
+          {say('skip')}
+        </button>
+        <Travelling />
+        <div id={topBar} className={styles.top}>
+          <TopBar />
+        </div>
+        <AppLayoutToolbar
+          headerSelector={`#${topBar}`}
+          ariaLabels={{
+            navigation: say('main'),
+            navigationToggle: say('open'),
+            navigationClose: say('close'),
+            notifications: say('messages'),
+          }}
+          navigation={
+            <Later>
+              <Navigation />
+            </Later>
+          }
+          navigationWidth={260}
+          notifications={<Flashes />}
+          stickyNotifications
+          toolsHide
+          breadcrumbs={<div ref={setBreadcrumbs} />}
+          content={
+            <div id="content" tabIndex={-1} className={styles.heading}>
+              <BreadcrumbSlot value={breadcrumbs}>
+                <AsOf>
+                  <Outlet />
+                </AsOf>
+              </BreadcrumbSlot>
+            </div>
+          }
+        />
+        <PaletteHost />
+        <LeaveBlocker />
+        <ScrollRestoration />
+      </WhyProvider>
     </FlashProvider>
   )
 }

@@ -10,7 +10,7 @@ import { useSession } from '#components/session/session'
 import { useAppearance, useChooseAppearance } from '#components/session/use-appearance'
 import { useSignOut } from '#components/session/use-sign-out'
 import { densities, themes } from '#lib/client/appearance'
-import { productName } from './product'
+import { brandMark, productName } from './product'
 
 export function TopBar() {
   const sayBar = useTranslations('layout.topBar')
@@ -30,7 +30,7 @@ export function TopBar() {
       identity={{
         href: paths.home(),
         title: productName(),
-        logo: { src: '/favicon.svg', alt: sayBar('logo') },
+        logo: { src: brandMark, alt: sayBar('logo') },
         onFollow: toHome,
       }}
       utilities={[...(isClosed ? [] : [search]), appearance, user]}

@@ -7,6 +7,7 @@ import { useMay, useSession } from '#components/session/session'
 import { Mark, type MarkKind } from '#components/table/cells'
 import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
+import type { NatRuleDocument } from '#lib/nat/rules.schema'
 import { type IpState, ipStates } from './ip-state'
 import styles from './nat.module.css'
 
@@ -40,6 +41,21 @@ export function StateOfIp({ ip }: { ip: NatIpDocument }) {
       ))}
     </span>
   )
+}
+
+const ruleKinds: Record<NatRuleDocument['deviceState'], MarkKind> = {
+  active: 'good',
+  pending: 'held',
+  drifted: 'warning',
+  refused: 'warning',
+  silent: 'warning',
+  unmanaged: 'off',
+}
+
+/** What the gateway of the rule's device reported about the rule. */
+export function RuleState({ state }: { state: NatRuleDocument['deviceState'] }) {
+  const say = useTranslations('nat.rules.states')
+  return <Mark kind={ruleKinds[state]}>{say(state)}</Mark>
 }
 
 /** Links the datacenter if the user may open it. */

@@ -99,7 +99,13 @@ function neighboursOf(
   return { before: rows[index - 1]?.ip, after: rows[index]?.ip }
 }
 
-export function GoToAddress({ goTo }: { goTo: GoTo }) {
+type GoToProps = {
+  goTo: GoTo
+  /** Opens the history of an address. Absent while the list is of several datacenters. */
+  onHistory: ((ip: string) => void) | undefined
+}
+
+export function GoToAddress({ goTo, onHistory }: GoToProps) {
   const say = useTranslations('nat.goTo')
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<'missing' | 'noAddress'>()
@@ -109,12 +115,16 @@ export function GoToAddress({ goTo }: { goTo: GoTo }) {
     onSuccess: () => setText(''),
     onError: () => goTo.setProblem(true),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  /** Calls with the address, or says what is wrong with it. */
+  const withAddress = (then: (ip: string) => void) => {
     const ip = canonical(text)
     goTo.setProblem(ip === undefined)
     if (ip === undefined) return setProblem(text.trim() === '' ? 'missing' : 'noAddress')
-    guard(() => going.mutateAsync(ip))
+    then(ip)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    withAddress((ip) => guard(() => going.mutateAsync(ip)))
   }
   return (
     <form onSubmit={submit} className={styles.goTo} noValidate>
@@ -137,6 +147,14 @@ export function GoToAddress({ goTo }: { goTo: GoTo }) {
       <Button loading={going.isPending} loadingText={say('going')}>
         {say('go')}
       </Button>
+      <Button
+        formAction="none"
+        disabled={!onHistory}
+        disabledReason={say('oneDatacenter')}
+        onClick={() => onHistory && withAddress(onHistory)}
+      >
+        {say('history')}
+      </Button>
     </form>
   )
 }
@@ -147,10 +165,11 @@ type PlaceProps = {
   rows: readonly NatIpDocument[]
   /** Absent if the user cannot add IPs. */
   onAdd: ((ip: string) => void) | undefined
+  onHistory: GoToProps['onHistory']
 }
 
 /** Says whether the requested address is in the list, and in which row. */
-export function PlaceOfAddress({ goTo, table, rows, onAdd }: PlaceProps) {
+export function PlaceOfAddress({ goTo, table, rows, onAdd, onHistory }: PlaceProps) {
   const say = useTranslations('nat.goTo')
   const { at, position, leave } = goTo
   if (at === undefined || !position || goTo.hasProblem) return null
@@ -177,6 +196,11 @@ export function PlaceOfAddress({ goTo, table, rows, onAdd }: PlaceProps) {
       {!position.exists && goTo.canHold && onAdd && (
         <Button variant="inline-link" onClick={() => onAdd(at)}>
           {say('add', { ip: at })}
+        </Button>
+      )}
+      {!position.exists && onHistory && (
+        <Button variant="inline-link" onClick={() => onHistory(at)}>
+          {say('history')}
         </Button>
       )}
       {!isShown && (

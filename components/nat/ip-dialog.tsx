@@ -15,6 +15,7 @@ import { linkOf } from '#lib/http/view'
 import { natIpQuery } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { natIpRulesQuery } from '#lib/nat/rules.queries'
+import { AddressHistory } from './address-history'
 import { StateOfIp } from './cells'
 import { useIpActions } from './ip-actions'
 import { type OpenIp, rulesOfIp } from './open-ip'
@@ -64,6 +65,7 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
           <SpaceBetween size="l">
             <Facts datacenter={datacenter} ip={ip} network={place.network} />
             <Rules datacenter={datacenter} place={place} />
+            <History datacenter={datacenter} ip={ip} />
           </SpaceBetween>
         ) : (
           <Waiting read={read} />
@@ -100,6 +102,22 @@ function Facts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocum
         { label: label('id'), value: ip.id },
       ]}
     />
+  )
+}
+
+/** Who held the address, and what was done to the IP. */
+function History({ datacenter, ip: { id, ip } }: { datacenter: number; ip: NatIpDocument }) {
+  const label = useTranslations('labels')
+  const say = useTranslations('events.detail')
+  const maySeeEvents = useMay(...access.events)
+  return (
+    <SpaceBetween size="xs">
+      <Box variant="h3">{label('history')}</Box>
+      <AddressHistory datacenter={datacenter} ip={ip} />
+      {maySeeEvents && (
+        <AppLink to={paths.events({ entity: 'natip', entityid: id })}>{say('ofThing')}</AppLink>
+      )}
+    </SpaceBetween>
   )
 }
 

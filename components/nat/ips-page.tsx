@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDatacenterId } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
+import { Needing } from '#components/forms/why'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { CellLink } from '#components/screens/app-link'
@@ -19,6 +20,7 @@ import { useTabPrefix } from '#components/table/table-tabs'
 import type { TableSpec } from '#components/table/table-url'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
+import type { AskedCall } from '#lib/access/access.queries'
 import { linkOf } from '#lib/http/view'
 import { natIpsPath, natIpsQuery } from '#lib/nat/ips.queries'
 import { allNatIpOrders, type NatIpDocument, natIpOrders, natIpStates } from '#lib/nat/ips.schema'
@@ -28,7 +30,7 @@ import { Address, Count, datacenterColumn, StateOfIp } from './cells'
 import { GoToAddress, PlaceOfAddress, useGoTo } from './go-to-address'
 import { useIpActions, useIpBulk } from './ip-actions'
 import styles from './nat.module.css'
-import { type OpenIp, placeOf, rulesOfIp, useOpenIp } from './open-ip'
+import { type OpenIp, placeOf, rulesOfIp, useOpenHistory, useOpenIp } from './open-ip'
 import { StateChips } from './state-chips'
 import { useIpTokens } from './tokens'
 import {
@@ -41,6 +43,9 @@ import {
 } from './use-datacenter'
 
 const AddIps = lazy(async () => ({ default: (await import('./add-ips')).AddIps }))
+const AddressHistoryDialog = lazy(async () => ({
+  default: (await import('./address-history')).AddressHistoryDialog,
+}))
 const IpDialog = lazy(async () => ({ default: (await import('./ip-dialog')).IpDialog }))
 
 const filters = {
@@ -141,16 +146,24 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
   const selection = useSelection((ip: NatIpDocument) => ip.ip, datacenterOf)
   const bulk = useIpBulk({ datacenter: one, selected: selection.selected })
   const [adding, setAdding] = useState<{ ip: string }>()
+  const history = useOpenHistory()
+  const onHistory = one === undefined ? undefined : history.show
   const columns = ipColumns({ say, datacenter, withNetwork: !network, marked: goTo.at, pathOf })
   const rowMenu = useRowMenu<NatIpDocument>({
     labelOf: ({ ip }) => say('menuOf', { ip }),
     actionsOf: (ip) => actions.actionsFor(ip, ip.rules),
   })
   const bulkFilter = useBulkFilter(filters, one)
-  const add = <AddButton onClick={() => setAdding({ ip: '' })} />
+  const add = (
+    <AddButton
+      call={one === undefined || !network ? undefined : { method: 'POST', path: natIpsPath(one, network.id) }}
+      onClick={() => setAdding({ ip: '' })}
+    />
+  )
   return (
     <>
       <ServerTable
+        entity="natip"
         title={label('ips')}
         table={table}
         list={list}
@@ -159,12 +172,13 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
         filterLabel={say('find')}
         filters={
           <>
-            <GoToAddress goTo={goTo} />
+            <GoToAddress goTo={goTo} onHistory={onHistory} />
             <PlaceOfAddress
               goTo={goTo}
               table={table}
               rows={list.data?.collection ?? []}
               onAdd={mayChange ? (ip) => setAdding({ ip }) : undefined}
+              onHistory={onHistory}
             />
           </>
         }
@@ -186,26 +200,31 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
             onClose={() => setAdding(undefined)}
           />
         )}
+        {history.ip !== undefined && one !== undefined && (
+          <AddressHistoryDialog datacenter={one} ip={history.ip} onClose={history.close} />
+        )}
         {open && <IpDialog datacenter={datacenter ?? open.datacenter ?? 0} place={open} onClose={close} />}
       </Suspense>
     </>
   )
 }
 
-function AddButton({ onClick }: { onClick: () => void }) {
+function AddButton({ call, onClick }: { call: AskedCall | undefined; onClick: () => void }) {
   const say = useTranslations('nat.ips')
   const needs = useNeeds()
   const mayChange = useMay(...access.changeNatNetworks)
   return (
-    <Button
-      data-key="n"
-      variant="primary"
-      disabled={!mayChange}
-      disabledReason={needs('PHYS_DC_ALLOW_MODIFY_NETWORK')}
-      onClick={onClick}
-    >
-      {say('add')}
-    </Button>
+    <Needing missing={!mayChange && 'PHYS_DC_ALLOW_MODIFY_NETWORK'} call={call}>
+      <Button
+        data-key="n"
+        variant="primary"
+        disabled={!mayChange}
+        disabledReason={needs('PHYS_DC_ALLOW_MODIFY_NETWORK')}
+        onClick={onClick}
+      >
+        {say('add')}
+      </Button>
+    </Needing>
   )
 }
 

@@ -8,7 +8,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { EventsOf } from '#components/events/events-of'
 import { Waiting } from '#components/forms/failure'
 import { useIds } from '#components/forms/ids'
-import { useNeeds } from '#components/forms/reasons'
+import { Needed } from '#components/forms/why'
 import { Facts } from '#components/layout/facts'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
@@ -17,6 +17,7 @@ import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { TableTabs } from '#components/table/table-tabs'
 import { linkOf } from '#lib/http/view'
+import { natIpsPath } from '#lib/nat/ips.queries'
 import { natNetworkQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import { AddressMap } from './address-map'
@@ -84,12 +85,14 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
   const say = useTranslations('nat.network')
   const label = useTranslations('labels')
   const history = useTranslations('nat.useHistory')
-  const needs = useNeeds()
   const maySee = useMay(...access.natAddresses)
   if (!maySee) {
     return (
       <Alert type="info" header={say('notShown')}>
-        {needs('PHYS_DC_RETRIEVE_DETAILS')}
+        <Needed
+          privilege="PHYS_DC_RETRIEVE_DETAILS"
+          call={{ method: 'GET', path: natIpsPath(datacenter, network.id) }}
+        />
       </Alert>
     )
   }

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useAsOf } from '#components/as-of/as-of'
 import { useDatacenterId } from '#components/forms/ids'
 import { useNeeds } from '#components/forms/reasons'
+import { Needing } from '#components/forms/why'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
 import { AppButton, CellLink } from '#components/screens/app-link'
@@ -77,6 +79,7 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
   return (
     <>
       <ServerTable
+        entity="natnetwork"
         title={label('natNetworks')}
         table={table}
         list={list}
@@ -84,6 +87,7 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
         {...(tokens.length > 0 && { tokens })}
         filterLabel={label('findNetworks')}
         csv={csvHref(natNetworksPath(datacenter), table.query)}
+        {...(datacenter === undefined && { imports: 'natnetworks' })}
         actions={create}
         empty={{ title: label('noNetworks'), hint: say('emptyHint'), action: create }}
       />
@@ -98,21 +102,25 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
   )
 }
 
-/** Disabled for users who cannot read devices: the form needs one. */
+/** Who sees networks may create them. The form needs the list of devices. */
 function CreateButton({ datacenter }: { datacenter: number | undefined }) {
   const label = useTranslations('labels')
   const needs = useNeeds()
   const mayChoose = useMay(...readers.device)
+  const isPast = useAsOf() !== undefined
+  if (isPast) return null
   return (
-    <AppButton
-      data-key="n"
-      variant="primary"
-      to={paths.newNatNetwork(datacenter)}
-      disabled={!mayChoose}
-      disabledReason={needs('PHYS_DC_RETRIEVE_DETAILS')}
-    >
-      {label('createNetwork')}
-    </AppButton>
+    <Needing missing={!mayChoose && 'PHYS_DC_RETRIEVE_DETAILS'}>
+      <AppButton
+        data-key="n"
+        variant="primary"
+        to={paths.newNatNetwork(datacenter)}
+        disabled={!mayChoose}
+        disabledReason={needs('PHYS_DC_RETRIEVE_DETAILS')}
+      >
+        {label('createNetwork')}
+      </AppButton>
+    </Needing>
   )
 }
 

@@ -5,6 +5,7 @@ import { endText, ruleEnds } from './rule-ends'
 const rule = (snat: boolean, ports: Partial<NatRuleDocument> = {}): NatRuleDocument => ({
   id: 1,
   snat,
+  deviceState: 'unmanaged',
   ...ports,
   links: [
     { rel: 'original', href: '/o', title: snat ? '10.0.0.5' : '203.0.113.7' },

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { useNeeds } from '#components/forms/reasons'
+import { Needing } from '#components/forms/why'
 import { CellLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
@@ -22,7 +23,7 @@ import { natNetworksPath } from '#lib/nat/networks.queries'
 import { isRemovable, useRemoveNatRule } from '#lib/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/nat/rules.schema'
 import type { Say } from '#lib/words/words'
-import { datacenterColumn } from './cells'
+import { Count, datacenterColumn, RuleState } from './cells'
 import styles from './nat.module.css'
 import { NewRule } from './new-rule'
 import { ruleName } from './rule-ends'
@@ -68,6 +69,7 @@ export function RuleList({ place, one, table, list, tokens, csv, bulkFilter, emp
   return (
     <>
       <ServerTable
+        entity="natrule"
         title={label('rules')}
         description={above}
         table={table}
@@ -76,6 +78,7 @@ export function RuleList({ place, one, table, list, tokens, csv, bulkFilter, emp
         tokens={tokens}
         filterLabel={say('find')}
         csv={csv}
+        {...(datacenter === undefined && { imports: 'natrules' })}
         actions={create}
         {...(mayChange && { selection, bulk, ...(bulkFilter !== undefined && { bulkFilter }) })}
         empty={{ title: empty, hint: say('emptyHint'), action: create }}
@@ -111,16 +114,20 @@ function CreateButton({ onClick }: { onClick: () => void }) {
   const needs = useNeeds()
   const mayFind = useMay('VDC_ENUMERATE')
   const mayCreate = useMay('VAPP_CUSTOMISE_SETTINGS')
+  const missing = mayCreate ? 'VDC_ENUMERATE' : 'VAPP_CUSTOMISE_SETTINGS'
+  const isDisabled = !mayFind || !mayCreate
   return (
-    <Button
-      data-key="n"
-      variant="primary"
-      disabled={!mayFind || !mayCreate}
-      disabledReason={needs(mayCreate ? 'VDC_ENUMERATE' : 'VAPP_CUSTOMISE_SETTINGS')}
-      onClick={onClick}
-    >
-      {say('create')}
-    </Button>
+    <Needing missing={isDisabled && missing}>
+      <Button
+        data-key="n"
+        variant="primary"
+        disabled={isDisabled}
+        disabledReason={needs(missing)}
+        onClick={onClick}
+      >
+        {say('create')}
+      </Button>
+    </Needing>
   )
 }
 
@@ -147,6 +154,14 @@ const networkColumn: Column = {
     )
   },
 }
+
+const countColumn = (say: Say<'nat.rules'>, of: 'packets' | 'bytes'): Column => ({
+  id: of,
+  header: say(of),
+  isNumber: true,
+  hidden: true,
+  cell: ({ [of]: count }) => (count === undefined ? '–' : <Count of={count} />),
+})
 
 const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): Column[] => [
   {
@@ -176,6 +191,14 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
     hidden: datacenter === undefined,
     cell: (rule) => titleOf(rule, 'virtualdatacenter'),
   },
+  {
+    id: 'state',
+    // With a column for the network, it would be cut off at 1440 pixels.
+    hidden: network === undefined,
+    cell: ({ deviceState }) => <RuleState state={deviceState} />,
+  },
+  countColumn(say, 'packets'),
+  countColumn(say, 'bytes'),
 ]
 
 type RemoveRuleProps = { datacenter: number | undefined; rule: NatRuleDocument; onClose: () => void }

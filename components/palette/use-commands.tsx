@@ -71,6 +71,7 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
 /** Actions that open a form on its own screen. */
 function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
   const say = useTranslations('palette.actions')
+  const sayTokens = useTranslations('accessTokens')
   const label = useTranslations('labels')
   const begin = (to: string, text: string): Item => ({
     id: `to ${to}`,
@@ -95,6 +96,7 @@ function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
     begin(paths.newUser(), label('createUser')),
     begin(paths.newRole(), label('createRole')),
     begin(paths.newApplication(), label('createApplication')),
+    begin(paths.newToken(), sayTokens('create')),
   ]
 }
 

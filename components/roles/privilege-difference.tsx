@@ -6,31 +6,32 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Card } from '#components/layout/card'
-import { access } from '#components/screens/access'
-import { useMay, useSession } from '#components/session/session'
+import { Effect, Refusals } from '#components/scopes/impact-lists'
+import { useSession } from '#components/session/session'
 import type { Privilege } from '#lib/auth/privileges'
-import { usersQuery } from '#lib/identity/users.queries'
+import { useSettled } from '#lib/client/use-settled'
+import { privilegesQuery, roleImpactQuery } from '#lib/identity/roles.queries'
 import { differenceOf } from './privilege-groups'
+import { type RoleDraft, sentRole } from './role-draft'
 import styles from './roles.module.css'
 
 type PrivilegeDifferenceProps = {
   role: number
   before: readonly Privilege[]
-  after: readonly Privilege[]
+  draft: RoleDraft
   onUndo: () => void
 }
 
-/** The privileges that saving would add and remove, and the number of users concerned. */
-export function PrivilegeDifference({ role, before, after, onUndo }: PrivilegeDifferenceProps) {
+/** The privileges that saving would add and remove, the users who gain or lose them, and what refuses the change. */
+export function PrivilegeDifference({ role, before, draft, onUndo }: PrivilegeDifferenceProps) {
   const say = useTranslations('roles.difference')
-  const { added, removed } = differenceOf(before, after)
+  const { added, removed } = differenceOf(before, draft.privileges)
   const isNone = added.length + removed.length === 0
   const isOwn = useSession().role.id === role
   return (
     <div role="status">
       <Card
         title={say('title')}
-        description={!isNone && <Users role={role} />}
         actions={
           !isNone && (
             <Button formAction="none" onClick={onUndo}>
@@ -52,6 +53,7 @@ export function PrivilegeDifference({ role, before, after, onUndo }: PrivilegeDi
           {removed.length > 0 && (
             <Names title={say('removed', { count: removed.length })} names={removed} color="red" />
           )}
+          {!isNone && <Impact role={role} draft={draft} />}
         </SpaceBetween>
       </Card>
     </div>
@@ -82,9 +84,25 @@ function Names({
   )
 }
 
-function Users({ role }: { role: number }) {
+/** The impact of the draft, after a pause in the changes. A draft that is not complete has none. */
+function Impact({ role, draft }: { role: number; draft: RoleDraft }) {
   const say = useTranslations('roles.difference')
-  const maySee = useMay(...access.users)
-  const users = useQuery({ ...usersQuery(undefined, { role, limit: 1 }), enabled: maySee })
-  return users.data && say('users', { count: users.data.totalSize })
+  const settled = useSettled(draft, 400)
+  const known = useQuery(privilegesQuery).data
+  const { data: impact } = useQuery({
+    ...roleImpactQuery(role, sentRole(settled, known ?? [])),
+    enabled: known !== undefined,
+    retry: false,
+  })
+  if (!impact) return null
+  return (
+    <>
+      {impact.refusals.length > 0 && <Refusals title={say('refused')} refusals={impact.refusals} />}
+      {impact.totals.users > 0 ? (
+        <Effect title={say('users')} entries={impact.users} total={impact.totals.users} />
+      ) : (
+        <Box color="text-body-secondary">{say('nobody')}</Box>
+      )}
+    </>
+  )
 }

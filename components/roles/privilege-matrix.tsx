@@ -5,7 +5,7 @@ import Checkbox from '@cloudscape-design/components/checkbox'
 import Container from '@cloudscape-design/components/container'
 import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '#components/session/session'
 import { NoMatch } from '#components/table/table-states'
@@ -18,23 +18,43 @@ type PrivilegeMatrixProps = {
   chosen: readonly Privilege[]
   /** The saved privileges. */
   base: readonly Privilege[]
+  /** Only these can be chosen, and no other is shown; by default those that the user holds, beside all others. */
+  offered?: readonly Privilege[]
   onChange: (chosen: Privilege[]) => void
+  /** Puts the search field into a form field. */
+  around?: (search: ReactNode) => ReactNode
 }
 
 /** The privileges of a role, by subject. Users cannot choose privileges that they do not hold. */
-export function PrivilegeMatrix({ chosen, base, onChange }: PrivilegeMatrixProps) {
+export function PrivilegeMatrix({
+  chosen,
+  base,
+  offered,
+  onChange,
+  around = (search) => search,
+}: PrivilegeMatrixProps) {
   const [text, setText] = useState('')
-  const found = useFound(text)
+  const { privileges } = useSession()
+  const found = useFound(text, (name) => offered?.includes(name) ?? true)
   const set = (names: readonly Privilege[], isChosen: boolean) => {
     onChange(inGroups.filter((name) => (names.includes(name) ? isChosen : chosen.includes(name))))
   }
   return (
     <SpaceBetween size="l">
-      <PrivilegeTools text={text} onChange={setText} />
+      {around(<PrivilegeTools text={text} onChange={setText} />)}
       {found.length === 0 && <NoMatch onClear={() => setText('')} />}
       <div className={styles.groups}>
         {found.map(({ group, names }) => (
-          <Group key={group} group={group} names={names} chosen={chosen} base={base} onSet={set} />
+          <Group
+            key={group}
+            group={group}
+            names={names}
+            shown={offered ?? inGroups}
+            held={offered ?? privileges}
+            chosen={chosen}
+            base={base}
+            onSet={set}
+          />
         ))}
       </div>
     </SpaceBetween>
@@ -45,14 +65,16 @@ type GroupProps = Pick<PrivilegeMatrixProps, 'chosen' | 'base'> & {
   group: PrivilegeGroup
   /** The visible privileges of the group. */
   names: readonly Privilege[]
+  /** All that the matrix shows, and those that can be chosen. */
+  shown: readonly Privilege[]
+  held: readonly Privilege[]
   onSet: (names: readonly Privilege[], isChosen: boolean) => void
 }
 
-function Group({ group, names, chosen, base, onSet }: GroupProps) {
+function Group({ group, names, shown, held, chosen, base, onSet }: GroupProps) {
   const say = useTranslations('roles.matrix')
   const title = useTranslations('roles.groups')(group)
-  const held = useSession().privileges
-  const all: readonly Privilege[] = privilegeGroups[group]
+  const all = [...privilegeGroups[group]].filter((name) => shown.includes(name))
   const open = names.filter((name) => held.includes(name))
   const isAll = open.every((name) => chosen.includes(name))
   return (

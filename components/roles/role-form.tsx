@@ -4,10 +4,10 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useNeeds } from '#components/forms/reasons'
 import { ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
+import { Needed } from '#components/forms/why'
 import { CreatingEnterprise, CreatingScope } from '#components/in-place/named-dialogs'
 import { Card } from '#components/layout/card'
 import { NamedField, useMayPick } from '#components/pickers/named-picker'
@@ -89,7 +89,7 @@ export function RoleForm({ first, read }: RoleFormProps) {
         <PrivilegeDifference
           role={id}
           before={form.base.privileges}
-          after={draft.privileges}
+          draft={draft}
           onUndo={() => change({ privileges: form.base.privileges })}
         />
       )}
@@ -108,7 +108,6 @@ function Refused({ children }: { children: ReactNode }) {
 function Identity({ field, change }: FormFields<RoleDraft, RoleField>) {
   const say = useTranslations('roles.form')
   const label = useTranslations('labels')
-  const needs = useNeeds()
   const { enterprise: own, scope: ownScope } = useSession()
   const mayPickScopes = useMayPick('scope')
   return (
@@ -142,7 +141,7 @@ function Identity({ field, change }: FormFields<RoleDraft, RoleField>) {
           {...field('scope')}
           kind="scope"
           label={label('scope')}
-          description={mayPickScopes ? say('scopeHint') : needs('USERS_VIEW_PRIVILEGES')}
+          description={mayPickScopes ? say('scopeHint') : <Needed privilege="USERS_VIEW_PRIVILEGES" />}
           disabled={!mayPickScopes}
           none={{ label: label('noScope') }}
           around={(picker) => (

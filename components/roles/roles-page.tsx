@@ -61,6 +61,7 @@ function RolesTable() {
   )
   return (
     <ServerTable
+      entity="role"
       title={say('all')}
       table={table}
       list={list}
@@ -68,6 +69,7 @@ function RolesTable() {
       filterLabel={label('findRoles')}
       {...(tokens.length > 0 && { tokens })}
       csv={csvHref(rolesPath, table.query)}
+      imports="roles"
       selection={selection}
       actions={
         <SpaceBetween direction="horizontal" size="xs">

@@ -80,7 +80,13 @@ export function Effects({ impact }: { impact: ScopeImpact }) {
       {effects
         .filter((effect) => impact.totals[effect] > 0)
         .map((effect) => (
-          <Effect key={effect} effect={effect} entries={impact[effect]} total={impact.totals[effect]} />
+          <Effect
+            key={effect}
+            title={say(effect)}
+            entries={impact[effect]}
+            total={impact.totals[effect]}
+            isMixed={effect === 'gained' || effect === 'lost'}
+          />
         ))}
     </SpaceBetween>
   )
@@ -88,9 +94,10 @@ export function Effects({ impact }: { impact: ScopeImpact }) {
 
 const shownAtFirst = 9
 
-type EffectProps = { effect: (typeof effects)[number]; entries: readonly ImpactEntry[]; total: number }
+type EffectProps = { title: string; entries: readonly ImpactEntry[]; total: number; isMixed?: boolean }
 
-function Effect({ effect, entries, total }: EffectProps) {
+/** The first of the things that a change affects, and how many there are. */
+export function Effect({ title, entries, total, isMixed = false }: EffectProps) {
   const say = useTranslations('scopes.impact')
   const [all, setAll] = useState(false)
   const shown = all ? entries : entries.slice(0, shownAtFirst)
@@ -99,7 +106,7 @@ function Effect({ effect, entries, total }: EffectProps) {
   return (
     <section>
       <Box variant="h3" padding="n">
-        {say(effect)}{' '}
+        {title}{' '}
         <Box variant="span" color="text-body-secondary">
           {say('total', { count: total })}
         </Box>
@@ -107,7 +114,7 @@ function Effect({ effect, entries, total }: EffectProps) {
       <ul className={styles.names}>
         {shown.map((entry) => (
           <li key={`${entry.type} ${entry.id}`}>
-            <Entry entry={entry} isMixed={effect === 'gained' || effect === 'lost'} />
+            <Entry entry={entry} isMixed={isMixed} />
           </li>
         ))}
       </ul>
@@ -131,6 +138,7 @@ const relOf: Record<ImpactEntryType, string> = {
   USER: 'user',
   ROLE: 'role',
   TEMPLATE: 'virtualmachinetemplate',
+  PRIVILEGE: 'privilege',
 }
 
 /** An affected thing; in a list of mixed kinds with its kind. */

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { useFlash } from '#components/forms/flash'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
+import { useOnce } from '#lib/client/once'
 import type { Named } from '#lib/http/view'
 import {
   impactQuery,
@@ -83,9 +84,10 @@ function MoveDialog({ scope: { id, name }, target: { parent }, onBack, onClose, 
   const client = useQueryClient()
   const notify = useFlash()
   const plan = useQuery(moveQuery(id, parent?.id))
+  const once = useOnce()
   const guard = useOneAtATime()
   const move = useMutation({
-    mutationFn: ({ body, current }: NonNullable<typeof plan.data>) => saveScope({ body, current }),
+    mutationFn: ({ body, current }: NonNullable<typeof plan.data>) => saveScope({ body, current }, once),
     onSuccess: async () => {
       await scopesChanged(client)
       notify({

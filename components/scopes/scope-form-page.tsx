@@ -14,6 +14,8 @@ import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import { seesEverything } from '#lib/auth/privileges'
 import { ApiFailure, type ApiFault } from '#lib/client/api'
+import { rehearseChange } from '#lib/client/calls'
+import { useOnce } from '#lib/client/once'
 import { type Tagged, useFresh } from '#lib/client/resources.queries'
 import type { Named } from '#lib/http/view'
 import { impactQuery, type ScopeBody, saveScope, scopeQuery, scopesChanged } from '#lib/scopes/scopes.queries'
@@ -102,10 +104,16 @@ function useScopeEditor({ first, loaded }: EditorProps) {
   const [refused, setRefused] = useState<ApiFailure>()
   const saved = useRef(false)
   const guard = useOneAtATime()
+  const once = useOnce()
   const id = loaded?.document.id
+  const [isCompared, setCompared] = useState(false)
+  const isNewer =
+    loaded !== undefined &&
+    loaded.etag !== version.loaded?.etag &&
+    isChanged(draftOf(loaded.document), version.base)
 
   const save = useMutation({
-    mutationFn: ({ body, over }: Sent) => saveScope({ body, current: over }),
+    mutationFn: ({ body, over }: Sent) => saveScope({ body, current: over }, once),
     onSuccess: async (scope) => {
       saved.current = true
       setReviewed(undefined)
@@ -125,9 +133,10 @@ function useScopeEditor({ first, loaded }: EditorProps) {
       .query({ ...scopeQuery(scope), staleTime: 0 })
       .then(setLatest, (error: Error) => notify({ type: 'error', content: <FailureText error={error} /> }))
 
+  const isConflicting = isCompared || isConflict(save.error, version.loaded, latest)
   const { merge, typed, end } = useMerge({
     shown: useShownScope(),
-    version: isConflict(save.error, version.loaded, latest) ? latest?.etag : undefined,
+    version: isConflicting ? latest?.etag : undefined,
     before: version.base,
     theirs: latest && draftOf(latest.document),
     draft,
@@ -143,6 +152,7 @@ function useScopeEditor({ first, loaded }: EditorProps) {
     const { base, loaded } = merged ?? version
     if (merged) {
       setVersion(merged)
+      setCompared(false)
       end()
     }
     const body = bodyOf(draft, id)
@@ -161,12 +171,26 @@ function useScopeEditor({ first, loaded }: EditorProps) {
     busy: save.isPending,
     error: refused ?? save.error,
     merge,
+    newer:
+      isNewer && !merge && (save.isIdle || save.isError)
+        ? {
+            current: loaded,
+            compare: () => {
+              setLatest(loaded)
+              setCompared(true)
+            },
+          }
+        : undefined,
     change: (changes: Partial<ScopeDraft>) => {
       setDraft({ ...draft, ...changes })
       typed(changes)
       setRefused(undefined)
     },
     submit,
+    calls: () => {
+      const over = merge ? latest : version.loaded
+      return rehearseChange(() => saveScope({ body: bodyOf(draft, id), current: over }, once))
+    },
     save: (body: ScopeBody) => send(body),
     endReview: (refusals: ApiFault[]) => {
       setReviewed(undefined)
@@ -191,8 +215,10 @@ function Editor({ first, loaded }: EditorProps) {
         error={editor.error}
         onChange={editor.change}
         onSave={editor.submit}
+        calls={editor.calls}
         onCancel={() => void navigate(scope ? paths.scope(scope.id) : paths.scopes())}
         merge={editor.merge}
+        newer={editor.newer}
       />
       {reviewed && scope && (
         <ReviewDialog

@@ -9,11 +9,13 @@ import { Conflict } from '#components/forms/conflict'
 import { Failure, RequestId } from '#components/forms/failure'
 import { FormActions } from '#components/forms/form-actions'
 import { type FieldErrors, faultsByField } from '#components/forms/form-faults'
+import { type Newer, NewerNotice } from '#components/forms/newer'
 import { TextField } from '#components/forms/text-field'
 import type { Merge } from '#components/forms/use-merge'
 import { Card } from '#components/layout/card'
 import { useSession } from '#components/session/session'
 import { ApiFailure } from '#lib/client/api'
+import type { Call } from '#lib/client/calls'
 import type { Named } from '#lib/http/view'
 import { EntityPicker } from './entities'
 import { ParentField } from './parent-picker'
@@ -30,13 +32,16 @@ type ScopeFormProps = {
   error: Error | null
   onChange: (changes: Partial<ScopeDraft>) => void
   onSave: () => void
+  /** The requests that a save would send now. */
+  calls: () => Promise<Call[]>
   onCancel: () => void
   /** Somebody else has changed the scope. */
   merge: Merge | undefined
+  newer: Newer | undefined
 }
 
 export function ScopeForm(props: ScopeFormProps) {
-  const { scope, draft, base, busy, error, onChange: set, onSave, onCancel, merge } = props
+  const { scope, draft, base, busy, error, onChange: set, onSave, onCancel, merge, newer } = props
   const say = useTranslations('scopes.form')
   const words = useTranslations('common')
   const forms = useTranslations('forms')
@@ -62,11 +67,12 @@ export function ScopeForm(props: ScopeFormProps) {
     <form ref={form} onSubmit={submit}>
       <SpaceBetween size="l">
         {merge && <Conflict merge={merge} />}
+        {newer && <NewerNotice newer={newer} />}
         <Place scope={scope} draft={draft} faults={faults} onChange={set} />
         <Reach draft={draft} base={base} faults={faults} onChange={set} />
         {!merge && <SaveProblem error={error} rest={refused.rest} />}
       </SpaceBetween>
-      <FormActions>
+      <FormActions calls={props.calls}>
         <Button variant="link" formAction="none" onClick={onCancel}>
           {words('cancel')}
         </Button>

@@ -122,16 +122,11 @@ function DetailActions({ scope, onRequest }: DetailProps) {
 function Facts({ scope }: { scope: ScopeDocument }) {
   const say = useTranslations('scopes.page')
   const label = useTranslations('labels')
-  const maySeeEvents = useMay(...access.events)
   const parent = parentOf(scope)
-  const history = {
-    label: label('history'),
-    value: <AppLink to={paths.events({ entity: 'scope', entityid: scope.id })}>{say('events')}</AppLink>,
-  }
   return (
     <Card title={say('details')}>
       <KeyValuePairs
-        columns={maySeeEvents ? 4 : 3}
+        columns={3}
         items={[
           { label: label('id'), value: scope.id },
           {
@@ -139,7 +134,6 @@ function Facts({ scope }: { scope: ScopeDocument }) {
             value: parent ? <AppLink to={paths.scope(parent.id)}>{parent.name}</AppLink> : label('none'),
           },
           { label: say('unlimitedIn'), value: say(`in.${unlimitedMark(scope) ?? 'nothing'}`) },
-          ...(maySeeEvents ? [history] : []),
         ]}
       />
     </Card>

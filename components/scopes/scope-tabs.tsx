@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
+import { EventsOf } from '#components/events/events-of'
 import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
 import { CellLink } from '#components/screens/app-link'
@@ -29,7 +30,7 @@ import { useScopeTree } from './use-scope-tree'
 
 type ScopeTabsProps = { scope: ScopeDocument; onRequest: (request: ScopeRequest) => void }
 
-/** The scopes below a scope, and the users, roles and enterprises that use it. */
+/** The scopes below a scope, the users, roles and enterprises that use it, and its events. */
 export function ScopeTabs({ scope, onRequest }: ScopeTabsProps) {
   const say = useTranslations('scopes')
   const label = useTranslations('labels')
@@ -89,6 +90,7 @@ export function ScopeTabs({ scope, onRequest }: ScopeTabsProps) {
           ),
           missing: !maySeeEnterprises && 'ENTERPRISE_ENUMERATE',
         },
+        { id: 'events', content: <EventsOf entity="scope" entityid={scope.id} /> },
       ]}
     />
   )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { idIn } from '#components/forms/ids'
+import { useImport } from '#components/import/use-import'
 import { Page } from '#components/layout/page'
 import { NamedPicker, useMayPick } from '#components/pickers/named-picker'
 import { AppButton } from '#components/screens/app-link'
@@ -31,6 +32,7 @@ export function Component() {
   const { open, change } = useOpenScopes('scopes.open')
   const tree = useScopeTree({ has, enterprise, open, onOpenChange: change })
   const { carried, putBack, carrying } = useCarrying(tree, setRequest)
+  const importing = useImport('scopes')
   const isFiltered = has !== '' || enterprise !== undefined
 
   return (
@@ -44,10 +46,12 @@ export function Component() {
             href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise })}
             total={tree.loading ? undefined : tree.branch(0).nodes.length}
           />
+          {importing.button}
           {mayChange && <NewScopeButton />}
         </SpaceBetween>
       }
     >
+      {importing.dialog}
       <SpaceBetween size="s">
         {carried && <Carried name={carried.name} onPutBack={putBack} />}
         <Container>

@@ -4,12 +4,15 @@ import { matchPath } from 'react-router'
 export const helpTopics: readonly [screen: string, document: string][] = [
   ['/account/two-factor', 'api#two-factor-authentication'],
   ['/account/applications/*', 'concepts#application-and-grant'],
+  ['/account/tokens/*', 'concepts#access-token'],
   ['/consent', 'concepts#application-and-grant'],
   ['/account/*', 'concepts#user'],
   ['/api-reference', 'api'],
   ['/events', 'concepts#event'],
   ['/settings', 'settings'],
+  ['/settings/webhooks/*', 'api#webhooks'],
   ['/scopes/*', 'concepts#scope'],
+  ['/enterprises/:enterprise/users/:user/tokens/*', 'concepts#access-token'],
   ['/enterprises/:enterprise/users/:user/*', 'concepts#user'],
   ['/enterprises/*', 'concepts#enterprise'],
   ['/users/*', 'concepts#user'],
@@ -20,6 +23,7 @@ export const helpTopics: readonly [screen: string, document: string][] = [
   ['/datacenters/:datacenter/natips', 'concepts#nat-ip'],
   ['/datacenters/:datacenter/natrules', 'concepts#nat-rule'],
   ['/datacenters/:datacenter/natnetworks/*', 'concepts#nat-network'],
+  ['/datacenters/:datacenter/devices/*', 'gateway'],
   ['/datacenters/*', 'concepts#datacenter'],
 ]
 

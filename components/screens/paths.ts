@@ -22,11 +22,17 @@ export const paths = {
   profile: () => '/account/profile',
   application: (id: Id) => `/account/applications/${id}`,
   newApplication: () => '/account/applications/new',
+  token: (id: Id) => `/account/tokens/${id}`,
+  newToken: () => '/account/tokens/new',
   twoFactor: () => '/account/two-factor',
   apiReference: () => '/api-reference',
   /** `document`: its name, with the anchor of a heading or without. */
   help: (document?: string) => (document ? `/help/${document}` : '/help'),
   settings: () => '/settings',
+  webhooks: () => withQuery('/settings', { tab: 'webhooks' }),
+  newWebhook: () => '/settings/webhooks/new',
+  webhook: (id: Id) => `/settings/webhooks/${id}`,
+  editWebhook: (id: Id) => `/settings/webhooks/${id}/edit`,
   scopes: () => '/scopes',
   scope: (id: Id) => `/scopes/${id}`,
   /** `root`: draws only this scope and what is below it. */
@@ -39,7 +45,10 @@ export const paths = {
   editEnterprise: (id: Id) => `/enterprises/${id}/edit`,
   users: (query: { enterprise?: Id; role?: Id } = {}) => withQuery('/users', query),
   newUser: (enterprise?: Id) => withQuery('/users/new', { enterprise }),
-  user: (enterprise: Id, id: Id) => `/enterprises/${enterprise}/users/${id}`,
+  user: (enterprise: Id, id: Id, tab?: 'tokens') =>
+    withQuery(`/enterprises/${enterprise}/users/${id}`, { tab }),
+  tokenOf: (enterprise: Id, user: Id, id: Id) => `/enterprises/${enterprise}/users/${user}/tokens/${id}`,
+  newTokenOf: (enterprise: Id, user: Id) => `/enterprises/${enterprise}/users/${user}/tokens/new`,
   editUser: (enterprise: Id, id: Id) => `/enterprises/${enterprise}/users/${id}/edit`,
   roles: () => '/roles',
   role: (id: Id) => `/roles/${id}`,
@@ -52,6 +61,7 @@ export const paths = {
     withQuery('/events', query),
   datacenters: () => '/datacenters',
   datacenter,
+  device: (dc: Id, device: Id) => `${datacenter(dc)}/devices/${device}`,
   natNetworks: (dc?: Id) => nat('networks', dc),
   newNatNetwork: (dc?: Id) => `${nat('networks', dc)}/new`,
   natNetwork: (dc: Id, network: Id, tab?: 'ips' | 'rules' | 'map' | 'use' | 'events') =>

@@ -12,12 +12,17 @@ export const screens = {
   '/account/password': [],
   '/account/applications/new': [],
   '/account/applications/:application': [],
+  '/account/tokens/new': [],
+  '/account/tokens/:token': [],
   '/consent': [],
   '/account/two-factor': [],
   '/api-reference': [],
   '/help/*': [],
   '/events': access.events,
   '/settings': access.settings,
+  '/settings/webhooks/new': access.manageSettings,
+  '/settings/webhooks/:webhook': access.settings,
+  '/settings/webhooks/:webhook/edit': access.manageSettings,
   '/scopes': access.scope,
   '/scopes/map': access.scope,
   '/scopes/new': access.manageScopes,
@@ -31,6 +36,8 @@ export const screens = {
   '/users/new': access.manageUsers,
   '/enterprises/:enterprise/users/:user': access.users,
   '/enterprises/:enterprise/users/:user/edit': access.manageUsers,
+  '/enterprises/:enterprise/users/:user/tokens/new': access.manageUsers,
+  '/enterprises/:enterprise/users/:user/tokens/:token': access.manageUsers,
   '/roles': access.roles,
   '/roles/new': access.manageRoles,
   '/roles/:role': access.roles,
@@ -41,6 +48,7 @@ export const screens = {
   '/nat/rules': access.natAddresses,
   '/datacenters': access.datacenters,
   '/datacenters/:datacenter': access.datacenters,
+  '/datacenters/:datacenter/devices/:device': access.devices,
   '/datacenters/:datacenter/natnetworks': access.natNetworks,
   '/datacenters/:datacenter/natnetworks/new': access.natNetworks,
   '/datacenters/:datacenter/natnetworks/:natnetwork': access.natNetworks,
@@ -58,12 +66,17 @@ export const privilegesFor = (address: string): readonly Privilege[] | undefined
 type Ids = Readonly<Record<string, string | undefined>>
 
 /** The screen that shows a resource, by the resource's path below `/api`. */
-const screensOfResources: readonly [address: string, screen: (ids: Ids, name: string) => string][] = [
+const screensOfResources: readonly [address: string, screen: (ids: Ids) => string][] = [
   ['/admin/scopes/:id', ({ id = '' }) => paths.scope(id)],
   ['/admin/roles/:id', ({ id = '' }) => paths.role(id)],
   ['/admin/enterprises/:id', ({ id = '' }) => paths.enterprise(id)],
   ['/admin/enterprises/:enterprise/users/:id', ({ enterprise = '', id = '' }) => paths.user(enterprise, id)],
+  [
+    '/admin/enterprises/:enterprise/users/:user/tokens/:id',
+    ({ enterprise = '', user = '', id = '' }) => paths.tokenOf(enterprise, user, id),
+  ],
   ['/admin/datacenters/:id', ({ id = '' }) => paths.datacenter(id)],
+  ['/admin/webhooks/:id', ({ id = '' }) => paths.webhook(id)],
   [
     '/admin/datacenters/:datacenter/natnetworks/:id',
     ({ datacenter = '', id = '' }) => paths.natNetwork(datacenter, id),
@@ -75,18 +88,17 @@ const screensOfResources: readonly [address: string, screen: (ids: Ids, name: st
   ],
   [
     '/cloud/locations/:datacenter/devices/:id',
-    ({ datacenter = '' }, name) =>
-      `${paths.datacenter(datacenter)}?${new URLSearchParams({ tab: 'devices', 'devices.has': name })}`,
+    ({ datacenter = '', id = '' }) => paths.device(datacenter, id),
   ],
 ]
 
 /** The screen that shows the resource of a link, if there is one. */
-export function screenOf({ href, title = '' }: LinkDocument): string | undefined {
+export function screenOf({ href }: LinkDocument): string | undefined {
   const { pathname } = new URL(href, 'http://api')
   const address = pathname.slice(pathname.indexOf('/api/') + '/api'.length)
   for (const [pattern, screen] of screensOfResources) {
     const match = matchPath(pattern, address)
-    if (match) return screen(match.params, title)
+    if (match) return screen(match.params)
   }
   return undefined
 }

@@ -7,8 +7,8 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 const TranslateFaultContext = createContext<TranslateFault>(({ message }) => ({ text: message }))
 
-/** Codes of failures that the console itself reports, without an answer of the API. */
-const ownCode = /^(CONSOLE|NETWORK|\d{3})$/
+/** Codes of failures that the console reports in words of its own: no answer came, or the user never saw the Idempotency-Key. */
+const ownCode = /^(CONSOLE|NETWORK|IDEMPOTENCY-2|\d{3})$/
 
 /** Translates a refusal of the API into the user's language. */
 export function useTranslateFault(): TranslateFault {
@@ -21,7 +21,7 @@ export function useTranslateFault(): TranslateFault {
   }
 }
 
-const knownCodes = ['CONSOLE', 'NETWORK', '401', '403', '404', '412', '429'] as const
+const knownCodes = ['CONSOLE', 'NETWORK', 'IDEMPOTENCY-2', '401', '403', '404', '412', '429'] as const
 
 const DepthContext = createContext(0)
 

@@ -1,21 +1,23 @@
 import Box from '@cloudscape-design/components/box'
 import Link from '@cloudscape-design/components/link'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { FormDialog } from '#components/forms/form-dialog'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { PasswordField } from '#components/forms/password-field'
-import { proveByCode, proveByPassword } from '#lib/auth/own-account.queries'
+import { proveByCode, proveByPasskey, proveByPassword } from '#lib/auth/own-account.queries'
+import { signInWaysQuery } from '#lib/auth/session.queries'
 import { ApiFailure } from '#lib/client/api'
 import { CodeDialog } from './code-dialog'
+import { askForPasskey, hasPasskeys, isUnanswered } from './passkeys'
 import { useSession } from './session'
 import { isTooMany, TooMany, useWait } from './waiting-time'
 
 type ProofDialogProps = { visible: boolean; onEnd: (isProved: boolean) => void }
 
-/** Asks for the password or a code before a change of the account, which then continues. */
+/** Asks for the password, a code or a passkey before a change of the account, which then continues. */
 export default function ProofDialog({ visible, onEnd }: ProofDialogProps) {
   const session = useSession()
   const [byCode, setByCode] = useState(false)
@@ -116,6 +118,7 @@ function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
         proof.failure && <Failure error={proof.failure} />
       )}
       {onOther && <Other onFollow={onOther}>{say('useCode')}</Other>}
+      <ByPasskey onProved={() => proof.end(true)} />
     </FormDialog>
   )
 }
@@ -141,7 +144,36 @@ function ByCode({ visible, onEnd, onOther }: WayProps) {
       onCancel={() => onEnd(false)}
     >
       {onOther && <Other onFollow={onOther}>{say('usePassword')}</Other>}
+      <ByPasskey
+        onProved={() => {
+          prove.reset()
+          onEnd(true)
+        }}
+      />
     </CodeDialog>
+  )
+}
+
+/** Proves by a passkey, where the installation and the browser have them. */
+function ByPasskey({ onProved }: { onProved: () => void }) {
+  const say = useTranslations('account.proof')
+  const { data: ways } = useQuery(signInWaysQuery)
+  const guard = useOneAtATime()
+  const asking = useMutation({ mutationFn: () => askForPasskey({}), gcTime: 0 })
+  const prove = useMutation(proveByPasskey())
+  if (!ways?.passkey || !hasPasskeys()) return null
+  const ask = () =>
+    guard(async () => {
+      await prove.mutateAsync(await asking.mutateAsync())
+      onProved()
+    })
+  const error = asking.error ?? prove.error
+  return (
+    <>
+      <Other onFollow={ask}>{say('usePasskey')}</Other>
+      {error && isUnanswered(error) && <div role="status">{say('passkeyUnanswered')}</div>}
+      {error && !isUnanswered(error) && <Failure error={error} />}
+    </>
   )
 }
 

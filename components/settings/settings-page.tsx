@@ -8,23 +8,43 @@ import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
+import { TableTabs } from '#components/table/table-tabs'
+import { WebhooksTable } from '#components/webhooks/webhooks-table'
 import { mechanismsQuery } from '#lib/federation/mechanisms.queries'
 import type { SignInMechanisms } from '#lib/federation/mechanisms.schema'
 import { OnOff, oauthFacts, oidcFacts, passwordFacts, samlFacts, sessionFacts, twoFactorFacts } from './facts'
 import { TrialResult } from './trial-result'
 
-/** The sign-in mechanisms of the installation, for its administrators. */
+/** What administrators configure, or see of the configuration. */
 export function Component() {
+  const say = useTranslations('settings')
+  const sayWebhooks = useTranslations('webhooks')
+  return (
+    <Page title={say('title')}>
+      <TableTabs
+        label={sayWebhooks('tabsOfSettings')}
+        tabs={[
+          { id: 'sign-in', label: sayWebhooks('signIn'), content: <SignIn /> },
+          { id: 'webhooks', label: sayWebhooks('title'), content: <WebhooksTable /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+/** The sign-in mechanisms of the installation. */
+function SignIn() {
   const say = useTranslations('settings')
   const trial = useSearchParams()[0].get('trial')
   const read = useQuery(mechanismsQuery)
   return (
-    <Page title={say('title')} description={say('about')}>
-      <SpaceBetween size="l">
-        {trial && <TrialResult id={trial} />}
-        {read.data ? <Mechanisms mechanisms={read.data} /> : <Waiting read={read} />}
-      </SpaceBetween>
-    </Page>
+    <SpaceBetween size="l">
+      <Box variant="p" color="text-body-secondary">
+        {say('about')}
+      </Box>
+      {trial && <TrialResult id={trial} />}
+      {read.data ? <Mechanisms mechanisms={read.data} /> : <Waiting read={read} />}
+    </SpaceBetween>
   )
 }
 

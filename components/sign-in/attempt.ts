@@ -27,6 +27,10 @@ export function refusedField(error: unknown): Field | undefined {
   if (error.has('SIGN-IN-2')) return 'code'
 }
 
+/** The server did not accept the passkey. */
+export const refusesPasskey = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.has('SIGN-IN-9')
+
 type Speech = { say: Say<'signIn.refused'>; sayClock: Say<'common.clock'> }
 
 export function refusalText({ say, sayClock }: Speech, error: unknown): string | undefined {

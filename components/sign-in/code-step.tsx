@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { TextField } from '#components/forms/text-field'
 import { Seconds } from '#components/session/waiting-time'
 import { Heading } from './card'
+import { PasskeyButton } from './passkey-button'
 import { SendForm } from './send-form'
 import styles from './sign-in.module.css'
 import type { Attempt } from './use-sign-in'
@@ -43,6 +44,7 @@ export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof type
         loadingText={say('busy')}
         tooMany={say('tooManyFailures')}
       />
+      <PasskeyButton attempt={attempt} text="instead" />
       <div className={styles.ways}>
         {from === 'mailed-code' && <AnotherMail attempt={attempt} />}
         <Button

@@ -8,7 +8,7 @@ export const NickField = (props: Pick<TextFieldProps, 'error' | 'readOnly' | 'va
     label={useTranslations('signIn')('nick')}
     stretch={false}
     name="nick"
-    autoComplete="username"
+    autoComplete="username webauthn"
     disableBrowserAutocorrect
     spellcheck={false}
   />

@@ -12,6 +12,7 @@ import type { SignInWays } from '#lib/auth/session.schema'
 import { isOfUser, signInProblems, signInSteps } from '#lib/federation/problems'
 import { Heading } from './card'
 import { NickField } from './nick-field'
+import { PasskeyButton } from './passkey-button'
 import { addressNow, returnAddress, usePlace } from './place'
 import { PlaceLink } from './place-link'
 import { SendForm } from './send-form'
@@ -57,6 +58,7 @@ function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersRes
         )}
       </PasswordField>
       <SendForm {...attempt} text={say('title')} loadingText={say('busy')} tooMany={say('tooManyFailures')} />
+      <PasskeyButton attempt={attempt} text="use" />
     </SpaceBetween>
   )
 }

@@ -1,10 +1,26 @@
-import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { useFieldFocus } from '#components/forms/use-field-focus'
+import {
+  askForPasskey,
+  hasPasskeys,
+  isUnanswered,
+  offersInField,
+  stopAsking,
+} from '#components/session/passkeys'
 import { useCountdown } from '#components/session/waiting-time'
-import { signIn } from '#lib/auth/session.queries'
+import type { PasskeyAssertion } from '#lib/auth/passkey.schema'
+import { signIn, signInWaysQuery } from '#lib/auth/session.queries'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import {
   asksForCode,
@@ -13,6 +29,7 @@ import {
   type Fields,
   refusalText,
   refusedField,
+  refusesPasskey,
   type Step,
   stepAfter,
   waitAfter,
@@ -29,9 +46,18 @@ export type Attempt = {
   /** Seconds until another attempt is allowed; 0 if now. */
   wait: number
   mail: CodeMail
+  passkey: PasskeyWay
   change: (field: Field, value: string) => void
   submit: (event: SubmitEvent) => void
   startOver: () => void
+}
+
+type PasskeyWay = {
+  isAsking: boolean
+  /** `unanswered`: the browser's dialog was closed, or found no passkey. `refused`: the server did not accept the passkey. */
+  problem: 'unanswered' | 'refused' | undefined
+  /** Asks for a passkey: alone, or in place of the code. */
+  use: () => void
 }
 
 type CodeMail = {
@@ -82,6 +108,17 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
     guard(() => sending.mutateAsync(sent))
   }
 
+  const asking = useMutation({ mutationFn: askForPasskey, gcTime: 0 })
+  const sendPasskey = (passkey: PasskeyAssertion) => guard(() => sending.mutateAsync({ passkey }))
+  useFieldPasskeys(!isCodeStep, sendPasskey)
+  const usePasskey = () => {
+    setEmpty(undefined)
+    guard(async () => {
+      const passkey = await asking.mutateAsync(isCodeStep ? { nick: fields.nick } : {})
+      await sending.mutateAsync(isCodeStep ? { ...credentials, passkey } : { passkey })
+    })
+  }
+
   const sendAnother = () => {
     setEmpty(undefined)
     guard(() => sending.mutateAsync(credentials))
@@ -89,6 +126,7 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
 
   const startOver = () => {
     sending.reset()
+    asking.reset()
     setEmpty(undefined)
     setStep('password')
     codeMails.reset()
@@ -101,14 +139,51 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
     step,
     fields,
     faults: useFaults(error, empty),
-    failure: refused || codeAsked || waitAfter(error) ? null : error,
+    failure:
+      failureOf(asking.error) ??
+      (refused || codeAsked || refusesPasskey(error) || waitAfter(error) ? null : error),
     wait,
     isSending: isPending && !isMailing,
     mail: { isAnother: codeMails.isAnother, isSending: isMailing, wait: codeMails.wait, sendAnother },
+    passkey: { isAsking: asking.isPending, problem: problemOf(asking.error, error), use: usePasskey },
     change: (field, value) => setFields((now) => ({ ...now, [field]: value })),
     submit,
     startOver,
   }
+}
+
+function problemOf(asked: Error | null, sent: Error | null): PasskeyWay['problem'] {
+  if (isUnanswered(asked)) return 'unanswered'
+  return refusesPasskey(sent) ? 'refused' : undefined
+}
+
+const failureOf = (error: Error | null): Error | null => (isUnanswered(error) ? null : error)
+
+/** Renewed before the challenge of the server ends. */
+const RENEWAL = 9 * 60_000
+
+/** Offers passkeys in the list of the nick's field, as browsers offer stored passwords. */
+function useFieldPasskeys(isOpen: boolean, onPasskey: (passkey: PasskeyAssertion) => void): void {
+  const { data: ways } = useQuery(signInWaysQuery)
+  const isOffered = isOpen && ways?.passkey === true
+  const answer = useEffectEvent(onPasskey)
+  useEffect(() => {
+    if (!isOffered) return
+    let isOver = false
+    const ask = async () => {
+      if (isOver || !(await offersInField())) return
+      // A question that nobody answers, or that the button ends, is no failure.
+      const passkey = await askForPasskey({ inField: true }).catch(() => undefined)
+      if (passkey && !isOver) answer(passkey)
+    }
+    void ask()
+    const timer = setInterval(() => void ask(), RENEWAL)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      if (hasPasskeys()) void stopAsking()
+    }
+  }, [isOffered])
 }
 
 /** Counts the codes that this sign-in sent by mail. */

@@ -16,12 +16,16 @@ import { createPortal } from 'react-dom'
 import { Navigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
+import { useImport } from '#components/import/use-import'
 import { Later } from '#components/layout/later'
 import { PageHeading, TablePlaceContext } from '#components/layout/page'
 import { useAppearance } from '#components/session/use-appearance'
+import type { EntityType } from '#lib/events/events.schema'
+import type { ExportEntity } from '#lib/plans/plans.schema'
 import type { BulkAction, BulkFilter, Selection } from './bulk'
 import { BulkActions } from './bulk-actions'
 import { CsvLink } from './csv-link'
+import { News } from './news'
 import { SteadyTable } from './steady-table'
 import styles from './table.module.css'
 import { columnDisplay, type TableColumn, withHeaders } from './table-columns'
@@ -38,9 +42,13 @@ import type { TableState } from './use-table-state'
 import { ViewsMenu } from './views-menu'
 
 type ServerTableProps<Row> = {
+  /** Set by the table itself. */
+  importButton?: ReactNode
   title: string
   description?: ReactNode
   columns: readonly TableColumn<Row>[]
+  /** The kind of the rows in events: then the table says what others have changed. */
+  entity?: EntityType
   /** From `useTableState`. */
   table: TableState<string>
   /** The result of the query with `table.query`. */
@@ -57,6 +65,8 @@ type ServerTableProps<Row> = {
   actions?: ReactNode
   /** The path of the full export, from `csvHref`. */
   csv?: string
+  /** A list that is not narrowed to one thing, as an import calls it. */
+  imports?: ExportEntity
   selection?: Selection<Row>
   /** The actions for the selected rows. */
   bulk?: readonly BulkAction<Row>[]
@@ -75,7 +85,9 @@ export function ServerTable<Row extends { id: number }>(props: ServerTableProps<
   )
 }
 
-function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
+function Rows<Row extends { id: number }>(given: ServerTableProps<Row>) {
+  const { button: importButton, dialog: importDialog } = useImport(given.imports)
+  const props = { ...given, importButton }
   const { table, list, selection, title } = props
   const columns = withHeaders(useTranslations('labels'), props.columns)
   const [preferences, setPreferences] = useTablePreferences(table.name)
@@ -98,6 +110,7 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   )
   return (
     <>
+      {importDialog}
       {data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
       <PageCorrection table={table} total={isStale ? undefined : data?.totalSize} />
       <SteadyTable
@@ -204,7 +217,11 @@ function TableHeader<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const actions = !isNarrow && <TableActions {...props} />
   const shown = {
     actions,
-    info: <Progress isActive={list.isPlaceholderData} />,
+    info: (
+      <>
+        <Progress isActive={list.isPlaceholderData} /> <News entity={props.entity} list={list} />
+      </>
+    ),
     ...(total !== undefined && { counter: `(${format.number(total)})` }),
   }
   if (place.at === 'page')
@@ -231,14 +248,18 @@ function TabTools<Row extends { id: number }>(props: ServerTableProps<Row>) {
   return (
     <div className={styles.tools}>
       <Progress isActive={isPlaceholderData} />
-      {data && !isNarrow && <Box color="text-body-secondary">{say('total', { count: data.totalSize })}</Box>}
+      <News entity={props.entity} list={props.list}>
+        {data && !isNarrow && (
+          <Box color="text-body-secondary">{say('total', { count: data.totalSize })}</Box>
+        )}
+      </News>
       {!isNarrow && <TableActions {...props} />}
     </div>
   )
 }
 
 function TableActions<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { title, table, list, csv, bulk, actions, filterLabel, tokens, filters } = props
+  const { title, table, list, csv, importButton, bulk, actions, filterLabel, tokens, filters } = props
   const isNarrow = useIsNarrow()
   const canBeNarrowed = filterLabel !== undefined || tokens !== undefined || filters !== undefined
   if (!canBeNarrowed && !csv && !bulk) return actions
@@ -247,6 +268,7 @@ function TableActions<Row extends { id: number }>(props: ServerTableProps<Row>) 
       {!isNarrow && <BulkTools {...props} />}
       {canBeNarrowed && <ViewsMenu title={title} table={table} />}
       {csv && <CsvLink href={csv} total={list.data?.totalSize} />}
+      {importButton}
       {actions}
     </SpaceBetween>
   )

@@ -3,6 +3,7 @@ import { type ReactNode, useContext, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useNeeds } from '#components/forms/reasons'
+import { Why } from '#components/forms/why'
 import { TablePlaceContext } from '#components/layout/page'
 import { useSearchChange, useSearchPath } from '#components/screens/use-search-change'
 import type { Privilege } from '#lib/auth/privileges'
@@ -32,12 +33,19 @@ export function TableTabs({ label, tabs }: { label: string; tabs: readonly [Tab,
   const change = useSearchChange()
   const [actions, setActions] = useState<HTMLElement | null>(null)
   const enabled = tabs.filter(({ missing }) => !missing)
+  const missing = tabs.flatMap(({ missing }) => missing || [])
+  const isNarrow = useIsNarrow()
   const open = enabled.find(({ id }) => id === search.get('tab')) ?? enabled[0] ?? tabs[0]
   return (
     <Tabs
       ariaLabel={label}
       disableContentPaddings
-      {...(!useIsNarrow() && { actions: <div ref={setActions} /> })}
+      actions={
+        <>
+          {missing.length > 0 && <Why needs={missing} />}
+          {!isNarrow && <div ref={setActions} />}
+        </>
+      }
       activeTabId={open.id}
       tabs={tabs.map((tab) => ({
         id: tab.id,

@@ -1,7 +1,7 @@
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useNeeds } from '#components/forms/reasons'
+import { Needed } from '#components/forms/why'
 import { CreatingEnterprise, CreatingRole, CreatingScope } from '#components/in-place/named-dialogs'
 import { Card } from '#components/layout/card'
 import { NamedField, useMayPick, useScopeRefusal } from '#components/pickers/named-picker'
@@ -38,24 +38,19 @@ export function AccessFields(props: AccessFieldsProps) {
 
 function EnterpriseField({ field, change }: AccessFieldsProps) {
   const label = useTranslations('labels')
-  const needs = useNeeds()
   const mayMove = useMay('USERS_MANAGE_OTHER_ENTERPRISES')
   const mayList = useMayPick('enterprise')
-  const refusal = !mayMove
-    ? needs('USERS_MANAGE_OTHER_ENTERPRISES')
-    : !mayList
-      ? needs('ENTERPRISE_ENUMERATE')
-      : undefined
+  const missing = !mayMove ? 'USERS_MANAGE_OTHER_ENTERPRISES' : !mayList ? 'ENTERPRISE_ENUMERATE' : undefined
   return (
     <NamedField
       {...field('enterprise')}
       kind="enterprise"
       label={label('enterprise')}
-      description={refusal}
+      description={missing && <Needed privilege={missing} />}
       required
-      disabled={refusal !== undefined}
+      disabled={missing !== undefined}
       around={(picker) => (
-        <CreatingEnterprise disabled={refusal !== undefined} onMade={(enterprise) => change({ enterprise })}>
+        <CreatingEnterprise disabled={missing !== undefined} onMade={(enterprise) => change({ enterprise })}>
           {picker}
         </CreatingEnterprise>
       )}

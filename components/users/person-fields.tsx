@@ -1,14 +1,34 @@
 import FormField from '@cloudscape-design/components/form-field'
+import RadioGroup from '@cloudscape-design/components/radio-group'
 import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useLocale, useTranslations } from 'use-intl'
 import { Optional, TextField } from '#components/forms/text-field'
 import type { FormFields } from '#components/forms/use-resource-form'
 import { Card } from '#components/layout/card'
+import { SERVICE } from '#lib/identity/users.schema'
 import { localeName, localeOptions } from './locales'
 import type { UserDraft, UserField } from './user-draft'
 
 export type FieldsProps = FormFields<UserDraft, UserField>
+
+/** Whether a new user is a person or a program. */
+export function KindField({ draft, change }: FieldsProps) {
+  const say = useTranslations('users.form.kind')
+  return (
+    <Card title={say('label')}>
+      <RadioGroup
+        ariaLabel={say('label')}
+        value={draft.isService ? SERVICE : ''}
+        onChange={({ detail }) => change({ isService: detail.value === SERVICE, password: '' })}
+        items={[
+          { value: '', label: say('person'), description: say('personHint') },
+          { value: SERVICE, label: say('service'), description: say('serviceHint') },
+        ]}
+      />
+    </Card>
+  )
+}
 
 /** Who the user is. */
 export function PersonFields(form: FieldsProps) {

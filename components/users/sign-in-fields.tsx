@@ -5,6 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { NetworksField } from '#components/forms/networks-field'
 import { PasswordField } from '#components/forms/password-field'
 import { SecretOnce } from '#components/forms/secret-once'
 import { Card } from '#components/layout/card'
@@ -12,7 +13,6 @@ import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useSession } from '#components/session/session'
 import type { UserDocument } from '#lib/identity/identity.schema'
-import { NetworksField } from './networks-field'
 import type { FieldsProps } from './person-fields'
 
 type SignInFieldsProps = FieldsProps & {
@@ -31,7 +31,7 @@ export function SignInFields(props: SignInFieldsProps) {
   return (
     <Card title={say('signIn')}>
       <SpaceBetween size="l">
-        <Password {...props} />
+        {!draft.isService && <Password {...props} />}
         {(['active', 'locked'] as const).map((name) => (
           <FormField key={name} label={say(name)} description={shut} errorText={errors[name]} stretch>
             <Toggle
@@ -48,6 +48,7 @@ export function SignInFields(props: SignInFieldsProps) {
           networks={draft.allowedCIDRs}
           typed={draft.network}
           error={errors.allowedCIDRs}
+          description={say('networksHint')}
           onChange={change}
         />
       </SpaceBetween>

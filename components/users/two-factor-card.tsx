@@ -4,9 +4,11 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { Needing } from '#components/forms/why'
 import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
 import { useMay } from '#components/session/session'
+import type { Privilege } from '#lib/auth/privileges'
 import { readers } from '#lib/auth/readers'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
@@ -16,11 +18,13 @@ type TwoFactorCardProps = {
   user: UserDocument
   /** Why it cannot be reset. */
   refusal: string | undefined
+  /** The privilege that the caller lacks for it. */
+  missing: Privilege | undefined
   onReset: () => void
 }
 
 /** Whether signing in takes a code, and the way out for somebody who has lost the phone. */
-export function TwoFactorCard({ user, refusal, onReset }: TwoFactorCardProps) {
+export function TwoFactorCard({ user, refusal, missing, onReset }: TwoFactorCardProps) {
   const say = useTranslations('users.twoFactor')
   const label = useTranslations('labels')
   const mayManage = useMay(...access.manageUsers)
@@ -31,9 +35,11 @@ export function TwoFactorCard({ user, refusal, onReset }: TwoFactorCardProps) {
       title={label('twoFactor')}
       actions={
         mayManage && (
-          <Button disabled={refusal !== undefined} disabledReason={refusal} onClick={onReset}>
-            {say('reset')}
-          </Button>
+          <Needing missing={missing}>
+            <Button disabled={refusal !== undefined} disabledReason={refusal} onClick={onReset}>
+              {say('reset')}
+            </Button>
+          </Needing>
         )
       }
       fitHeight

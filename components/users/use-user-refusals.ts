@@ -27,7 +27,10 @@ export function usePrivilegeList(): (names: readonly Privilege[]) => string {
 }
 
 /** Why the caller may not do each action to this user. No entry: the console knows no reason against it. */
-export type UserRefusals = Partial<Record<'change' | 'shut' | 'reset' | 'remove', string>>
+export type UserRefusals = Partial<Record<'change' | 'shut' | 'reset' | 'remove', string>> & {
+  /** The privilege that the caller lacks for all of them. */
+  missing?: Privilege
+}
 
 export function useUserRefusals(user: UserDocument): UserRefusals {
   const say = useTranslations('users.refusal')
@@ -41,10 +44,16 @@ export function useUserRefusals(user: UserDocument): UserRefusals {
   const { scope } = useScopeOf(user)
   const document = useScopeDocument(scope)
 
+  const isElsewhere = namedBy(user, 'enterprise')?.id !== session.enterprise.id
+  const missing = !mayManage
+    ? 'USERS_MANAGE_USERS'
+    : isElsewhere && !mayManageOthers
+      ? 'USERS_MANAGE_OTHER_ENTERPRISES'
+      : undefined
+
   const refusalToAll = (): string | undefined => {
     if (!mayManage) return needs('USERS_MANAGE_USERS')
-    if (namedBy(user, 'enterprise')?.id !== session.enterprise.id && !mayManageOthers)
-      return say('otherEnterprise', { needs: needs('USERS_MANAGE_OTHER_ENTERPRISES') })
+    if (missing) return say('otherEnterprise', { needs: needs('USERS_MANAGE_OTHER_ENTERPRISES') })
     if (isSelf) return undefined
     if (lacking.length > 0) return say('holdsMorePrivileges', { names: listOf(lacking) })
     const { allEnterprises, allDatacenters } = session.scope
@@ -56,6 +65,7 @@ export function useUserRefusals(user: UserDocument): UserRefusals {
   const all = refusalToAll()
   const reset = isSelf ? say('resetYourself') : hasTwoFactor(user) ? undefined : say('twoFactorOff')
   return {
+    ...(missing && { missing }),
     ...(all && { change: all, shut: all, reset: all, remove: all }),
     ...(!all && isSelf && { shut: say('shutYourself'), remove: say('removeYourself') }),
     ...(!all && reset && { reset }),

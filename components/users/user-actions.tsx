@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { useAction } from '#components/forms/use-action'
+import { Needing } from '#components/forms/why'
 import { access } from '#components/screens/access'
 import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -16,6 +17,7 @@ import {
   type StateChange,
   useRemoveUser,
   useResetTwoFactor,
+  userPath,
   usersChanged,
 } from '#lib/identity/users.queries'
 import type { UserRefusals } from './use-user-refusals'
@@ -49,32 +51,37 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
     else if (id === 'disable' || id === 'lock' || id === 'reset' || id === 'remove') onAsk(id)
   }
   return (
-    <SpaceBetween direction="horizontal" size="xs">
-      <ButtonDropdown
-        loading={change.isPending}
-        items={[
-          user.active
-            ? { id: 'disable', text: say('disable'), ...refused(refusals.shut) }
-            : { id: 'enable', text: say('enable'), ...refused(refusals.change) },
-          user.locked
-            ? { id: 'unlock', text: say('unlock'), ...refused(refusals.change) }
-            : { id: 'lock', text: say('lock'), ...refused(refusals.shut) },
-          { id: 'reset', text: sayReset('reset'), ...refused(refusals.reset) },
-          { id: 'remove', text: say('delete'), ...refused(refusals.remove) },
-        ]}
-        onItemClick={({ detail }) => act(detail.id)}
-      >
-        {label('actions')}
-      </ButtonDropdown>
-      <AppButton
-        data-key="e"
-        variant="primary"
-        to={paths.editUser(enterpriseOfUser(user) ?? 0, user.id)}
-        {...refused(refusals.change)}
-      >
-        {say('edit')}
-      </AppButton>
-    </SpaceBetween>
+    <Needing
+      missing={refusals.missing}
+      call={{ method: 'PUT', path: userPath(enterpriseOfUser(user), user.id) }}
+    >
+      <SpaceBetween direction="horizontal" size="xs">
+        <ButtonDropdown
+          loading={change.isPending}
+          items={[
+            user.active
+              ? { id: 'disable', text: say('disable'), ...refused(refusals.shut) }
+              : { id: 'enable', text: say('enable'), ...refused(refusals.change) },
+            user.locked
+              ? { id: 'unlock', text: say('unlock'), ...refused(refusals.change) }
+              : { id: 'lock', text: say('lock'), ...refused(refusals.shut) },
+            { id: 'reset', text: sayReset('reset'), ...refused(refusals.reset) },
+            { id: 'remove', text: say('delete'), ...refused(refusals.remove) },
+          ]}
+          onItemClick={({ detail }) => act(detail.id)}
+        >
+          {label('actions')}
+        </ButtonDropdown>
+        <AppButton
+          data-key="e"
+          variant="primary"
+          to={paths.editUser(enterpriseOfUser(user) ?? 0, user.id)}
+          {...refused(refusals.change)}
+        >
+          {say('edit')}
+        </AppButton>
+      </SpaceBetween>
+    </Needing>
   )
 }
 

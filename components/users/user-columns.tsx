@@ -7,7 +7,7 @@ import { CellBadge, Mark } from '#components/table/cells'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
-import { enterpriseOfUser, hasTwoFactor } from '#lib/identity/users.queries'
+import { enterpriseOfUser, hasTwoFactor, isService } from '#lib/identity/users.queries'
 import type { Say } from '#lib/words/words'
 import { localeName } from './locales'
 
@@ -37,6 +37,7 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
         <>
           <CellLink to={paths.user(enterpriseOfUser(user) ?? 0, user.id)}>{user.nick}</CellLink>{' '}
           {user.id === self && <CellBadge>{say('list.you')}</CellBadge>}
+          {isService(user) && <CellBadge>{say('service.title')}</CellBadge>}
         </>
       ),
     },
@@ -81,7 +82,13 @@ function extraColumns(say: Say<'users'>, locale: string): Column[] {
 }
 
 const twoFactorState = (say: Say<'users'>, user: UserDocument): ReactNode =>
-  hasTwoFactor(user) ? <Mark kind="good">{say('state.on')}</Mark> : <Mark kind="off">{say('state.off')}</Mark>
+  isService(user) ? (
+    '–'
+  ) : hasTwoFactor(user) ? (
+    <Mark kind="good">{say('state.on')}</Mark>
+  ) : (
+    <Mark kind="off">{say('state.off')}</Mark>
+  )
 
 export const activeState = (say: Say<'users'>, { active }: UserDocument): ReactNode =>
   active ? <Mark kind="good">{say('state.active')}</Mark> : <Mark kind="off">{say('state.disabled')}</Mark>

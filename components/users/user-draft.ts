@@ -5,8 +5,8 @@ import type { ApiFault } from '#lib/client/api'
 import { type Named, namedBy } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { nickProblem } from '#lib/identity/nick'
-import type { UserDraft as SentDraft } from '#lib/identity/users.queries'
-import { newUserInput, userInput } from '#lib/identity/users.schema'
+import { isService, type UserDraft as SentDraft } from '#lib/identity/users.queries'
+import { newUserInput, SERVICE, userInput } from '#lib/identity/users.schema'
 import type { Say } from '#lib/words/words'
 
 /** The fields of the user form. */
@@ -18,6 +18,8 @@ export type UserDraft = Pick<
   role: Named | undefined
   /** The user's own scope; without one the enterprise's default applies. */
   scope: Named | undefined
+  /** The kind of a new user: a service account has no password. */
+  isService: boolean
   password: string
   /** A network that is typed and not in the list yet. */
   network: string
@@ -51,6 +53,7 @@ export const emptyUser = (enterprise: Named | undefined, locale: string): UserDr
   enterprise,
   role: undefined,
   scope: undefined,
+  isService: false,
   password: '',
   network: '',
 })
@@ -68,12 +71,21 @@ export const draftOfUser = (user: UserDocument): UserDraft => ({
   enterprise: namedBy(user, 'enterprise'),
   role: namedBy(user, 'role'),
   scope: namedBy(user, 'scope'),
+  isService: isService(user),
   password: '',
   network: '',
 })
 
-/** The draft to send: texts are trimmed, and an empty password is left out. */
-export function sentUser({ enterprise, role, scope, password, network: _, ...fields }: UserDraft): SentDraft {
+/** The draft to send: texts are trimmed, and an empty password is left out, and any of a service account. */
+export function sentUser({
+  enterprise,
+  role,
+  scope,
+  isService,
+  password,
+  network: _,
+  ...fields
+}: UserDraft): SentDraft {
   return {
     ...fields,
     nick: fields.nick.trim(),
@@ -83,7 +95,7 @@ export function sentUser({ enterprise, role, scope, password, network: _, ...fie
     enterprise: enterprise?.id ?? 0,
     role: role?.id ?? 0,
     scope: scope?.id,
-    ...(password !== '' && { password }),
+    ...(isService ? { authType: SERVICE } : password !== '' && { password }),
   }
 }
 
@@ -95,14 +107,15 @@ export function checkUser(
 ): Partial<Record<UserField, ReactNode>> {
   const { nick, name, surname, description, email, password } = sentUser(draft)
   const texts = { nick, name, surname, description, email }
-  const faults = isNew
+  const hasPassword = isNew && !draft.isService
+  const faults = hasPassword
     ? textFaults(sayText, newUserInput, { ...texts, password: password ?? '' })
     : textFaults(sayText, userInput, { ...texts, password })
   return {
     ...faults,
     ...((isNew ? nickProblem(nick) : /[:\t\r\n]/.test(nick)) && { nick: say('nick') }),
     ...(faults.email && email.length <= 254 && { email: say('email') }),
-    ...passwordFaults(say, { nick, password: isNew ? (password ?? '') : password }, least),
+    ...passwordFaults(say, { nick, password: hasPassword ? (password ?? '') : password }, least),
     ...(!draft.enterprise && { enterprise: say('enterprise') }),
     ...(!draft.role && { role: say('role') }),
     ...(draft.network.trim() !== '' && { allowedCIDRs: say('network') }),

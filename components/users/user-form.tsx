@@ -10,7 +10,7 @@ import type { UserDocument } from '#lib/identity/identity.schema'
 import { enterpriseOfUser, useSaveUser } from '#lib/identity/users.queries'
 import { AccessFields } from './access-fields'
 import { localeName } from './locales'
-import { PersonFields } from './person-fields'
+import { KindField, PersonFields } from './person-fields'
 import { SignInFields } from './sign-in-fields'
 import {
   checkUser,
@@ -54,6 +54,7 @@ export function UserForm({ first, read }: UserFormProps) {
       label={isNew ? label('createUser') : undefined}
       back={user ? paths.user(enterpriseOfUser(user) ?? 0, user.id) : paths.users()}
     >
+      {isNew && <KindField {...form} />}
       <PersonFields {...form} />
       <AccessFields {...form} />
       <SignInFields {...form} user={user} isSelf={user?.id === session.id} />
@@ -80,6 +81,7 @@ function useShownUser(): ShownFields<UserDraft> {
     active: { label: say('list.active'), text: (is) => say(is ? 'state.active' : 'state.disabled') },
     locked: { label: say('list.locked'), text: (is) => say(is ? 'state.locked' : 'state.open') },
     allowedCIDRs: { label: label('networks'), members: (networks) => networks.join(', ') },
+    isService: null,
     password: null,
     network: null,
   }

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { TokensOfUser } from '#components/access-tokens/tokens-table'
 import { ApplicationsOfUser } from '#components/applications/applications-card'
 import { EventsOf } from '#components/events/events-of'
 import { Waiting } from '#components/forms/failure'
@@ -21,12 +22,13 @@ import { TableTabs } from '#components/table/table-tabs'
 import type { Tagged } from '#lib/client/resources.queries'
 import { linkOf, namedBy } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
-import { userQuery } from '#lib/identity/users.queries'
+import { isService, userQuery } from '#lib/identity/users.queries'
+import { AccessTab } from './access-tab'
 import { localeName } from './locales'
 import { MachinesTable } from './machines-table'
 import { ScopeCard, useScopeOf } from './scope-card'
 import { TwoFactorCard } from './two-factor-card'
-import { useUserRefusals } from './use-user-refusals'
+import { type UserRefusals, useUserRefusals } from './use-user-refusals'
 import { UserActions, type UserDialog, UserDialogs } from './user-actions'
 import { activeState, fullName, lockState, passwordState } from './user-columns'
 
@@ -67,9 +69,18 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
             origin={say(isOwn ? 'scope.own' : 'scope.byDefault')}
             scope={scope}
           />
-          <TwoFactorCard user={user} refusal={refusals.reset} onReset={() => setDialog('reset')} />
+          {isService(user) ? (
+            <ServiceCard />
+          ) : (
+            <TwoFactorCard
+              user={user}
+              refusal={refusals.reset}
+              missing={refusals.missing}
+              onReset={() => setDialog('reset')}
+            />
+          )}
         </Grid>
-        <UserTabs user={user} />
+        <UserTabs user={user} refusals={refusals} />
       </SpaceBetween>
       <UserDialogs
         dialog={dialog}
@@ -82,11 +93,25 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
   )
 }
 
-function UserTabs({ user }: { user: UserDocument }) {
+/** In place of two factor. */
+function ServiceCard() {
+  const say = useTranslations('users.service')
+  return (
+    <Card title={say('title')} fitHeight>
+      <Box color="text-body-secondary">{say('about')}</Box>
+    </Card>
+  )
+}
+
+function UserTabs({ user, refusals }: { user: UserDocument; refusals: UserRefusals }) {
   const say = useTranslations('users.page')
+  const sayTokens = useTranslations('accessTokens')
   const label = useTranslations('labels')
   const owner = { id: user.id, enterprise: namedBy(user, 'enterprise') ?? { id: 0, name: '' } }
+  const sayAccess = useTranslations('access.user')
+  const mayAsk = useMay(...access.askAccess)
   const maySeeMachines = useMay('VDC_ENUMERATE', 'VDC_MANAGE_VAPP')
+  const mayManage = useMay(...access.manageUsers)
   const maySeeApplications = useMay('USERS_MANAGE_APPLICATIONS')
   return (
     <TableTabs
@@ -94,10 +119,28 @@ function UserTabs({ user }: { user: UserDocument }) {
       tabs={[
         { id: 'events', content: <EventsOf entity="user" entityid={user.id} /> },
         {
+          id: 'access',
+          label: sayAccess('tab'),
+          content: <AccessTab user={user} />,
+          missing: !mayAsk && 'USERS_VIEW',
+        },
+        {
           id: 'machines',
           label: label('virtualMachines'),
           content: <MachinesTable user={user} />,
           missing: !maySeeMachines && 'VDC_ENUMERATE',
+        },
+        {
+          id: 'tokens',
+          label: sayTokens('title'),
+          content: (
+            <TokensOfUser
+              owner={{ id: user.id, enterprise: owner.enterprise.id }}
+              isService={isService(user)}
+              mayCreate={refusals.change === undefined && user.active && !user.locked}
+            />
+          ),
+          missing: !mayManage && 'USERS_MANAGE_USERS',
         },
         {
           id: 'applications',
@@ -110,7 +153,7 @@ function UserTabs({ user }: { user: UserDocument }) {
   )
 }
 
-const signInKinds = ['LOCAL', 'OPENID', 'SAML'] as const
+const signInKinds = ['LOCAL', 'OPENID', 'SAML', 'SERVICE'] as const
 
 function Facts({ user }: { user: UserDocument }) {
   const say = useTranslations('users')

@@ -26,6 +26,7 @@ const userFilters = {
   active: ['true', 'false'],
   locked: ['true', 'false'],
   twofactor: ['true', 'false'],
+  service: ['true', 'false'],
 } as const
 
 type Filter = keyof typeof userFilters
@@ -77,6 +78,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
   )
   return (
     <ServerTable
+      entity="user"
       title={title}
       table={table}
       list={list}
@@ -84,6 +86,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
       filterLabel={say('list.filter')}
       tokens={useUserTokens(ofOneEnterprise)}
       csv={csvHref(usersPath(enterprise), query)}
+      {...(fixed === undefined && { imports: 'users' })}
       actions={create}
       {...(bulk.length > 0 && { selection, bulk, bulkFilter: filterText(query) })}
       empty={{ title: say('list.empty'), hint: say('list.emptyHint'), action: create }}
@@ -113,5 +116,6 @@ function useUserTokens(ofOneEnterprise: boolean): Token<Filter>[] {
     state('active', say('list.active'), [say('state.active'), say('state.disabled')]),
     state('locked', say('list.locked'), [say('state.locked'), say('state.open')]),
     state('twofactor', label('twoFactor'), [say('state.on'), say('state.off')]),
+    state('service', say('form.kind.label'), [say('form.kind.service'), say('form.kind.person')]),
   ]
 }

@@ -7,6 +7,8 @@ import type {
 } from '#lib/applications/applications.schema'
 import type { SessionDocument } from '#lib/auth/session.schema'
 import { api } from '#lib/client/api'
+import { keepSecret } from '#lib/client/new-secrets.queries'
+import type { Once } from '#lib/client/once'
 import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Collection } from '#lib/http/view'
 
@@ -34,37 +36,21 @@ export const signatureFailuresQuery = (owner: Owner, id: number) =>
 const changed = (client: QueryClient, owner: Owner): Promise<void> =>
   client.invalidateQueries({ queryKey: pathKey(pathOf(owner)) })
 
-const secretKey = (id: number) => ['application-secret', id]
-
-/** The secret that was generated just before; the next screen forgets it. */
-export const newSecretQuery = (id: number) =>
-  queryOptions<string | null>({
-    queryKey: secretKey(id),
-    queryFn: () => null,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
-export const forgetSecret = (client: QueryClient, id: number): void =>
-  client.removeQueries({ queryKey: secretKey(id) })
-
-function keepSecret(client: QueryClient, { id, apiSecret }: ApplicationDocument): void {
-  client.setQueryData<string | null>(secretKey(id), apiSecret)
-}
-
 export type ApplicationDraft = { name: string; description: string; publicKey: string; privileges: number[] }
 
-export const registerApplication = (owner: Owner) =>
+export const registerApplication = (owner: Owner, once: Once) =>
   mutationOptions({
     mutationFn: ({ privileges, ...fields }: ApplicationDraft) =>
       api<ApplicationDocument>(pathOf(owner), {
         method: 'POST',
+        once,
         body: {
           ...fields,
           links: privileges.map((id) => ({ rel: 'privilege', href: `/api/config/privileges/${id}` })),
         },
       }),
     onSuccess: (made, _draft, _result, { client }) => {
-      keepSecret(client, made)
+      keepSecret(client, 'application', made.id, made.apiSecret)
       return changed(client, owner)
     },
   })
@@ -72,9 +58,9 @@ export const registerApplication = (owner: Owner) =>
 export const rotateSecret = (owner: Owner, id: number) =>
   mutationOptions({
     mutationFn: () =>
-      api<ApplicationDocument>(`${pathOf(owner)}/${id}/action/rotatesecret`, { method: 'POST' }),
+      api<ApplicationDocument>(`${pathOf(owner)}/${id}/action/rotatesecret`, { method: 'POST', once: false }),
     onSuccess: (made, _none, _result, { client }) => {
-      keepSecret(client, made)
+      keepSecret(client, 'application', made.id, made.apiSecret)
       return changed(client, owner)
     },
   })
@@ -112,5 +98,9 @@ export const consentQuery = (token: string) =>
 export const answerConsent = (token: string) =>
   mutationOptions({
     mutationFn: (approve: boolean) =>
-      api<{ href: string }>('/api/session/consent', { method: 'POST', body: { oauthToken: token, approve } }),
+      api<{ href: string }>('/api/session/consent', {
+        method: 'POST',
+        body: { oauthToken: token, approve },
+        once: false,
+      }),
   })

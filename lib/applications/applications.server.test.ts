@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { allPrivileges } from '#lib/auth/privileges'
 import { env } from '#lib/env.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { rotateKeys } from '#lib/server/key-rotation.server'
-import { loadRoutes } from '#lib/server/router.server'
 import { call, codesOf, expectStatus, newUser, ORIGIN } from '#lib/testing/client'
 import {
   type Application,
@@ -181,7 +181,9 @@ describe('what a program may do in a user’s name', () => {
     const headers = await derivedOf(application, token)
     const writes = (await loadRoutes()).flatMap(({ path, handlers }) =>
       Object.entries(handlers).flatMap(([method, { spec }]) =>
-        spec.kind === 'writes' && (spec.who.anyOf === 'user' || spec.who.orOwn) && !spec.answers?.endsSession
+        spec.kind === 'writes' &&
+        (spec.who.anyOf === 'user' || spec.who.orOwn) &&
+        spec.who.ownAccount !== 'never'
           ? [
               [
                 method,

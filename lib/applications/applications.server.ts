@@ -3,6 +3,7 @@ import type {
   ApplicationInput,
   SignatureFailureDocument,
 } from '#lib/applications/applications.schema'
+import { isCaller } from '#lib/auth/caller.server'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { fold } from '#lib/db/fold'
@@ -189,20 +190,26 @@ export const removeApplication = ({
   found: { id },
 }: WriteContext & { found: Application }): Promise<void> => removeApplications(db, [id])
 
-/** The latest failures of one of the caller's own applications: nobody else sees the signed content. Throws USER-23. */
+/** An application of the caller's own: nobody else sees the signed content. */
+export const ownApplicationTarget = {
+  ids: applicationTarget.ids,
+  wildcard: applicationTarget.wildcard,
+  find: ({ caller, db }: ReadContext, { user, application }: ApplicationPath) =>
+    db
+      .selectFrom('applications')
+      .where('id', '=', application)
+      .where('user_id', '=', caller.id)
+      .where('user_id', '=', user)
+      .select('id')
+      .executeTakeFirstOrThrow(() => new ApiError('USER-23')),
+  seenBy: isCaller,
+} as const
+
+/** The latest failures of an application. */
 export async function listFailures({
-  caller,
   db,
-  params,
-}: ReadContext & { params: ApplicationPath }): Promise<Listing> {
-  const own = await db
-    .selectFrom('applications')
-    .where('id', '=', params.application)
-    .where('user_id', '=', caller.id)
-    .where('user_id', '=', params.user)
-    .select('id')
-    .executeTakeFirst()
-  if (!own) throw new ApiError('USER-23')
+  found: own,
+}: ReadContext & { found: { id: number } }): Promise<Listing> {
   const rows = await db
     .selectFrom('oauth_failures')
     .where('application_id', '=', own.id)

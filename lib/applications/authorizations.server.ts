@@ -1,4 +1,5 @@
 import type { AuthorizationDocument } from '#lib/applications/applications.schema'
+import { isCaller } from '#lib/auth/caller.server'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { list } from '#lib/db/list.server'
 import type { Note } from '#lib/events/operation.server'
@@ -44,19 +45,30 @@ export const listAuthorizations = ({
       ),
   })
 
-/** Revokes the application's token and every session started with it. Throws OAUTH-2. */
+/** Throws OAUTH-2. */
+async function findAuthorization({ caller, db }: ReadContext, path: { authorization: number }) {
+  return db
+    .selectFrom('oauth_tokens')
+    .innerJoin('applications', 'applications.id', 'oauth_tokens.application_id')
+    .where('oauth_tokens.id', '=', path.authorization)
+    .where('oauth_tokens.user_id', '=', caller.id)
+    .where('oauth_tokens.expires_at', 'is', null)
+    .select(['oauth_tokens.id', 'applications.id as application_id', 'applications.name'])
+    .executeTakeFirstOrThrow(() => new ApiError('OAUTH-2'))
+}
+
+export const authorizationTarget = {
+  ids: { authorization: 'OAUTH-2' },
+  find: findAuthorization,
+  seenBy: isCaller,
+} as const
+
+/** Revokes the application's token and every session started with it. */
 export async function revokeAuthorization({
-  caller,
   db,
-  params,
+  found: { id, application_id, name },
   note,
-}: WriteContext & { params: { authorization: number }; note: Note }): Promise<void> {
-  const revoked = await revokeAccessToken(db, params.authorization, caller.id)
-  if (!revoked) throw new ApiError('OAUTH-2')
-  const application = await db
-    .selectFrom('applications')
-    .where('id', '=', revoked.application_id)
-    .select('name')
-    .executeTakeFirstOrThrow()
-  note('application', { type: 'application', id: revoked.application_id, name: application.name }, undefined)
+}: WriteContext & { found: Awaited<ReturnType<typeof findAuthorization>>; note: Note }): Promise<void> {
+  await revokeAccessToken(db, id)
+  note('application', { type: 'application', id: application_id, name }, undefined)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
-import { loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { call, codesOf, expectStatus, newUser, ORIGIN } from '#lib/testing/client'
 import { withCode } from '#lib/testing/enrolled'
 import { connect, register, requestToken, signedCall } from '#lib/testing/oauth'

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { resetsMade } from '#lib/entrance/password-resets.server'
-import { loadRoutes } from '#lib/server/router.server'
-import { call, codesOf, expectStatus, newUser, ORIGIN, type User } from '#lib/testing/client'
+import { loadRoutes } from '#lib/pipeline/routes.server'
+import { newAccessToken, tokensOf } from '#lib/testing/access-tokens'
+import { call, codesOf, expectStatus, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { register } from '#lib/testing/oauth'
 import { refusal } from '#lib/testing/refusal'
@@ -68,10 +69,28 @@ const guarded: Record<string, (user: Person) => Promise<[path: string, body: obj
   ],
   'POST /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]/action/rotatesecret':
     async (user) => [`${applicationOf(user)}/action/rotatesecret`, {}, 200],
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/tokens': async (user) => [
+    tokensOf(user),
+    { name: unique('Token') },
+    201,
+  ],
+  'DELETE /api/admin/enterprises/[enterprise]/users/[user]/tokens/[token]': async (user) => [
+    `${tokensOf(user)}/${(await newAccessToken(user)).id}`,
+    {},
+    204,
+  ],
 }
 
 /** Without a proof this operation hides the secret instead of refusing. */
 const showing = 'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]'
+
+/** Passkeys are for the console alone: lib/sign-in/passkeys.server.test.ts. */
+const ofConsole = [
+  'DELETE /api/session/passkeys/[passkey]',
+  'POST /api/session/passkeys',
+  'POST /api/session/passkeys/action/options',
+  'PUT /api/session/passkeys/[passkey]',
+]
 
 test('every operation that requires a proof is tested here', async () => {
   const declared = (await loadRoutes()).flatMap(({ path, handlers }) =>
@@ -79,7 +98,7 @@ test('every operation that requires a proof is tested here', async () => {
       spec.kind !== 'open' && spec.who.proof ? [`${method} ${path}`] : [],
     ),
   )
-  expect(declared.sort()).toEqual([...Object.keys(guarded), showing].sort())
+  expect(declared.sort()).toEqual([...Object.keys(guarded), ...ofConsole, showing].sort())
 })
 
 describe.each(Object.entries(guarded))('%s', (operation, sending) => {

@@ -3,13 +3,14 @@ import { hashPassword } from '#lib/auth/passwords.server'
 import { database } from '#lib/db/db.server'
 import { resetsMade } from '#lib/entrance/password-resets.server'
 import { env } from '#lib/env.server'
-import { loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { takePlaces } from '#lib/sign-in/attempt-counters.server'
 import { removeOldPlaces } from '#lib/sign-in/known-places.server'
 import { type ApiProcess, ask, startApi, statusOf } from '#lib/testing/api-process'
 import { call, codesOf, expectStatus, newUser, type User, unique } from '#lib/testing/client'
 import { enrolled } from '#lib/testing/enrolled'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
+import { closeEvent } from '#lib/testing/seals'
 import { changeUser, tokenOf } from '#lib/testing/session'
 import { codeOf } from '#lib/testing/totp'
 
@@ -436,6 +437,14 @@ describe('a flood of events', () => {
       '30',
       undefined,
     ])
+  })
+
+  test('attempts are counted in a new event once the event is closed for its seal', async () => {
+    const from = newPlace()
+    for (const _ of Array(3)) await login(stranger(), from)
+    await closeEvent((await strangers())[0]?.id ?? 0)
+    for (const _ of Array(2)) await login(stranger(), from)
+    expect((await strangers()).map(({ changes }) => JSON.parse(changes).count?.after)).toEqual(['3', '2'])
   })
 
   test('from 60 addresses they leave 21 events a minute, the last of which counts all further addresses', async () => {

@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { rememberPeer } from '#lib/http/client-address.server'
 import { writes } from '#lib/pipeline/endpoint.server'
+import { loadRoutes, type Route } from '#lib/pipeline/routes.server'
 import type { WriteSpec } from '#lib/pipeline/spec.server'
-import { loadRoutes, type Route } from '#lib/server/router.server'
+import { type AccessToken, newAccessToken, withToken } from '#lib/testing/access-tokens'
 import { basicOf, call, codesOf, expectStatus, LOOPBACK, newUser, ORIGIN, unique } from '#lib/testing/client'
 import { type Application, connect, register, requestToken, signedCall } from '#lib/testing/oauth'
 import { refusal } from '#lib/testing/refusal'
@@ -11,19 +12,24 @@ import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
 
 /*
  * A program that was authorized for some privileges tries to take over its user's account: every operation, by every way to
- * authenticate, on its own user and on another one (docs/api.md, "OAuth applications and grants").
+ * authenticate, on its own user and on another one (docs/api.md, "Programs and own account").
  */
 
-const ways = ['console', 'Basic', 'token', 'grant', 'token of a grant'] as const
+const ways = ['console', 'Basic', 'token', 'grant', 'token of a grant', 'access token'] as const
 type Way = (typeof ways)[number]
 
-/** The outcome of a request: the code of a refusal by a rule of ownership, or `through` if no such rule refused the caller. */
-type Outcome = 'through' | 'GEN-15' | 'SIGN-IN-6' | '2FA-4' | '2FA-6'
+const programs = ['grant', 'token of a grant', 'access token'] as const satisfies readonly Way[]
+const byProgram = (way: Way): boolean => programs.some((program) => program === way)
+
+/** The outcome of a request: the code of a refusal by a rule of ownership, `forbidden` for a program where only the console may, or `through` if no such rule refused the caller. */
+type Outcome = 'through' | 'forbidden' | 'GEN-15' | 'SIGN-IN-6' | '2FA-4' | '2FA-6'
 
 const all = (outcome: Outcome) => ways.map(() => outcome)
-const notByGrant = ['through', 'through', 'through', 'GEN-15', 'GEN-15'] as const
+const notByGrant = ['through', 'through', 'through', 'GEN-15', 'GEN-15', 'GEN-15'] as const
+const inConsole = ['through', 'forbidden', 'forbidden', 'GEN-15', 'GEN-15', 'GEN-15'] as const
+const readInConsole: readonly Outcome[] = ['through', ...ways.slice(1).map(() => 'forbidden' as const)]
 /** Basic sends the password, and the console session has just begun with the password. */
-const withProof = ['through', 'through', 'SIGN-IN-6', 'GEN-15', 'GEN-15'] as const
+const withProof = ['through', 'through', 'SIGN-IN-6', 'GEN-15', 'GEN-15', 'GEN-15'] as const
 
 /** The outcomes by each way, on the caller's own user and on another one. A path without a user is about the caller. */
 type Expected = { own: readonly Outcome[]; other: readonly Outcome[] }
@@ -49,6 +55,7 @@ const open = [
   'GET /api/openapi.json',
   'GET /api/session',
   'POST /api/session',
+  'POST /api/session/passkey/options',
   'POST /api/session/passwordreset',
   'PUT /api/session/passwordreset',
   'GET /api/session/ways',
@@ -75,8 +82,11 @@ const reads = [
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/ips/[natip]/rules',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/rules',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/action/addresshistory',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allips',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allrules',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/action/check',
+  'GET /api/admin/datacenters/[datacenter]/natnetworks/action/checkcounts',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/ipposition',
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/ipstates',
   'GET /api/admin/datacenters/[datacenter]/network',
@@ -99,6 +109,8 @@ const reads = [
   'GET /api/admin/enterprises/[enterprise]/users/[user]/applications',
   'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]',
   'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]/signaturefailures',
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/tokens',
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/tokens/[token]',
   'GET /api/admin/natnetworks',
   'GET /api/admin/natnetworks/action/allips',
   'GET /api/admin/natnetworks/action/allrules',
@@ -110,12 +122,24 @@ const reads = [
   'GET /api/admin/roles/[role]/action/privileges',
   'GET /api/admin/scopes',
   'GET /api/admin/scopes/[scope]',
+  'GET /api/access/action/who',
+  'POST /api/access/action/explain',
+  'POST /api/admin/datacenters/[datacenter]/natnetworks/action/explain',
+  'POST /api/admin/roles/[role]/action/impact',
   'POST /api/admin/scopes/[scope]/action/impact',
+  'POST /api/events/[event]/action/undo',
   'GET /api/admin/scopes/action/tree',
+  'GET /api/admin/webhooks',
+  'GET /api/admin/webhooks/[webhook]',
+  'GET /api/admin/webhooks/[webhook]/deliveries',
+  'GET /api/admin/webhooks/[webhook]/deliveries/[delivery]',
+  'GET /api/cloud/devices',
   'GET /api/cloud/locations',
   'GET /api/cloud/locations/[datacenter]',
   'GET /api/cloud/locations/[datacenter]/devices',
   'GET /api/cloud/locations/[datacenter]/devices/[device]',
+  'GET /api/cloud/locations/[datacenter]/devices/[device]/state',
+  'GET /api/cloud/locations/[datacenter]/devices/[device]/translations',
   'GET /api/cloud/virtualdatacenters',
   'GET /api/cloud/virtualdatacenters/[virtualdatacenter]',
   'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/natips',
@@ -138,7 +162,12 @@ const reads = [
   'GET /api/config/signin/trial',
   'GET /api/events',
   'GET /api/events/[event]',
+  'GET /api/events/[event]/after',
+  'GET /api/events/[event]/before',
   'GET /api/events/action/summary',
+  'GET /api/events/stream',
+  'GET /api/export',
+  'GET /api/plans/[plan]',
   'GET /api/login',
   'GET /api/session/authorizations',
   'GET /api/session/consent',
@@ -153,6 +182,8 @@ const signOuts = ['DELETE /api/session', 'POST /api/logout']
 
 /** These operations change something other than an account. */
 const elsewhere = [
+  'POST /api/plans',
+  'POST /api/plans/[plan]/action/apply',
   'POST /api/admin/datacenters',
   'DELETE /api/admin/datacenters/[datacenter]',
   'PUT /api/admin/datacenters/[datacenter]',
@@ -183,9 +214,15 @@ const elsewhere = [
   'POST /api/admin/scopes',
   'DELETE /api/admin/scopes/[scope]',
   'PUT /api/admin/scopes/[scope]',
+  'POST /api/admin/webhooks',
+  'PUT /api/admin/webhooks/[webhook]',
+  'DELETE /api/admin/webhooks/[webhook]',
+  'POST /api/admin/webhooks/[webhook]/action/rotatesecret',
+  'POST /api/admin/webhooks/[webhook]/action/test',
   'POST /api/cloud/locations/[datacenter]/devices',
   'DELETE /api/cloud/locations/[datacenter]/devices/[device]',
   'PUT /api/cloud/locations/[datacenter]/devices/[device]',
+  'PUT /api/cloud/locations/[datacenter]/devices/[device]/state',
   'POST /api/cloud/virtualdatacenters',
   'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]',
   'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]',
@@ -219,6 +256,14 @@ const ofCaller = [
   'DELETE /api/session/sessions/[session]',
 ]
 
+/** These are for the console alone. */
+const ofConsole = [
+  'POST /api/session/passkeys',
+  'POST /api/session/passkeys/action/options',
+  'PUT /api/session/passkeys/[passkey]',
+  'DELETE /api/session/passkeys/[passkey]',
+]
+
 const user = '/api/admin/enterprises/[enterprise]/users/[user]'
 
 const ofUser: Record<string, Expected> = {
@@ -233,6 +278,9 @@ const ofUser: Record<string, Expected> = {
   [`DELETE ${user}/applications/[application]`]: { own: notByGrant, other: all('through') },
   // Only the owner may read a secret.
   [`POST ${user}/applications/[application]/action/rotatesecret`]: { own: withProof, other: all('GEN-15') },
+  // Users make only their own tokens, and programs none at all.
+  [`POST ${user}/tokens`]: { own: withProof, other: all('GEN-15') },
+  [`DELETE ${user}/tokens/[token]`]: { own: withProof, other: all('through') },
 }
 
 const expectations: Record<string, Expected> = {
@@ -243,14 +291,16 @@ const expectations: Record<string, Expected> = {
     ]),
   ),
   ...Object.fromEntries(ofCaller.map((name) => [name, { own: notByGrant, other: notByGrant }])),
+  ...Object.fromEntries(ofConsole.map((name) => [name, { own: inConsole, other: inConsole }])),
+  'GET /api/session/passkeys': { own: readInConsole, other: readInConsole },
   ...ofUser,
 }
 
-type Person = Awaited<ReturnType<typeof newUser>> & { application: Application }
+type Person = Awaited<ReturnType<typeof newUser>> & { application: Application; accessToken: AccessToken }
 
 async function newPerson(enterpriseId?: number): Promise<Person> {
   const person = await newUser(enterpriseId === undefined ? {} : { enterpriseId })
-  return { ...person, application: await register(person) }
+  return { ...person, application: await register(person), accessToken: await newAccessToken(person) }
 }
 
 type Send = (method: string, path: string, body?: unknown) => Promise<Response>
@@ -263,6 +313,7 @@ const byHeaders =
 /** Sends requests of the person, or of their program, authenticated in this way. */
 async function senderBy(way: Way, person: Person): Promise<Send> {
   const { nick, password, application } = person
+  if (way === 'access token') return byHeaders(withToken(person.accessToken.token))
   if (way === 'Basic') return (method, path, body) => call(method, path, { as: person, body })
   if (way === 'token')
     return byHeaders({ authorization: `Token ${tokenOf(await call('GET', '/api/login', { as: person }))}` })
@@ -276,6 +327,13 @@ async function senderBy(way: Way, person: Person): Promise<Send> {
   return byHeaders({ authorization: `Token ${tokenOf(await signed('GET', '/api/login'))}` })
 }
 
+/** A stream of events has no end. */
+async function textOf(response: Response): Promise<string> {
+  if (response.headers.get('content-type') !== 'text/event-stream') return response.clone().text()
+  await response.body?.cancel()
+  return ''
+}
+
 async function outcomeOf(response: Response): Promise<string> {
   if (response.status === 401) return 'unauthorized'
   if (response.status !== 403) return 'through'
@@ -284,14 +342,21 @@ async function outcomeOf(response: Response): Promise<string> {
 }
 
 /** Sends the operation for this person if the path names a user, and for an id that does not exist otherwise. */
-function sendAs(by: Send, operation: string, { id, enterpriseId, application }: Person): Promise<Response> {
+function sendAs(
+  by: Send,
+  operation: string,
+  { id, enterpriseId, application, accessToken }: Person,
+): Promise<Response> {
   const [method = '', path = ''] = operation.split(' ')
-  const body = method === 'POST' || method === 'PUT' ? {} : undefined
+  // A token needs a name before the rules about its user are checked.
+  const body =
+    method === 'POST' || method === 'PUT' ? (path.endsWith('/tokens') ? { name: 'T' } : {}) : undefined
   const named = path.includes('/[user]')
     ? path
         .replace('[enterprise]', String(enterpriseId))
         .replace('[user]', String(id))
         .replace('[application]', String(application.id))
+        .replace('[token]', String(accessToken.id))
     : path
   return by(method, named.replaceAll(/\[\w+\]/g, '999999999'), body)
 }
@@ -310,7 +375,11 @@ test('each write declares whether it changes the caller’s account', async () =
   for (const { path, handlers } of await loadRoutes())
     for (const [method, { spec }] of Object.entries(handlers)) {
       if (spec.kind !== 'writes') continue
-      const expected = path.includes('[user]') ? ['whenCaller'] : ['never', 'always']
+      const expected = path.endsWith('/tokens')
+        ? ['always']
+        : path.includes('[user]')
+          ? ['whenCaller']
+          : ['never', 'always']
       expect([`${method} ${path}`, expected]).toEqual([
         `${method} ${path}`,
         expect.arrayContaining([spec.who.ownAccount]),
@@ -338,23 +407,25 @@ describe.each(ways)('by %s', (way) => {
     for (const whose of ['own', 'other'] as const) {
       const { by, ...persons } = isHarmless(operation) ? shared : await people()
       const response = await sendAs(by, operation, persons[whose])
-      const text = await response.clone().text()
+      const text = await textOf(response)
       expect([whose, await outcomeOf(response)]).toEqual([whose, expected[whose][index]])
       for (const { application } of [persons.own, persons.other])
-        if (way.includes('grant')) expect(text).not.toContain(application.apiSecret)
+        if (byProgram(way)) expect(text).not.toContain(application.apiSecret)
     }
   })
 })
 
 describe('a program that was authorized for one privilege', () => {
-  /** A program with this privilege alone, of a user who holds all. It sends signed requests, and requests with a token. */
+  /** A program with this privilege alone, of a user who holds all. It sends signed requests, and requests with each kind of token. */
   async function programOf(privilege: Privilege) {
     const owner = await newPerson()
     const id = allPrivileges.indexOf(privilege) + 1
     const links = [{ rel: 'privilege', href: `/api/config/privileges/${id}` }]
     const application = await register(owner, { name: 'Narrow', links })
-    const person = { ...owner, application }
-    return { owner, senders: [await senderBy('grant', person), await senderBy('token of a grant', person)] }
+    const accessToken = await newAccessToken(owner, { privileges: [privilege] })
+    const person = { ...owner, application, accessToken }
+    const senders = await Promise.all(programs.map((way) => senderBy(way, person)))
+    return { owner, senders }
   }
 
   const pathOf = ({ id }: { id: number }, enterprise: number | string = '_') =>
@@ -400,6 +471,7 @@ describe('a program that was authorized for one privilege', () => {
     // A signed request already has an oauth_token of its own.
     const expected = [
       [400, 'OAUTH-0'],
+      [403, 'GEN-15'],
       [403, 'GEN-15'],
     ]
     for (const [index, by] of senders.entries()) {
@@ -505,6 +577,7 @@ describe('a program that was authorized for one privilege', () => {
         ['POST', `${pathOf(owner)}/action/enable2fa`],
         ['PUT', '/api/session/password'],
         ['POST', '/api/session/proof'],
+        ['POST', `${pathOf(owner)}/tokens`],
       ] as const)
         for (const body of ['{', '<user/>', { oldPassword: owner.password }, { email: 7 }])
           expect(await refusal(by(method, path, body))).toEqual([403, 'GEN-15'])

@@ -4,7 +4,7 @@ import { isNewPassword } from '#lib/auth/password.schema'
 import { isCommon } from '#lib/auth/password-rules.server'
 import { resetsMade } from '#lib/entrance/password-resets.server'
 import { parseEnv } from '#lib/env.server'
-import { loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { failingStart } from '#lib/testing/api-process'
 import { call, codesOf, expectStatus, newUser, ORIGIN, unique } from '#lib/testing/client'
 import { newRole, roleLink } from '#lib/testing/identity'
@@ -146,11 +146,14 @@ test('every field for a new password is covered by these tests', async () => {
   const others = fields.filter(({ isNew }) => !isNew).map(({ operation, field }) => `${operation} ${field}`)
   expect(others.sort()).toEqual([
     'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa oldPassword',
+    'POST /api/admin/enterprises/[enterprise]/users/[user]/tokens oldPassword',
     'POST /api/cloud/locations/[datacenter]/devices password',
     'POST /api/session password',
+    'POST /api/session/passkeys oldPassword',
     'POST /api/session/proof oldPassword',
     'PUT /api/admin/enterprises/[enterprise]/users/[user] oldPassword',
     'PUT /api/cloud/locations/[datacenter]/devices/[device] password',
+    'PUT /api/session/passkeys/[passkey] oldPassword',
     'PUT /api/session/password oldPassword',
   ])
 })

@@ -1,19 +1,17 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Caller, type CallerScope, isPrivilege, type Privilege } from '#lib/auth/privileges'
 import type { Session } from '#lib/auth/tokens.server'
 import { type Db, database } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
 
-const accounts = (db: Db) =>
+const allAccounts = (db: Db) =>
   db
     .selectFrom('users')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
     .innerJoin('scopes', (join) =>
       join.on((on) => on('scopes.id', '=', on.fn.coalesce('users.scope_id', 'enterprises.default_scope_id'))),
     )
-    .where('users.active', '=', 1)
-    .where('users.locked', '=', 0)
     .select([
       'users.id',
       'users.nick',
@@ -35,6 +33,8 @@ const accounts = (db: Db) =>
       sql<string | null>`(select string_agg(privilege, ',') from role_privileges
         where role_privileges.role_id = users.role_id)`.as('privileges'),
     )
+
+const accounts = (db: Db) => allAccounts(db).where('users.active', '=', 1).where('users.locked', '=', 0)
 
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
@@ -65,9 +65,34 @@ export async function findAccountOfIdentity(identity: Identity) {
   return account
 }
 
+const accountOfDigest = statement('account of access token', (db, { digest }: { digest: string }) =>
+  accounts(db)
+    .innerJoin('access_tokens', 'access_tokens.user_id', 'users.id')
+    .where('access_tokens.digest', '=', digest)
+    .select(['access_tokens.id as token_id', 'access_tokens.privileges as token_privileges'])
+    .select([
+      'access_tokens.allowed_cidrs as token_cidrs',
+      'access_tokens.expires_at',
+      'access_tokens.last_used',
+    ]),
+)
+
+/** The account of the access token with this digest, if it is active and not locked, with what the token adds. */
+export async function findAccountOfAccessToken(digest: string) {
+  const [account] = await accountOfDigest(database().read, { digest })
+  return account
+}
+
 /** The account with this id, if it is active and not locked. */
 export const accountById = (id: number) =>
   accounts(database().read).where('users.id', '=', id).executeTakeFirst()
+
+/** The account with this id, whether or not it may sign in. */
+export const anyAccountById = (db: Db, id: number) =>
+  allAccounts(db)
+    .where('users.id', '=', id)
+    .select(['users.active', 'users.locked'])
+    .executeTakeFirstOrThrow()
 
 const sets = new LRUCache<string, Set<Privilege>>({ max: 100 })
 
@@ -78,15 +103,28 @@ function privilegesIn(list: string): Set<Privilege> {
   return set
 }
 
-export function callerOf(account: Account): Caller {
+function privilegesInBoth(list: string, other: string): Set<Privilege> {
+  const key = `${list}&${other}`
+  const set =
+    sets.get(key) ?? new Set([...privilegesIn(list)].filter((name) => privilegesIn(other).has(name)))
+  sets.set(key, set)
+  return set
+}
+
+/** `granted`: the privileges of an access token. The caller has those that their role has too. */
+export function callerOf(account: Account, granted?: string): Caller {
   const scope: CallerScope = {
     id: account.scope_id,
     allDatacenters: account.all_datacenters === 1,
     allEnterprises: account.all_enterprises === 1,
   }
-  const privileges = privilegesIn(account.privileges ?? '')
+  const held = account.privileges ?? ''
+  const privileges = granted === undefined ? privilegesIn(held) : privilegesInBoth(held, granted)
   return { id: account.id, nick: account.nick, enterpriseId: account.enterprise_id, scope, privileges }
 }
+
+/** A condition on users that only the caller meets: who uses what is their own. */
+export const isCaller = ({ caller }: { caller: Caller }): RawBuilder<SqlBool> => sql`users.id = ${caller.id}`
 
 /** What a user must do before anything else is open to them. */
 export type Duty = 'changePassword' | 'enableTwoFactor'
@@ -96,15 +134,23 @@ export type Duty = 'changePassword' | 'enableTwoFactor'
  * programs cannot change it. Users who signed in through a provider have no duty here.
  */
 export function dutyOf(account: Account, inConsole: boolean): Duty | undefined {
-  if (inConsole && account.first_login === 1 && account.auth_type === 'LOCAL') return 'changePassword'
-  return mustEnrol(account) ? 'enableTwoFactor' : undefined
+  if (inConsole && owesPassword(account)) return 'changePassword'
+  return owesTwoFactor(account) ? 'enableTwoFactor' : undefined
 }
 
 /** The account after a correct code, which completes the enrolment. */
 export const withCodeProved = (account: Account): Account => ({ ...account, two_factor_began_by: null })
 
-/** Whether the enterprise requires two factor and the user has not set it up, or has verified no code yet. */
-const mustEnrol = (account: Account): boolean =>
+/** Whether an administrator chose the password. */
+export const owesPassword = (account: Pick<Account, 'first_login' | 'auth_type'>): boolean =>
+  account.first_login === 1 && account.auth_type === 'LOCAL'
+
+/**
+ * Whether the enterprise requires two factor and the user has not set it up, or has verified no code yet. Service accounts have neither
+ * password nor two factor.
+ */
+export const owesTwoFactor = (account: Account): boolean =>
+  account.auth_type !== 'SERVICE' &&
   account.two_factor_mandatory === 1 &&
   (account.two_factor_provider === null || account.two_factor_began_by !== null)
 
@@ -113,7 +159,7 @@ const mustEnrol = (account: Account): boolean =>
  * alone. Its tokens are limited to the enrolment until a code is verified.
  */
 export const dutyOfTokens = (account: Account, { id }: Session): Duty | undefined =>
-  mustEnrol(account) && account.two_factor_began_by === id ? 'enableTwoFactor' : undefined
+  owesTwoFactor(account) && account.two_factor_began_by === id ? 'enableTwoFactor' : undefined
 
 type InUse = {
   account: Account

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { PasskeyAssertion } from '#lib/auth/passkey.schema'
 import { sessionQuery } from '#lib/auth/session.queries'
 import type { passwordChangeInput, proofInput, SessionItem } from '#lib/auth/session.schema'
 import { api } from '#lib/client/api'
@@ -40,12 +41,18 @@ export const changeOwnPassword = () =>
     gcTime: 0,
   })
 
-/** Proves the caller's identity by password or code. The server remembers the proof for PROOF_MINUTES. */
+/** Proves the caller's identity by password, code or passkey. The server remembers the proof for PROOF_MINUTES. */
 const proveSelf = (proof: z.infer<typeof proofInput>) =>
-  api<void>('/api/session/proof', { method: 'POST', body: proof })
+  api<void>('/api/session/proof', { method: 'POST', body: proof, once: false })
 
 export const proveByPassword = () =>
   mutationOptions({ mutationFn: (oldPassword: string) => proveSelf({ oldPassword }), gcTime: 0 })
+
+export const proveByPasskey = () =>
+  mutationOptions({
+    mutationFn: (passkey: PasskeyAssertion) => proveSelf({ passkey }),
+    gcTime: 0,
+  })
 
 export const proveByCode = () =>
   mutationOptions({ mutationFn: (code: string) => proveSelf({ code }), gcTime: 0 })

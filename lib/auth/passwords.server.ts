@@ -35,6 +35,9 @@ export const generatePassword = (): string =>
 /** Compared for unknown nicks, so that an unknown nick takes as long as a wrong password. */
 const unusedHash = hashPassword(randomBytes(16).toString('hex'))
 
+/** The hash of a password that nobody knows. */
+export const unknownPassword = (): Promise<string> => unusedHash
+
 /**
  * Recently verified passwords, as keyed digests of the password and the stored hash. A repeated sign-in skips the expensive hash, and a
  * changed password is never found here.

@@ -62,7 +62,7 @@ export function endSession(client: QueryClient): void {
 }
 
 export async function signIn(input: SignInInput): Promise<SessionDocument> {
-  const session = await api<SessionDocument>('/api/session', { method: 'POST', body: input })
+  const session = await api<SessionDocument>('/api/session', { method: 'POST', body: input, once: false })
   tellTabs({ type: 'session' })
   return session
 }
@@ -74,7 +74,7 @@ export async function signOut(): Promise<void> {
 
 /** The answer does not reveal whether the user exists. */
 export const requestPasswordReset = (input: { nick: string }): Promise<void> =>
-  api<void>('/api/session/passwordreset', { method: 'POST', body: input })
+  api<void>('/api/session/passwordreset', { method: 'POST', body: input, once: false })
 
 /** Ends every session of the user, including those of other tabs. */
 export async function resetPassword(input: { token: string; password: string }): Promise<void> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { passkeyAssertion } from '#lib/auth/passkey.schema'
 import { password } from '#lib/auth/password.schema'
 import { isPrivilege, type Privilege } from '#lib/auth/privileges'
 import { coded } from '#lib/http/input.schema'
@@ -8,12 +9,21 @@ import { links } from '#lib/http/view'
 export const twoFactorProviders = ['EMAIL', 'APP_AUTHENTICATOR'] as const
 export type TwoFactorProvider = (typeof twoFactorProviders)[number]
 
-/** Body of `POST /api/session`. Without `code`, users with two factor get 401 and `codeRequired`. */
-export const signInInput = z.object({
-  nick: z.string().min(1).max(256),
-  ...secret('password', z.string().min(1).max(1024)),
-  ...secret('code', z.string().trim().max(32).optional()),
-})
+/** Body of `POST /api/session`: nick and password, or a passkey. Without `code` or `passkey`, users with two factor get 401 and `codeRequired`. */
+export const signInInput = z
+  .object({
+    nick: z.string().min(1).max(256).optional(),
+    ...secret('password', z.string().min(1).max(1024).optional()),
+    ...secret('code', z.string().trim().max(32).optional()),
+    /** Alone, or in place of the code. */
+    passkey: passkeyAssertion.optional(),
+  })
+  .superRefine(({ nick, password, passkey }, context) => {
+    if (passkey && nick === undefined && password === undefined) return
+    for (const [field, value] of Object.entries({ nick, password }))
+      if (value === undefined)
+        context.addIssue({ code: 'custom', path: [field], ...coded('CONSTR-NOTNULL', 'is required') })
+  })
 export type SignInInput = z.infer<typeof signInInput>
 
 /** `GET /api/session`: the user who is signed in to the console, and their privileges. */
@@ -82,6 +92,8 @@ export const signInWays = z.object({
   links,
   /** Nick and password. */
   password: z.boolean(),
+  /** Passkeys, alone or in place of a code. */
+  passkey: z.boolean(),
   passwordReset: z.boolean(),
   /** The shortest new password. */
   passwordMinLength: z.int(),
@@ -131,15 +143,17 @@ export const twoFactorReset = z.object({
 })
 export type TwoFactorReset = z.infer<typeof twoFactorReset>
 
-/** Body of `POST /api/session/proof`: either field proves the user's identity. */
+/** Body of `POST /api/session/proof`: each of them proves the user's identity. */
 export const proofInput = z
   .object({
     ...secret('oldPassword', z.string().min(1).max(1024).optional()),
     ...secret('code', z.string().trim().min(1).max(32).optional()),
+    passkey: passkeyAssertion.optional(),
   })
   .refine(
-    ({ oldPassword, code }) => oldPassword !== undefined || code !== undefined,
-    coded('CONSTR-NOTNULL', 'oldPassword or code is required'),
+    ({ oldPassword, code, passkey }) =>
+      oldPassword !== undefined || code !== undefined || passkey !== undefined,
+    coded('CONSTR-NOTNULL', 'oldPassword, code or passkey is required'),
   )
 
 /** Body of `POST /api/session/code`: a code to prove that the authenticator works. */

@@ -1,3 +1,4 @@
+import { isCaller } from '#lib/auth/caller.server'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { newSession, type Session, sessionEnd } from '#lib/auth/tokens.server'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
@@ -206,22 +207,21 @@ export const listSessions = ({
       })),
   })
 
-/** Ends one session of the caller. Throws SESSION-0. */
-export async function removeSession({
-  caller,
-  db,
-  params,
-}: ReadContext & { db: Trx; params: { session: number } }): Promise<void> {
-  const row = await db
+/** One session of the caller. Throws SESSION-0. */
+async function findSession({ caller, db }: ReadContext, { session }: { session: number }): Promise<Session> {
+  return db
     .selectFrom('sessions')
-    .where('id', '=', params.session)
+    .where('id', '=', session)
     .where('user_id', '=', caller.id)
     .where('expires_at', '>', Date.now())
     .select(['chain as id', 'user_id as userId', 'epoch', 'began'])
-    .executeTakeFirst()
-  if (!row) throw new ApiError('SESSION-0')
-  await endSession({ db, session: row })
+    .executeTakeFirstOrThrow(() => new ApiError('SESSION-0'))
 }
+
+export const sessionTarget = { ids: { session: 'SESSION-0' }, find: findSession, seenBy: isCaller } as const
+
+export const removeSession = ({ db, found: session }: WriteContext & { found: Session }): Promise<void> =>
+  endSession({ db, session })
 
 export const removeExpiredSessions = (): Promise<void> =>
   transaction(async (trx) => {

@@ -13,7 +13,18 @@ export type Authenticated = {
   /** `sent`: this request contains the password and the code (Basic). `remembered`: the user of the console session proved their identity recently. */
   proof: 'sent' | 'remembered' | undefined
   duty: Duty | undefined
+  /** Whether the token that was sent is still valid, for a response that stays open. Without it the session alone decides. */
+  isTokenValid?: () => Promise<boolean>
+  /** The request has an access token, which belongs to no session. `present`: the caller as they are now; undefined if the token has ended. */
+  accessToken?: { present: () => Promise<Caller | undefined> }
 }
+
+/** Whether a program acts for the user by a grant: an application that was authorized by OAuth, or one with an access token. */
+export const actsByGrant = ({
+  session,
+  accessToken,
+}: Pick<Authenticated, 'session' | 'accessToken'>): boolean =>
+  session.grant !== undefined || accessToken !== undefined
 
 /** Returns null if the request has no credentials of this kind, and throws Unauthorized if they are wrong. */
 export type Strategy = (request: Request) => Promise<Authenticated | null>

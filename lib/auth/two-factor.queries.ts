@@ -9,7 +9,7 @@ const actionOf = ({ id, enterprise }: SessionDocument, action: Action) =>
   `/api/admin/enterprises/${enterprise.id}/users/${id}/action/${action}`
 
 const withCode = ({ codeHeader }: SessionDocument, code: string) =>
-  ({ method: 'POST', headers: { [codeHeader]: code } }) as const
+  ({ method: 'POST', headers: { [codeHeader]: code }, once: false }) as const
 
 const sessionChanged = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: sessionQuery.queryKey })
@@ -18,7 +18,11 @@ const sessionChanged = (client: QueryClient): Promise<void> =>
 export const enableTwoFactor = (session: SessionDocument) =>
   mutationOptions({
     mutationFn: (type: TwoFactorProvider) =>
-      api<TwoFactorCredentials>(actionOf(session, 'enable2fa'), { method: 'POST', body: { type } }),
+      api<TwoFactorCredentials>(actionOf(session, 'enable2fa'), {
+        method: 'POST',
+        body: { type },
+        once: false,
+      }),
     onSettled: (_data, _error, _type, _result, { client }) => {
       void sessionChanged(client)
     },
@@ -36,7 +40,8 @@ export const takeBackTwoFactor = () =>
 /** Verifies a code, which completes the enrolment. */
 export const proveCode = () =>
   mutationOptions({
-    mutationFn: (code: string) => api<void>('/api/session/code', { method: 'POST', body: { code } }),
+    mutationFn: (code: string) =>
+      api<void>('/api/session/code', { method: 'POST', body: { code }, once: false }),
     onSuccess: (_data, _code, _result, { client }) => sessionChanged(client),
     gcTime: 0,
   })
@@ -69,7 +74,7 @@ export const mailCode = () =>
   mutationOptions({
     mutationKey: codeMailKey,
     mutationFn: async () => {
-      await api<void>('/api/session/code/mail', { method: 'POST' })
+      await api<void>('/api/session/code/mail', { method: 'POST', once: false })
       return Date.now() + RESEND_MS
     },
   })

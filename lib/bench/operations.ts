@@ -24,6 +24,16 @@ export async function signIn(url: string): Promise<Record<string, string>> {
   return { authorization: `Token ${token}` }
 }
 
+/** Makes an access token by which a program calls without a session. Several runs may use one installation. */
+async function accessTokenAt(url: string): Promise<Record<string, string>> {
+  const headers = { authorization: basic, 'content-type': 'application/json' }
+  const { id } = JSON.parse(await send(url, { path: '/api/login', headers })) as Document
+  const body = JSON.stringify({ name: `Bench ${Date.now()}` })
+  const path = `/api/admin/enterprises/_/users/${id}/tokens`
+  const { token } = JSON.parse(await send(url, { path, method: 'POST', headers, body })) as { token: string }
+  return { authorization: `Token ${token}` }
+}
+
 const FORMS = { JSON: 'application/json', XML: 'application/xml' }
 
 /** Words that match no, few and many addresses and rules. Each request has another word. */
@@ -38,6 +48,7 @@ const ALL = '/api/admin/natnetworks/action'
 /** The operations of the table in the last datacenter, each as JSON and as XML. */
 export async function operationsOn(url: string): Promise<Operation[]> {
   const signed = { ...(await signIn(url)), accept: FORMS.JSON }
+  const accessToken = { ...(await accessTokenAt(url)), accept: FORMS.JSON }
   const read = async <T>(path: string) => JSON.parse(await send(url, { path, headers: signed })) as T
   const centers = await read<List>('/api/admin/datacenters?limit=0')
   const networks = `/api/admin/datacenters/${centers.collection.at(-1)?.id}/natnetworks`
@@ -78,6 +89,7 @@ export async function operationsOn(url: string): Promise<Operation[]> {
   return [
     { name: 'version', call: () => ({ path: '/api/version' }) },
     { name: 'login by token', call: () => ({ path: '/api/login', headers: signed }) },
+    { name: 'login by access token', call: () => ({ path: '/api/login', headers: accessToken }) },
     {
       name: 'login by repeated Basic',
       call: () => ({ path: '/api/login', headers: { authorization: basic, accept: FORMS.JSON } }),

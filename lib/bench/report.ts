@@ -51,6 +51,12 @@ const ofTheEmptyRoute: [number, string[]][] = [
 const targets: Target[] = ofTheEmptyRoute.flatMap(([atMost, operations]) =>
   operations.map((what) => ({ what, of: `${what}@${SQLITE}`, to: EMPTY_NEXT, atMost })),
 )
+targets.push({
+  what: 'login by access token to one by token',
+  of: `login by access token@${SQLITE}`,
+  to: `login by token@${SQLITE}`,
+  atMost: 1.1,
+})
 for (const list of ['allips', 'allrules']) {
   const first = `${list} startwith 0@${SQLITE}`
   for (const page of ['startwith half', 'last page'])

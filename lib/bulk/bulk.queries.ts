@@ -1,4 +1,5 @@
 import { api } from '#lib/client/api'
+import { createOnce } from '#lib/client/once'
 import type { BulkImpact, BulkRefusal, BulkReport } from './bulk.schema'
 
 /**
@@ -17,6 +18,7 @@ export const bulkCall =
   ({ at, ...selection }) =>
     api<BulkReport>(typeof path === 'string' ? path : path(at), {
       method: 'POST',
+      once: selection.dryrun ? false : createOnce(),
       body: { ...change, ...selection },
     })
 

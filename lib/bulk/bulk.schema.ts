@@ -81,7 +81,7 @@ export const bulkReport = z.object({
   refusals: z.array(bulkRefusal),
   /** The changed rows. */
   ids: z.array(z.int()),
-  /** The event of the call. Absent if nothing was changed or refused. */
+  /** The last event of the call, for the call that goes on. Absent if nothing was changed or refused. */
   event: z.int().optional(),
   /** `after` of the call that goes on. Absent if no rows are left. */
   next: z.int().optional(),

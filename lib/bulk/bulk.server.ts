@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { BulkImpact, BulkInput, BulkRefusal, BulkReport } from '#lib/bulk/bulk.schema'
 import { MOST_REFUSALS } from '#lib/bulk/bulk.schema'
 import { chunksOf } from '#lib/db/chunks'
 import { type Trx, transaction } from '#lib/db/db.server'
+import { attempt, fixMoment } from '#lib/db/savepoints.server'
 import type { EntityType } from '#lib/events/events.schema'
 import type { Context } from '#lib/events/operation.server'
-import { amendEvent, insertEvent } from '#lib/events/record.server'
+import { continueEvent, insertEvent } from '#lib/events/record.server'
 import type { Place, StoredChanges } from '#lib/events/stored'
 import { ApiError, type ErrorCode, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
@@ -18,7 +18,7 @@ const STEP = 200
 /** On SQLite a transaction runs on the main thread. Other requests run after so many rows. */
 const BREATH = 10
 
-/** An event can be continued for so long (ms). */
+/** A change can be continued for so long (ms) after its event. */
 const CONTINUABLE = 60 * 60 * 1000
 
 type Row = { id: number; name: string }
@@ -52,18 +52,21 @@ export async function changeMany<R extends Row>(context: BulkContext, bulk: Bulk
   const report: BulkReport = reportOf(selected.length)
   const wanted = selected.slice(0, body.most)
   let { event } = body
+  const events = new Set<number>()
   let last = body.after
   for (const ids of chunksOf(wanted, STEP)) {
     if (request.signal.aborted) break
     const step = await transaction((trx) => changeStep(trx, { context, bulk, ids, event }))
     event = step.event
+    if (event !== undefined) events.add(event)
     last = ids.at(-1) ?? last
     add(report, step)
   }
   return {
     ...report,
     refusals: report.refusals.slice(0, MOST_REFUSALS),
-    ...(event !== undefined && { event, links: [link('event', `/events/${event}`, 'event')] }),
+    links: [...events].map((id) => link('event', `/events/${id}`, 'event')),
+    ...(event !== undefined && { event }),
     ...(last < (selected.at(-1) ?? 0) && { next: last }),
   }
 }
@@ -100,6 +103,7 @@ async function changeStep<R extends Row>(
   trx: Trx,
   { context, bulk, ids, event }: Step<R>,
 ): Promise<Done & { event: number | undefined }> {
+  await fixMoment(trx)
   const known = new Map((await bulk.rows(trx, ids)).map((row) => [row.id, row]))
   const done: Done = { changed: 0, unchanged: 0, refused: 0, refusals: [], ids: [] }
   for (const [index, id] of ids.entries()) {
@@ -117,21 +121,6 @@ async function changeStep<R extends Row>(
   return { ...done, event: await recordStep(trx, { context, bulk, event, done }) }
 }
 
-/** A refused row leaves nothing behind, and the other rows of the transaction stay. */
-async function attempt<T>(trx: Trx, work: () => Promise<T>): Promise<T | ApiError> {
-  await sql`savepoint bulk_row`.execute(trx)
-  try {
-    const result = await work()
-    await sql`release savepoint bulk_row`.execute(trx)
-    return result
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    await sql`rollback to savepoint bulk_row`.execute(trx)
-    await sql`release savepoint bulk_row`.execute(trx)
-    return error
-  }
-}
-
 function refusalOf({ faults }: ApiError, id: number, name: string | undefined): BulkRefusal {
   const [first = fault('GEN-13')] = faults
   const message = faults.map((each) => each.message).join('; ')
@@ -140,14 +129,11 @@ function refusalOf({ faults }: ApiError, id: number, name: string | undefined): 
 
 type Recorded = Omit<Step<Row>, 'ids' | 'bulk'> & { bulk: Pick<Bulk<never>, 'event'>; done: Done }
 
-/** One event for the whole call: the first step writes it, and each further one adds its counts. */
+/** The first step writes the event, and each further one adds its counts, or writes a new event if the event no longer changes. */
 async function recordStep(trx: Trx, { context, bulk, event, done }: Recorded): Promise<number | undefined> {
   const { caller, body, request } = context
-  if (event !== undefined) {
-    await addToEvent(trx, event, { context, bulk, done })
-    return event
-  }
-  if (done.changed + done.refused === 0) return undefined
+  if (event !== undefined && (await addToEvent(trx, event, { context, bulk, done }))) return event
+  if (done.changed + done.refused === 0) return event
   const { action, entity, changes } = bulk.event
   const counts: StoredChanges = {
     ...changes,
@@ -155,15 +141,15 @@ async function recordStep(trx: Trx, { context, bulk, event, done }: Recorded): P
     count: { after: String(done.changed) },
     refused: { after: String(done.refused) },
   }
-  return insertEvent(trx, { request, action, changes: counts, by: caller, entity })
+  return insertEvent(trx, { request, action, changes: counts, by: caller, entity, undoable: true })
 }
 
-/** Only the caller's own event of the same change, begun a short while ago. Throws EVENT-0. */
+/** Only the caller's own event of the same change, begun a short while ago. Throws EVENT-0. False: the event no longer changes. */
 async function addToEvent(
   trx: Trx,
   id: number,
   { context: { caller }, bulk: { event }, done }: Pick<Recorded, 'context' | 'bulk' | 'done'>,
-): Promise<void> {
+): Promise<boolean> {
   const stored = await trx
     .selectFrom('events')
     .where('id', '=', id)
@@ -177,7 +163,7 @@ async function addToEvent(
   const before = JSON.parse(stored.changes) as StoredChanges
   const sum = (field: string, more: number) => ({ after: String(Number(before[field]?.after ?? 0) + more) })
   const changes = { ...before, count: sum('count', done.changed), refused: sum('refused', done.refused) }
-  await amendEvent(trx, id, { changes })
+  return continueEvent(trx, id, changes)
 }
 
 /** The filter as the list reads its query. Throws GEN-22 and QUERY-0. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiFailure, api, apiWithTag } from '#lib/client/api'
+import { createOnce } from '#lib/client/once'
 import { proof } from '#lib/client/waiting'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -35,7 +36,7 @@ test('a call accepts JSON and leaves undefined parameters out of the query', asy
 
 test('a body is sent as JSON', async () => {
   const fetched = answer('{}', { status: 201 })
-  await api('/api/admin/scopes', { method: 'POST', body: { name: 'Retail' } })
+  await api('/api/admin/scopes', { method: 'POST', body: { name: 'Retail' }, once: createOnce() })
   expect(fetched.mock.calls[0]?.[1]).toMatchObject({
     method: 'POST',
     body: '{"name":"Retail"}',
@@ -96,15 +97,15 @@ test('401 ends the session', async () => {
 
 test('a wrong password or verification code does not end the session', async () => {
   answer(null, { status: 401 })
-  expect((await failureOf(api('/api/session', { method: 'POST' }))).sessionEnded).toBe(false)
+  expect((await failureOf(api('/api/session', { method: 'POST', once: false }))).sessionEnded).toBe(false)
   answer(null, { status: 401, headers: { 'X-Acme-OTP': 'required; type=APP_AUTHENTICATOR' } })
   const disable = '/api/admin/enterprises/1/users/1/action/disable2fa'
-  expect((await failureOf(api(disable, { method: 'POST' }))).sessionEnded).toBe(false)
+  expect((await failureOf(api(disable, { method: 'POST', once: false }))).sessionEnded).toBe(false)
 })
 
 test('a failure has the required kind of code and the seconds until another can be mailed', async () => {
   answer(null, { status: 401, headers: { 'X-Acme-OTP': 'required; type=EMAIL', 'Retry-After': '30' } })
-  const failure = await failureOf(api('/api/session', { method: 'POST' }))
+  const failure = await failureOf(api('/api/session', { method: 'POST', once: false }))
   expect(failure).toMatchObject({ codeType: 'EMAIL', retryAfter: 30, clockOffset: undefined })
 })
 
@@ -113,10 +114,10 @@ test('a failure has the offset of the authenticator’s clock', async () => {
     status: 401,
     headers: { 'X-Acme-OTP': 'required; type=APP_AUTHENTICATOR', 'X-Acme-OTP-Clock': '-300' },
   })
-  const failure = await failureOf(api('/api/session', { method: 'POST' }))
+  const failure = await failureOf(api('/api/session', { method: 'POST', once: false }))
   expect(failure).toMatchObject({ codeType: 'APP_AUTHENTICATOR', clockOffset: -300 })
   answer(null, { status: 409, headers: { 'X-Acme-OTP-Clock': '120' } })
-  const unproved = await failureOf(api('/api/session/code', { method: 'POST' }))
+  const unproved = await failureOf(api('/api/session/code', { method: 'POST', once: false }))
   expect(unproved).toMatchObject({ codeType: undefined, clockOffset: 120, sessionEnded: false })
 })
 

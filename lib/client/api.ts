@@ -1,19 +1,28 @@
 import { idleSeconds } from '#lib/client/activity'
+import { type Call, noteCall, noteChange } from '#lib/client/calls'
+import { keyOf, noteOutcome, type Once } from '#lib/client/once'
+import { noteServerDate } from '#lib/client/server-clock'
 import { newSession, proof } from '#lib/client/waiting'
 
 /** One coded fault of an errors document (docs/api.md, "Error documents"). */
 export type ApiFault = { code: string; message: string }
 
-export type ApiOptions = {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Sent = {
   query?: Record<string, string | number | boolean | undefined>
-  /** A document to send as JSON, or a form. */
+  /** A document to send as JSON, a form, or a file whose type is in the headers. */
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
   /** The request continues after the page has closed. */
   keepalive?: boolean
 }
+
+/**
+ * `once`: the keys of the form that sends a POST, so that a repeat makes nothing twice. False: a POST that only reads, whose response has
+ * a secret (a repeat would come without it), or outside of `/api/admin` and `/api/cloud`.
+ */
+export type ApiOptions = Sent &
+  ({ method?: 'GET' | 'PUT' | 'DELETE' } | { method: 'POST'; once: Once | false })
 
 type FailureDetails = {
   status: number
@@ -23,8 +32,12 @@ type FailureDetails = {
   codeType?: string
   clockOffset?: number
   sessionEnded?: boolean
+  call?: FailedCall
   cause?: unknown
 }
+
+/** The request that failed, without its query. */
+export type FailedCall = { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }
 
 /** Thrown by a failed call. Status 0: the server could not be reached. */
 export class ApiFailure extends Error {
@@ -39,6 +52,7 @@ export class ApiFailure extends Error {
   readonly clockOffset: number | undefined
   /** The session has ended. False for a wrong password or code. */
   readonly sessionEnded: boolean
+  readonly call: FailedCall | undefined
 
   constructor(details: FailureDetails) {
     const { status, faults, sessionEnded = false, cause } = details
@@ -51,6 +65,7 @@ export class ApiFailure extends Error {
     this.codeType = details.codeType
     this.clockOffset = details.clockOffset
     this.sessionEnded = sessionEnded
+    this.call = details.call
   }
 
   has(code: string): boolean {
@@ -68,36 +83,63 @@ export async function apiWithTag<T>(
   path: string,
   options: ApiOptions = {},
 ): Promise<{ document: T; etag: string | undefined }> {
+  const once = options.method === 'POST' && options.once
+  const headers = { ...options.headers, ...(once && { 'Idempotency-Key': keyOf(once, path) }) }
   const attempt = async () => {
-    const response = await send(path, options)
-    return { response, failure: response.ok ? undefined : await failureOf(response, path) }
+    const response = await send(path, { ...options, headers })
+    noteServerDate(response.headers.get('Date'))
+    return {
+      response,
+      failure: response.ok ? undefined : await failureOf(response, { method: options.method ?? 'GET', path }),
+    }
   }
   let { response, failure } = await attempt()
   const isChange = options.method !== undefined && options.method !== 'GET'
   if (failure?.sessionEnded && isChange && (await newSession.wait()))
     ({ response, failure } = await attempt())
   if (failure?.has('SIGN-IN-6') && (await proof.wait())) ({ response, failure } = await attempt())
+  for (let wait = 0; failure?.has('IDEMPOTENCY-3') && wait < MOST_WAITS; wait++) {
+    await pause(failure.retryAfter ?? 1)
+    ;({ response, failure } = await attempt())
+  }
+  if (once) noteOutcome(once, path, failure)
   if (failure) throw failure
+  noteChange(callOf(path, { ...options, headers }))
   const document = response.status === 204 ? undefined : await response.json()
   return { document: document as T, etag: response.headers.get('ETag') ?? undefined }
 }
 
-async function send(
-  path: string,
-  { method = 'GET', query = {}, body, headers, signal, keepalive }: ApiOptions,
-): Promise<Response> {
+/** How often a repeat asks again while the first request runs. */
+const MOST_WAITS = 10
+
+const pause = (seconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+
+function callOf(path: string, { method = 'GET', query = {}, body, headers }: ApiOptions): Call {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value))
+  return {
+    method,
+    address: search.size > 0 ? `${path}?${search}` : path,
+    headers: {
+      Accept: 'application/json',
+      ...(body !== undefined && !isSentAsItIs(body) && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body,
+  }
+}
+
+async function send(path: string, options: ApiOptions): Promise<Response> {
+  const { signal, keepalive } = options
+  const call = callOf(path, options)
+  noteCall(call)
+  const { method, address, headers, body } = call
   try {
-    return await fetch(search.size > 0 ? `${path}?${search}` : path, {
+    return await fetch(address, {
       method,
-      headers: {
-        Accept: 'application/json',
-        'X-User-Idle': String(idleSeconds()),
-        ...(body !== undefined && !isForm(body) && { 'Content-Type': 'application/json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: isForm(body) ? body : JSON.stringify(body) }),
+      headers: { ...headers, 'X-User-Idle': String(idleSeconds()) },
+      ...(body !== undefined && { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),
     })
@@ -108,9 +150,11 @@ async function send(
 }
 
 /** The browser sets the content type of a form. */
-const isForm = (body: unknown): body is URLSearchParams => body instanceof URLSearchParams
+const isSentAsItIs = (body: unknown): body is URLSearchParams | Blob =>
+  body instanceof URLSearchParams || body instanceof Blob
 
-async function failureOf(response: Response, path: string): Promise<ApiFailure> {
+async function failureOf(response: Response, call: FailedCall): Promise<ApiFailure> {
+  const { path } = call
   const { status, headers } = response
   const codeAsked = vendorHeader(headers, 'otp')
   const sessionEnded = status === 401 && path !== '/api/session' && codeAsked === undefined
@@ -123,6 +167,7 @@ async function failureOf(response: Response, path: string): Promise<ApiFailure> 
     codeType: codeAsked?.match(/type=(\w+)/)?.[1],
     clockOffset: Number(vendorHeader(headers, 'otp-clock')) || undefined,
     sessionEnded,
+    call,
   })
 }
 

@@ -6,7 +6,11 @@ const isPassing = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 0 || error.status > 501)
 
 /** The cache of server data. `onSessionEnd` is called when a response says that the session has ended. */
-export function createQueryClient(onSessionEnd: (client: QueryClient) => void): QueryClient {
+export function createQueryClient(
+  onSessionEnd: (client: QueryClient) => void,
+  /** The moment that its queries read (as-of.ts). */
+  asof?: string,
+): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiFailure && error.sessionEnded) onSessionEnd(client)
   }
@@ -19,6 +23,7 @@ export function createQueryClient(onSessionEnd: (client: QueryClient) => void): 
         retry: (failures, error) => failures < 1 && isPassing(error),
         networkMode: 'always',
         staleTime: 10_000,
+        ...(asof !== undefined && { meta: { asof } }),
       },
       mutations: { retry: false, networkMode: 'always' },
     },

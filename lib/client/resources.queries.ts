@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-query'
 import type { Collection } from '#lib/http/view'
 import { type ApiOptions, api, apiWithTag } from './api'
+import { asOf } from './as-of'
+import { type Once, useOnce } from './once'
 
 export type Query = NonNullable<ApiOptions['query']>
 
@@ -17,11 +19,17 @@ export const pathKey = (path: string): string[] => path.split('/').filter(Boolea
 export const isAtOrBelow = (key: readonly unknown[], path: string): boolean =>
   pathKey(path).every((segment, index) => key[index] === segment)
 
-/** One page of a collection. The previous page of the same collection stays until it is loaded. */
+/**
+ * One page of a collection. The previous page of the same collection stays until it is loaded. Rows do not move while they are on the
+ * screen: the table says when there are newer ones.
+ */
 export const collectionQuery = <T>(path: string, query: Query = {}) =>
   queryOptions({
     queryKey: [...pathKey(path), query] as readonly unknown[],
-    queryFn: ({ signal }) => api<Collection<T>>(path, { query, signal }),
+    queryFn: ({ signal, meta }) =>
+      api<Collection<T>>(path, { query: { ...query, ...asOf(meta, path) }, signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     placeholderData: (before, beforeQuery) =>
       beforeQuery?.queryKey.length === pathKey(path).length + 1 && isAtOrBelow(beforeQuery.queryKey, path)
         ? before
@@ -51,17 +59,22 @@ export const pickerQuery = <T>(path: string, has: string, filter: Query = {}) =>
 export const resourceQuery = <T>(path: string) =>
   queryOptions({
     queryKey: pathKey(path) as readonly unknown[],
-    queryFn: () => apiWithTag<T>(path),
+    queryFn: ({ meta }) => apiWithTag<T>(path, { query: asOf(meta, path) }),
   })
 
 export type Tagged<T> = { document: T; etag: string | undefined }
 
 /**
  * The resource that a form changes, always read again: the cache may be older than the user's own last change, and a save
- * with its ETag would be refused.
+ * with its ETag would be refused. While it is on the screen it is asked for again, so that the form learns of others' changes.
  */
 export function useFresh<T>(query: ReturnType<typeof resourceQuery<T>>) {
-  const read = useQuery({ ...query, refetchOnMount: 'always' })
+  const read = useQuery({
+    ...query,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    refetchInterval: 30_000,
+  })
   return read.isFetchedAfterMount ? read : { ...read, data: undefined }
 }
 
@@ -73,10 +86,11 @@ export const ifMatch = (etag: string | undefined): Record<string, string> =>
 export const saveResource = <T extends { id: number }>(
   collection: string,
   { body, current }: { body: unknown; current?: Tagged<T> | undefined },
+  once: Once,
 ): Promise<T> =>
   current
     ? api<T>(`${collection}/${current.document.id}`, { method: 'PUT', body, headers: ifMatch(current.etag) })
-    : api<T>(collection, { method: 'POST', body })
+    : api<T>(collection, { method: 'POST', body, once })
 
 export const deleteResource = (
   collection: string,
@@ -95,13 +109,17 @@ export const invalidateBelow = (
       (gone === undefined || !isAtOrBelow(queryKey, gone)),
   })
 
-/** A change that is done once the queries that show it are invalidated. */
+/** A change that is done once the queries that show it are invalidated. Its POSTs take the keys `once` of the component. */
 export function useChange<Sent, Result>(
-  mutationFn: (sent: Sent) => Promise<Result>,
+  change: (sent: Sent, once: Once) => Promise<Result>,
   changed: (client: QueryClient, sent: Sent, result: Result) => Promise<void>,
 ) {
   const client = useQueryClient()
-  return useMutation({ mutationFn, onSuccess: (result, sent) => changed(client, sent, result) })
+  const once = useOnce()
+  return useMutation({
+    mutationFn: (sent: Sent) => change(sent, once),
+    onSuccess: (result, sent) => changed(client, sent, result),
+  })
 }
 
 /** Invalidates what shows the resources of a collection. `gone`: the path of a removed resource, which is not read again. */
@@ -114,8 +132,8 @@ export const useSave = <Draft, T extends { id: number }>(
   changed: Changed,
 ) =>
   useChange(
-    ({ draft, current }: { draft: Draft; current?: Tagged<T> }) =>
-      saveResource(collection, { body: bodyOf(draft, current?.document), current }),
+    ({ draft, current }: { draft: Draft; current?: Tagged<T> }, once) =>
+      saveResource(collection, { body: bodyOf(draft, current?.document), current }, once),
     (client) => changed(client),
   )
 

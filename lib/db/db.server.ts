@@ -1,13 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
-import type pg from 'pg'
+import { Kysely, type LogEvent, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
 import { makeDataDirectory, makePrivateFile } from '#lib/data-directory.server'
 import { type Engine, isConflict } from '#lib/db/dialect.server'
-import { Hosts, PrimaryPool, ServerCursor } from '#lib/db/postgres.server'
+import { Hosts, PastPool, PipelinedPool, PrimaryPool, ServerCursor } from '#lib/db/postgres.server'
 import { ScanDriver } from '#lib/db/scan.server'
-import { openSqlite, ReadDriver, sqliteDialect } from '#lib/db/sqlite.server'
+import { DirectReads, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
 import type { Tables } from '#lib/db/tables.server'
 import { WriteDriver } from '#lib/db/writer.server'
 import { type Env, env, SettingError } from '#lib/env.server'
@@ -28,6 +28,8 @@ export type Database = {
   stream: Db
   /** For transactions, which alone write. */
   write: Db
+  /** The rows as they were at a moment, only to be read (journal.server.ts). */
+  at: (moment: number) => Db
   /** Closes the files. Kysely does not close a connection that it has never used. */
   close: () => void
 }
@@ -39,14 +41,19 @@ export function openDatabase(settings: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): 
 /** Where the embedded database is. */
 export const databaseFile = (dataDir: string): string => join(dataDir, 'console.db')
 
-/** Reports the time of each query for its group of connections. */
-const timed = (connections: Connections) => ({
-  log: ({ level, queryDurationMillis }: LogEvent) => {
-    const outcome = level === 'error' ? 'failed' : 'done'
-    noteQuery(connections, outcome, queryDurationMillis)
-    traceQuery(connections, outcome, queryDurationMillis)
-  },
-})
+/** Reports the time of a query for its group of connections. */
+const reportOf = (connections: Connections) => (outcome: 'done' | 'failed', ms: number) => {
+  noteQuery(connections, outcome, ms)
+  traceQuery(connections, outcome, ms)
+}
+
+const timed = (connections: Connections) => {
+  const report = reportOf(connections)
+  return {
+    log: ({ level, queryDurationMillis }: LogEvent) =>
+      report(level === 'error' ? 'failed' : 'done', queryDurationMillis),
+  }
+}
 
 /** Page caches of the connections. Reads touch the whole file, writes few pages. */
 const CACHE_MB = { read: 28, write: 4 }
@@ -57,14 +64,16 @@ function openEmbedded(dataDir: string): Database {
   if (!existsSync(file)) makePrivateFile(file)
   const writer = openSqlite(file, false, CACHE_MB.write)
   const reader = openSqlite(file, true, CACHE_MB.read)
-  const scan = new Kysely<Tables>({ dialect: sqliteDialect(new ScanDriver(file)), ...timed('scan') })
+  const scans = new ScanDriver(file)
+  const scan = new Kysely<Tables>({ dialect: sqliteDialect(scans), ...timed('scan') })
   return {
     engine: 'sqlite',
     write: new Kysely({ dialect: sqliteDialect(new WriteDriver(writer)), ...timed('write') }),
-    read: new Kysely({ dialect: sqliteDialect(new ReadDriver(reader)), ...timed('read') }),
+    read: new DirectReads(reader, reportOf('read')),
     scan,
     // Each cursor has its own connection in the scan thread.
     stream: scan,
+    at: (moment) => new Kysely({ dialect: sqliteDialect(scans.at(moment)), ...timed('scan') }),
     close: () => {
       for (const file of [reader, writer]) if (file.isOpen) file.close()
     },
@@ -74,16 +83,25 @@ function openEmbedded(dataDir: string): Database {
 function openPostgres(address: string): Database {
   const hosts = hostsOf(address)
   const { queries, streams } = connectionsOf(env())
-  const db = postgres('read', hosts, {
-    max: queries,
+  const settings = {
     connectionTimeoutMillis: 5000,
     // The server ends long queries. The driver does if the server no longer answers.
     statement_timeout: 120_000,
     query_timeout: 125_000,
-  })
+  }
+  const read = postgres('read', new PipelinedPool(hosts, settings))
+  const db = postgres('write', new PrimaryPool(hosts, { ...settings, max: queries - 1 }))
   // No query timeout: to the driver a full export is one query, which takes as long as its reader.
-  const stream = postgres('stream', hosts, { max: streams, connectionTimeoutMillis: 60_000 })
-  return { engine: 'postgres', read: db, scan: db, write: db, stream, close: () => {} }
+  const streamPool = new PrimaryPool(hosts, { max: streams, connectionTimeoutMillis: 60_000 })
+  return {
+    engine: 'postgres',
+    read,
+    scan: db,
+    write: db,
+    stream: postgres('stream', streamPool),
+    at: (moment) => postgres('stream', new PastPool(streamPool, moment)),
+    close: () => {},
+  }
 }
 
 function hostsOf(address: string): Hosts {
@@ -106,9 +124,9 @@ function connectionsOf({
   return { queries, streams: Math.min(10, share - queries) }
 }
 
-const postgres = (connections: Connections, hosts: Hosts, settings: pg.PoolConfig): Db =>
+const postgres = (connections: Connections, pool: PostgresPool): Db =>
   new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: new PrimaryPool(hosts, settings), cursor: ServerCursor }),
+    dialect: new PostgresDialect({ pool, cursor: ServerCursor }),
     ...timed(connections),
   })
 
@@ -120,10 +138,25 @@ export async function closeDatabase(database: Database): Promise<void> {
 
 const shared = globalThis as typeof globalThis & { __database?: Database }
 
-/** The database of this process, opened at first use. It outlives a reload of modules in development. */
+const past = new AsyncLocalStorage<Database>()
+
+/**
+ * The database of this process, opened at first use, or the database as it was (`inPast`). It outlives a reload of modules in
+ * development.
+ */
 export function database(): Database {
+  const then = past.getStore()
+  if (then) return then
   shared.__database ??= openDatabase(env())
   return shared.__database
+}
+
+/** Runs `work`, in which all queries read the rows as they were at a moment (microseconds since 1970) and nothing can be written. */
+export function inPast<T>(moment: number, work: (db: Db) => Promise<T>): Promise<T> {
+  const now = database()
+  const read = now.at(moment)
+  const then = { ...now, read, scan: read, stream: read, write: read }
+  return past.run(then, () => work(read))
 }
 
 const ATTEMPTS = 60

@@ -46,7 +46,7 @@ test('the pages join without gaps or repeats, in both directions', async () => {
 
 test('a total is cached until the next write', async () => {
   const { page, insert } = await sevenRows()
-  const queries = vi.spyOn(database().read, 'executeQuery')
+  const queries = vi.spyOn(database().scan, 'executeQuery')
   onTestFinished(() => queries.mockRestore())
   const counts = () =>
     queries.mock.calls.filter(([query]) => 'sql' in query && query.sql.includes('count(*)')).length

@@ -60,7 +60,7 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   const filtered = spec.from(db)
   const { startwith, size, behind, ...page } = pageOf(
     spec,
-    spec.total ?? (await countOf(db, filtered, prepare)),
+    spec.total ?? (await countOf(scan, filtered, prepare)),
   )
   if (size > CHUNK || paging.limit === 0) {
     const rows = ordered(spec, spec.from(stream), paging.asc).offset(startwith).limit(Math.max(size, 1))
@@ -91,7 +91,7 @@ export const namedList = <DB, TB extends keyof DB, Row>({
   })
 
 /** The number of rows, counted once until the next write: 1,000,000 events take 60 ms. */
-function countOf<DB, TB extends keyof DB, Row>(
+export function countOf<DB, TB extends keyof DB, Row>(
   db: Db,
   rows: SelectQueryBuilder<DB, TB, Row>,
   prepare: (query: CompiledQuery) => void,
@@ -129,7 +129,7 @@ export const ordered = <Order extends string, DB, TB extends keyof DB, Row>(
     from,
   )
 
-async function* chunksOf<Row>(
+export async function* chunksOf<Row>(
   rows: AsyncIterable<Row>,
   views: (rows: Row[]) => object[] | Promise<object[]>,
 ): AsyncGenerator<object[]> {

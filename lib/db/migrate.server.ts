@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Database, type Trx, transaction } from '#lib/db/db.server'
 import { isStartConflict, type MigrationTypes, migrationTypes } from '#lib/db/dialect.server'
+import { unwatch, watch } from '#lib/db/journal.server'
 import { statements as first } from '#lib/db/migrations/001-first.server'
 import { statements as second } from '#lib/db/migrations/002-events-and-free-ips.server'
 import { statements as third } from '#lib/db/migrations/003-sign-in-failures.server'
@@ -24,6 +25,16 @@ import { statements as twentyFourth } from '#lib/db/migrations/024-rules-by-addr
 import { statements as twentyFifth } from '#lib/db/migrations/025-use-days.server'
 import { statements as twentySixth } from '#lib/db/migrations/026-users-by-role.server'
 import { statements as twentySeventh } from '#lib/db/migrations/027-middle-blocks.server'
+import { statements as twentyEighth } from '#lib/db/migrations/028-journal.server'
+import { statements as thirtieth } from '#lib/db/migrations/030-webhooks.server'
+import { statements as thirtySecond } from '#lib/db/migrations/032-address-history.server'
+import { statements as thirtyThird } from '#lib/db/migrations/033-seals.server'
+import { statements as thirtyFourth } from '#lib/db/migrations/034-event-streams.server'
+import { statements as thirtyFifth } from '#lib/db/migrations/035-access-tokens.server'
+import { statements as passkeys } from '#lib/db/migrations/036-passkeys.server'
+import { statements as plans } from '#lib/db/migrations/038-plans.server'
+import { statements as translations } from '#lib/db/migrations/039-translations.server'
+import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/log.server'
 
 /*
@@ -58,6 +69,15 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   twentyFifth,
   twentySixth,
   twentySeventh,
+  twentyEighth,
+  thirtieth,
+  thirtySecond,
+  thirtyThird,
+  thirtyFourth,
+  thirtyFifth,
+  passkeys,
+  plans,
+  translations,
 ]
 
 /** The schema version that this program requires. */
@@ -92,6 +112,10 @@ async function rewriteFile({ write }: Database): Promise<void> {
   })
 }
 
+/** The number of the migration that began the journal, and of the one that began the log of translations. */
+const JOURNAL = 24
+const TRANSLATIONS = 32
+
 /** Runs in one transaction. Returns the previous schema version. */
 const applyUpTo = (database: Database, last: number): Promise<number> =>
   transaction(
@@ -103,6 +127,9 @@ const applyUpTo = (database: Database, last: number): Promise<number> =>
         version: number | null
       }>`select max(version) as version from migrations`.execute(trx)
       const before = done.rows[0]?.version ?? 0
+      if (before >= last) return before
+      await unwatch(trx, database.engine)
+      if (before >= TRANSLATIONS) await unlogTranslations(trx, database.engine)
       for (let version = before + 1; version <= last; version += 1) {
         for (const statement of migrations[version - 1]?.(migrationTypes[database.engine]) ?? []) {
           if (typeof statement === 'string') await sql.raw(statement).execute(trx)
@@ -112,6 +139,8 @@ const applyUpTo = (database: Database, last: number): Promise<number> =>
           trx,
         )
       }
+      if (last >= JOURNAL) await watch(trx, database.engine)
+      if (last >= TRANSLATIONS) await logTranslations(trx, database.engine)
       return before
     },
     { on: unhurried(database), again: isStartConflict },

@@ -136,13 +136,93 @@ export class PrimaryPool implements PostgresPool {
   }
 }
 
+/** Connections whose queries read the rows as they were at a moment: views of the past hide the tables of the same names. */
+export class PastPool implements PostgresPool {
+  readonly options = {}
+  readonly #pool: PrimaryPool
+  readonly #moment: number
+
+  constructor(pool: PrimaryPool, moment: number) {
+    this.#pool = pool
+    this.#moment = moment
+  }
+
+  async connect(): Promise<pg.PoolClient> {
+    const client = await this.#pool.connect()
+    const release = client.release.bind(client)
+    await client.query(
+      `select set_config('search_path', 'past, ' || current_setting('search_path'), false), set_config('console.past', $1, false),
+        set_config('default_transaction_read_only', 'on', false)`,
+      [String(this.#moment)],
+    )
+    client.release = () => {
+      client.release = release
+      client.query('reset search_path; reset default_transaction_read_only').then(
+        () => release(),
+        (error: Error) => release(error),
+      )
+    }
+    return client
+  }
+
+  async end(): Promise<void> {}
+}
+
+/**
+ * One connection for all short reads of this process. Queries do not wait for the answers before them, so those that arrive together
+ * travel together: waking up for each answer took more time than the query.
+ */
+export class PipelinedPool implements PostgresPool {
+  readonly options = {}
+  readonly #pool: PrimaryPool
+  #client: Promise<pg.PoolClient> | undefined
+
+  constructor(hosts: Hosts, settings: pg.PoolConfig) {
+    this.#pool = new PrimaryPool(hosts, { ...settings, max: 1, pipeline: true })
+  }
+
+  connect(): Promise<pg.PoolClient> {
+    this.#client ??= this.#open().catch((error: unknown) => {
+      this.#client = undefined
+      throw error
+    })
+    return this.#client
+  }
+
+  async #open(): Promise<pg.PoolClient> {
+    const client = await this.#pool.connect()
+    const { release } = client
+    // Each query releases the connection, which stays in use until it ends.
+    client.release = () => {}
+    client.once('end', () => {
+      this.#client = undefined
+      release(true)
+    })
+    return client
+  }
+
+  async end(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end()
+    await this.#pool.end()
+  }
+}
+
 /** Queries that are compiled once are prepared under their name: PostgreSQL takes longer to plan a small query than to answer it. */
 class PreparingClient extends pg.Client {
   /** Called in several forms. Kysely passes the text and the parameters. */
   override query(...[text, ...rest]: never[]): never {
+    if (this.pipeline) sendTogether(this.connection.stream)
     const name = typeof text === 'string' ? statementName(text) : undefined
     return super.query((name === undefined ? text : { text, name }) as never, ...rest) as never
   }
+}
+
+/** The queries of one turn of the event loop leave in one packet. */
+function sendTogether(stream: Duplex): void {
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 function openPool(settings: pg.PoolConfig): pg.Pool {

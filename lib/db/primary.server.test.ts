@@ -30,6 +30,18 @@ onPostgres('the database is found at any position in the list of hosts', async (
   }
 })
 
+onPostgres('the connection of the reads is replaced when it is lost', async () => {
+  const { read, write } = database()
+  const pid = async () =>
+    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(read)).rows[0]?.pid
+  const [first, other] = await Promise.all([pid(), pid()])
+  expect(other).toBe(first)
+  const lost = sql`select pg_sleep(60)`.execute(read).catch((error: unknown) => error)
+  await sql`select pg_terminate_backend(${first})`.execute(write)
+  expect(isUnreachable(await lost)).toBe(true)
+  await expect.poll(pid).not.toBe(first)
+})
+
 onPostgres('no query is compiled: that takes longer than most queries', async () => {
   const { read, scan } = database()
   for (const db of [read, scan]) {

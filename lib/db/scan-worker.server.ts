@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { numbersIn } from '#lib/db/id-list'
+import { openSqlitePast } from '#lib/db/journal.server'
 import type { ScanReply, ScanRequest } from '#lib/db/scan.server'
 import { openSqlite, Statements } from '#lib/db/sqlite.server'
 
@@ -13,15 +14,28 @@ const CURSOR_CACHE_MB = 2
 
 const statements = new Statements(openSqlite(file, true, CACHE_MB))
 
+/** The moment that the views of the past show. */
+let moment = 0
+let past: Statements | undefined
+
+function statementsAt(at: number | undefined): Statements {
+  if (at === undefined) return statements
+  moment = at
+  past ??= new Statements(openSqlitePast(openSqlite(file, true, CACHE_MB), () => moment))
+  return past
+}
+
 /** A cursor holds its snapshot, so each has its own connection. */
 const cursors = new Map<number, { db: DatabaseSync; rows: Iterator<unknown> }>()
 
 function answer(request: ScanRequest): unknown[] {
   switch (request.kind) {
     case 'all':
-      return statements.run(request.sql, request.parameters).rows
+      return statementsAt(request.past).run(request.sql, request.parameters).rows
     case 'open': {
-      const db = openSqlite(file, true, CURSOR_CACHE_MB)
+      const { past: at } = request
+      const present = openSqlite(file, true, CURSOR_CACHE_MB)
+      const db = at === undefined ? present : openSqlitePast(present, () => at)
       const rows = db.prepare(request.sql).iterate(...(request.parameters as string[]))
       cursors.set(request.id, { db, rows })
       return []

@@ -2,9 +2,15 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 
-/** A request to the scan thread: all rows at once, or a cursor that is read in batches. */
+/** A request to the scan thread: all rows at once, or a cursor that is read in batches. `past`: over the rows as they were at this moment. */
 export type ScanRequest =
-  | { id: number; kind: 'all' | 'open'; sql: string; parameters: readonly unknown[] }
+  | {
+      id: number
+      kind: 'all' | 'open'
+      sql: string
+      parameters: readonly unknown[]
+      past: number | undefined
+    }
   | { id: number; kind: 'next'; cursor: number; count: number }
   | { id: number; kind: 'close'; cursor: number }
 
@@ -35,22 +41,40 @@ export class ScanDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connectionAt(undefined)
+  }
+
+  /** Reads the rows as they were at a moment, on the same thread. */
+  at(moment: number): Driver {
+    const connection = this.#connectionAt(moment)
+    const nothing = async () => {}
+    return {
+      init: nothing,
+      acquireConnection: async () => connection,
+      releaseConnection: nothing,
+      beginTransaction: () => this.beginTransaction(),
+      commitTransaction: nothing,
+      rollbackTransaction: nothing,
+      destroy: nothing,
+    }
+  }
+
+  #connectionAt(past: number | undefined): DatabaseConnection {
     return {
       executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
-        rows: (await this.#send({ kind: 'all', sql, parameters })) as R[],
+        rows: (await this.#send({ kind: 'all', sql, parameters, past })) as R[],
       }),
       streamQuery: <R>({ sql, parameters }: CompiledQuery, count: number) =>
-        this.#stream(sql, parameters, count) as AsyncIterableIterator<QueryResult<R>>,
+        this.#stream({ sql, parameters, past }, count) as AsyncIterableIterator<QueryResult<R>>,
     }
   }
 
   async *#stream(
-    sql: string,
-    parameters: readonly unknown[],
+    query: { sql: string; parameters: readonly unknown[]; past: number | undefined },
     count: number,
   ): AsyncGenerator<QueryResult<unknown>> {
     const cursor = this.#lastId + 1
-    await this.#send({ kind: 'open', sql, parameters })
+    await this.#send({ kind: 'open', ...query })
     try {
       for (;;) {
         const rows = await this.#send({ kind: 'next', cursor, count })

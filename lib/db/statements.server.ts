@@ -13,18 +13,47 @@ class Parameter {
 const compiled = new Map<string, CompiledQuery>()
 const names = new Map<string, string>()
 
-/** The name of a compiled query, under which PostgreSQL prepares it once for each connection. */
-export const statementName = (text: string): string | undefined => names.get(text)
+/** The name under which PostgreSQL prepares a query once for each connection: of compiled queries, and of those that often recur. */
+export function statementName(text: string): string | undefined {
+  if (!names.has(text) && hasOnePlan(text) && isFrequent(text)) name('frequent', text)
+  return names.get(text)
+}
+
+/** Changes, and reads by id. The best plan of a search or a list depends on its values, and a bulk change is as long as its rows. */
+const hasOnePlan = (text: string): boolean =>
+  text.length < 2000 &&
+  /^(insert|update|delete|select) /.test(text) &&
+  !/ (like|between|order by) |any\(|count\(/.test(text)
+
+const seen = new Map<string, number>()
+const FREQUENT = 5
+const MAX_SEEN = 1000
+
+function isFrequent(text: string): boolean {
+  const times = (seen.get(text) ?? 0) + 1
+  if (seen.size >= MAX_SEEN) seen.clear()
+  seen.set(text, times)
+  return times > FREQUENT
+}
 
 /** Every connection of PostgreSQL keeps what it prepared. The filters of lists combine freely, so there is a limit. */
 const MAX_STATEMENTS = 500
 
-/** PostgreSQL prepares this query from now on. It refuses a prepared `select *` after a migration, so such a query is left alone. */
-export function prepareQuery(name: string, { sql }: CompiledQuery): void {
-  if (names.has(sql) || names.size >= MAX_STATEMENTS || /select \*|"\.\*/.test(sql)) return
+/** PostgreSQL prepares this query from now on. */
+export const prepareQuery = (purpose: string, { sql }: CompiledQuery): void => name(purpose, sql)
+
+/** PostgreSQL refuses a prepared `select *` after a migration, so such a query gets no name. */
+function name(purpose: string, text: string): void {
+  if (names.has(text) || names.size >= MAX_STATEMENTS || /(select|returning) \*|"\.\*/.test(text)) return
+  lastName += 1
   // PostgreSQL cuts names off after 63 bytes.
-  names.set(sql, `${names.size} ${name}`.slice(0, 63))
+  names.set(text, `${lastName} ${purpose}`.slice(0, 63))
 }
+
+let lastName = 0
+
+/** Makes room for new names, which differ from all earlier ones. Connections keep what they have prepared, so only a test may do this. */
+export const forgetNames = (): void => names.clear()
 
 /**
  * A query that is compiled once, because Kysely takes longer to build it than SQLite to answer it. `build` depends on its values alone:

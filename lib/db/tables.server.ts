@@ -330,6 +330,48 @@ type NatRuleRow = {
   translated_port: number | null
 }
 
+/** A translation that appeared (`added` 1) or disappeared (-1). Only triggers write it (lib/db/translation-log.server.ts). */
+type TranslationChangeRow = {
+  id: Generated<number>
+  device_id: number
+  /** The number of the transaction in PostgreSQL; 0 in SQLite, where `id` is in the order of commit. */
+  revision: number
+  moment: number
+  added: number
+  rule_id: number | null
+  kind: string
+  protocol: string | null
+  nat_ip: string
+  nat_port: number | null
+  private_ip: string
+  private_port: number | null
+}
+
+/** The last report of a gateway. `drift`, `refused` and `agent` are JSON. */
+type DeviceStateRow = {
+  device_id: number
+  revision: number
+  mode: string
+  /** Between two reports. */
+  seconds: number
+  translations: number
+  drift: string
+  refused: string
+  agent: string
+  reported_at: number
+  /** The status in the last event. */
+  shown_status: string
+}
+
+/** What a gateway reported about one rule. */
+type DeviceRuleRow = {
+  rule_id: number
+  device_id: number
+  packets: number
+  bytes: number
+  fault: 'drifted' | 'refused' | null
+}
+
 /** Totals, updated in the transaction that changes the counted rows. */
 type NatTotals = {
   nat_network_id: number
@@ -384,7 +426,69 @@ type EventRow = {
   was_enterprise_id: number | null
   about_datacenter_id: number | null
   about_scope_id: number | null
+  /** The moment of the transaction, in microseconds since 1970. Null: before the journal began. */
+  moment: number | null
+  /** The number of the transaction in PostgreSQL. 0: SQLite, where the ids are in the order of the commits. */
+  transaction_number: Generated<number>
+  /** The event that this one undid. */
+  undoes: Generated<number | null>
+  /** The path below {api} of the document that changed. Null: the event is about many things, or about none. */
+  document_path: Generated<string | null>
+  /** 1: the change can be taken back. */
+  undoable: Generated<Flag>
 }
+
+/** The moments of a change in steps, besides that of its event. */
+type EventStepRow = { event_id: number; moment: number }
+
+/** A row as it was until a moment, when a transaction replaced it. Triggers write it (journal.server.ts). */
+type PastRow = {
+  /** The table. */
+  source: string
+  id: number
+  /** Distinguishes rows of one id. */
+  part: string
+  until: number
+  /** JSON object of the columns. Null: there was no row. */
+  content: string | null
+}
+
+/** One row: what was before this moment is not known. */
+type JournalBeginningRow = { moment: number }
+
+/** A seal of consecutive events in the order of commit, from the seal before up to its last event (seals.server.ts). */
+type EventStreamRow = { id: string; user_id: number; until: number }
+
+type EventSealRow = {
+  /** From 1, without gaps. */
+  number: number
+  first_event: number
+  last_transaction: number
+  last_event: number
+  /** Their number. */
+  events: number
+  /** The timestamp of the newest event. */
+  newest: number
+  sealed_at: number
+  /** SHA-256 over `entries`. */
+  content: string
+  /** SHA-256 over the other columns and the digest of the seal before. */
+  digest: string
+  /** A line for each event: its id and its SHA-256. Null: retention has removed the events. */
+  entries: string | null
+}
+
+/** One row. */
+type SealProgressRow = {
+  /** Events up to this one are never amended. */
+  closed_transaction: number
+  closed_event: number
+  /** Retention has removed the events of so many seals. */
+  removed_seals: number
+}
+
+/** One row (commit-order.server.ts). */
+type TransactionBaseRow = { number: number }
 
 type SignInFailureRow = {
   key: string
@@ -414,6 +518,105 @@ type IdempotencyKeyRow = {
   expires_at: number
 }
 
+/** `events` is a list of patterns in JSON, `since` a moment of the journal. */
+/** A passkey of a user (WebAuthn). `credential_id` and `public_key` are base64url, `transports` is a JSON array. */
+type PasskeyRow = {
+  id: Generated<number>
+  user_id: number
+  name: string
+  name_key: string
+  credential_id: string
+  public_key: string
+  counter: number
+  transports: string
+  multi_device: Flag
+  backed_up: Flag
+  created_at: number
+  last_used: number | null
+}
+
+/** A challenge that was answered. */
+type PasskeyChallengeRow = { id: string; expires_at: number }
+
+type AccessTokenRow = {
+  id: Generated<number>
+  user_id: number
+  name: string
+  name_key: string
+  /** SHA-256 of the token. */
+  digest: string
+  /** Names, separated by commas. */
+  privileges: string
+  /** JSON array of CIDRs. Empty: no restriction. */
+  allowed_cidrs: string
+  created_at: number
+  created_by: number
+  expires_at: number
+  last_used: number | null
+  last_used_from: string | null
+  /** When the mail about the coming end was queued, or that none is due. */
+  reminded_at: number | null
+}
+
+type WebhookRow = {
+  id: Generated<number>
+  name: string
+  name_key: string
+  url: string
+  events: string
+  active: number
+  /** Encrypted. Null only until the row has an id. */
+  secret: string | null
+  /** The creator, who may be deleted. */
+  user_id: number
+  since: number
+  failing_since: number | null
+}
+
+/** One event on its way to one webhook. `due_at` is null once it was delivered or has failed. */
+type WebhookDeliveryRow = {
+  id: Generated<number>
+  webhook_id: number
+  event_id: number
+  /** The `webhook-id` of all attempts. */
+  message: string
+  status: 'pending' | 'delivered' | 'failed'
+  attempts: number
+  created_at: number
+  due_at: number | null
+  expires_at: number
+  attempted_at: number | null
+  /** Milliseconds that the last attempt took. */
+  duration: number | null
+  /** The body of the last attempt. */
+  request: string | null
+  answer_status: number | null
+  answer: string | null
+  problem: string | null
+}
+
+/** The place in the feed up to which events have been handed to the webhooks. */
+type WebhookCursorRow = { position: string }
+
+type PlanRow = {
+  id: Generated<number>
+  user_id: number
+  mode: string
+  /** Equal for plans with the same operations. */
+  fingerprint: string
+  /** The number of refusals. */
+  refused: number
+  /** JSON. */
+  totals: string
+  created_at: number
+  expires_at: number
+  applied_at: number | null
+  event_id: number | null
+}
+
+/** A piece of what should be, of the operations, or of the refusals of a plan: a JSON array. */
+type PlanPartRow = { plan_id: number; kind: string; part: number; content: string }
+
 export type Tables = {
   applications: ApplicationRow
   application_privileges: ApplicationPrivilegeRow
@@ -434,7 +637,22 @@ export type Tables = {
   sign_in_places: SignInPlaceRow
   refused_strangers: RefusedStrangerRow
   events: EventRow
+  event_steps: EventStepRow
+  past_rows: PastRow
+  journal_beginning: JournalBeginningRow
+  event_seals: EventSealRow
+  event_streams: EventStreamRow
+  seal_progress: SealProgressRow
+  transaction_base: TransactionBaseRow
   idempotency_keys: IdempotencyKeyRow
+  plans: PlanRow
+  plan_parts: PlanPartRow
+  access_tokens: AccessTokenRow
+  passkeys: PasskeyRow
+  passkey_challenges: PasskeyChallengeRow
+  webhooks: WebhookRow
+  webhook_deliveries: WebhookDeliveryRow
+  webhook_cursor: WebhookCursorRow
   enterprises: EnterpriseRow
   scopes: ScopeRow
   scope_entities: ScopeEntityRow
@@ -449,6 +667,10 @@ export type Tables = {
   remote_services: RemoteServiceRow
   device_types: DeviceTypeRow
   devices: DeviceRow
+  translation_changes: TranslationChangeRow
+  translation_floors: { device_id: number; revision: number }
+  device_states: DeviceStateRow
+  device_rules: DeviceRuleRow
   virtual_datacenters: VirtualDatacenterRow
   virtual_appliances: VirtualApplianceRow
   virtual_machines: VirtualMachineRow

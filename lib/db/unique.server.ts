@@ -20,6 +20,39 @@ type TableWithId = {
   [Table in keyof Tables]: Tables[Table] extends { id: Generated<number> } ? Table : never
 }[keyof Tables]
 
+/** A row that was deleted and comes back. `columns`: those by which a new row is known to be this one, or any row of the table. */
+export type Former = { table: keyof Tables; id: number; columns?: Record<string, unknown> }
+
+const former = new WeakMap<Trx, Set<Former>>()
+
+/** Runs work whose new rows get the ids that they had before. */
+export async function underFormerIds<T>(
+  trx: Trx,
+  rows: readonly Former[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const all = former.get(trx) ?? new Set()
+  former.set(trx, all)
+  for (const row of rows) all.add(row)
+  try {
+    return await work()
+  } finally {
+    for (const row of rows) all.delete(row)
+  }
+}
+
+/** The id of a new row, if it comes back. */
+export function formerId(trx: Trx, table: keyof Tables, row: Record<string, unknown> = {}): { id?: number } {
+  const all = former.get(trx)
+  for (const each of all ?? []) {
+    const isSame = Object.entries(each.columns ?? {}).every(([name, value]) => row[name] === value)
+    if (each.table !== table || !isSame) continue
+    all?.delete(each)
+    return { id: each.id }
+  }
+  return {}
+}
+
 /** Inserts the row and returns its id. */
 export async function insertRow<Table extends TableWithId>(
   trx: Trx,
@@ -29,7 +62,7 @@ export async function insertRow<Table extends TableWithId>(
   // The types of a query are too complex for a table that is a parameter: one table stands for all.
   const { id } = await trx
     .insertInto(table as TableWithId as 'scopes')
-    .values(row as Insertable<Tables['scopes']>)
+    .values({ ...(row as Insertable<Tables['scopes']>), ...formerId(trx, table) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

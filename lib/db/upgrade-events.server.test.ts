@@ -14,7 +14,8 @@ const as = { nick: 'olga', password: 'a password of the first days' }
 
 const event = (id: number, columns: Record<string, string | number | null>): string => {
   const row = {
-    id,
+    // Higher than those that the server gives next: PostgreSQL does not count the ids that a statement names.
+    id: 1000 + id,
     timestamp: 1_700_000_000_000 + id,
     request_id: `request-${id}`,
     ip: '127.0.0.1',
@@ -75,7 +76,7 @@ const rows = (hash: string): string[] => [
   }),
   // Rows that retention removed stay in the free space of the file until it is vacuumed.
   ...removed.map((id) => event(id, { ...application(id), action: 'create', changes: created(id) })),
-  `delete from events where id in (${removed.join(', ')})`,
+  `delete from events where id in (${removed.map((id) => 1000 + id).join(', ')})`,
 ]
 
 async function upgraded() {

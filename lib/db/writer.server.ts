@@ -43,9 +43,12 @@ export class WriteDriver implements Driver {
   readonly #queue: (() => void)[] = []
   #isTaken = false
   #group: Group | undefined
+  #moment = 0
 
   constructor(db: DatabaseSync) {
     this.#db = db
+    // The triggers of the journal ask for it (journal.server.ts).
+    db.function('journal_moment', () => this.#moment)
     this.#statements = new Statements(db)
   }
 
@@ -66,6 +69,7 @@ export class WriteDriver implements Driver {
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
     this.#group ??= this.#beginGroup()
+    this.#moment = Math.max(Date.now() * 1000, this.#moment + 1)
     this.#db.exec('savepoint member')
     turnOf(connection).isInTransaction = true
   }

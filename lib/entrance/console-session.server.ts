@@ -1,6 +1,7 @@
-import { callerOf, dutyOf, withCodeProved } from '#lib/auth/caller.server'
+import { type Account, callerOf, dutyOf, withCodeProved } from '#lib/auth/caller.server'
 import { endReplacedSession, writeConsoleSession } from '#lib/auth/console-cookie.server'
 import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/auth/modes.server'
+import { type PasskeyAssertion, passkeyOptionsInput } from '#lib/auth/passkey.schema'
 import {
   type SessionDocument,
   type SignInInput,
@@ -20,35 +21,86 @@ import { requireOwnSite } from '#lib/http/origin.server'
 import { link } from '#lib/http/view'
 import { sendsMail } from '#lib/mail/outbox.server'
 import { answerOpenly, readOpenly } from '#lib/pipeline/open.server'
+import {
+  offersPasskeys,
+  requestOptions,
+  requirePasskeys,
+  signInWithPasskey,
+} from '#lib/sign-in/passkeys.server'
 import { askForCode, checkCode, checkNickAndPassword } from '#lib/sign-in/password-sign-in.server'
 import { recordSignIn } from '#lib/sign-in/sign-in-events.server'
 import { offeredProviders, twoFactorState } from '#lib/sign-in/two-factor.server'
 import { authenticate } from '#lib/strategies/authenticate.server'
 
-/** Signs in to the console with the password, and with a code if two factor is on. Always begins a new session. */
+/** Signs in to the console with the password, and with a code or passkey if two factor is on, or with a passkey alone. Always begins a new session. */
 export async function signIn(request: Request): Promise<Response> {
   requireOwnSite(request)
   if (!isPasswordOn()) throw new ApiError('SIGN-IN-7')
   negotiate(request.headers.get('accept'), 'session')
-  const { nick, password, code }: SignInInput = await readOpenly(request, signInInput, 'session')
-  const known = await checkNickAndPassword(request, nick, password)
-  if (!known) throw new ApiError('SIGN-IN-0')
-  const { account } = known
-  const { two_factor_provider: type } = account
-  if (type) {
-    if (!code) throw new CodeRequired('SIGN-IN-1', await askForCode(account))
-    const { right, ...helps } = await checkCode(request, account, code)
-    if (!right) throw new CodeRequired('SIGN-IN-2', { type, ...helps })
-  }
+  const input: SignInInput = await readOpenly(request, signInInput, 'session')
+  const { account, proved } = await checkFactors(request, input)
   const session = await transaction(async (trx) => {
-    if (!type) await recordSignIn(trx, { request, account, factors: 'password' })
     await endReplacedSession(trx, request)
     return beginSession(trx, request, { userId: account.id, epoch: account.token_epoch, inConsole: true })
   })
   const headers = new Headers()
   await writeConsoleSession(request, headers, session)
-  const duty = dutyOf(withCodeProved(account), true)
+  const duty = dutyOf(proved, true)
   return sessionAnswer(request, { caller: callerOf(account), session, duty }, headers)
+}
+
+/** `proved`: the account as it is for its duties. Only a code completes an enrolment of two factor; a passkey does not. */
+type SigningIn = { account: Account; proved: Account }
+
+/** Checks a passkey alone, or the password with what else is needed, and records the sign-in. */
+async function checkFactors(
+  request: Request,
+  { nick, password, code, passkey }: SignInInput,
+): Promise<SigningIn> {
+  if (nick === undefined || password === undefined) {
+    const account = passkey && (await signInWithPasskey(request, passkey))
+    if (!account) throw new ApiError('SIGN-IN-9')
+    return { account, proved: account }
+  }
+  const known = await checkNickAndPassword(request, nick, password)
+  if (!known) throw new ApiError('SIGN-IN-0')
+  const { account } = known
+  if (passkey) {
+    await requirePasskeyOf(request, account, passkey)
+    return { account, proved: account }
+  }
+  await requireCode(request, account, code)
+  return { account, proved: withCodeProved(account) }
+}
+
+/** The passkey beside the password. If a code would be needed, the refusal asks for it again. */
+async function requirePasskeyOf(
+  request: Request,
+  account: Account,
+  passkey: PasskeyAssertion,
+): Promise<void> {
+  if (await signInWithPasskey(request, passkey, account.id)) return
+  const { two_factor_provider: type } = account
+  throw type ? new CodeRequired('SIGN-IN-9', { type }) : new ApiError('SIGN-IN-9')
+}
+
+async function requireCode(request: Request, account: Account, code: string | undefined): Promise<void> {
+  const { two_factor_provider: type } = account
+  if (!type) return transaction((trx) => recordSignIn(trx, { request, account, factors: 'password' }))
+  if (!code) throw new CodeRequired('SIGN-IN-1', await askForCode(account))
+  const { right, ...helps } = await checkCode(request, account, code)
+  if (!right) throw new CodeRequired('SIGN-IN-2', { type, ...helps })
+}
+
+/** The options to use a passkey. With a nick the passkey comes beside the password, in place of a code. */
+export async function passkeyOptions(request: Request): Promise<Response> {
+  requireOwnSite(request)
+  requirePasskeys(request)
+  negotiate(request.headers.get('accept'), 'passkeyrequest')
+  const { nick } = await readOpenly(request, passkeyOptionsInput, 'passkeyoptions')
+  const headers = new Headers()
+  const document = requestOptions(request, headers, nick !== undefined)
+  return answerOpenly(request, { as: 'passkeyrequest', document, headers })
 }
 
 /** The session, or 204 if nobody is signed in: the console requests it on the sign-in page, and browsers log each 401 as an error. */
@@ -71,6 +123,7 @@ export async function signInWaysOf(request: Request): Promise<Response> {
   const ways: SignInWays = {
     links: [],
     password: isPasswordOn(),
+    passkey: offersPasskeys(request),
     passwordReset: isPasswordOn() && sendsMail(),
     passwordMinLength: env().PASSWORD_MIN_LENGTH,
     oidc: isOidcOn(),

@@ -1,4 +1,5 @@
 import { approve } from '#lib/applications/consent.server'
+import { actsByGrant } from '#lib/auth/strategy.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
 import { redirect } from '#lib/http/bodiless.server'
@@ -70,12 +71,11 @@ async function serveAuthorize(request: Request): Promise<Response> {
     throw new ApiError(fault('OAUTH-0', 'oauth_token must be sent exactly once'))
   if (!request.headers.has('authorization'))
     return redirect(`${baseOf(request)}/consent?oauth_token=${percentEncode(token)}`, { status: 302 })
-  const { caller, session, inConsole, duty } = await authenticate(request)
+  const authenticated = await authenticate(request)
+  const { caller, inConsole, duty } = authenticated
   // Only users decide which applications may act for them: no other application can, and no cookie alone.
-  if (session.grant !== undefined)
-    throw new ApiError(
-      fault('GEN-15', 'An application with an OAuth grant cannot approve another application'),
-    )
+  if (actsByGrant(authenticated))
+    throw new ApiError(fault('GEN-15', 'A program that acts by a grant cannot approve another application'))
   if (duty || inConsole) throw new ApiError('403-FORBIDDEN')
   const href = await transaction((trx) => approve(trx, { request, caller, token }))
   return redirect(href, { status: 302 })

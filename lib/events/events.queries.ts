@@ -1,6 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
-import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
+import {
+  collectionQuery,
+  isAtOrBelow,
+  pathKey,
+  type Query,
+  resourceQuery,
+  useChange,
+} from '#lib/client/resources.queries'
 import type { EventDocument } from '#lib/events/events.schema'
 import type { EventSummaryDocument } from '#lib/events/summary.schema'
 
@@ -31,3 +38,32 @@ export const weekQuery = () =>
     queryFn: ({ signal }) => api<EventSummaryDocument>(`${eventsPath}/action/summary`, { signal }),
     staleTime: 0,
   })
+
+/** The document that an event changed, before or after it. Neither ever changes, but sight of it may. */
+export const eventDocumentQuery = (event: number, side: 'before' | 'after') =>
+  queryOptions({
+    queryKey: [...pathKey(`${eventsPath}/${event}/${side}`)] as readonly unknown[],
+    queryFn: ({ signal }) => api<Record<string, unknown>>(`${eventsPath}/${event}/${side}`, { signal }),
+    retry: false,
+  })
+
+const undoPath = (event: number): string => `${eventsPath}/${event}/action/undo`
+
+/** What an undo would be. It fails as the undo would. */
+export const undoQuery = (event: number) =>
+  queryOptions({
+    queryKey: [...pathKey(undoPath(event))] as readonly unknown[],
+    queryFn: ({ signal }) =>
+      api<EventDocument>(undoPath(event), { method: 'POST', query: { dryrun: true }, signal, once: false }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** An undo can change anything, so all that was read is read again. Only one undo of an event succeeds, so a repeat does no harm. */
+export const useUndo = () =>
+  useChange<number, EventDocument>(
+    (event) => api(undoPath(event), { method: 'POST', once: false }),
+    (client, event) =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => !isAtOrBelow(queryKey, undoPath(event)) }),
+  )

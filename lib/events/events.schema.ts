@@ -5,6 +5,7 @@ import { links } from '#lib/http/view'
 
 /** The kinds of resources in events. Each is the name of a media type. */
 export const entityTypes = [
+  'accesstoken',
   'application',
   'datacenter',
   'device',
@@ -20,6 +21,7 @@ export const entityTypes = [
   'virtualdatacenter',
   'virtualmachine',
   'virtualmachinetemplate',
+  'webhook',
 ] as const
 export type EntityType = (typeof entityTypes)[number]
 
@@ -36,7 +38,8 @@ export type Change = z.infer<typeof changeDocument>
 /** docs/api.md, "Events". */
 export const eventDocument = z.object({
   links,
-  id: z.int(),
+  /** A dry run of an undo has none. */
+  id: z.int().optional(),
   timestamp: z.iso.datetime({ precision: 3 }),
   action: z.string(),
   entityType: z.enum(entityTypes),
@@ -51,7 +54,7 @@ export const eventDocument = z.object({
   requestId: z.string(),
   ip: z.string(),
 })
-export type EventDocument = z.infer<typeof eventDocument>
+export type EventDocument = z.infer<typeof eventDocument> & { id: number }
 
 /** The document before rendering. A map, because the names of the fields are data. */
 export type EventView = Omit<EventDocument, 'changes'> & { changes: Map<string, Change> }
@@ -85,3 +88,10 @@ export const eventQuery = pageQuery(...eventOrders).extend({
   to: time('to').optional(),
 })
 export type EventQuery = z.infer<typeof eventQuery>
+
+/** The filters of the list, and the cursor after which the stream begins. */
+export const eventStreamQuery = eventQuery
+  .omit({ limit: true, startwith: true, by: true, asc: true })
+  .extend({ after: z.string().max(64).optional().describe('The `id` of the last event that is known') })
+export type EventStreamQuery = z.infer<typeof eventStreamQuery>
+export type EventFilters = Omit<EventStreamQuery, 'after'>

@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { hasText, inOrderOf, list } from '#lib/db/list.server'
-import type { Change, EntityType, EventQuery, EventView } from '#lib/events/events.schema'
+import type { Change, EntityType, EventFilters, EventQuery, EventView } from '#lib/events/events.schema'
 import { namedInFlat, shownFlat } from '#lib/events/flat'
 import { visibleThings } from '#lib/events/places.server'
 import { type Named, namedIn, type StoredChanges, shownChange } from '#lib/events/stored'
@@ -30,11 +30,13 @@ export const visibleEvents = (db: Db, caller: Caller) =>
     .where(orNone('events.about_scope_id', seesScope(caller, 'events.about_scope_id')))
     .$if(!caller.scope.allEnterprises, (events) => events.where(isNotMovedAway(caller)))
 
-/** Users, their applications, and roles can move to other enterprises after the event. */
+/** Users, their applications and access tokens, and roles can move to other enterprises after the event. */
 const isNotMovedAway = (caller: Caller): RawBuilder<SqlBool> => sql`case events.entity_type
   when 'user' then not exists (${hiddenUser(caller, 'events.entity_id')})
   when 'application' then not exists (select 1 from applications where applications.id = events.entity_id
     and exists (${hiddenUser(caller, 'applications.user_id')}))
+  when 'accesstoken' then not exists (select 1 from access_tokens where access_tokens.id = events.entity_id
+    and exists (${hiddenUser(caller, 'access_tokens.user_id')}))
   when 'role' then not exists (select 1 from roles where roles.id = events.entity_id
     and roles.enterprise_id is not null and not ${seesEnterprise(caller, 'roles.enterprise_id')})
   else 1 = 1 end`
@@ -52,9 +54,10 @@ const rowsOf = (db: Db, ids: number[]) =>
   db
     .selectFrom('events')
     .leftJoin('enterprises', 'enterprises.id', 'events.enterprise_id')
+    .leftJoin('events as undoing', 'undoing.undoes', 'events.id')
     .where('events.id', 'in', ids)
     .selectAll('events')
-    .select('enterprises.name as enterprise_name')
+    .select(['enterprises.name as enterprise_name', 'undoing.id as undone_by'])
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
@@ -63,10 +66,24 @@ async function eventViews({ caller, db }: ReadContext, rows: EventRow[]): Promis
   const changed = rows.map((row) => ({ row, changes: changesOf(row) }))
   const things = changed.flatMap(({ row, changes }) => [...actorOf(row), ...changes.things])
   const sees = await visibleThings(db, caller, things)
-  return changed.map(({ row, changes }) => eventView(row, changes, sees))
+  const related = await visibleAmong(
+    { caller, db },
+    rows.flatMap(({ undoes, undone_by }) => [undoes, undone_by]),
+  )
+  return changed.map(({ row, changes }) => eventView(row, changes, { sees, related }))
 }
 
 type Sees = (thing: Named) => boolean
+
+/** Those of the events that the caller sees. */
+async function visibleAmong({ caller, db }: ReadContext, ids: (number | null)[]): Promise<Set<number>> {
+  const wanted = ids.filter((id) => id !== null)
+  if (wanted.length === 0) return new Set()
+  const rows = await visibleEvents(db, caller).where('events.id', 'in', wanted).select('events.id').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Seen = { sees: Sees; related: ReadonlySet<number> }
 
 function changesOf(row: EventRow): { things: Named[]; shown: (sees: Sees) => [string, Change][] } {
   const entity = row.entity_type as EntityType
@@ -91,13 +108,14 @@ const actorOf = ({ user_id, enterprise_id }: EventRow): Named[] =>
     ? []
     : [{ type: 'user', id: user_id, at: { enterprise: enterprise_id } }]
 
-function eventView(row: EventRow, changes: ReturnType<typeof changesOf>, sees: Sees): EventView {
+function eventView(row: EventRow, changes: ReturnType<typeof changesOf>, { sees, related }: Seen): EventView {
   const seesActor = actorOf(row).every(sees)
   return {
     links: [
       link('self', `/events/${row.id}`, 'event'),
       ...(seesActor ? actorLinks(row) : []),
       ...entityLink(row),
+      ...journalLinks(row, related),
     ],
     id: row.id,
     timestamp: new Date(row.timestamp).toISOString(),
@@ -122,6 +140,23 @@ function actorLinks({ user_id, user_nick, enterprise_id, enterprise_name }: Even
   ]
 }
 
+/** The documents of the event, and its undo: what it undid, what undid it, or how to undo it. */
+function journalLinks(
+  { id, action, document_path, undoable, undone_by, undoes }: EventRow,
+  seen: ReadonlySet<number>,
+): LinkDocument[] {
+  const path = `/events/${id}`
+  const event = (rel: string, other: number | null) =>
+    other !== null && seen.has(other) ? [link(rel, `/events/${other}`, 'event')] : []
+  return [
+    ...(document_path !== null && action !== 'create' ? [link('before', `${path}/before`)] : []),
+    ...(document_path !== null && action !== 'delete' ? [link('after', `${path}/after`)] : []),
+    ...event('undoes', undoes),
+    ...event('undoneby', undone_by),
+    ...(undoable === 1 && undone_by === null ? [link('undo', `${path}/action/undo`, 'event')] : []),
+  ]
+}
+
 /** A deleted resource has no address. */
 const entityLink = ({ entity_type, entity_name, entity_path, action }: EventRow): LinkDocument[] =>
   entity_path === null || action === 'delete'
@@ -129,42 +164,71 @@ const entityLink = ({ entity_type, entity_name, entity_path, action }: EventRow)
     : [link('entity', entity_path, entity_type as MediaName, entity_name)]
 
 /** Throws EVENT-0. */
-export async function readEvent({
-  caller,
-  db,
-  params,
-}: ReadContext & { params: { event: number } }): Promise<EventView> {
-  const seen = await visibleEvents(db, caller)
-    .where('events.id', '=', params.event)
-    .select('id')
-    .executeTakeFirst()
+export async function findEvent({ caller, db }: ReadContext, id: number): Promise<EventRow> {
+  const seen = await visibleEvents(db, caller).where('events.id', '=', id).select('id').executeTakeFirst()
   const row = seen && (await rowsOf(db, [seen.id]).executeTakeFirst())
-  const [view] = row ? await eventViews({ caller, db }, [row]) : []
+  if (!row) throw new ApiError('EVENT-0')
+  return row
+}
+
+/** Throws EVENT-0. */
+export async function readEvent({
+  params,
+  ...context
+}: ReadContext & { params: { event: number } }): Promise<EventView> {
+  const [view] = await eventViews(context, [await findEvent(context, params.event)])
   if (!view) throw new ApiError('EVENT-0')
   return view
 }
 
 /** A filter by an invisible user or enterprise finds nothing. */
+const filteredEvents = (
+  { caller, db }: ReadContext,
+  { user, enterprise, entity, entityid, action, from, to, has }: EventFilters,
+) =>
+  visibleEvents(db, caller)
+    .$if(user !== undefined, (rows) =>
+      rows
+        .where('events.user_id', '=', user ?? 0)
+        .where(sql<boolean>`not exists (${hiddenUser(caller, 'events.user_id')})`),
+    )
+    .$if(enterprise !== undefined, (rows) => rows.where('events.enterprise_id', '=', enterprise ?? 0))
+    .$if(entity !== undefined, (rows) => rows.where('events.entity_type', '=', entity ?? ''))
+    .$if(entityid !== undefined, (rows) => rows.where('events.entity_id', '=', entityid ?? 0))
+    .$if(action !== undefined, (rows) => rows.where('events.action', '=', action ?? ''))
+    .$if(from !== undefined, (rows) => rows.where('events.timestamp', '>=', from ?? 0))
+    .$if(to !== undefined, (rows) => rows.where('events.timestamp', '<=', to ?? 0))
+    .where(hasText('events.entity_key', has))
+    .select('events.id')
+
+/** Those of the events that the caller sees and the filters select, in the same order. */
+export async function readEvents(
+  context: ReadContext,
+  ids: readonly number[],
+  filters: EventFilters,
+): Promise<EventView[]> {
+  if (ids.length === 0) return []
+  const seen = await filteredEvents(context, filters).where('events.id', 'in', ids).execute()
+  if (seen.length === 0) return []
+  const selected = new Set(seen.map(({ id }) => id))
+  const wanted = ids.filter((id) => selected.has(id)).map((id) => ({ id }))
+  const rows = await rowsOf(
+    context.db,
+    wanted.map(({ id }) => id),
+  ).execute()
+  return eventViews(context, inOrderOf(wanted, rows))
+}
+
 export const listEvents = (
   { caller, db }: ReadContext,
   { user, enterprise, entity, entityid, action, from, to, ...paging }: EventQuery,
 ): Promise<Listing> =>
   list({
     from: (on) =>
-      visibleEvents(on, caller)
-        .$if(user !== undefined, (rows) =>
-          rows
-            .where('events.user_id', '=', user ?? 0)
-            .where(sql<boolean>`not exists (${hiddenUser(caller, 'events.user_id')})`),
-        )
-        .$if(enterprise !== undefined, (rows) => rows.where('events.enterprise_id', '=', enterprise ?? 0))
-        .$if(entity !== undefined, (rows) => rows.where('events.entity_type', '=', entity ?? ''))
-        .$if(entityid !== undefined, (rows) => rows.where('events.entity_id', '=', entityid ?? 0))
-        .$if(action !== undefined, (rows) => rows.where('events.action', '=', action ?? ''))
-        .$if(from !== undefined, (rows) => rows.where('events.timestamp', '>=', from ?? 0))
-        .$if(to !== undefined, (rows) => rows.where('events.timestamp', '<=', to ?? 0))
-        .where(hasText('events.entity_key', paging.has))
-        .select('events.id'),
+      filteredEvents(
+        { caller, db: on },
+        { user, enterprise, entity, entityid, action, from, to, has: paging.has },
+      ),
     orders: { timestamp: ['events.timestamp'], id: [] },
     id: 'events.id',
     paging,

@@ -2,12 +2,25 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
-import type { Value } from '#lib/events/stored'
+import type { StoredChanges, Value } from '#lib/events/stored'
 
 /* What the pipeline passes down to the domains. */
 
 /** Adds a field that is in no document to the event of this request. */
 export type Note = (field: string, before: Value | undefined, after: Value | undefined) => void
+
+/** An operation that runs within another: its path below {api} and its document, and the id that a restored resource had. */
+export type Inner = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  document?: unknown
+  /** In place of what the operation prepares before its transaction. */
+  prepared?: unknown
+  /** Reads what was at this moment (microseconds since 1970). */
+  moment?: number
+  /** Records the operation's own event too, with these fields. Only the event of the whole can be undone. */
+  part?: StoredChanges
+}
 
 /** Every handler gets this. For writes `db` is a transaction. */
 export type Context = ReadContext & {
@@ -19,9 +32,15 @@ export type Context = ReadContext & {
   continueAs: (session: Session | null) => void
   /** False if the route asks for a proof of identity and the request has none. */
   isProved: boolean
+  /** The caller as they are now, for a response that stays open. Undefined if they may no longer use the operation. */
+  presentCaller: () => Promise<Caller | undefined>
   /** Headers to add to the response. */
   headers: Headers
   note: Note
+  /** Runs another operation in this transaction, with its privileges and rules, but without an event unless it is a `part`. Returns its document. */
+  operate: (inner: Inner) => Promise<unknown>
+  /** Throws 403 if the caller may not use this operation. For changes of many resources that do not run it for each. */
+  permit: (operation: Pick<Inner, 'method' | 'path'>) => Promise<void>
 }
 
 /** A request before its transaction begins. */

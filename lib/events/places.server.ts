@@ -27,13 +27,8 @@ const placeQueries: Record<string, Find> = {
     db.selectFrom('roles').where('id', 'in', ids).select(['id', 'enterprise_id as enterprise']).execute(),
   user: (db, ids) =>
     db.selectFrom('users').where('id', 'in', ids).select(['id', 'enterprise_id as enterprise']).execute(),
-  application: (db, ids) =>
-    db
-      .selectFrom('applications')
-      .innerJoin('users', 'users.id', 'applications.user_id')
-      .where('applications.id', 'in', ids)
-      .select(['applications.id', 'users.enterprise_id as enterprise'])
-      .execute(),
+  accesstoken: (db, ids) => ofUser(db, 'access_tokens', ids),
+  application: (db, ids) => ofUser(db, 'applications', ids),
   device: (db, ids) =>
     db.selectFrom('devices').where('id', 'in', ids).select(['id', 'datacenter_id as datacenter']).execute(),
   natnetwork: (db, ids) =>
@@ -70,6 +65,17 @@ const placeQueries: Record<string, Find> = {
       .where('id', 'in', ids)
       .select(['id', 'datacenter_id as datacenter', 'enterprise_id as enterprise'])
       .execute(),
+  // In no place: all readers of webhooks see all of them.
+  webhook: (db, ids) => db.selectFrom('webhooks').where('id', 'in', ids).select('id').execute(),
+  webhookdelivery: (db, ids) =>
+    db.selectFrom('webhook_deliveries').where('id', 'in', ids).select('id').execute(),
+}
+
+async function ofUser(db: Db, table: 'access_tokens' | 'applications', ids: number[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`select thing.id, users.enterprise_id as enterprise
+    from ${sql.table(table)} thing join users on users.id = thing.user_id
+    where thing.id in (${sql.join(ids)})`.execute(db)
+  return rows
 }
 
 async function inVirtualDatacenter(

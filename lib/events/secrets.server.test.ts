@@ -5,8 +5,9 @@ import { database, transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { renderListing } from '#lib/http/render.server'
 import { documents } from '#lib/openapi/documents'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import type { Described } from '#lib/pipeline/spec.server'
-import { loadRoutes } from '#lib/server/router.server'
+import { newAccessToken } from '#lib/testing/access-tokens'
 import { type ApiProcess, ask, startApi } from '#lib/testing/api-process'
 import { admin, basicOf, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
 import { enrolled } from '#lib/testing/enrolled'
@@ -14,7 +15,9 @@ import { freePort } from '#lib/testing/free-port'
 import { newRole, roleLink } from '#lib/testing/identity'
 import { newDatacenter, newDevice } from '#lib/testing/nat'
 import { register, requestToken } from '#lib/testing/oauth'
+import { newAuthenticator } from '#lib/testing/passkeys'
 import { codeOf } from '#lib/testing/totp'
+import { newWebhook, WEBHOOKS, webhookBody } from '#lib/testing/webhooks'
 
 const isSecret = (schema: z.ZodType): boolean => schema.meta()?.['x-secret'] === true
 
@@ -50,11 +53,16 @@ describe('a field that holds a secret', () => {
     twoFactorProvider: 'the name of a mechanism',
     mustChangePassword: 'a flag',
     hasPassword: 'a flag',
+    owesPassword: 'a flag',
     passwordReset: 'a flag',
     passwordMinLength: 'a number',
+    passkey: 'the answer of an authenticator, which is accepted once, or the name of a passkey',
+    pubKeyCredParams: 'the names of algorithms',
+    excludeCredentials: 'the ids of passkeys',
+    authenticatorSelection: 'what an authenticator must be able to do',
   }
-  /** Documents whose fields with the name of a secret are flags or groups of settings. */
-  const settings = new Set(['signinways', 'signinmechanisms'])
+  /** Documents whose fields with the name of a secret are flags, groups of settings, or codes of findings. */
+  const settings = new Set(['signinways', 'signinmechanisms', 'natfinding', 'natfindingcounts'])
 
   test('is marked as secret in its schema if its name sounds like a secret', async () => {
     const documented = Object.entries(documents)
@@ -180,6 +188,17 @@ const runs: Record<string, () => Promise<string[]>> = {
       const { id } = await register(user)
       return secretsOf('POST', `${applicationsOf(user)}/${id}/action/rotatesecret`, { as: user, status: 200 })
     },
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/tokens': async () => {
+    const user = await newUser()
+    const body = { name: unique('Token') }
+    return secretsOf('POST', `${userPath(user)}/tokens`, { as: user, body, status: 201 })
+  },
+  'GET /api/admin/enterprises/[enterprise]/users/[user]/tokens/[token]': async () => {
+    const user = await newUser()
+    const { id, token } = await newAccessToken(user)
+    await secretsOf('GET', `${userPath(user)}/tokens/${id}`, { as: user, status: 200 })
+    return [token]
+  },
   'POST /api/admin/enterprises/[enterprise]/users': async () => {
     const { enterpriseId } = await newUser()
     const body = {
@@ -208,6 +227,22 @@ const runs: Record<string, () => Promise<string[]>> = {
     const read = (await (await ask(api, path, { as: admin })).json()) as Document
     return secretsOf('PUT', path, { as: admin, body: { ...read, password: marker() }, status: 200 })
   },
+  'POST /api/admin/webhooks': () =>
+    secretsOf('POST', WEBHOOKS, { as: admin, body: webhookBody(), status: 201 }),
+  'GET /api/admin/webhooks/[webhook]': async () => {
+    const { id, secret } = await newWebhook()
+    await secretsOf('GET', `${WEBHOOKS}/${id}`, { as: admin, status: 200 })
+    return [secret]
+  },
+  'PUT /api/admin/webhooks/[webhook]': async () => {
+    const { id, secret } = await newWebhook()
+    await secretsOf('PUT', `${WEBHOOKS}/${id}`, { as: admin, body: webhookBody(), status: 200 })
+    return [secret]
+  },
+  'POST /api/admin/webhooks/[webhook]/action/rotatesecret': async () => {
+    const { id } = await newWebhook()
+    return secretsOf('POST', `${WEBHOOKS}/${id}/action/rotatesecret`, { as: admin, status: 200 })
+  },
   'POST /api/session': async () => {
     const body = { ...asTyped(await newUser()), code: marker().slice(0, 32) }
     const wrong = { ...body, password: marker() }
@@ -231,6 +266,19 @@ const runs: Record<string, () => Promise<string[]>> = {
     await ask(api, '/api/session/proof', { headers, body: wrong })
     await ask(api, '/api/session/proof', { headers, body: { oldPassword: owner.password } })
     return [...Object.values(wrong), owner.password]
+  },
+  'POST /api/session/passkeys': async () => {
+    const headers = { cookie: await signedInAs(await newUser()), origin: ORIGIN }
+    const response = newAuthenticator().attest({ challenge: 'AAAA', rp: { id: 'console.test' } })
+    const body = { name: 'Passkey', response, oldPassword: marker() }
+    await ask(api, '/api/session/passkeys', { headers, body })
+    return [body.oldPassword]
+  },
+  'PUT /api/session/passkeys/[passkey]': async () => {
+    const headers = { cookie: await signedInAs(await newUser()), origin: ORIGIN }
+    const body = { name: 'Passkey', oldPassword: marker() }
+    await ask(api, '/api/session/passkeys/1', { headers, body }, 'PUT')
+    return [body.oldPassword]
   },
   'POST /api/session/consent': async () => {
     const owner = await newUser()

@@ -2,10 +2,7 @@ import { expect, test } from 'vitest'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { transaction } from '#lib/db/db.server'
 import type { EventDocument } from '#lib/events/events.schema'
-import { insertEvent } from '#lib/events/record.server'
-import { removeEventsBefore } from '#lib/events/retention.server'
-import { requestOfThisMachine } from '#lib/http/client-address.server'
-import { loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { call, expectStatus, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
 import { enrolled, withCode } from '#lib/testing/enrolled'
 import { codeIn, newAddress, withMailbox } from '#lib/testing/mailbox'
@@ -119,38 +116,23 @@ test('enabling and disabling two factor are events without the secret and the co
     expect(JSON.stringify(events)).not.toContain(hidden)
 })
 
-test('each write declares its event, except requests for codes, proofs and preferences', async () => {
+test('each write declares its event, except requests for codes, proofs, preferences and reports of gateways', async () => {
   const silent = (await loadRoutes()).flatMap(({ path, handlers }) =>
     Object.entries(handlers).flatMap(([method, { spec }]) =>
       spec.kind === 'writes' && !spec.event && !spec.inSteps ? [`${method} ${path}`] : [],
     ),
   )
-  // A change in steps writes one event for all of them, and the consent its own, if the user agrees.
+  // A change in steps writes one event for all of them, an undo that of its inverse, and the consent its own, if the user agrees.
   expect(silent.sort()).toEqual([
+    'POST /api/events/[event]/action/undo',
+    'POST /api/plans',
+    'POST /api/plans/[plan]/action/apply',
     'POST /api/session/code',
     'POST /api/session/code/mail',
     'POST /api/session/consent',
+    'POST /api/session/passkeys/action/options',
     'POST /api/session/proof',
+    'PUT /api/cloud/locations/[datacenter]/devices/[device]/state',
     'PUT /api/session/preferences',
   ])
-})
-
-test('events are removed after the number of days in the setting', async () => {
-  const name = unique('Old')
-  const request = requestOfThisMachine()
-  const entity = { type: 'scope' as const, name }
-  await transaction((trx) => insertEvent(trx, { request, action: 'create', by: undefined, entity }))
-  await transaction((trx) => insertEvent(trx, { request, action: 'update', by: undefined, entity }))
-  const old = Date.parse('2001-01-01')
-  await transaction((trx) =>
-    trx
-      .updateTable('events')
-      .set({ timestamp: old })
-      .where('entity_name', '=', name)
-      .where('action', '=', 'create')
-      .execute(),
-  )
-  expect(await removeEventsBefore(old + 1)).toBe(1)
-  const { collection } = await expectStatus(200, call('GET', `/api/events?has=${encodeURIComponent(name)}`))
-  expect(collection.map(({ action }: EventDocument) => action)).toEqual(['update'])
 })

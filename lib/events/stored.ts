@@ -1,6 +1,6 @@
 import type { Change } from '#lib/events/events.schema'
 import { isSecretName } from '#lib/http/secrets'
-import { idOfLink, type LinkDocument } from '#lib/http/view'
+import { idOfLink, type LinkDocument, ownLink } from '#lib/http/view'
 
 /* How events store changes. Names are stored with ids, so that each reader gets only what they may see. */
 
@@ -31,6 +31,15 @@ export const withoutSecrets = (changes: StoredChanges): StoredChanges =>
 
 type Document = { links?: LinkDocument[]; id?: number }
 
+/** What gateways report stands in these documents, and nobody changed it. */
+const reported: Record<string, readonly string[]> = {
+  device: ['status'],
+  natrule: ['deviceState', 'packets', 'bytes'],
+}
+
+const isReported = (document: object | undefined, field: string): boolean =>
+  reported[ownLink(document)?.type ?? '']?.includes(field) === true
+
 export function changesBetween(before: object | undefined, after: object | undefined): StoredChanges {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -50,7 +59,9 @@ function fieldsOf(document: object | undefined): Record<string, Plain> {
   const own = links.find(({ rel }) => rel === 'edit' || rel === 'self')?.href
   const plain = Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]): [string, Plain][] =>
-      value === undefined || value === null ? [] : [[name, plainOf(value, own)]],
+      value === undefined || value === null || isReported(document, name)
+        ? []
+        : [[name, plainOf(value, own)]],
     ),
   )
   // A datacenter has both a field and a link `location`. Users change the field.
@@ -81,7 +92,9 @@ function itemOf(item: unknown, own: string | undefined): Item {
   if (typeof item !== 'object' || item === null) return String(item)
   const { links = [], id: _id, ...fields } = item as Document & Record<string, unknown>
   const plain = Object.entries(fields).flatMap(([name, value]): [string, string | Named][] =>
-    value === undefined || value === null || isSecretName(name) ? [] : [[name, String(value)]],
+    value === undefined || value === null || isSecretName(name) || isReported(item, name)
+      ? []
+      : [[name, String(value)]],
   )
   return { fields: { ...Object.fromEntries(plain), ...entityIn(fields), ...linkedIn(links, own) } }
 }

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import type { EventDocument } from '#lib/events/events.schema'
-import { loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { type ApiProcess, ask, startApi } from '#lib/testing/api-process'
 import type { User } from '#lib/testing/client'
 import { routeOf } from '#lib/testing/conformance'
 import { ownDatabase } from '#lib/testing/own-database'
 import { adminNick, adminPassword } from '#lib/testing/settings'
+import { webhookBody } from '#lib/testing/webhooks'
 
 /*
  * Three callers who see only a part of an installation read everything they can. Each hidden name contains a mark: of its
@@ -196,6 +197,7 @@ async function build(): Promise<Callers> {
     ...[here, there].map((each) => scopeEntity('DATACENTER', each)),
   ])
   const callers = await people(mine, of)
+  await post('/admin/webhooks', webhookBody(), root)
   await changeScopes(of, { mine, foreign, here, there })
   await changePeople({ mine, foreign, hidden: of.hidden })
   await actAndLeave({ mine, foreign, here, everybody })
@@ -247,6 +249,8 @@ async function changePeople({ mine, foreign, hidden }: Record<'mine' | 'foreign'
     await post(`${path}/applications`, {
       name: `${enterprise === foreign ? ENTERPRISE : 'My'} program of ${nick}`,
     })
+    const token = `${enterprise === foreign ? ENTERPRISE : 'My'} token of ${nick}`
+    await post(`${path}/tokens`, { name: token }, { nick, password })
     return path
   }
   await user(`${ENTERPRISE}-them`, foreign, theirs)
@@ -320,7 +324,11 @@ async function changeMachines(places: Places & { hidden: Document; shared: Docum
 
 /** The path of every readable resource, found as a user who sees everything. */
 async function addresses(): Promise<string[]> {
-  const routes = (await loadRoutes()).filter(({ handlers }) => handlers.GET?.spec.kind === 'reads')
+  const routes = (await loadRoutes()).filter(({ handlers }) => {
+    const spec = handlers.GET?.spec
+    // The stream of events has no end. Its own tests read it (lib/events/stream.server.test.ts).
+    return spec?.kind === 'reads' && !spec.answers?.stream
+  })
   const found = new Set(routes.filter(({ path }) => !path.includes('[')).map(({ path }) => path))
   const known = new Map<string, Record<string, string>>()
   for (const path of found) {
@@ -339,8 +347,10 @@ async function addresses(): Promise<string[]> {
   return [...found]
 }
 
-/** Only the sample cloud has racks and remote services. */
+/** Only the sample cloud has racks and remote services, and nobody reads the plans of others. */
 const without = new Set([
+  '/api/plans/[plan]',
+  '/api/admin/webhooks/[webhook]/deliveries/[delivery]',
   '/api/admin/datacenters/[datacenter]/racks/[rack]',
   '/api/admin/datacenters/[datacenter]/remoteservices/[remoteservice]',
 ])
@@ -389,6 +399,9 @@ const unseen: Record<keyof Callers, string[]> = {
   byBoth: [ENTERPRISE, DATACENTER, SCOPE, '10.66.66.', '10.77.77.', '198.51.100.'],
 }
 
+/** What a gateway needs is whole, with addresses alone, for all who may read it (docs/api.md, "Gateways"). */
+const isForGateways = (path: string): boolean => path.endsWith('/translations')
+
 const forms = ['application/json', 'application/xml', 'text/csv']
 
 /** The marks in a response, each with the text before it. */
@@ -408,7 +421,8 @@ describe.each(Object.keys(unseen) as (keyof Callers)[])('a caller who is limited
         const answer = await ask(api, path, { as, headers: { accept } })
         const text = await answer.text()
         if (answer.ok) read += 1
-        leaks.push(...marksIn(text, unseen[name]).map((found) => `${accept} ${path}: ${found}`))
+        const marks = unseen[name].filter((mark) => !(isForGateways(path) && /^\d/.test(mark)))
+        leaks.push(...marksIn(text, marks).map((found) => `${accept} ${path}: ${found}`))
       }
     expect(leaks).toEqual([])
     expect(read).toBeGreaterThan(100)

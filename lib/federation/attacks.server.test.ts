@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { type Browser, newBrowser } from '#lib/testing/browser'
 import { expectStatus, ORIGIN, type User } from '#lib/testing/client'
 import { type AtProvider, expectNobody, newProvider, passProvider, problemAt } from '#lib/testing/oidc'

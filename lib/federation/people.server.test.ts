@@ -161,6 +161,15 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     expect(await subjectsOf(user)).toHaveLength(1)
   })
 
+  test('is never a service account, whose nick a person may have at the provider', async () => {
+    const user = await newUser()
+    await changeUser(user, { auth_type: 'SERVICE' })
+    await on(async () => {
+      expect(await signIn({ subject: unique('subject'), nick: user.nick })).toBe('problem not-linked')
+    })
+    expect(await subjectsOf(user)).toEqual([])
+  })
+
   describe('with a password here, if linking by nick is off', () => {
     const strict: Partial<Env> = { OIDC_LINK_EXISTING: false, SAML_LINK_EXISTING: false }
 

@@ -68,6 +68,8 @@ async function unboundAccount(person: Person): Promise<Account | undefined> {
     .select('id')
     .executeTakeFirst()
   if (other) throw refused('another-person', 'The user with this nick is bound to another subject')
+  if (account.auth_type === 'SERVICE')
+    throw refused('not-linked', 'The user with this nick is a service account, which signs in nowhere')
   if (!link && account.auth_type === 'LOCAL')
     throw refused('not-linked', 'The user with this nick has a password and is not bound to a subject')
   return account

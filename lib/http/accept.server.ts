@@ -15,9 +15,13 @@ export type Syntax = 'json' | 'xml'
 type Format = { syntax: Syntax; type: string; name: MediaName }
 
 const CSV = 'text/csv'
+export const EVENT_STREAM = 'text/event-stream'
 
 /** A list may also be sent as CSV. */
-export type ListFormat = Format | { syntax: 'csv'; type: string; name: MediaName; csv: Csv<never> }
+export type ListFormat =
+  | Format
+  | { syntax: 'csv'; type: string; name: MediaName; csv: Csv<never> }
+  | { syntax: 'stream'; type: string; name: MediaName }
 
 export const vendorType = (name: string, syntax: Syntax): string =>
   `application/vnd.${env().VENDOR}.${name}+${syntax}`
@@ -85,6 +89,10 @@ export const negotiate = (accept: string | null, name: MediaName, other?: MediaN
 /** The same for a list that is also offered as CSV. */
 export const negotiateList = (accept: string | null, name: MediaName, csv: Csv<never>): ListFormat =>
   choose<ListFormat>(accept, [...formats(name), { syntax: 'csv', type: CSV, name, csv }])
+
+/** The format of a stream of these documents. */
+export const negotiateStream = (accept: string | null, name: MediaName): ListFormat =>
+  choose<ListFormat>(accept, [{ syntax: 'stream', type: EVENT_STREAM, name }])
 
 /** The media types that the request accepts. The query wins over the header, because a link in a page can set only the query. */
 export const acceptOf = (request: Request): string | null =>

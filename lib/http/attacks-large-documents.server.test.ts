@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { readAs } from '#lib/http/body.server'
 import { MOST_FAULTS } from '#lib/http/input.schema'
 import { checkBody } from '#lib/pipeline/incoming.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { formsOf } from '#lib/pipeline/spec.server'
-import { loadRoutes } from '#lib/server/router.server'
 
 /* Parsing a large document blocks all other requests, so faults must be found with little work. The tests count work instead of time. */
 

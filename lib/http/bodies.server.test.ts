@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { apiRoutes } from '#lib/openapi/openapi.server'
-import { loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { admin, basicOf, call, codesOf, expectStatus, ORIGIN, router, unique } from '#lib/testing/client'
 
 const post = (body: string, type: string, path = '/api/admin/datacenters') =>

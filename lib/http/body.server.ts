@@ -155,6 +155,8 @@ export function fromXml(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodObject) return objectFromXml(schema, value)
   if (schema instanceof z.ZodArray) {
     if (value === undefined) return undefined
+    // One empty element is an empty list.
+    if (value === '') return []
     const items = Array.isArray(value) ? value : [value]
     return items.map((item) => fromXml(schema.element as z.ZodType, item))
   }

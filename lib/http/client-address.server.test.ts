@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { rememberPeer } from '#lib/http/client-address.server'
-import { createRouter, loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
+import { createRouter } from '#lib/server/router.server'
 import { admin, basicOf, codesOf, ORIGIN, router } from '#lib/testing/client'
 
 await router()

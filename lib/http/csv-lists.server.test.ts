@@ -22,7 +22,7 @@ describe('CSV of the list', () => {
   const ips =
     'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId'
   const rules =
-    'id,type,original,originalPort,translated,translatedPort,protocol,natIp,natIpId,privateIp,privateIpId,network,networkId,virtualMachine,virtualMachineId,virtualDatacenter,virtualDatacenterId,datacenter,datacenterId'
+    'id,type,original,originalPort,translated,translatedPort,protocol,natIp,natIpId,privateIp,privateIpId,network,networkId,virtualMachine,virtualMachineId,virtualDatacenter,virtualDatacenterId,datacenter,datacenterId,deviceState,packets,bytes'
 
   test.each([
     [nat, 'nat-networks', networkColumns],
@@ -39,7 +39,7 @@ describe('CSV of the list', () => {
       'users',
       'id,nick,name,surname,email,description,enterprise,enterpriseId,role,roleId,scope,scopeId,active,locked,firstLogin,twoFactor,authType,locale,allowedCIDRs',
     ],
-    [ROLES, 'roles', 'id,name,blocked,enterprise,enterpriseId,scope,scopeId'],
+    [ROLES, 'roles', 'id,name,blocked,enterprise,enterpriseId,scope,scopeId,privileges'],
     [
       '/api/events',
       'events',
@@ -48,7 +48,7 @@ describe('CSV of the list', () => {
     [
       SCOPES,
       'scopes',
-      'id,name,parent,parentId,automaticAddEnterprise,automaticAddDatacenter,enterpriseIds,datacenterIds',
+      'id,name,parent,parentId,automaticAddEnterprise,automaticAddDatacenter,enterprises,enterpriseIds,datacenters,datacenterIds',
     ],
     ['/api/admin/datacenters', 'datacenters', 'id,name,location'],
   ])('%s is the file %s, with its columns', async (path, filename, columns) => {
@@ -195,6 +195,8 @@ test('the CSV rows of scopes, enterprises, users and roles have the names of lin
   expect((await readCsv(SCOPES + named(child.name))).rows[0]).toMatchObject({
     parent: parent.name,
     parentId: String(parent.id),
+    enterprises: seen.name,
+    datacenters: '',
     enterpriseIds: String(seen.id),
     datacenterIds: '',
   })
@@ -215,6 +217,7 @@ test('the CSV rows of scopes, enterprises, users and roles have the names of lin
       enterpriseId: String(seen.id),
       scope: '',
       scopeId: '',
+      privileges: '',
     },
   ])
   const allowedCIDRs = ['192.0.2.0/24', '2001:db8::/32']

@@ -181,7 +181,11 @@ describe('a CSV cell', () => {
     },
   )
 
-  test.each(['a=', "'=", '1-', ' =', '#'])('that begins with %j is unchanged', async (first) => {
+  test('that begins with an apostrophe and such a sign gets one more', async () => {
+    expect(await rowOf(`'=${mark}`)).toBe(`''=${mark},Here\r\n`)
+  })
+
+  test.each(['a=', "'a", '1-', ' =', '#'])('that begins with %j is unchanged', async (first) => {
     expect(await rowOf(`${first}${mark}`)).toBe(`${first}${mark},Here\r\n`)
   })
 })

@@ -37,6 +37,13 @@ const jsonText = (text: string): string => (plainJson.test(text) ? text : JSON.s
 
 const jsonName = (name: string): string => `"${jsonText(name)}":`
 
+/** A request that a document proposes has an address and a media type as links have. */
+function proposed(value: unknown, api: string, syntax: Syntax): unknown {
+  if (!isObject(value) || typeof value.href !== 'string') return value
+  const type = typeof value.type === 'string' ? vendorType(value.type, syntax) : undefined
+  return { ...value, href: isPath(value.href) ? api + value.href : value.href, ...(type && { type }) }
+}
+
 /** Writes documents as JSON. A Map becomes an object with the client's keys. */
 export function jsonWriter(base: string): (value: unknown) => string {
   const frameOf = frames((link) => {
@@ -62,7 +69,8 @@ export function jsonWriter(base: string): (value: unknown) => string {
       const field = fields[name]
       if (!isThere(field)) continue
       text += `${text === '' ? '{' : ','}${jsonName(name)}`
-      text += name === 'links' ? `[${(field as LinkDocument[]).map(writeLink).join()}]` : write(field)
+      if (name === 'links') text += `[${(field as LinkDocument[]).map(writeLink).join()}]`
+      else text += write(name === 'fix' ? proposed(field, api, 'json') : field)
     }
     return text === '' ? '{}' : `${text}}`
   }
@@ -130,7 +138,8 @@ export function xmlWriter(base: string): (name: string, fields: object) => strin
     let others = ''
     for (const [field, value] of Object.entries(fields)) {
       if (field === 'links') links = (value as LinkDocument[]).map(writeLink).join('')
-      else if (isThere(value)) others += writeField(field, value)
+      else if (isThere(value))
+        others += writeField(field, field === 'fix' ? proposed(value, api, 'xml') : value)
     }
     return `<${name}>${links}${others}</${name}>`
   }

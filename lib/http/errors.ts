@@ -87,6 +87,15 @@ const catalogue = {
   'SIGN-IN-7': [403, 'Sign in through the identity provider'],
   'SIGN-IN-8': [409, 'This installation cannot send mail'],
   'TRIAL-0': [404, 'The sign-in test does not exist in this session or has expired'],
+  'SIGN-IN-9': [401, 'The passkey was not accepted'],
+
+  'PASSKEY-0': [404, 'The passkey does not exist'],
+  'PASSKEY-1': [409, 'You have a passkey with this name'],
+  'PASSKEY-2': [400, 'The answer of the passkey was not accepted'],
+  'PASSKEY-3': [409, 'This passkey is registered already'],
+  'PASSKEY-4': [403, 'Passkeys are not available here'],
+  'PASSKEY-5': [409, 'A user has at most 20 passkeys'],
+
   'SESSION-0': [404, 'The session does not exist or has ended'],
   'GEN-1': [400, 'The id cannot be 0'],
   'GEN-2': [400, 'A mandatory link is missing'],
@@ -121,6 +130,7 @@ const catalogue = {
   'USER-4': [409, 'A user with this nick already exists'],
   'USER-19': [409, 'The scope is wider than the caller’s own scope'],
   'USER-25': [409, 'The last active cloud administrator cannot be deleted, disabled, locked or demoted'],
+  'USER-26': [400, 'A service account has no password'],
   'NETDEVICE-1': [404, 'The device does not exist'],
   'NETDEVICE-2': [409, 'A device with this name already exists in the datacenter'],
   'NETDEVICE-3': [409, 'The device cannot be deleted: it is in use'],
@@ -135,9 +145,28 @@ const catalogue = {
   'TEMPLATE-0': [404, 'The virtual machine template does not exist'],
   'TEMPLATE-1': [409, 'The virtual machine template is used by virtual machines'],
   'EVENT-0': [404, 'The event does not exist'],
+  'EVENT-1': [404, 'The event has no such document'],
+  'EVENT-2': [410, 'Events after this one are no longer kept: read the list of events, then start anew'],
+  'UNDO-1': [409, 'This was changed since the event'],
+  'UNDO-2': [409, 'The event was already undone'],
+  'UNDO-3': [409, 'An event of this kind cannot be undone'],
+  'ASOF-1': [400, 'asof is in the future'],
+  'ASOF-2': [410, 'The journal does not reach back to this moment'],
+  'PLAN-0': [404, 'The plan does not exist or has expired'],
+  'PLAN-1': [409, 'The cloud has changed since: this would be another plan. Make a new one'],
+  'PLAN-2': [409, 'The plan has refusals: correct the document and make a new plan'],
+  'PLAN-3': [409, 'The plan was applied already'],
+  'DEVICE-2': [410, 'This revision is not known, or its changes are no longer kept: read the whole'],
   'PRIVILEGE-0': [404, 'The privilege does not exist'],
   'RACK-0': [404, 'The rack does not exist'],
   'REMOTESERVICE-0': [404, 'The remote service does not exist'],
+  'WEBHOOK-0': [404, 'The webhook does not exist'],
+  'WEBHOOK-1': [409, 'A webhook with this name already exists'],
+  'WEBHOOK-2': [400, 'The address of a webhook must be https and public'],
+  'WEBHOOKDELIVERY-0': [404, 'The delivery does not exist'],
+  'TOKEN-0': [404, 'The access token does not exist'],
+  'TOKEN-1': [409, 'The user has an access token with this name'],
+  'TOKEN-2': [400, 'An access token ends in the future, and after 366 days at most'],
   'IDEMPOTENCY-1': [400, 'The Idempotency-Key must be one text of 1 to 255 visible ASCII characters'],
   'IDEMPOTENCY-2': [422, 'This Idempotency-Key was used for another request'],
   'IDEMPOTENCY-3': [409, 'The first request with this Idempotency-Key is still running'],
@@ -162,7 +191,7 @@ export const fault = (code: ErrorCode, message: string = catalogue[code][1]): Fa
 export const statusOf = (code: ErrorCode): number => catalogue[code][0]
 
 /** For faults with different statuses the response has the first of these. */
-const precedence = [500, 503, 429, 401, 403, 404, 405, 406, 413, 415, 412, 400, 422, 409]
+const precedence = [500, 503, 429, 401, 403, 404, 410, 405, 406, 413, 415, 412, 400, 422, 409]
 
 /** Thrown by domain rules. `cause` is private: it goes to the log, never to the client. */
 export class ApiError extends Error {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
 import { removeExpiredKeys } from '#lib/pipeline/idempotency.server'
-import { loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import {
   type Call,
   call,

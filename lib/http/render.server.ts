@@ -22,6 +22,16 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 export const renderDocument = (document: object, { name, syntax, base }: Rendering): string =>
   syntax === 'json' ? jsonWriter(base)(document) : XML + xmlWriter(base)(name, document)
 
+/** A document of several lists, each a stream of batches, behind its other fields. */
+export type Sections = {
+  head?: { links: LinkDocument[] } & Record<string, unknown>
+  sections: { name: string; items: AsyncIterable<object[]> }[]
+  /** The ETag, if there is one. */
+  tag?: string
+  /** The client has this document: 304. */
+  isUnchanged?: boolean
+}
+
 /** The parts of a rendered list: before the items, each item, between items, and after them. */
 type Parts = { before: string; item: (view: object) => string; between: string; after: string }
 
@@ -53,8 +63,22 @@ export const renderListing = (listing: Listing, rendering: Rendering): string | 
   inPieces(listing, listParts(listing, rendering))
 
 /** The items of a list as a table. */
-export const renderTable = (listing: Listing, csv: Csv<never>): string | ReadableStream<Uint8Array> =>
-  inPieces(listing, tableParts(csv))
+export const renderTable = (
+  { collection, ...listing }: Listing,
+  csv: Csv<never>,
+): string | ReadableStream<Uint8Array> =>
+  inPieces(
+    { ...listing, collection: csv.rows ? withRows(collection, csv.rows) : collection },
+    tableParts(csv),
+  )
+
+async function* withRows(
+  collection: Listing['collection'],
+  rows: NonNullable<Csv<never>['rows']>,
+): AsyncGenerator<object[]> {
+  if (!(Symbol.asyncIterator in collection)) yield await rows(collection as never[])
+  else for await (const views of collection) yield await rows(views as never[])
+}
 
 function inPieces({ collection }: Listing, given: Parts): string | ReadableStream<Uint8Array> {
   const item = (view: object) => given.item(withoutSecrets(view))
@@ -75,6 +99,27 @@ async function* listPieces(chunks: AsyncIterable<object[]>, parts: Parts) {
     between = parts.between
   }
   yield parts.after
+}
+
+/** A document of several lists as a stream: memory stays bounded for any size. */
+export function renderSections(
+  { head = { links: [] }, sections }: Sections,
+  { name, syntax, base }: Rendering,
+): ReadableStream<Uint8Array> {
+  const isJson = syntax === 'json'
+  const [writeJson, writeXml] = [jsonWriter(base), xmlWriter(base)]
+  const after = `</${name}>`
+  const openXml = () => writeXml(name, head).slice(0, -after.length)
+  async function* written() {
+    yield isJson ? writeJson(head).slice(0, -1) : XML + openXml()
+    for (const section of sections) {
+      const item = isJson ? writeJson : (view: object) => writeXml(section.name, view)
+      const [before, between, after] = isJson ? [`,"${section.name}":[`, ',', ']'] : ['', '', '']
+      yield* listPieces(section.items, { before, item, between, after })
+    }
+    yield isJson ? '}' : after
+  }
+  return streamOf(written())
 }
 
 /** Reads only as fast as the client does, and stops when the client disconnects. */

@@ -87,16 +87,16 @@ test('answers are the same as before, byte for byte', async () => {
   expect(answers).toMatchInlineSnapshot(`
     [
       "admin /api/admin/datacenters/1/natnetworks/action/allips 9x1SONfYHZGgOWUp5u-CFh9FaiQyDiGDUQh1EFRJ8eg",
-      "admin /api/admin/datacenters/1/natnetworks/action/allrules l5_uUvZJZVDE9hTAvOrIyBeskB4g0S7ND2536zqPoUo",
+      "admin /api/admin/datacenters/1/natnetworks/action/allrules TNvO3irXMsgBKN2EvnGyKHQ-nD_pf6ouRTZgmfY4YxM",
       "admin /api/admin/datacenters/1/natnetworks/1/ips Wf5kCJ-o9gT3M3HxxWhUtSVq-o_iGVEvNjipIofZDzs",
       "admin /api/admin/datacenters/1/natnetworks Jc3DgD6KP8TxCOG84s2ZIyI_zswm_wPnEAr-BqYDEeg",
-      "admin /api/admin/enterprises/1/users 7P-0St0Kjd5eF6beWXGNv7uZRu3uoTRaXwfcxrBuOmo",
+      "admin /api/admin/enterprises/1/users HLHXPI0kzSqYHcuRUrpl4oqHEwtjOI2GrMkTy2fOYPc",
       "admin single kxByXktbdEA44i8y9l9tviBQ5BPRYjLki8RchfzTt30",
       "limited /api/admin/datacenters/1/natnetworks/action/allips T-ERKiqr-eeTJSikVJYM2AIvqNpuIuVD5IgLoqW1LwE",
-      "limited /api/admin/datacenters/1/natnetworks/action/allrules RdmVq7dURtKA3kecb9_pT1ecSjJH_NbJHjVn2hu_lvM",
+      "limited /api/admin/datacenters/1/natnetworks/action/allrules gNt8QQGTc9KwM0QWTOJBgZlkgcNVM05_DFUibsq_XOM",
       "limited /api/admin/datacenters/1/natnetworks/1/ips Wf5kCJ-o9gT3M3HxxWhUtSVq-o_iGVEvNjipIofZDzs",
       "limited /api/admin/datacenters/1/natnetworks Jc3DgD6KP8TxCOG84s2ZIyI_zswm_wPnEAr-BqYDEeg",
-      "limited /api/admin/enterprises/1/users 7P-0St0Kjd5eF6beWXGNv7uZRu3uoTRaXwfcxrBuOmo",
+      "limited /api/admin/enterprises/1/users HLHXPI0kzSqYHcuRUrpl4oqHEwtjOI2GrMkTy2fOYPc",
       "limited single kxByXktbdEA44i8y9l9tviBQ5BPRYjLki8RchfzTt30",
     ]
   `)

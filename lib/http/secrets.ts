@@ -11,6 +11,7 @@ const secretNames = [
   'password',
   'refreshToken',
   'scratchCodes',
+  'secret',
   'token',
 ] as const
 type SecretName = (typeof secretNames)[number]
@@ -23,7 +24,11 @@ export const isSecretName = (name: string): boolean => names.has(name)
 export const secret = <Name extends SecretName, T extends z.ZodType>(name: Name, schema: T) =>
   ({ [name]: schema.meta({ format: 'password', 'x-secret': true }) }) as Record<Name, T>
 
-export const holdsSecret = (view: object): boolean => secretNames.some((name) => name in view)
+/** The code of a finding, which has a severity, is public: it is no verification code. */
+const isPublic = (view: object, name: string): boolean => name === 'code' && 'severity' in view
+
+export const holdsSecret = (view: object): boolean =>
+  secretNames.some((name) => name in view && !isPublic(view, name))
 
 /** The fields of an item that a list may show. */
 export function withoutSecrets<T extends object>(view: T): T {

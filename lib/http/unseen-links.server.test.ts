@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { entityTypes } from '#lib/events/events.schema'
 import { linkRules } from '#lib/http/input.schema'
 import { apiRoutes, describeApi, templateOf } from '#lib/openapi/openapi.server'
-import { loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { call, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
 import { newTemplateOf } from '#lib/testing/inventory'
 import { newDevice } from '#lib/testing/nat'
@@ -231,7 +231,8 @@ test('each id of each query: a hidden resource gets the same response as a missi
   let requests = 0
   for (const { path, handlers } of await loadRoutes()) {
     const spec = handlers.GET?.spec
-    if (spec?.kind !== 'reads') continue
+    // The stream of events has no end, and the query of their list.
+    if (spec?.kind !== 'reads' || spec.answers?.stream) continue
     for (const name of idsOfQuery(spec.query))
       for (const kind of kindsOfQuery[name] ?? [name]) {
         const id = unseen.ids[kind]

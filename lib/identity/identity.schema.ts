@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { links } from '#lib/http/view'
+import { impactEntry, impactRefusals } from '#lib/scopes/scopes.schema'
 
 export const enterpriseDocument = z.object({
   links,
@@ -79,6 +80,17 @@ export const roleInput = z.object({
   ),
 })
 export type RoleInput = z.infer<typeof roleInput>
+
+const perRoleList = <T extends z.ZodType>(schema: T) =>
+  z.object({ gained: schema, lost: schema, users: schema })
+
+/** What a change of a role would do: what refuses it, the privileges that its users gain and lose, and these users. */
+export const roleImpact = perRoleList(z.array(impactEntry)).extend({
+  links,
+  refusals: impactRefusals,
+  totals: perRoleList(z.int()),
+})
+export type RoleImpact = z.infer<typeof roleImpact>
 
 export const privilegeDocument = z.object({
   links,

@@ -18,7 +18,7 @@ const idsOf = async (path: string, as?: User): Promise<number[]> => {
   return collection.map(({ id }) => id)
 }
 
-type Person = { scopeId?: number; roleId?: number; locked?: boolean; active?: boolean }
+type Person = { scopeId?: number; roleId?: number; locked?: boolean; active?: boolean; authType?: string }
 
 /** Users of one enterprise who never sign in, by nick. */
 async function people<Name extends string>(persons: Record<Name, Person>) {
@@ -52,6 +52,12 @@ describe('a list of users', () => {
     const { ids, list } = await people({ locked: { locked: true }, open: {} })
     expect(await idsOf(`${list}?locked=true`)).toEqual([ids.locked])
     expect(await idsOf(`${list}?locked=false`)).toEqual([ids.open])
+  })
+
+  test('is filtered by service accounts', async () => {
+    const { ids, list } = await people({ robot: { authType: 'SERVICE' }, person: {} })
+    expect(await idsOf(`${list}?service=true`)).toEqual([ids.robot])
+    expect(await idsOf(`${list}?service=false`)).toEqual([ids.person])
   })
 
   test('is filtered by a user’s own scope, not by that of their enterprise', async () => {

@@ -17,12 +17,13 @@ export async function tryProof({ request, caller, document }: Sent): Promise<Tri
 
 type Proving = Pick<Context, 'session' | 'inConsole' | 'db'> & { prepared: Tried }
 
-/** Remembers the proof for the console session. Tokens need a proof with each request. Throws 403, SIGN-IN-3, 2FA-7, 2FA-8. */
+/** Remembers the proof for the console session. Tokens need a proof with each request. Throws 403, SIGN-IN-3, PASSKEY-2, 2FA-7, 2FA-8. */
 export async function proveSelf({ session, inConsole, db, prepared: tried }: Proving): Promise<void> {
   if (!inConsole || !tried) throw new ApiError('403-FORBIDDEN')
   const { right, of, type, ...helps } = tried
   if (right) return rememberProof(db, session)
   if (of === 'password') throw new ApiError('SIGN-IN-3')
+  if (of === 'passkey') throw new ApiError('PASSKEY-2')
   if (type === undefined) throw new ApiError('2FA-7')
   throw new CodeRequired('2FA-8', { type, ...helps })
 }

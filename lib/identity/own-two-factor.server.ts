@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { codeInput, type TwoFactorCredentials, type TwoFactorProvider } from '#lib/auth/session.schema'
@@ -24,6 +25,7 @@ const selfTarget = (code: ErrorCode) => ({
     if (user.id !== context.caller.id) throw new ApiError(code)
     return user
   },
+  seenBy: (_context: ReadContext, { user }: UserPath) => sql<SqlBool>`users.id = ${user}`,
 })
 
 export const selfToEnable = selfTarget('2FA-4')

@@ -5,28 +5,35 @@ import { type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
 import { requestOfThisMachine } from '#lib/http/client-address.server'
+import { SERVICE } from '#lib/identity/users.schema'
+import { endPasskeysOf } from '#lib/sign-in/passkeys.server'
 import { aboutUser } from '#lib/sign-in/sign-in-events.server'
 import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 
 /* Commands for the operator of the server when nobody can sign in. No API operation calls them. */
 
-export class UnknownNick extends Error {
-  constructor(nick: string) {
-    super(`There is no user ${nick}`)
-  }
+/** The message says why. */
+export class Unrecoverable extends Error {}
+
+type Recovery = {
+  action: string
+  changes: StoredChanges
+  set: (trx: Trx, id: number) => Promise<unknown>
+  /** For users with a password alone. */
+  password?: true
 }
 
-type Recovery = { action: string; changes: StoredChanges; set: (trx: Trx, id: number) => Promise<unknown> }
-
 /** Changes the user, ends their sessions, and records an event without a user: the command ran on the server. */
-export const recover = (nick: string, { action, changes, set }: Recovery): Promise<void> =>
+export const recover = (nick: string, { action, changes, set, password }: Recovery): Promise<void> =>
   transaction(async (trx) => {
     const user = await trx
       .selectFrom('users')
       .where('nick', '=', nick)
-      .select(['id', 'nick', 'enterprise_id'])
+      .select(['id', 'nick', 'enterprise_id', 'auth_type'])
       .executeTakeFirst()
-    if (!user) throw new UnknownNick(nick)
+    if (!user) throw new Unrecoverable(`There is no user ${nick}`)
+    if (password && user.auth_type === SERVICE)
+      throw new Unrecoverable(`${nick} is a service account, which has no password`)
     await set(trx, user.id)
     await endSessionsOf(trx, user.id)
     await insertEvent(trx, {
@@ -45,16 +52,20 @@ export async function resetPassword(nick: string): Promise<string> {
   await recover(nick, {
     action: 'reset-password',
     changes: { password: { after: 'changed' } },
+    password: true,
     set: (trx, id) =>
       setCredentials(trx, id, { password_hash, first_login: 1, active: 1, locked: 0, allowed_cidrs: '[]' }),
   })
   return password
 }
 
-/** Turns two factor off for the user. */
+/** Turns two factor off for the user, and ends their passkeys. */
 export const resetTwoFactor = (nick: string): Promise<void> =>
   recover(nick, {
     action: 'reset-2fa',
     changes: { twoFactorProvider: { before: 'enabled' } },
-    set: disableTwoFactor,
+    set: async (trx, id) => {
+      await disableTwoFactor(trx, id)
+      await endPasskeysOf(trx, id)
+    },
   })

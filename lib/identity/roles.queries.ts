@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { sessionQuery } from '#lib/auth/session.queries'
 import { api } from '#lib/client/api'
+import { asOf } from '#lib/client/as-of'
 import {
   collectionQuery,
   invalidateBelow,
@@ -12,7 +13,7 @@ import {
 } from '#lib/client/resources.queries'
 import type { Collection, LinkDocument } from '#lib/http/view'
 import { enterprisePath } from '#lib/identity/enterprises.queries'
-import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
+import type { PrivilegeDocument, RoleDocument, RoleImpact } from '#lib/identity/identity.schema'
 import { scopeHref } from '#lib/scopes/scopes.queries'
 
 export const rolesPath = '/api/admin/roles'
@@ -28,8 +29,9 @@ export const roleQuery = (role: number) => resourceQuery<RoleDocument>(rolePath(
 const allOf = (path: string) =>
   queryOptions({
     queryKey: pathKey(path) as readonly unknown[],
-    queryFn: async ({ signal }) =>
-      (await api<Collection<PrivilegeDocument>>(path, { query: { limit: 0 }, signal })).collection,
+    queryFn: async ({ signal, meta }) =>
+      (await api<Collection<PrivilegeDocument>>(path, { query: { limit: 0, ...asOf(meta, path) }, signal }))
+        .collection,
   })
 
 /** All privileges of the role. */
@@ -56,6 +58,20 @@ function roleBody({ name, enterprise, scope, privileges }: RoleDraft, current?: 
   ]
   return { ...(current && { id: current.id }), name, links }
 }
+
+/** What saving the draft would do, and for whom. */
+export const roleImpactQuery = (role: number, draft: RoleDraft) =>
+  queryOptions({
+    queryKey: ['role-impact', role, draft],
+    queryFn: ({ signal }) =>
+      api<RoleImpact>(`${rolePath(role)}/action/impact`, {
+        method: 'POST',
+        body: roleBody(draft),
+        signal,
+        once: false,
+      }),
+    placeholderData: (before) => before,
+  })
 
 /** Saves the privileges too. */
 export const useSaveRole = () => useSave(rolesPath, roleBody, rolesChanged)

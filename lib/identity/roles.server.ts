@@ -1,10 +1,10 @@
 import type { ReadContext } from '#lib/auth/context.server'
 import { allPrivileges, type Caller, isPrivilege, type Privilege, privileges } from '#lib/auth/privileges'
-import type { Db, Trx } from '#lib/db/db.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { insertRow } from '#lib/db/unique.server'
-import { type Csv, fields, linked } from '#lib/http/csv'
+import { type Csv, fields, linked, namesCell } from '#lib/http/csv'
 import { ApiError } from '#lib/http/errors'
 import { clampStart, type NamePaging, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -63,9 +63,31 @@ export const roleTarget = {
 
 type RoleQuery = NamePaging & { identerprise?: number; idScope?: number }
 
-export const roleCsv: Csv<RoleDocument> = {
+type RoleWithPrivileges = RoleDocument & { privileges: string[] }
+
+async function withPrivileges(roles: RoleDocument[]): Promise<RoleWithPrivileges[]> {
+  const ids = roles.map(({ id }) => id)
+  const rows = await database()
+    .read.selectFrom('role_privileges')
+    .where('role_id', 'in', ids)
+    .select(['role_id', 'privilege'])
+    .execute()
+  const byRole = Map.groupBy(rows, ({ role_id }) => role_id)
+  return roles.map((role) => ({
+    ...role,
+    privileges: (byRole.get(role.id) ?? []).map(({ privilege }) => privilege).sort(),
+  }))
+}
+
+export const roleCsv: Csv<RoleDocument, RoleWithPrivileges> = {
   filename: 'roles',
-  columns: [...fields<RoleDocument>('id', 'name', 'blocked'), ...linked('enterprise'), ...linked('scope')],
+  rows: async (roles) => (roles.length === 0 ? [] : withPrivileges(roles)),
+  columns: [
+    ...fields<RoleWithPrivileges>('id', 'name', 'blocked'),
+    ...linked('enterprise'),
+    ...linked('scope'),
+    { name: 'privileges', of: ({ privileges }) => namesCell(privileges) },
+  ],
 }
 
 /** `idScope`: only roles that are tied to this scope. Throws SCOPE-1. */
@@ -90,7 +112,7 @@ export async function listRoles(
 }
 
 /** The id of a privilege is its position in the product's list, from 1. */
-const privilegeView = (name: Privilege): PrivilegeDocument & { name: Privilege } => {
+export const privilegeView = (name: Privilege): PrivilegeDocument & { name: Privilege } => {
   const id = allPrivileges.indexOf(name) + 1
   return {
     links: [
@@ -109,6 +131,11 @@ export function readPrivilege(id: number): PrivilegeDocument & { name: Privilege
   if (!name) throw new ApiError('PRIVILEGE-0')
   return privilegeView(name)
 }
+
+export const privilegeTarget = {
+  ids: { privilege: 'PRIVILEGE-0' },
+  find: async (_context: ReadContext, { privilege }: { privilege: number }) => readPrivilege(privilege),
+} as const
 
 export const privilegeOrders = ['id', 'name'] as const
 

@@ -1,52 +1,30 @@
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { WriteContext } from '#lib/auth/context.server'
 import { endSessionsOf } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { ANY_ID } from '#lib/http/path-ids'
-import {
-  findTarget,
-  holdsMore,
-  holdsMoreFault,
-  requireManager,
-  type Target,
-} from '#lib/identity/user-rules.server'
-import { type UserPath, userTarget, userView } from '#lib/identity/users.server'
+import { holdsMore, holdsMoreFault, type Target } from '#lib/identity/user-rules.server'
 import { notify } from '#lib/mail/outbox.server'
+import { endPasskeysOf } from '#lib/sign-in/passkeys.server'
 import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
 
 /* For users who have lost both phone and scratch codes. Administrators cannot reset themselves. With two approvals none can act alone. */
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Another user whom the caller manages. Throws 403, EN-0, USER-0, GEN-15. */
-async function findOther(context: ReadContext, path: UserPath): Promise<Target> {
-  const { caller } = context
-  if (path.enterprise !== ANY_ID) requireManager(caller, path.enterprise)
-  const user = await findTarget(context, path)
-  requireManager(caller, user.enterprise_id)
-  if (user.own) throw new ApiError(fault('GEN-15', 'You cannot reset your own two factor authentication'))
-  if (await holdsMore(context, user)) throw new ApiError(holdsMoreFault)
-  return user
-}
-
-export const otherUserTarget = {
-  ...userTarget,
-  find: findOther,
-  view: ({ visible }: Target) => userView(visible),
-} as const
-
 type Reset = { links: []; approvals: number; approvalsNeeded: number; done: boolean }
 
 /**
- * Turns two factor off for another user and ends their sessions. If two approvals are needed, the second one does this. Another
- * administrator must give it within a day. Throws 2FA-7, 2FA-12.
+ * Turns two factor off for another user, and ends their passkeys and sessions. If two approvals are needed, the second one does this. Another
+ * administrator must give it within a day. Throws GEN-15, 2FA-7, 2FA-12.
  */
 export async function resetTwoFactorOf(
   context: WriteContext & { found: Target; note: Note },
 ): Promise<Reset> {
   const { caller, db, found: user, note } = context
+  if (user.own) throw new ApiError(fault('GEN-15', 'You cannot reset your own two factor authentication'))
+  if (await holdsMore(context, user)) throw new ApiError(holdsMoreFault)
   if (!user.two_factor_provider) throw new ApiError('2FA-7')
   const { TWO_FACTOR_RESET_APPROVALS: approvalsNeeded } = env()
   const approvals = approvalsNeeded === 1 ? 1 : await approve(db, user.id, caller.id)
@@ -55,6 +33,7 @@ export async function resetTwoFactorOf(
   if (done) {
     note('twoFactorProvider', user.two_factor_provider, undefined)
     await disableTwoFactor(db, user.id)
+    await endPasskeysOf(db, user.id)
     await endSessionsOf(db, user.id)
     await notify(db, user.id, { kind: 'two-factor-reset' })
   }

@@ -1,4 +1,7 @@
+import { type SqlBool, sql } from 'kysely'
+import { endAccessTokensOf } from '#lib/auth/access-tokens.server'
 import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
+import { unknownPassword } from '#lib/auth/passwords.server'
 import { can } from '#lib/auth/privileges'
 import { beginAnew, endSessionsOf } from '#lib/auth/sessions.server'
 import { lookAlikeKey } from '#lib/db/fold'
@@ -18,6 +21,8 @@ import {
   holdsMore,
   holdsMoreFault,
   lastAdministratorFaults,
+  managersElsewhere,
+  managesUsersOf,
   type Named,
   type Place,
   requireManager,
@@ -26,7 +31,7 @@ import {
   type Target,
   userReferences,
 } from '#lib/identity/user-rules.server'
-import type { NewUserInput, UserInput } from '#lib/identity/users.schema'
+import { type NewUserInput, SERVICE, type UserInput } from '#lib/identity/users.schema'
 import {
   findUser,
   insertUser,
@@ -39,6 +44,7 @@ import { isMailAddress } from '#lib/mail/outbox.server'
 import { removeApplicationsOf } from '#lib/oauth/applications.server'
 import { removePreferencesOf } from '#lib/preferences/preferences.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
+import { endPasskeysOf } from '#lib/sign-in/passkeys.server'
 import { forgetSignInOf } from '#lib/sign-in/two-factor.server'
 
 type Writing = WriteContext & { note: Note; prepared: PreparedPassword }
@@ -54,6 +60,8 @@ export const newUserTarget = {
     requireManager(context.caller, enterprise)
     return requireEnterprise(context, enterprise)
   },
+  seenBy: (_context: ReadContext, { enterprise }: { enterprise: number }) => managesUsersOf(enterprise),
+  elsewhere: managersElsewhere,
 } as const
 
 /** Without a scope link a user gets the enterprise's default scope, or the caller's own if the default is wider than the caller may grant. */
@@ -75,7 +83,9 @@ export async function createUser({
     throw new ApiError(fault('GEN-6', 'The enterprise link differs from the enterprise in the path'))
   const { role, scope } = named
   if (role === undefined) throw new ApiError('USER-1')
-  if (prepared.hash === undefined) throw new ApiError('CONSTR-NOTNULL')
+  const isService = body.authType === SERVICE
+  const password_hash = isService ? await unknownPassword() : prepared.hash
+  if (password_hash === undefined) throw new ApiError('CONSTR-NOTNULL')
   requireNone([
     ...(await roleFaults(context, role)),
     ...(scope === undefined ? [] : await scopeFaults(context, { scope, enterprise }, 'SCOPE-15')),
@@ -88,7 +98,9 @@ export async function createUser({
       enterpriseId: enterprise,
       roleId: role,
       scopeId: scope ?? (await scopeWithout(context, enterprise)) ?? undefined,
-      password_hash: prepared.hash,
+      password_hash,
+      passwordChosen: isService,
+      authType: isService ? SERVICE : undefined,
     }),
   )
   return userView(await findUser(context, { enterprise, user }))
@@ -110,6 +122,11 @@ async function findChangeable(context: ReadContext, path: UserPath): Promise<Tar
 export const changeableUserTarget = {
   ...userTarget,
   find: findChangeable,
+  seenBy: async (context: ReadContext, path: UserPath) => {
+    const { enterprise_id } = await findUser(context, path)
+    return sql<SqlBool>`(users.id = ${path.user} or ${managesUsersOf(enterprise_id)})`
+  },
+  elsewhere: managersElsewhere,
   view: ({ visible }: Target) => userView(visible),
 } as const
 
@@ -156,6 +173,7 @@ function ownFaults(
 
 /** Changing one's own password needs the old one, whatever the privileges. */
 function passwordFaults(user: Target, body: UserInput, { old }: PreparedPassword): Fault[] {
+  if (body.password !== undefined && user.auth_type === SERVICE) return [fault('USER-26')]
   if (!user.own || body.password === undefined) return []
   if (body.oldPassword === undefined)
     return [fault('GEN-15', 'To change your own password, send the old one in oldPassword')]
@@ -218,8 +236,8 @@ export async function updateUser(context: Changing): Promise<UserDocument> {
 }
 
 /**
- * A changed password, disabling and locking end all tokens for good (docs/api.md, "Tokens and cookies"). Users who change their own
- * password continue in a new session.
+ * A changed password, disabling and locking end all sessions for good (docs/api.md, "Tokens and cookies"). Users who change their own
+ * password continue in a new session. Disabling and locking end access tokens too.
  */
 async function settleSignIn(context: Changing, user: Target): Promise<void> {
   const { request, db, body, prepared, note } = context
@@ -234,6 +252,9 @@ async function settleSignIn(context: Changing, user: Target): Promise<void> {
       request,
       note,
     })
+  if (shut) await endAccessTokensOf(db, user.id)
+  // A lock may come from a stranger's wrong passwords, so passkeys outlive it.
+  if (user.active === 1 && !body.active) await endPasskeysOf(db, user.id)
   if (changed && user.own && !shut) context.continueAs(await beginAnew(context))
   else if (changed || shut) await endSessionsOf(db, user.id)
 }
@@ -252,6 +273,7 @@ export async function removeUser({ caller, db, found: user }: Change<Target>): P
   await db.updateTable('virtual_machines').set({ user_id: null }).where('user_id', '=', user.id).execute()
   await forgetSignInOf(db, user.id)
   await removeApplicationsOf(db, user.id)
+  await endAccessTokensOf(db, user.id)
   await removePreferencesOf(db, user.id)
   await db.deleteFrom('users').where('id', '=', user.id).execute()
 }

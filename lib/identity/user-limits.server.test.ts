@@ -163,6 +163,16 @@ describe('USER-25: the last active cloud administrator (docs/api.md, "Users")', 
     expect(await expectStatus(200, putUser(self))).toEqual(self)
   })
 
+  test('stays although a service account has the role, with which nobody can sign in', async () => {
+    const { role, self } = await ids()
+    const { id: enterprise } = await newEnterprise()
+    const { password: _none, ...body } = userBody({ role, authType: 'SERVICE' })
+    const robot = await expectStatus(201, call('POST', usersOf(enterprise), { body }))
+    expect(await refusal(putUser(self, { locked: true }))).toEqual([409, 'USER-25'])
+    await expectStatus(200, putUser(robot, { locked: true }))
+    expect((await remove(robot.id)).status).toBe(204)
+  })
+
   test('may be demoted while there is another active one', async () => {
     const { role, self } = await ids()
     const { id: enterprise } = await newEnterprise()

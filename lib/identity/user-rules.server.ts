@@ -1,21 +1,29 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { ApiError, type Fault, fault, gather } from '#lib/http/errors'
 import { hasMorePrivileges, isWithinReach } from '#lib/identity/grants.server'
 import { findRole } from '#lib/identity/roles.server'
-import type { UserInput } from '#lib/identity/users.schema'
+import { SERVICE, type UserInput } from '#lib/identity/users.schema'
 import { findUser, type UserPath } from '#lib/identity/users.server'
+import { holdsOneOf, seesTheEnterprise } from '#lib/scopes/holders.server'
 import { findScope } from '#lib/scopes/scopes.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
+const managers = ['USERS_MANAGE_USERS'] as const
+export const managersElsewhere = ['USERS_MANAGE_OTHER_ENTERPRISES'] as const
+
 /** Changing users of another enterprise takes two privileges (docs/api.md, "Privileges"). */
 export function requireManager(caller: Caller, enterprise: number): void {
-  const needed = ['USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'] as const
   const own = enterprise === caller.enterpriseId
-  if (!needed.slice(0, own ? 1 : 2).every((privilege) => can(caller, [privilege])))
-    throw new ApiError('403-FORBIDDEN')
+  if (!can(caller, managers) || !(own || can(caller, managersElsewhere))) throw new ApiError('403-FORBIDDEN')
 }
+
+/** The users who pass `requireManager` and see the enterprise. */
+export const managesUsersOf = (enterprise: number): RawBuilder<SqlBool> =>
+  sql`(${holdsOneOf(managers)} and (users.enterprise_id = ${enterprise}
+    or (${holdsOneOf(managersElsewhere)} and ${seesTheEnterprise(enterprise)})))`
 
 export type Target = Awaited<ReturnType<typeof findTarget>>
 
@@ -29,7 +37,7 @@ export async function findTarget(context: ReadContext, path: UserPath) {
     .where('users.id', '=', visible.id)
     .select(['users.id', 'users.nick', 'users.enterprise_id', 'users.role_id', 'users.scope_id'])
     .select(['users.active', 'users.locked', 'users.allowed_cidrs', 'users.first_login'])
-    .select(['users.password_hash', 'users.email', 'users.two_factor_provider'])
+    .select(['users.password_hash', 'users.email', 'users.two_factor_provider', 'users.auth_type'])
     .select(['enterprises.default_scope_id', 'roles.blocked as cloud_admin'])
     .executeTakeFirstOrThrow()
   return { ...row, own: row.id === context.caller.id, visible }
@@ -109,13 +117,14 @@ export const holdsMoreFault = fault('GEN-15', 'The user has more privileges or a
 /** `scope` is the user's own scope. If null, the enterprise's default scope applies. */
 export type Place = { role: number; enterprise: number; scope: number | null }
 
-/** USER-25: one active cloud administrator (the blocked role) must remain, with a scope that is no narrower (docs/api.md, "Users"). */
+/** USER-25: one active cloud administrator (the blocked role) who can sign in must remain, with a scope that is no narrower (docs/api.md, "Users"). */
 export async function lastAdministratorFaults(
   db: Db,
   user: Target,
   after: (Place & { signsIn: boolean }) | undefined,
 ): Promise<Fault[]> {
-  if (user.cloud_admin === 0 || user.active === 0 || user.locked === 1) return []
+  if (user.cloud_admin === 0 || user.auth_type === SERVICE || user.active === 0 || user.locked === 1)
+    return []
   const stays = after?.signsIn && after.role === user.role_id
   if (stays && (await seesAsMuch(db, user, after))) return []
   const other = await db
@@ -125,6 +134,7 @@ export async function lastAdministratorFaults(
     .where('users.active', '=', 1)
     .where('users.locked', '=', 0)
     .where('users.id', '<>', user.id)
+    .where('users.auth_type', '<>', SERVICE)
     .select('users.id')
     .limit(1)
     .executeTakeFirst()

@@ -18,6 +18,7 @@ import { idOfLink, type LinkDocument, linkOf } from '#lib/http/view'
 import { enterprisePath } from '#lib/identity/enterprises.queries'
 import type { UserCountDocument, UserDocument } from '#lib/identity/identity.schema'
 import { rolePath } from '#lib/identity/roles.queries'
+import { SERVICE } from '#lib/identity/users.schema'
 import { scopeHref } from '#lib/scopes/scopes.queries'
 
 /** The path of the users of one enterprise, or of all visible ones. */
@@ -28,7 +29,9 @@ export const userPath = (enterprise: number | undefined, user: number): string =
   `${usersPath(enterprise)}/${user}`
 
 /** Filters of the list: states, and the ids of the user's own scope and role. */
-type UserFilters = Partial<Record<'active' | 'locked' | 'twofactor' | 'idScope' | 'role', Query[string]>>
+type UserFilters = Partial<
+  Record<'active' | 'locked' | 'twofactor' | 'service' | 'idScope' | 'role', Query[string]>
+>
 
 /** One page of the users of one enterprise, or of all visible ones. */
 export const usersQuery = (enterprise: number | undefined, query?: Query & UserFilters) =>
@@ -49,6 +52,9 @@ const pathOf = (user: UserDocument): string => userPath(enterpriseOfUser(user), 
 /** The document has this link only while two factor is on. */
 export const hasTwoFactor = (user: UserDocument): boolean => linkOf(user, 'disable2fa') !== undefined
 
+/** Whether the user is a program, which acts by access tokens alone. */
+export const isService = ({ authType }: Pick<UserDocument, 'authType'>): boolean => authType === SERVICE
+
 /** The fields of the user form. Without a scope the enterprise's default applies. Without a password the current one stays. */
 export type UserDraft = Pick<
   UserDocument,
@@ -57,6 +63,8 @@ export type UserDraft = Pick<
   enterprise: number
   role: number
   scope: number | undefined
+  /** SERVICE for a new service account. */
+  authType?: string
   password?: string
   /** Required when users change their own password. */
   oldPassword?: string
@@ -77,11 +85,12 @@ type Save = { draft: UserDraft; current?: Tagged<UserDocument> }
 /** Creates a user, or replaces `current`, which can move the user to another enterprise. */
 export const useSaveUser = () =>
   useChange(
-    ({ draft, current }: Save) =>
-      saveResource(usersPath(current ? enterpriseOfUser(current.document) : draft.enterprise), {
-        body: userBody(draft, current?.document),
-        current,
-      }),
+    ({ draft, current }: Save, once) =>
+      saveResource(
+        usersPath(current ? enterpriseOfUser(current.document) : draft.enterprise),
+        { body: userBody(draft, current?.document), current },
+        once,
+      ),
     (client, _, { id }) => userChanged(client, id),
   )
 
@@ -94,7 +103,8 @@ export const useRemoveUser = () =>
 /** Turns two factor off for another user. `done` is false while a second approval is missing. */
 export const useResetTwoFactor = () =>
   useChange(
-    (user: UserDocument) => api<TwoFactorReset>(`${pathOf(user)}/action/reset2fa`, { method: 'POST' }),
+    (user: UserDocument, once) =>
+      api<TwoFactorReset>(`${pathOf(user)}/action/reset2fa`, { method: 'POST', once }),
     (client, { id }) => userChanged(client, id),
   )
 

@@ -14,6 +14,7 @@ export const userQuery = pageQuery(...userOrders).extend({
   active: flag('active').optional(),
   locked: flag('locked').optional(),
   twofactor: flag('twofactor').optional().meta({ description: 'Whether two factor authentication is on' }),
+  service: flag('service').optional().meta({ description: 'Whether it is a service account' }),
   idScope: queryId('idScope')
     .optional()
     .meta({ description: 'Only users with this scope of their own, not by default of their enterprise' }),
@@ -80,6 +81,13 @@ const network = z.string().transform((value, context) => {
   return z.NEVER
 })
 
+/** Networks of clients. Empty: all. */
+export const allowedCIDRs = z
+  .array(network)
+  .max(100, 'must have 100 entries at most')
+  .transform((networks) => [...new Set(networks)])
+  .default([])
+
 const fields = {
   nick,
   name: text(1, 128),
@@ -90,11 +98,7 @@ const fields = {
   active: z.boolean().default(true),
   locked: z.boolean().default(false),
   /** Networks from which the user may sign in. Empty: from everywhere. */
-  allowedCIDRs: z
-    .array(network)
-    .max(100, 'must have 100 entries at most')
-    .transform((networks) => [...new Set(networks)])
-    .default([]),
+  allowedCIDRs,
   links: linksOf({
     role: { path: '/admin/roles/:id', missing: 'USER-1' },
     scope: { path: '/admin/scopes/:id' },
@@ -102,8 +106,30 @@ const fields = {
   }),
 }
 
-/** Body of POST. */
-export const newUserInput = z.object({ ...fields, nick: newNick, ...secret('password', password) })
+/** `authType` of a user who is a program: it has no password and signs in nowhere, and acts by access tokens. */
+export const SERVICE = 'SERVICE'
+
+const isService = ({ authType }: { authType?: unknown }): boolean => authType === SERVICE
+
+/** Body of POST. With `authType` SERVICE a service account, otherwise a user with a password. */
+export const newUserInput = z
+  .object({
+    ...fields,
+    nick: newNick,
+    authType: z.string().max(64).optional(),
+    ...secret('password', password.optional()),
+  })
+  .refine((user) => isService(user) || user.password !== undefined, {
+    path: ['password'],
+    // Checked beside faults of other fields.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+    ...coded('CONSTR-NOTNULL', 'must not be missing'),
+  })
+  .refine((user) => !isService(user) || user.password === undefined, {
+    path: ['password'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+    ...coded('USER-26'),
+  })
 export type NewUserInput = z.infer<typeof newUserInput>
 
 /** Body of PUT. Without a password the current one stays. Changing one's own needs `oldPassword`. */

@@ -78,6 +78,7 @@ describe('a user', () => {
         { rel: 'virtualmachines', href: `${path}/action/virtualmachines`, type: type('virtualmachines') },
         { rel: 'pendingtasks', href: `${path}/action/pendingtasks`, type: type('tasks') },
         { rel: 'applications', href: `${path}/applications`, type: type('applications') },
+        { rel: 'tokens', href: `${path}/tokens`, type: type('accesstokens') },
         { rel: 'enable2fa', href: `${path}/action/enable2fa`, type: type('twofactorauthcredentials') },
       ],
       id,

@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
@@ -12,7 +13,8 @@ import { link, linkIf, linkOf } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { nickProblem } from '#lib/identity/nick'
 import { findRole } from '#lib/identity/roles.server'
-import type { UserQuery } from '#lib/identity/users.schema'
+import { SERVICE, type UserQuery } from '#lib/identity/users.schema'
+import { effectiveScope } from '#lib/scopes/holders.server'
 import { findScope } from '#lib/scopes/scopes.server'
 import {
   requireEnterprise,
@@ -23,14 +25,17 @@ import {
   visibilityOf,
 } from '#lib/scopes/visibility.server'
 
-const visibleUsers = (db: Db, caller: Visibility) =>
+/** `scope`: whose link and name are shown. By default the user's own, not that of their enterprise. */
+const visibleUsers = (
+  db: Db,
+  caller: Visibility,
+  scope: RawBuilder<number | null> = sql.ref('users.scope_id'),
+) =>
   db
     .selectFrom('users')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
     .leftJoin('roles', (join) => join.onRef('roles.id', '=', 'users.role_id').on(seesRole(caller)))
-    .leftJoin('scopes', (join) =>
-      join.onRef('scopes.id', '=', 'users.scope_id').on(seesScope(caller, 'scopes.id')),
-    )
+    .leftJoin('scopes', (join) => join.on('scopes.id', '=', scope).on(seesScope(caller, 'scopes.id')))
     .where(seesEnterprise(caller, 'users.enterprise_id'))
     .select([
       'users.id',
@@ -88,6 +93,7 @@ export const userView = (row: UserRow): UserDocument => {
       link('virtualmachines', `${path}/action/virtualmachines`, 'virtualmachines'),
       link('pendingtasks', `${path}/action/pendingtasks`, 'tasks'),
       link('applications', `${path}/applications`, 'applications'),
+      link('tokens', `${path}/tokens`, 'accesstokens'),
       link('enable2fa', `${path}/action/enable2fa`, 'twofactorauthcredentials'),
       ...(enabled ? [link('disable2fa', `${path}/action/disable2fa`)] : []),
     ],
@@ -111,6 +117,15 @@ export const userTarget = {
   wildcard: 'enterprise',
   find: findUser,
   view: userView,
+} as const
+
+/** The enterprise of a list of users, or ANY_ID. The handler finds it. */
+export const usersTarget = {
+  ids: { enterprise: 'EN-0' },
+  wildcard: 'enterprise',
+  seen: async (context: ReadContext, { enterprise }: { enterprise: number }) => {
+    if (enterprise !== ANY_ID) await requireEnterprise(context, enterprise)
+  },
 } as const
 
 /** The caller's own user; `expand=privileges` adds the names of their privileges. */
@@ -140,7 +155,7 @@ type Filtered = { caller: Visibility; enterprise: number; query: UserQuery }
 /** The visible users of an enterprise, or of any, that match the filters. */
 const filtered = (
   on: Db,
-  { caller, enterprise, query: { active, locked, twofactor, idScope, role, has } }: Filtered,
+  { caller, enterprise, query: { active, locked, twofactor, service, idScope, role, has } }: Filtered,
 ) =>
   visibleUsers(on, caller)
     .$if(enterprise !== ANY_ID, (users) => users.where('users.enterprise_id', '=', enterprise))
@@ -149,6 +164,7 @@ const filtered = (
     .$if(twofactor !== undefined, (users) =>
       users.where('users.two_factor_provider', twofactor ? 'is not' : 'is', null),
     )
+    .$if(service !== undefined, (users) => users.where('users.auth_type', service ? '=' : '<>', SERVICE))
     .$if(idScope !== undefined, (users) => users.where('users.scope_id', '=', idScope ?? 0))
     .$if(role !== undefined, (users) => users.where('users.role_id', '=', role ?? 0))
     .where(hasText('users.search_key', has))
@@ -190,19 +206,41 @@ export async function listUsers(
   enterprise: number,
   query: UserQuery,
 ): Promise<Listing> {
-  const { active, locked, twofactor, idScope, role, ...paging } = query
+  const { active, locked, twofactor, service, idScope, role, ...paging } = query
   await requireFilters(context, enterprise, query)
   return list({
     from: (on) => filtered(on, { caller: context.caller, enterprise, query }),
-    orders: { nick: ['users.nick_key'], id: [], name: ['users.name_key'] },
+    orders,
     id: 'users.id',
     paging,
     scans: true,
     views: (rows) => rows.map(userView),
     path: `/admin/enterprises/${enterprise === ANY_ID ? '_' : enterprise}/users`,
-    filters: { active, locked, twofactor, idScope, role },
+    filters: { active, locked, twofactor, service, idScope, role },
   })
 }
+
+const orders = { nick: ['users.nick_key'], id: [], name: ['users.name_key'] }
+
+type Holders = { condition: RawBuilder<SqlBool> } & Pick<
+  Parameters<typeof list<keyof typeof orders, never, never, UserRow>>[0],
+  'paging' | 'path' | 'filters'
+>
+
+/** The users who meet a condition of lib/scopes/holders.server.ts, each with the scope that applies to them. */
+export const listHolders = ({ caller }: ReadContext, { condition, ...page }: Holders): Promise<Listing> =>
+  list({
+    from: (on) =>
+      visibleUsers(on, caller, effectiveScope)
+        .innerJoin('scopes as holding', (join) => join.on('holding.id', '=', effectiveScope))
+        .where(condition)
+        .where(hasText('users.search_key', page.paging.has)),
+    orders,
+    id: 'users.id',
+    scans: true,
+    views: (rows) => rows.map(userView),
+    ...page,
+  })
 
 type Profile = {
   nick: string
@@ -243,7 +281,7 @@ type NewUser = Profile & {
   password_hash: string
   /** The users chose the password themselves. */
   passwordChosen?: boolean
-  /** The identity provider with which the user signs in. Without one they sign in with a password. */
+  /** The identity provider with which the user signs in, or SERVICE. Without it they sign in with a password. */
   authType?: string
 }
 

@@ -17,6 +17,12 @@ const devicesPath = (datacenter: number): string => `/api/cloud/locations/${data
 export const devicesQuery = (datacenter: number, query?: Query) =>
   collectionQuery<DeviceDocument>(devicesPath(datacenter), query)
 
+const allDevicesPath = '/api/cloud/devices'
+
+/** The devices of all visible datacenters. */
+export const allDevicesQuery = (query: Query & { faulty?: boolean }) =>
+  collectionQuery<DeviceDocument>(allDevicesPath, query)
+
 const devicePath = (datacenter: number, device: number): string => `${devicesPath(datacenter)}/${device}`
 
 export const deviceQuery = (datacenter: number, device: number) =>
@@ -57,4 +63,8 @@ export const useRemoveDevice = (datacenter: number) =>
 
 /** NAT networks show the names of their devices. */
 const devicesChanged = (datacenter: number) => (client: QueryClient, gone?: string) =>
-  invalidateBelow(client, [devicesPath(datacenter), `/api/admin/datacenters/${datacenter}/natnetworks`], gone)
+  invalidateBelow(
+    client,
+    [devicesPath(datacenter), allDevicesPath, `/api/admin/datacenters/${datacenter}/natnetworks`],
+    gone,
+  )

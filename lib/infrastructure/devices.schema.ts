@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
+import { flag, nameQuery } from '#lib/http/paging'
 import { secret } from '#lib/http/secrets'
 import { links } from '#lib/http/view'
+import { deviceStatuses } from '#lib/translations/translations.schema'
 
 /** A network device. Its password can be written, not read. */
 export const deviceDocument = z.object({
@@ -11,6 +13,7 @@ export const deviceDocument = z.object({
   description: z.string(),
   endpoint: z.string(),
   user: z.string(),
+  status: z.enum(deviceStatuses).meta({ description: 'What the gateway of the device reported' }),
 })
 export type DeviceDocument = z.infer<typeof deviceDocument>
 
@@ -28,3 +31,11 @@ export const deviceInput = z.object({
   links: linksOf({ devicetype: { path: '/config/devicetypes/:id', missing: 'GEN-2' } }),
 })
 export type DeviceInput = z.infer<typeof deviceInput>
+
+/** Query of the list over all datacenters. */
+export const deviceQuery = nameQuery.extend({
+  faulty: flag('faulty')
+    .optional()
+    .meta({ description: 'Whether the gateway is silent, has drifted or refuses translations' }),
+})
+export type DeviceQuery = z.infer<typeof deviceQuery>

@@ -53,6 +53,7 @@ describe('the devices of a datacenter', () => {
       description: '',
       endpoint: '',
       user: '',
+      status: 'unmanaged',
     })
   })
 
@@ -81,11 +82,55 @@ describe('the devices of a datacenter', () => {
   })
 })
 
+describe('the devices of all datacenters', () => {
+  test('are listed as far as one sees their datacenters, in JSON and XML', async () => {
+    const [datacenter, other] = await Promise.all([newDatacenter(), newDatacenter()])
+    const name = unique('Edge')
+    await newDevice(datacenter.id, { name })
+    await newDevice(other.id, { name })
+    const path = `/api/cloud/devices?has=${name}`
+    const placesFor = async (as?: Awaited<ReturnType<typeof newUser>>) =>
+      (await expectStatus(200, call('GET', path, as && { as }))).collection.map(
+        (device: { links: { rel: string; title: string }[] }) =>
+          device.links.find(({ rel }) => rel === 'location')?.title,
+      )
+    expect((await placesFor()).toSorted()).toEqual([datacenter.name, other.name].toSorted())
+    const scopeId = (await newScope({ datacenters: [other.id] })).id
+    expect(await placesFor(await newUser({ scopeId, privileges: ['MANAGE_DEVICES'] }))).toEqual([other.name])
+    await expectStatus(403, call('GET', path, { as: await newUser({ privileges: ['PHYS_DC_ENUMERATE'] }) }))
+    const xml = await expectStatus(200, call('GET', path, { headers: { accept: 'application/xml' } }))
+    expect(xml).toContain(`<name>${name}</name>`)
+  })
+
+  test('are only those whose gateway is silent, has drifted or refuses translations, with faulty', async () => {
+    const datacenter = await newDatacenter()
+    const prefix = unique('Gateway')
+    const reports = { well: {}, drifted: { drift: [{ reason: 'gone' }] }, unmanaged: undefined }
+    for (const [kind, report] of Object.entries(reports)) {
+      const { id } = await newDevice(datacenter.id, { name: `${prefix} ${kind}`, typeName: 'LINUX' })
+      if (report)
+        await expectStatus(
+          200,
+          call('PUT', `${devicesOf(datacenter)}/${id}/state`, { body: { revision: 0, ...report } }),
+        )
+    }
+    const names = async (query: string) =>
+      (await expectStatus(200, call('GET', `/api/cloud/devices?has=${prefix}${query}`))).collection.map(
+        ({ name }: { name: string }) => name.slice(prefix.length + 1),
+      )
+    expect(await names('&faulty=true')).toEqual(['drifted'])
+    expect(await names('&faulty=false')).toEqual(['unmanaged', 'well'])
+    expect(await names('')).toEqual(['drifted', 'unmanaged', 'well'])
+    expect(await refusal(call('GET', '/api/cloud/devices?faulty=perhaps'))).toEqual([400, 'GEN-22'])
+  })
+})
+
 describe('device types', () => {
-  test('state whether they support NAT: LOGICAL and VYOS-LIKE do, a firewall does not', async () => {
+  test('state whether they support NAT: a firewall does not, the others do', async () => {
     const types = await typesByName()
     expect(Object.entries(types).map(([name, { nat }]) => [name, nat])).toEqual([
       ['FIREWALL', false],
+      ['LINUX', true],
       ['LOGICAL', true],
       ['VYOS-LIKE', true],
     ])

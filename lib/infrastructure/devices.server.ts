@@ -8,15 +8,18 @@ import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { type DatacenterRow, findDatacenter } from '#lib/infrastructure/datacenters.server'
-import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
+import type { DeviceDocument, DeviceQuery, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
+import { seesDatacenter } from '#lib/scopes/visibility.server'
+import { deviceStatusColumns, deviceStatusOf, hasFault } from '#lib/translations/status.server'
 
-const devicesOf = (db: Db, datacenter: number) =>
+const allDevices = (db: Db) =>
   db
     .selectFrom('devices')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .innerJoin('datacenters', 'datacenters.id', 'devices.datacenter_id')
-    .where('devices.datacenter_id', '=', datacenter)
+    .leftJoin('device_states', 'device_states.device_id', 'devices.id')
     .select([
+      ...deviceStatusColumns(),
       'devices.id',
       'devices.name',
       'devices.description',
@@ -28,6 +31,9 @@ const devicesOf = (db: Db, datacenter: number) =>
       'device_types.name as type_name',
       'device_types.nat',
     ])
+
+const devicesOf = (db: Db, datacenter: number) =>
+  allDevices(db).where('devices.datacenter_id', '=', datacenter)
 
 export type DeviceRow = Awaited<ReturnType<typeof findDevice>>
 
@@ -52,6 +58,7 @@ export const deviceView = (row: DeviceRow): DeviceDocument => {
     description: row.description,
     endpoint: row.endpoint,
     user: row.login,
+    status: deviceStatusOf(row),
   }
 }
 
@@ -71,6 +78,20 @@ export const listDevices = ({ found: datacenter, query: paging }: Listed<Datacen
     paging,
     views: (rows) => rows.map(deviceView),
     path: `/cloud/locations/${datacenter.id}/devices`,
+  })
+
+/** The devices of all visible datacenters. */
+export const listAllDevices = ({ caller }: ReadContext, { faulty, ...paging }: DeviceQuery) =>
+  namedList({
+    table: 'devices',
+    from: (db) =>
+      allDevices(db)
+        .where(seesDatacenter(caller, 'devices.datacenter_id'))
+        .$if(faulty !== undefined, (devices) => devices.where(hasFault(), '=', faulty === true ? 1 : 0)),
+    paging,
+    views: (rows) => rows.map(deviceView),
+    path: '/cloud/devices',
+    filters: { faulty },
   })
 
 const deviceTypes = (db: Db) =>

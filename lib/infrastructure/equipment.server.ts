@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Listed, ReadContext } from '#lib/auth/context.server'
-import type { Db } from '#lib/db/db.server'
+import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list, namedList } from '#lib/db/list.server'
+import type { Tables } from '#lib/db/tables.server'
 import { ApiError } from '#lib/http/errors'
 import { type NamePaging, type Paging, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -10,6 +11,17 @@ import type { RackDocument, RemoteServiceDocument } from '#lib/infrastructure/da
 import { type DatacenterRow, findDatacenter } from '#lib/infrastructure/datacenters.server'
 
 /* The read-only equipment of a datacenter: racks and remote services. */
+
+/** Puts back what was deleted with its datacenter, as it was. */
+export const insertEquipment = (
+  trx: Trx,
+  table: 'racks' | 'remote_services',
+  row: object,
+): Promise<unknown> =>
+  trx
+    .insertInto(table as 'racks')
+    .values(row as Insertable<Tables['racks']>)
+    .execute()
 
 const racksOf = (db: Db, datacenter: number) =>
   db

@@ -10,7 +10,7 @@ import {
 } from 'node:crypto'
 import { env } from '#lib/env.server'
 
-type Purpose = 'token' | 'session' | 'encryption' | 'code' | 'request'
+type Purpose = 'token' | 'session' | 'encryption' | 'code' | 'request' | 'passkey'
 
 const derived = new Map<string, Buffer>()
 

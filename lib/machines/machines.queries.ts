@@ -33,8 +33,8 @@ export const userMachinesQuery = (user: UserDocument, query: Query) =>
 
 export const useCreateAppliance = (center: number) =>
   useChange(
-    (name: string) =>
-      api<VirtualApplianceDocument>(appliancesPath(center), { method: 'POST', body: { name } }),
+    (name: string, once) =>
+      api<VirtualApplianceDocument>(appliancesPath(center), { method: 'POST', body: { name }, once }),
     (client) => invalidateBelow(client, [appliancesPath(center)]),
   )
 
@@ -45,15 +45,17 @@ export function useCreateMachine(center: number, appliance: number) {
   const made = useRef<{ ip: string; privateIp: PrivateIpDocument }>(undefined)
   const machinesPath = `${appliancesPath(center)}/${appliance}/virtualmachines`
   return useChange(
-    async ({ name, ip }: NewMachine) => {
+    async ({ name, ip }: NewMachine, once) => {
       if (made.current?.ip !== ip) {
         const path = `${centerPath(center)}/privateips`
-        made.current = { ip, privateIp: await api<PrivateIpDocument>(path, { method: 'POST', body: { ip } }) }
+        const sent = { method: 'POST', body: { ip }, once } as const
+        made.current = { ip, privateIp: await api<PrivateIpDocument>(path, sent) }
       }
       const href = linkOf(made.current.privateIp, 'self')?.href
       return api<VirtualMachineDocument>(machinesPath, {
         method: 'POST',
         body: { name, links: [{ rel: 'nic0', href }] },
+        once,
       })
     },
     (client) => invalidateBelow(client, [machinesPath]),

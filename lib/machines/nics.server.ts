@@ -94,6 +94,15 @@ function lowestFree(used: ReadonlySet<number | null>): number {
   return number
 }
 
+/** Frees one private IP. The documents of machines only attach them, so only an undo does this. */
+export const detachNic = async (trx: Trx, id: number): Promise<void> => {
+  await trx
+    .updateTable('private_ips')
+    .set({ virtual_machine_id: null, nic: null })
+    .where('id', '=', id)
+    .execute()
+}
+
 export const detachNics = async (trx: Trx, machine: number): Promise<void> => {
   await trx
     .updateTable('private_ips')

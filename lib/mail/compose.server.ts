@@ -12,16 +12,16 @@ type Reader = { nick: string; name: string; email: string; locale: string }
 
 const languageOf = (locale: string): Language => (locale.startsWith('es') ? spanish : english)
 
-function momentIn(locale: string): string {
+function momentIn(locale: string, moment: number): string {
   const tag = locale.startsWith('es') || locale.startsWith('en') ? locale.replace('_', '-') : 'en-US'
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
-  return `${new Intl.DateTimeFormat(tag, format).format(new Date())} UTC`
+  return `${new Intl.DateTimeFormat(tag, format).format(moment)} UTC`
 }
 
 /** The mail with this content, as text and as HTML. Texts of users are escaped. */
 export async function compose(reader: Reader, notice: Notice): Promise<Mail> {
   const language = languageOf(reader.locale)
-  const words = language.words(notice, momentIn(reader.locale))
+  const words = language.words(notice, momentIn(reader.locale, 'at' in notice ? notice.at : Date.now()))
   const greeting = language.greeting(reader.name || reader.nick)
   const footer = language.footer(reader.nick, `${env().PRODUCT_NAME} (${new URL(siteAddress()).host})`)
   const page = { lang: reader.locale.slice(0, 2), greeting, words, footer }

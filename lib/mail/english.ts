@@ -66,6 +66,15 @@ function words(notice: Notice, at: string): Words {
         subject: 'You have new scratch codes',
         lines: ['The earlier ones no longer work.', from(at, notice.address), notYou],
       }
+    case 'passkey-added':
+      return {
+        subject: 'A passkey was added',
+        lines: [
+          `The passkey ${notice.name} was added to your account. It signs you in without your password.`,
+          from(at, notice.address),
+          notYou,
+        ],
+      }
     case 'password-changed':
       return {
         subject: 'Your password was changed',
@@ -81,6 +90,23 @@ function words(notice: Notice, at: string): Words {
       return {
         subject: 'Your e-mail address was changed',
         lines: [`Mail goes to ${notice.to} from now on.`, from(at, undefined), notYou],
+      }
+    case 'access-token-ends':
+      return {
+        subject: `The access token ${notice.name} ends soon`,
+        lines: [
+          `The access token ${notice.name} of the user ${notice.nick} ends on ${at}. Programs that use it are refused from then on.`,
+          'If they still need it, make a new access token, give it to them, and revoke this one.',
+        ],
+      }
+    case 'webhook-stopped':
+      return {
+        subject: 'A webhook was stopped',
+        lines: [
+          `No event could be delivered to your webhook ${notice.name} for three days. It is inactive now, and sends nothing.`,
+          `The last attempt failed: ${notice.problem}`,
+          'Repair the receiver, test the webhook, and make it active again. Events in between are not delivered.',
+        ],
       }
     case 'codes-guessed':
       return {

@@ -9,8 +9,12 @@ export type Notice =
   | { kind: 'two-factor-reset' }
   | { kind: 'scratch-code-used'; left: number; address: string }
   | { kind: 'new-scratch-codes'; address: string }
+  | { kind: 'passkey-added'; name: string; address: string }
   | { kind: 'password-changed'; by: 'user' | 'administrator'; address?: string }
   | { kind: 'email-changed'; to: string }
+  /** `at`: when the token ends. `nick`: its user. */
+  | { kind: 'access-token-ends'; name: string; nick: string; at: number }
+  | { kind: 'webhook-stopped'; name: string; problem: string }
   | { kind: 'codes-guessed'; attempts: number; addresses: string[]; more: number }
 
 /** What a mail says, in one language. */
@@ -22,7 +26,7 @@ export type Words = {
   button?: { label: string; href: string }
 }
 
-/** A language of the mails. `at` is the moment, written in this language. */
+/** A language of the mails. `at` is the moment of the notice, or now, written in this language. */
 export type Language = {
   greeting: (name: string) => string
   words: (notice: Notice, at: string) => Words

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
-import { notify, sendMails } from '#lib/mail/outbox.server'
+import { mails, notify } from '#lib/mail/outbox.server'
 import { call, newUser } from '#lib/testing/client'
 import { freePort } from '#lib/testing/free-port'
 import { newAddress, SENDER, withMailbox } from '#lib/testing/mailbox'
@@ -162,7 +162,7 @@ describe('with an unreachable mail server', () => {
         [2, 10_000],
         [3, 20_000],
       ] as const) {
-        await sendMails()
+        await mails.sendDue()
         expect(await waiting()).toEqual([{ attempts, due_at: Date.now() + wait }])
         vi.setSystemTime(Date.now() + wait)
       }
@@ -208,7 +208,7 @@ test('two processes that send at once send each mail once', async () => {
   const user = await newUser({ email })
   await withMailbox(async (mailbox) => {
     for (let index = 0; index < 5; index += 1) await sendNotice(user.id)
-    await Promise.all([sendMails(), sendMails(), sendMails()])
+    await Promise.all([mails.sendDue(), mails.sendDue(), mails.sendDue()])
     expect(await mailbox.of(email)).toHaveLength(5)
   })
 })

@@ -72,6 +72,15 @@ function words(notice: Notice, at: string): Words {
         subject: 'Tiene códigos de reserva nuevos',
         lines: ['Los anteriores ya no sirven.', from(at, notice.address), notYou],
       }
+    case 'passkey-added':
+      return {
+        subject: 'Se ha añadido una clave de acceso',
+        lines: [
+          `Se ha añadido a su cuenta la clave de acceso ${notice.name}. Con ella se inicia sesión sin su contraseña.`,
+          from(at, notice.address),
+          notYou,
+        ],
+      }
     case 'password-changed':
       return {
         subject: 'Su contraseña ha cambiado',
@@ -87,6 +96,23 @@ function words(notice: Notice, at: string): Words {
       return {
         subject: 'Su dirección de correo ha cambiado',
         lines: [`A partir de ahora el correo se envía a ${notice.to}.`, from(at, undefined), notYou],
+      }
+    case 'access-token-ends':
+      return {
+        subject: `El token de acceso ${notice.name} caduca pronto`,
+        lines: [
+          `El token de acceso ${notice.name} del usuario ${notice.nick} caduca el ${at}. Desde entonces se rechazarán los programas que lo usen.`,
+          'Si aún lo necesitan, cree un token nuevo, entrégueselo y revoque este.',
+        ],
+      }
+    case 'webhook-stopped':
+      return {
+        subject: 'Un webhook se ha detenido',
+        lines: [
+          `Durante tres días no se ha podido entregar ningún evento a su webhook ${notice.name}. Ahora está inactivo y no envía nada.`,
+          `El último intento ha fallado: ${notice.problem}`,
+          'Repare el receptor, pruebe el webhook y vuelva a activarlo. Los eventos de entretanto no se entregan.',
+        ],
       }
     case 'codes-guessed':
       return {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { rememberPeer } from '#lib/http/client-address.server'
 import { registry } from '#lib/metrics/metrics.server'
@@ -38,6 +39,31 @@ test('clients on this machine can read the metrics, in the text format of Promet
     'objects{kind="users"}',
   ])
     expect(text).toContain(name)
+})
+
+test('the metrics name the last seal of events, so that it is kept outside of the database', async () => {
+  const seal = {
+    // Beyond any that a worker's other tests have made.
+    number: 999_999,
+    first_event: 1,
+    last_transaction: 0,
+    last_event: 0,
+    events: 0,
+    newest: 0,
+    sealed_at: 0,
+  }
+  const [content, digest] = ['', 'ab'.repeat(32)]
+  await transaction((trx) =>
+    trx
+      .insertInto('event_seals')
+      .values({ ...seal, content, digest })
+      .execute(),
+  )
+  try {
+    expect(await metric(`event_seal{digest="${digest}"}`)).toBe(999_999)
+  } finally {
+    await transaction((trx) => trx.deleteFrom('event_seals').where('number', '=', 999_999).execute())
+  }
 })
 
 test('other clients cannot read the metrics without METRICS_TOKEN', async () => {

@@ -70,7 +70,15 @@ const signIns = new Counter({
   registers,
 })
 
-type SignInOutcome = 'signed-in' | 'password' | 'code' | 'address' | 'subject' | 'not-linked' | 'throttled'
+type SignInOutcome =
+  | 'signed-in'
+  | 'password'
+  | 'code'
+  | 'passkey'
+  | 'address'
+  | 'subject'
+  | 'not-linked'
+  | 'throttled'
 
 export const noteSignIn = (outcome: SignInOutcome): void => signIns.inc({ outcome })
 
@@ -83,7 +91,23 @@ const sizes = new Gauge({
   registers,
 })
 
+const lastSeal = new Gauge({
+  name: 'event_seal',
+  help: 'Number of the last seal of events, with its digest',
+  labelNames: ['digest'],
+  aggregator: 'omit',
+  registers,
+})
+
+export function setSeal({ number, digest }: { number: number; digest: string }): void {
+  lastSeal.reset()
+  lastSeal.set({ digest }, number)
+}
+
 /** Metrics that are the same in every process. */
-export const sharedFigures = (): Promise<string> => registry.getSingleMetricAsString('objects')
+export const sharedFigures = async (): Promise<string> =>
+  (await Promise.all(['objects', 'event_seal'].map((name) => registry.getSingleMetricAsString(name)))).join(
+    '\n',
+  )
 
 export const setSize = (kind: string, count: number): void => sizes.set({ kind }, count)

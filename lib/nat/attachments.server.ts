@@ -57,6 +57,18 @@ export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
   await countDefaultSnat(trx, ip, 1)
 }
 
+/** Leaves the virtual datacenter without a default SNAT. Only an undo may do so (docs/api.md, "Undo"). */
+export async function clearDefaultSnat(trx: Trx, id: number): Promise<void> {
+  const cleared = await trx
+    .updateTable('nat_ips')
+    .set({ default_snat: 0 })
+    .where('id', '=', id)
+    .where('default_snat', '=', 1)
+    .returning(['nat_network_id', 'ip_key', 'available'])
+    .execute()
+  for (const ip of cleared) await countDefaultSnat(trx, ip, -1)
+}
+
 type CountedIp = { nat_network_id: number; ip_key: string; available: number }
 
 const countDefaultSnat = (trx: Trx, { nat_network_id, ip_key, available }: CountedIp, change: 1 | -1) =>

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { WriteContext } from '#lib/auth/context.server'
+import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
-import { retryIfTaken, unlessTaken } from '#lib/db/unique.server'
+import { formerId, retryIfTaken, unlessTaken } from '#lib/db/unique.server'
 import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { pageLinks } from '#lib/http/paging'
@@ -135,28 +136,31 @@ function noRoom(count: number, free: bigint, longest: bigint) {
 
 type NewRun = Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }
 
+const insertRun = (trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<void> =>
+  insertIps(trx, network, {
+    ...flags,
+    keys: Array.from({ length: count }, (_, index) => key(start + BigInt(index))),
+  })
+
+type NewKeys = { keys: readonly string[]; available: boolean; quarantine: boolean }
+
 /** Inserts the addresses and updates the totals. */
-async function insertRun(trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<void> {
-  const keys: string[] = []
-  for (let done = 0; done < count; done += CHUNK) {
-    const size = Math.min(CHUNK, count - done)
-    const rows = Array.from({ length: size }, (_, index) => {
-      const ip_key = key(start + BigInt(done + index))
-      return {
-        nat_network_id: network.id,
-        datacenter_id: network.datacenter_id,
-        virtual_datacenter_id: null,
-        ip: addressOfKey(ip_key),
-        ip_key,
-        available: flags.available ? (1 as const) : (0 as const),
-        quarantine: flags.quarantine ? (1 as const) : (0 as const),
-        default_snat: 0 as const,
-      }
-    })
+async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys): Promise<void> {
+  for (const some of chunksOf(keys, CHUNK)) {
+    const rows = some.map((ip_key) => ({
+      nat_network_id: network.id,
+      datacenter_id: network.datacenter_id,
+      virtual_datacenter_id: null,
+      ip: addressOfKey(ip_key),
+      ip_key,
+      available: flags.available ? (1 as const) : (0 as const),
+      quarantine: flags.quarantine ? (1 as const) : (0 as const),
+      default_snat: 0 as const,
+      ...formerId(trx, 'nat_ips'),
+    }))
     await trx.insertInto('nat_ips').values(rows).execute()
     // SQLite writes on the main thread. Other requests run between the chunks.
     await setImmediate()
-    keys.push(...rows.map(({ ip_key }) => ip_key))
   }
   const added = {
     ips: 1,
@@ -199,6 +203,22 @@ async function createOne(
     insertRun(trx, network, { start, count: 1, key: () => key, available, quarantine }),
   )
   return key
+}
+
+/** Creates these addresses, all or nothing. Throws NAT-IP-9, NAT-IP-10. */
+export async function createListedIps(
+  trx: Trx,
+  network: Network,
+  ips: readonly { ip: string; available: boolean; quarantine: boolean }[],
+): Promise<void> {
+  const cidr = cidrOf(network)
+  const alike = Map.groupBy(ips, ({ available, quarantine }) => `${available} ${quarantine}`)
+  for (const some of alike.values()) {
+    const keys = some.map(({ ip }) => addressKey(cidr.version, requireWithin(cidr, ip, network.cidr)))
+    const { available = true, quarantine = false } = some[0] ?? {}
+    const inserted = insertIps(trx, network, { keys, available, quarantine })
+    await unlessTaken('nat_ips', 'NAT-IP-10', inserted)
+  }
 }
 
 const SHOWN = 25

@@ -9,6 +9,13 @@ import type { PlacePath } from '#lib/nat/networks.server'
 import { countBefore } from '#lib/nat/positions.server'
 import { addressKey, formatAddress, parseAddress } from '#lib/net/addresses'
 
+/** The address that a query is about, in any spelling. Throws CONSTR-PATTERN. */
+export function requireAddress(text: string) {
+  const address = parseAddress(text.trim())
+  if (address) return address
+  throw new ApiError(fault('CONSTR-PATTERN', `ip: '${text.slice(0, 64)}' is not an IPv4 or IPv6 address`))
+}
+
 /** The position that an address has, or would have, in the list of IPs of the path. Counts on the scan thread. */
 export async function readIpPosition({
   params,
@@ -16,9 +23,7 @@ export async function readIpPosition({
   ...context
 }: ReadContext & { params: PlacePath; query: IpPositionQuery }): Promise<NatIpPosition> {
   const place = await requireNarrowed(context, params, filters)
-  const address = parseAddress(text.trim())
-  if (!address)
-    throw new ApiError(fault('CONSTR-PATTERN', `ip: '${text.slice(0, 64)}' is not an IPv4 or IPv6 address`))
+  const address = requireAddress(text)
   const key = addressKey(address.version, address.value)
   const ips = ipIds(database().scan, context.caller, place, filters)
   const before = await positionOf(context, place, key, { asc, ...filters })

@@ -1,4 +1,5 @@
 import { type Csv, fields, linked } from '#lib/http/csv'
+import type { NatIpHolding } from '#lib/nat/holdings.schema'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 
 export const natIpCsv: Csv<NatIpDocument> = {
@@ -10,5 +11,16 @@ export const natIpCsv: Csv<NatIpDocument> = {
     ...linked('virtualDatacenter'),
     ...linked('enterprise'),
     ...linked('datacenter'),
+  ],
+}
+
+export const natIpHoldingCsv: Csv<NatIpHolding> = {
+  filename: 'nat-ip-history',
+  columns: [
+    ...fields<NatIpHolding>('ip'),
+    ...linked('network', 'natnetwork'),
+    ...linked('virtualDatacenter'),
+    ...linked('enterprise'),
+    ...fields<NatIpHolding>('from', 'fromEarlier', 'to', 'user'),
   ],
 }

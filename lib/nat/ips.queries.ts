@@ -15,6 +15,7 @@ import {
 } from '#lib/client/resources.queries'
 import { type Collection, type LinkDocument, linkOf } from '#lib/http/view'
 import { centerPath } from '#lib/infrastructure/virtual-datacenters.queries'
+import type { NatIpHolding } from './holdings.schema'
 import type { ipsBulkInput, NatIpDocument, NatIpPosition, NatIpStates, natIpInput } from './ips.schema'
 import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
 
@@ -78,6 +79,10 @@ export function ipPositionQuery(datacenter: number | undefined, query: Query & {
   })
 }
 
+/** Who holds and who held an address of the datacenter. `query` may have the fields of `addressHistoryQuery` of the API. */
+export const addressHistoryQuery = (datacenter: number, query: Query & { ip: string }) =>
+  collectionQuery<NatIpHolding>(`${natNetworksPath(datacenter)}/action/addresshistory`, query)
+
 type NewNatIps = {
   datacenter: number
   network: number
@@ -90,10 +95,11 @@ type NewNatIps = {
  */
 export const useCreateNatIps = () =>
   useChange(
-    ({ datacenter, network, body }: NewNatIps) =>
+    ({ datacenter, network, body }: NewNatIps, once) =>
       api<NatIpDocument | Collection<NatIpDocument>>(natIpsPath(datacenter, network), {
         method: 'POST',
         body,
+        once,
       }),
     (client, { datacenter }) => natChanged(client, datacenter),
   )

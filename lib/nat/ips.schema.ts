@@ -71,11 +71,17 @@ const datacenter = queryId('datacenter')
 export const allIpQuery = pageQuery(...allNatIpOrders).extend({ ...ipFilters, network, datacenter })
 export type IpQuery = Omit<z.infer<typeof allIpQuery>, 'datacenter'> & { datacenter?: number | undefined }
 
+/** The address that a query is about. */
+export const queriedAddress = z
+  .string()
+  .default('')
+  .meta({ description: 'The address. Required', default: undefined })
+
 /** Query for the position of an address in the list of a datacenter's IPs, ordered by IP. */
 export const ipPositionQuery = datacenterIpQuery.pick({ has: true, asc: true }).extend({
   ...ipFilters,
   network,
-  ip: z.string().default('').meta({ description: 'The address. Required', default: undefined }),
+  ip: queriedAddress,
 })
 
 /** Query for the position of an address in the list of all IPs. */

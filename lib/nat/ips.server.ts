@@ -167,7 +167,7 @@ export async function removeIp({ db, found: ip }: Changing): Promise<void> {
 }
 
 /** Keeps `first_free_key` true: a removed address below it becomes the first free one. */
-const lowerFirstFree = (trx: Trx, network: number, key: string): Promise<unknown> =>
+export const lowerFirstFree = (trx: Trx, network: number, key: string): Promise<unknown> =>
   trx
     .updateTable('nat_counts')
     .set({ first_free_key: key })

@@ -137,21 +137,42 @@ type NatIp = {
   virtual_datacenter_id: number | null
 }
 
+/** A rule and the machine that gets it. */
+type Placed = { rule: Rule; machine: Machine }
+
+const addRules = (db: Trx, machine: Machine, rules: Rule[]): Promise<number[]> =>
+  addPlacedRules(
+    db,
+    rules.map((rule) => ({ rule, machine })),
+  )
+
+/** Adds rules to many machines. If any rule is invalid, throws and writes nothing. */
+export const addMachinesRules = (
+  db: Trx,
+  sent: readonly { machine: Machine; rule: NatRuleInput }[],
+): Promise<number[]> =>
+  addPlacedRules(
+    db,
+    sent.map(({ machine, rule }) => ({ machine, rule: ruleOf(rule) })),
+  )
+
 /** Writes the rules and returns their ids. If any rule is invalid, throws the faults of all and writes nothing. */
-async function addRules(db: Trx, machine: Machine, rules: Rule[]): Promise<number[]> {
-  if (rules.length === 0) return []
-  const natIps = await natIpsOf(db, machine, rules)
-  const privateIps = await privateIpsOf(db, machine, rules)
-  const faults = rules.flatMap((rule) => [
+async function addPlacedRules(db: Trx, placed: Placed[]): Promise<number[]> {
+  if (placed.length === 0) return []
+  const natIps = await natIpsOf(db, placed)
+  const privateIps = await privateIpsOf(db, placed)
+  const faults = placed.flatMap(({ rule, machine }) => [
     ...natIpFaults(rule, machine, natIps.get(rule.natIp)),
     ...privateIpFaults(machine, privateIps.get(rule.privateIp)),
   ])
+  const rules = placed.map(({ rule }) => rule)
   if (faults.length === 0) faults.push(...(await conflicts(db, rules)))
   if (faults.length > 0) throw new ApiError(faults)
   const ids: number[] = []
-  for (const [network, own] of Map.groupBy(rules, ({ natIp }) => natIps.get(natIp)?.nat_network_id ?? 0)) {
-    const datacenter = natIps.get(own[0]?.natIp ?? 0)?.datacenter_id ?? 0
-    const rows = own.map((rule) => newRule(rule, machine, natIps.get(rule.natIp)))
+  const networkOf = ({ rule }: Placed) => natIps.get(rule.natIp)?.nat_network_id ?? 0
+  for (const [network, own] of Map.groupBy(placed, networkOf)) {
+    const datacenter = natIps.get(own[0]?.rule.natIp ?? 0)?.datacenter_id ?? 0
+    const rows = own.map(({ rule, machine }) => newRule(rule, machine, natIps.get(rule.natIp)))
     ids.push(...(await insertRules(db, { datacenter, network }, rows)))
   }
   return ids
@@ -169,19 +190,19 @@ const newRule = (rule: Rule, machine: Machine, natIp: NatIp | undefined): NewRul
   return { ...ends, snat: false, protocol: rule.protocol, ...ports }
 }
 
-/** NAT IPs of the machine's datacenter. Those of another datacenter count as missing, visible or not (docs/api.md, "Links"). */
-async function natIpsOf(db: Db, machine: Machine, rules: Rule[]): Promise<Map<number, NatIp>> {
+/** NAT IPs of the machines' datacenters. Those of other datacenters count as missing, visible or not (docs/api.md, "Links"). */
+async function natIpsOf(db: Db, placed: readonly Placed[]): Promise<Map<number, NatIp>> {
   const rows = await db
     .selectFrom('nat_ips')
     .where(
       'id',
       'in',
-      rules.map(({ natIp }) => natIp),
+      placed.map(({ rule }) => rule.natIp),
     )
-    .where('datacenter_id', '=', (on) =>
+    .where('datacenter_id', 'in', (on) =>
       on
         .selectFrom('virtual_datacenters')
-        .where('virtual_datacenters.id', '=', machine.virtual_datacenter_id)
+        .where('virtual_datacenters.id', 'in', centersOf(placed))
         .select('virtual_datacenters.datacenter_id'),
     )
     .select(['id', 'ip_key', 'nat_network_id', 'datacenter_id', 'quarantine', 'virtual_datacenter_id'])
@@ -189,16 +210,20 @@ async function natIpsOf(db: Db, machine: Machine, rules: Rule[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The private IPs of the machine's virtual datacenter, with the machine that each is attached to. */
-async function privateIpsOf(db: Db, machine: Machine, rules: Rule[]) {
+const centersOf = (placed: readonly Placed[]): number[] => [
+  ...new Set(placed.map(({ machine }) => machine.virtual_datacenter_id)),
+]
+
+/** The private IPs of the machines' virtual datacenters, with the machine that each is attached to. */
+async function privateIpsOf(db: Db, placed: readonly Placed[]) {
   const rows = await db
     .selectFrom('private_ips')
     .where(
       'id',
       'in',
-      rules.map(({ privateIp }) => privateIp),
+      placed.map(({ rule }) => rule.privateIp),
     )
-    .where('virtual_datacenter_id', '=', machine.virtual_datacenter_id)
+    .where('virtual_datacenter_id', 'in', centersOf(placed))
     .select(['id', 'virtual_machine_id'])
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
@@ -230,10 +255,8 @@ async function conflicts(db: Db, rules: Rule[]): Promise<Fault[]> {
     db,
     snat.map(({ privateIp }) => privateIp),
   )
-  const second = snat.filter(
-    ({ privateIp }, index) =>
-      taken.has(privateIp) || snat.findIndex((rule) => rule.privateIp === privateIp) < index,
-  )
+  const firsts = new Map(snat.toReversed().map((rule) => [rule.privateIp, rule]))
+  const second = snat.filter((rule) => taken.has(rule.privateIp) || firsts.get(rule.privateIp) !== rule)
   const dnat = rules.filter((rule) => !rule.snat)
   const there = await rulesIn(db, 'nat_ip_id', [...new Set(dnat.map(({ natIp }) => natIp))])
   const byIp = Map.groupBy<number, Rule>(

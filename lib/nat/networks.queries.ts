@@ -86,7 +86,8 @@ type Save = {
 
 export const useSaveNatNetwork = () =>
   useChange(
-    ({ datacenter, ...sent }: Save) => saveResource<NatNetworkDocument>(natNetworksPath(datacenter), sent),
+    ({ datacenter, ...sent }: Save, once) =>
+      saveResource<NatNetworkDocument>(natNetworksPath(datacenter), sent, once),
     (client, { datacenter }) => natChanged(client, datacenter),
   )
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { migrationTypes } from '#lib/db/dialect.server'
+import { unwatch } from '#lib/db/journal.server'
 import { statements } from '#lib/db/migrations/008-nat-blocks.server'
 import { statements as freeStatements } from '#lib/db/migrations/021-free-ips.server'
 import { statements as middleStatements } from '#lib/db/migrations/027-middle-blocks.server'
@@ -260,6 +261,7 @@ test('the migrations that add totals count their totals from existing rows', asy
   const work = transaction(async (trx) => {
     const before = await totalsIn(trx)
     expect(before.blocks.length).toBeGreaterThan(10)
+    await unwatch(trx, database().engine)
     await sql`drop table nat_blocks`.execute(trx)
     await sql`alter table nat_counts drop column quarantine_ips`.execute(trx)
     await sql`alter table nat_counts drop column free_ips`.execute(trx)

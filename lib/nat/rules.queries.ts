@@ -47,8 +47,8 @@ async function rulesChanged(
 
 export const useCreateNatRule = (datacenter: number | undefined) =>
   useChange(
-    ({ machine, rule }: NewNatRule) =>
-      api<NatRuleDocument>(`${pathOf({ href: machine })}/natrules`, { method: 'POST', body: rule }),
+    ({ machine, rule }: NewNatRule, once) =>
+      api<NatRuleDocument>(`${pathOf({ href: machine })}/natrules`, { method: 'POST', body: rule, once }),
     (client, { machine }) => rulesChanged(client, datacenter, pathOf({ href: machine })),
   )
 

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#lib/http/errors'
 import { coded, idInHref } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
+import { ruleStates } from '#lib/translations/translations.schema'
 
 /**
  * SNAT: original is the private IP, translated the NAT IP, without ports and protocol. DNAT: original is the NAT IP, translated the
@@ -15,6 +16,14 @@ export const natRuleDocument = z.object({
   protocol: z.enum(['TCP', 'UDP', 'ANY']).optional(),
   originalPort: z.int().optional(),
   translatedPort: z.int().optional(),
+  deviceState: z
+    .enum(ruleStates)
+    .meta({ description: 'What the gateway of the device reported about the rule' }),
+  packets: z
+    .int()
+    .optional()
+    .meta({ description: 'Connections and datagram flows that the rule translated' }),
+  bytes: z.int().optional().meta({ description: 'The bytes of their first packets' }),
 })
 export type NatRuleDocument = z.infer<typeof natRuleDocument>
 

@@ -175,6 +175,7 @@ describe('a NAT rule', () => {
         link('datacenter', expect.stringMatching(/datacenters\/\d+$/), 'datacenter', datacenter.name),
       ],
       id: expect.any(Number),
+      deviceState: 'unmanaged',
       snat: false,
       protocol: 'TCP',
       originalPort: 443,
@@ -184,7 +185,12 @@ describe('a NAT rule', () => {
 
   test('for SNAT has neither, and leads from the private IP to the NAT IP', async () => {
     const [rule] = (await list('snat=true')).collection
-    expect(rule).toEqual({ links: expect.any(Array), id: expect.any(Number), snat: true })
+    expect(rule).toEqual({
+      links: expect.any(Array),
+      id: expect.any(Number),
+      snat: true,
+      deviceState: 'unmanaged',
+    })
     expect(rule?.links).toEqual(
       expect.arrayContaining([
         link('original', `${virtual}/privateips/${privateIps[0]}`, 'privateip', '192.168.0.5'),
@@ -195,7 +201,13 @@ describe('a NAT rule', () => {
 
   test('for all ports has no port', async () => {
     const [rule] = (await list('has=any')).collection
-    expect(rule).toEqual({ links: expect.any(Array), id: expect.any(Number), snat: false, protocol: 'ANY' })
+    expect(rule).toEqual({
+      links: expect.any(Array),
+      id: expect.any(Number),
+      snat: false,
+      protocol: 'ANY',
+      deviceState: 'unmanaged',
+    })
   })
 })
 

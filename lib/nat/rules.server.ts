@@ -5,6 +5,7 @@ import { type Db, database, type Trx } from '#lib/db/db.server'
 import { inOrderOf, list } from '#lib/db/list.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
+import { formerId } from '#lib/db/unique.server'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import { addCounts, type Place } from '#lib/nat/counts.server'
@@ -22,6 +23,7 @@ import {
 } from '#lib/nat/rule-words.server'
 import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
+import { ruleStateColumns, ruleStateFields } from '#lib/translations/status.server'
 
 /** The machine and the private IP of a rule are shown only to callers who see the enterprise. */
 type Shown = { ids: number[]; visibility: Visibility }
@@ -34,6 +36,8 @@ const details = (db: Db, { ids, visibility }: Shown) =>
     .innerJoin('nat_networks', 'nat_networks.id', 'nat_rules.nat_network_id')
     .innerJoin('datacenters', 'datacenters.id', 'nat_rules.datacenter_id')
     .innerJoin('private_ips', 'private_ips.id', 'nat_rules.private_ip_id')
+    .leftJoin('device_states', 'device_states.device_id', 'nat_networks.device_id')
+    .leftJoin('device_rules', 'device_rules.rule_id', 'nat_rules.id')
     .leftJoin('virtual_machines', (join) =>
       join
         .onRef('virtual_machines.id', '=', 'nat_rules.virtual_machine_id')
@@ -60,6 +64,7 @@ const details = (db: Db, { ids, visibility }: Shown) =>
       'virtual_machines.virtual_appliance_id',
       'virtual_datacenters.id as virtual_datacenter_id',
       'virtual_datacenters.name as virtual_datacenter_name',
+      ...ruleStateColumns(),
     ])
 
 const shownRules = statement('NAT rules', details)
@@ -84,6 +89,7 @@ const ruleView = (row: RuleRow): NatRuleDocument => {
     ...(row.protocol !== null && { protocol: row.protocol as 'TCP' | 'UDP' | 'ANY' }),
     ...(row.original_port !== null && { originalPort: row.original_port }),
     ...(row.translated_port !== null && { translatedPort: row.translated_port }),
+    ...ruleStateFields(row),
   }
 }
 
@@ -248,6 +254,7 @@ export async function insertRules(
       protocol: rule.snat ? null : rule.protocol,
       original_port: rule.snat ? null : (rule.originalPort ?? null),
       translated_port: rule.snat ? null : (rule.translatedPort ?? null),
+      ...formerId(trx, 'nat_rules'),
     }))
     const inserted = await trx.insertInto('nat_rules').values(rows).returning('id').execute()
     ids.push(...inserted.map(({ id }) => id))

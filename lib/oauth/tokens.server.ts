@@ -107,14 +107,8 @@ export const exchangeToken = (token: string, verifier: string): Promise<Credenti
   })
 
 /** Revokes a user's access token, and thereby every session started with it. */
-export const revokeAccessToken = (trx: Trx, id: number, userId: number) =>
-  trx
-    .deleteFrom('oauth_tokens')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('expires_at', 'is', null)
-    .returning('application_id')
-    .executeTakeFirst()
+export const revokeAccessToken = (trx: Trx, id: number): Promise<unknown> =>
+  trx.deleteFrom('oauth_tokens').where('id', '=', id).execute()
 
 const MINUTE = 60_000
 

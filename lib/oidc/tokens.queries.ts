@@ -15,6 +15,7 @@ export const renewProviderTokens = () =>
     mutationFn: (refreshToken: string) =>
       api<unknown>('/api/auth/oidc/refresh', {
         method: 'POST',
+        once: false,
         body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
       }),
     // The response contains tokens.

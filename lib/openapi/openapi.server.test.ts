@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiRoutes, templateOf } from '#lib/openapi/openapi.server'
-import { loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { call, expectStatus } from '#lib/testing/client'
 
 type Operation = {
@@ -142,10 +142,13 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     const lists = tables.map(({ path, method }) => `${method} ${path.replace('/api/admin/', '')}`)
     expect(lists.sort()).toEqual([
       'get /api/events',
+      'get /api/export',
       'get datacenters',
       'get datacenters/{datacenter}/natnetworks',
+      'get datacenters/{datacenter}/natnetworks/action/addresshistory',
       'get datacenters/{datacenter}/natnetworks/action/allips',
       'get datacenters/{datacenter}/natnetworks/action/allrules',
+      'get datacenters/{datacenter}/natnetworks/action/check',
       'get datacenters/{datacenter}/natnetworks/{natnetwork}/ips',
       'get datacenters/{datacenter}/natnetworks/{natnetwork}/ips/{natip}/rules',
       'get datacenters/{datacenter}/natnetworks/{natnetwork}/rules',

@@ -4,7 +4,7 @@ import { baseOf } from '#lib/http/origin.server'
 import { Components } from '#lib/openapi/components'
 import { operation, tagOf } from '#lib/openapi/operation.server'
 import { documentSchemas, type JsonSchema } from '#lib/openapi/schema'
-import { loadRoutes, type Route } from '#lib/server/router.server'
+import { loadRoutes, type Route } from '#lib/pipeline/routes.server'
 import { version } from '#lib/server/status.server'
 
 const about = `Every resource can be read and written as JSON or as XML. In XML the root is the name of the media type,
@@ -24,12 +24,13 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: '`Token <token>`, with the token of an earlier answer.',
+    description: '`Token <token>`, with the token of an earlier answer, or an access token (`sat_…`).',
   },
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An access token of the OpenID Connect provider, where that is on; Basic is off then.',
+    description:
+      'An access token (`sat_…`), or one of the OpenID Connect provider, where that is on; Basic is off then.',
   },
   oauth: {
     type: 'apiKey',

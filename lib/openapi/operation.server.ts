@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { EVENT_STREAM } from '#lib/http/accept.server'
 import type { Csv } from '#lib/http/csv'
 import { type ErrorCode, fault, statusOf } from '#lib/http/errors'
 import { formatQuery } from '#lib/http/paging'
@@ -13,6 +14,7 @@ import {
 } from '#lib/openapi/examples.server'
 import { operationId } from '#lib/openapi/operation-ids'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
+import { asOfQuery } from '#lib/pipeline/past.server'
 import { isConditional, refusalsOf, takesIdempotencyKey } from '#lib/pipeline/refusals.server'
 import { type Described, formsOf } from '#lib/pipeline/spec.server'
 
@@ -82,12 +84,21 @@ function pathParameters(spec: Described, path: string): JsonSchema[] {
   }))
 }
 
-/** The CSV form of the list, if it has one. */
-const tableOf = (spec: Described) => (spec.kind === 'open' ? undefined : spec.answers?.csv)
+/** The CSV form of the list, or of each of the lists of a document, if it has one. */
+function tablesOf(spec: Described): Record<string, Csv<never>> {
+  if (spec.kind === 'open') return {}
+  const { csv, tables } = spec.answers ?? {}
+  return csv ? { '': csv } : (tables?.lists ?? {})
+}
+
+const hasTables = (spec: Described): boolean => Object.keys(tablesOf(spec)).length > 0
 
 function queryParameters(spec: Described): JsonSchema[] {
   const query = 'query' in spec ? spec.query : undefined
-  const schemas = [query, tableOf(spec) && formatQuery].filter((schema) => schema !== undefined)
+  const asOf = 'asOf' in spec && spec.asOf ? asOfQuery : undefined
+  const schemas = [query, asOf, hasTables(spec) ? formatQuery : undefined].filter(
+    (schema) => schema !== undefined,
+  )
   const parameters = schemas.flatMap((schema) =>
     Object.entries((jsonSchema(schema, 'input').schema.properties ?? {}) as Record<string, JsonSchema>),
   )
@@ -104,6 +115,7 @@ const requestHeaders = {
   'If-None-Match': 'The ETag of a known representation. If it is still current, the response is 304',
   'If-Match':
     'The ETag of the representation that the change is based on. If it is no longer current, the response is 412',
+  'Last-Event-ID': 'The `id` of the last event that is known. It takes precedence over `after`',
   'Idempotency-Key':
     'A text of the client’s choice, 1 to 255 visible ASCII characters. A repeated request with the same key changes nothing and gets the first response',
 }
@@ -115,6 +127,7 @@ function headerParameters(spec: Described, { method, path }: Endpoint): JsonSche
   if (isRead) names.push('If-None-Match')
   if (isConditional(spec, method)) names.push('If-Match')
   if (takesIdempotencyKey(method, path)) names.push('Idempotency-Key')
+  if (spec.answers?.stream) names.push('Last-Event-ID')
   return names.map((name) => ({
     name,
     in: 'header',
@@ -139,11 +152,11 @@ const content = (type: string, schema: JsonSchema, example: Example): JsonSchema
 
 /** The content of each media type. A plain type can stand for either of two documents. */
 function contents(
-  forms: { name: MediaName; schema: JsonSchema; example: Example }[],
+  forms: { name: MediaName; schema: JsonSchema; example: Example; only?: readonly string[] }[],
   vendor: string,
 ): JsonSchema {
   const byType = Map.groupBy(
-    forms.flatMap(({ name, ...form }) => types(name, vendor).map((type) => ({ type, ...form }))),
+    forms.flatMap(({ name, only = types(name, vendor), ...form }) => only.map((type) => ({ type, ...form }))),
     ({ type }) => type,
   )
   return Object.fromEntries(
@@ -161,7 +174,8 @@ function requestBody(spec: Described, { vendor, shared }: Naming): JsonSchema {
     const { as: name, body } = takes
     const schema = { ...jsonSchema(body, 'input').schema, xml: { name } }
     const example = bodyExample(takes, schema, shared.schemas as Record<string, JsonSchema>)
-    return [{ name, schema: shared.schema(`${name}-input`, schema), example }]
+    const only = 'reads' in takes && takes.reads && { only: Object.keys(takes.reads.types) }
+    return [{ name, schema: shared.schema(`${name}-input`, schema), example, ...only }]
   })
   if (forms.length === 0) return {}
   const required = spec.kind === 'open' || !spec.takes?.optional
@@ -172,12 +186,20 @@ function requestBody(spec: Described, { vendor, shared }: Naming): JsonSchema {
 const isOwn = (type: NonNullable<NonNullable<Described['answers']>['as']>): type is MediaName =>
   !type.includes('/')
 
+const formOf = (names: readonly MediaName[], path: string, schemas: Record<string, JsonSchema>) =>
+  names.map((name) => ({
+    name,
+    schema: mediaSchema(name, mediaNames[name]),
+    example: answerExample(name, path, schemas),
+  }))
+
 function success(
   spec: Described,
   { method, path }: Endpoint,
   { vendor, tokenHeader, shared }: Naming,
 ): JsonSchema {
   const { as: answers, status: declared } = spec.answers ?? {}
+  const oneOf = (spec.kind !== 'open' && spec.answers?.oneOf) || []
   const session =
     spec.kind === 'open' || spec.answers?.endsSession
       ? {}
@@ -188,6 +210,12 @@ function success(
     ),
   }
   const headers = { 'X-Request-Id': text('The id of the request'), ...session, ...repeated }
+  if (oneOf.length > 0) {
+    const forms = formOf(oneOf, path, shared.schemas as Record<string, JsonSchema>)
+    return { 200: { description: 'The answer', headers, content: contents(forms, vendor) } }
+  }
+  const stream = spec.kind === 'open' ? undefined : spec.answers?.stream
+  if (stream) return { 200: { description: 'The answer', headers, content: streamContent(stream) } }
   if (answers === undefined) return { [declared ?? 204]: { description: 'Done', headers } }
   if (!isOwn(answers))
     return {
@@ -200,19 +228,14 @@ function success(
   const status = declared ?? (method === 'POST' ? 201 : 200)
   const item = mediaNames[answers]
   const schemas = shared.schemas as Record<string, JsonSchema>
-  const answered = [
+  const names = [
     ...formsOf(spec).map((form) => form.answers?.as),
     spec.kind === 'open' ? undefined : spec.answers?.alsoAs,
-  ]
-    .filter((name) => name !== undefined)
-    .filter(isOwn)
-    .map((name) => ({
-      name,
-      schema: mediaSchema(name, mediaNames[name]),
-      example: answerExample(name, path, schemas),
-    }))
+  ].filter((name) => name !== undefined)
+  const answered = formOf(names.filter(isOwn), path, schemas)
   const single = item === null && spec.kind !== 'open'
-  const csv = tableOf(spec)
+  const tables = tablesOf(spec)
+  const csv = hasTables(spec)
   return {
     [status]: {
       description: status === 201 ? 'Created' : 'The answer',
@@ -222,22 +245,33 @@ function success(
         ...(status === 201 && { Location: text('The address of what was created') }),
         ...(csv && { 'Content-Disposition': text('Of `text/csv`: the name of the file') }),
       },
-      content: { ...contents(answered, vendor), ...(csv && tableContent(csv)) },
+      content: { ...contents(answered, vendor), ...(csv && tableContent(tables)) },
     },
     ...(single &&
       method === 'GET' && { 304: { description: 'The known representation is still current', headers } }),
   }
 }
 
-const tableContent = ({ columns }: Csv<never>): JsonSchema => ({
-  'text/csv': {
+const streamContent = (name: MediaName): JsonSchema => ({
+  [EVENT_STREAM]: {
     schema: {
       type: 'string',
-      description: `The items alone (RFC 4180). The columns: ${columns.map(({ name }) => name).join(', ')}`,
+      description: `Server-sent events. \`id\` is a cursor, \`event\` the entity and the action, \`data\` the document \`${name}\` in JSON`,
     },
-    example: `${columns.map(({ name }) => name).join(',')}\r\n`,
+    example: ': keep-alive\nid: MTIuMzQ\n\n',
   },
 })
+
+const namesOf = ({ columns }: Csv<never>): string[] => columns.map(({ name }) => name)
+
+function tableContent(tables: Record<string, Csv<never>>): JsonSchema {
+  const all = Object.entries(tables)
+  const columns = all.map(([list, csv]) => `${list === '' ? '' : `${list}: `}${namesOf(csv).join(', ')}`)
+  const [[, first] = []] = all
+  const description = `The items alone (RFC 4180). The columns: ${columns.join('; ')}`
+  const example = first ? `${namesOf(first).join(',')}\r\n` : ''
+  return { 'text/csv': { schema: { type: 'string', description }, example } }
+}
 
 const text = (description: string): JsonSchema => ({ description, schema: { type: 'string' } })
 

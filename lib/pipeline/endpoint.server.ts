@@ -4,11 +4,15 @@ import { type Caller, can } from '#lib/auth/privileges'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
-import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
-import type { Context } from '#lib/events/operation.server'
+import { type Db, database, inPast, type Trx, transaction } from '#lib/db/db.server'
+import type { Context, Inner } from '#lib/events/operation.server'
 import { recordChange } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
+import { clientAddress, rememberPeer } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
+import { LightHeaders } from '#lib/http/light-response.server'
+import { baseOf } from '#lib/http/origin.server'
+import { requestIdOf } from '#lib/http/request-id.server'
 import {
   alone,
   answerOf,
@@ -18,10 +22,19 @@ import {
   type Keyed,
   keepAnswer,
 } from '#lib/pipeline/idempotency.server'
-import { checkBody, type Incoming, readIncoming, requireCurrent } from '#lib/pipeline/incoming.server'
+import {
+  checkBody,
+  type Incoming,
+  pathIds,
+  readIncoming,
+  requireCurrent,
+  requireReadableQuery,
+} from '#lib/pipeline/incoming.server'
 import { requireOutsideOwnAccount, shownTo } from '#lib/pipeline/own-account.server'
-import { represent } from '#lib/pipeline/represent.server'
+import { pagesAsOf, requireJournal } from '#lib/pipeline/past.server'
+import { type Opening, represent, representStream } from '#lib/pipeline/represent.server'
 import { answer, grantToken } from '#lib/pipeline/respond.server'
+import { operationAt } from '#lib/pipeline/routes.server'
 import type {
   Operation,
   Path,
@@ -32,7 +45,7 @@ import type {
   WriteSpec,
 } from '#lib/pipeline/spec.server'
 import { validate } from '#lib/pipeline/validate.server'
-import { authenticate } from '#lib/strategies/authenticate.server'
+import { authenticate, presentCaller } from '#lib/strategies/authenticate.server'
 
 /** The arguments of a handler besides the context, as its route declares them. */
 type Declared<P extends string, B, F> = { params: Path<P>; body: B; found: F }
@@ -52,18 +65,62 @@ export const shows = <P extends string, F>(
  * A change. The change and its event are one transaction, which is rolled back if anything refuses. If the handler returns nothing although
  * the route declares a response, the response is the resource that the path names, after the change.
  */
-export const writes = <P extends string = never, B = unknown, F = unknown, A = unknown>(
-  handle: (context: Context & Declared<P, B, F> & { db: Trx; prepared: A }) => Promise<unknown>,
-  spec: WriteSpec<P, B, F, A>,
+export const writes = <P extends string = never, B = unknown, F = unknown, A = unknown, Q = unknown>(
+  handle: (context: Context & Declared<P, B, F> & { db: Trx; prepared: A; query: Q }) => Promise<unknown>,
+  spec: WriteSpec<P, B, F, A, Q>,
 ): RouteHandler => endpoint(handle as Handle, { ...spec, kind: 'writes' } as Operation)
 
 type Handle = (
   context: Context & Declared<string, unknown, unknown> & { db: Trx; query: unknown; prepared: unknown },
 ) => Promise<unknown>
 
+/** A GET of the resource at the path that `find` returns, as it was at a moment (microseconds since 1970), by the declaration of its own GET. */
+export const showsPast = <P extends string>(
+  find: NonNullable<Spec<P>['past']>,
+  spec: Spec<P>,
+): RouteHandler => {
+  const declared = { ...spec, past: find, kind: 'reads' } as Operation
+  const serve: Serve = (request, { params }) =>
+    answer(request, async (trace) => {
+      const authenticated = await authenticate(request)
+      const { caller } = authenticated
+      trace.userId = caller.id
+      const segments = (await params) ?? {}
+      authorize(declared, authenticated, segments)
+      requireReadableQuery(request)
+      const ids = pathIds(declared, segments)
+      const { path, moment } = await find({ caller, db: database().read, params: ids })
+      return respond(...(await readPast({ request, authenticated }, path, moment)))
+    })
+  return Object.assign(serve, { spec: declared })
+}
+
+/** Throws EVENT-1 if the path names nothing that the caller sees at the moment. */
+async function readPast(
+  received: Pick<Incoming, 'request' | 'authenticated'>,
+  path: string,
+  moment: number,
+): Promise<[Operation, Incoming, Outcome]> {
+  const { handler, segments } = (await operationAt('GET', path)) ?? {}
+  const handle = handler && handles.get(handler)
+  if (!handle || !segments) throw new ApiError('EVENT-1')
+  const spec = handler.spec as Operation
+  authorize(spec, received.authenticated, segments)
+  const incoming = { ...(await readIncoming(spec, { ...received, segments })), moment }
+  try {
+    return [spec, incoming, await inDatabase(spec, incoming, (db) => perform({ spec, handle, incoming }, db))]
+  } catch (error) {
+    throw error instanceof ApiError && error.status === 404 ? new ApiError('EVENT-1') : error
+  }
+}
+
+const handles = new WeakMap<RouteHandler, Handle>()
+
+type Serve = (...request: Parameters<RouteHandler>) => Promise<Response>
+
 /** The only place that authenticates, authorizes, parses, renders and catches (docs/api.md, "Order of refusals"). */
 function endpoint(handle: Handle, spec: Operation): RouteHandler {
-  const serve: (...request: Parameters<RouteHandler>) => Promise<Response> = (request, { params }) =>
+  const serve: Serve = (request, { params }) =>
     answer(request, async (trace) => {
       const authenticated = await authenticate(request)
       trace.userId = authenticated.caller.id
@@ -76,11 +133,21 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       const isKeyed = typeof key === 'string'
       return respond(spec, incoming, await (isKeyed ? alone(authenticated.caller, key, work) : work()))
     })
-  return Object.assign(serve, { spec })
+  const handler = Object.assign(serve, { spec })
+  handles.set(handler, handle)
+  return handler
 }
 
 /** Runs the work in a transaction if it writes. A change in steps begins its own transactions. */
-function inDatabase<T>(spec: Operation, { key }: Incoming, work: (db: Trx) => Promise<T>): Promise<T> {
+async function inDatabase<T>(
+  spec: Operation,
+  { key, moment }: Incoming,
+  work: (db: Trx) => Promise<T>,
+): Promise<T> {
+  if (moment !== undefined) {
+    await requireJournal(moment)
+    return inPast(moment, (db) => work(db as Trx))
+  }
   const isWrite = spec.kind === 'writes' ? !spec.inSteps : typeof key === 'string'
   // The handler of a read takes any database.
   return isWrite ? transaction(work) : work(database().read as Db as Trx)
@@ -89,10 +156,12 @@ function inDatabase<T>(spec: Operation, { key }: Incoming, work: (db: Trx) => Pr
 function authorize(spec: Operation, authenticated: Authenticated, segments: Segments): void {
   requireNoDuty(spec.who, authenticated)
   if (spec.kind === 'writes') requireOutsideOwnAccount(spec.who, authenticated, segments)
-  if (!isGranted(spec.who, authenticated.caller, segments)) throw new ApiError('403-FORBIDDEN')
+  const isElsewhere = spec.who.inConsole && !authenticated.inConsole
+  if (isElsewhere || !isGranted(spec.who, authenticated.caller, segments)) throw new ApiError('403-FORBIDDEN')
 }
 
-function isGranted({ anyOf, orOwn }: Spec['who'], caller: Caller, segments: Segments): boolean {
+/** True if the caller has one of the privileges, or the path names their own user or enterprise. */
+export function isGranted({ anyOf, orOwn }: Spec['who'], caller: Caller, segments: Segments): boolean {
   if (anyOf === 'user' || can(caller, anyOf)) return true
   const own = { user: caller.id, enterprise: caller.enterpriseId }
   return orOwn !== undefined && Number(segments[orOwn]) === own[orOwn]
@@ -156,11 +225,11 @@ async function perform({ spec, handle, incoming }: Running, db: Trx): Promise<Ou
   if (first) return repeated(first, incoming)
   const body = await checkBody(spec, { ...context, found }, incoming)
   if (unproved && typeof proof === 'function' && proof(found, body)) throw unproved
-  const outcome = await run(handle, { ...context, found, body }, incoming)
+  const outcome = await run({ spec, handle, incoming }, { ...context, found, body })
   if (spec.answers?.as) outcome.result ??= await presentDocument(spec, context)
   if (incoming.refused) throw incoming.refused
   if (spec.kind === 'writes' && spec.event)
-    await recordChange(spec.event, { request, caller, db, before, ...outcome })
+    await recordChange(spec.event, { request, caller, db, before, part: incoming.part, ...outcome })
   if (keyed) {
     const answer = answerOf(request, { ...outcome, format: incoming.format })
     await (db.isTransaction
@@ -187,14 +256,68 @@ function repeated({ document, headers, tag }: FirstAnswer, { authenticated }: In
   return { result: document, session, headers: again, noted: {}, ...(tag && { firstTag: tag }) }
 }
 
+/** The operation of this path, if the caller may use it. Throws 403. */
+async function permitted(
+  { authenticated }: Pick<Incoming, 'authenticated'>,
+  { method, path }: Pick<Inner, 'method' | 'path'>,
+) {
+  const { handler, segments = {} } = (await operationAt(method, path)) ?? {}
+  const handle = handler && handles.get(handler)
+  if (!handle) throw new ApiError('404-NOT-FOUND')
+  const spec = handler.spec as Operation
+  authorize(spec, authenticated, segments)
+  return { handle, spec, segments }
+}
+
+/** The operation of this path with the caller's privileges, in the transaction of the first. */
+async function operate(
+  db: Trx,
+  { request, authenticated }: Incoming,
+  { method, path, document, prepared, moment, part }: Inner,
+): Promise<unknown> {
+  const { handle, spec: declared, segments } = await permitted({ authenticated }, { method, path })
+  const spec = part ? declared : ({ ...declared, event: null } as Operation)
+  const params = pathIds(spec, segments)
+  const { caller, proof } = authenticated
+  const isUnproved = spec.who.proof && !proof && [undefined, caller.id].includes(params.user)
+  const incoming: Incoming = {
+    request: innerRequest(request, method, path),
+    authenticated,
+    segments,
+    params,
+    query: spec.query?.parse({}),
+    refused: undefined,
+    document,
+    schema: spec.takes?.body,
+    format: undefined,
+    key: undefined,
+    unproved: isUnproved ? new ApiError('SIGN-IN-6') : undefined,
+    prepared: prepared ?? {},
+    moment,
+    part,
+  }
+  const work = (on: Trx) => perform({ spec, handle, incoming }, on)
+  const { result } = await (moment === undefined ? work(db) : inPast(moment, (past) => work(past as Trx)))
+  return result
+}
+
+function innerRequest(request: Request, method: string, path: string): Request {
+  const inner = new Request(`${baseOf(request)}/api${path}`, {
+    method,
+    headers: { 'x-request-id': requestIdOf(request) },
+  })
+  rememberPeer(inner, clientAddress(request))
+  return inner
+}
+
 /** Runs the handler. Each attempt of a transaction has its own outcome. */
 async function run(
-  handle: Handle,
+  { spec, handle, incoming }: Running,
   context: PathContext & { db: Trx; found: unknown; body: unknown },
-  { request, authenticated, query, prepared, unproved }: Incoming,
 ): Promise<Outcome> {
+  const { request, authenticated, segments, query, prepared, unproved } = incoming
   const { session, inConsole } = authenticated
-  const outcome: Outcome = { result: undefined, session, headers: new Headers(), noted: {} }
+  const outcome: Outcome = { result: undefined, session, headers: new LightHeaders(), noted: {} }
   outcome.result = await handle({
     ...context,
     request,
@@ -203,9 +326,17 @@ async function run(
     query,
     prepared,
     isProved: unproved === undefined,
+    presentCaller: async () => {
+      const caller = await presentCaller(authenticated)
+      return caller && isGranted(spec.who, caller, segments) ? caller : undefined
+    },
     headers: outcome.headers,
     continueAs: (other) => {
       outcome.session = other
+    },
+    operate: (inner) => operate(context.db, incoming, inner),
+    permit: async (operation) => {
+      await permitted(incoming, operation)
     },
     note: (field, was, is) => {
       outcome.noted[field] = {
@@ -220,18 +351,23 @@ async function run(
 /** The response, with a new token or the console's new cookie. */
 async function respond(
   { answers }: Operation,
-  { request, authenticated, format }: Incoming,
+  { request, authenticated, format, moment }: Incoming,
   { session, headers, result, firstTag }: Outcome,
 ): Promise<Response> {
-  const { inConsole } = authenticated
-  if (!inConsole && session && !answers?.endsSession) grantToken(request, headers, session)
+  const { inConsole, accessToken } = authenticated
+  // A program with an access token has no session: signing out clears no cookie either.
+  if (accessToken) headers.delete('set-cookie')
+  else if (!inConsole && session && !answers?.endsSession) grantToken(request, headers, session)
   if (inConsole && session && session !== authenticated.session)
     await writeConsoleSession(request, headers, session)
-  return represent(shownTo(authenticated, result), {
+  if (format?.syntax === 'stream') return representStream(result as Opening, { request, headers })
+  const shown = shownTo(authenticated, result)
+  return represent(moment === undefined ? shown : pagesAsOf(shown, request), {
     format,
     status: answers?.status,
     request,
     headers,
     ...(firstTag && { firstTag }),
+    isPast: moment !== undefined,
   })
 }

@@ -176,7 +176,8 @@ export function answerOf(
   { result, headers, format }: { result: unknown; headers: Headers; format: ListFormat | undefined },
 ): FirstAnswer {
   const kept = { headers: [...headers] }
-  if (!format || format.syntax === 'csv' || typeof result !== 'object' || result === null) return kept
+  const isDocument = format?.syntax === 'json' || format?.syntax === 'xml'
+  if (!isDocument || typeof result !== 'object' || result === null) return kept
   const { name, syntax } = format
   const isSingle = mediaNames[name] === null && ownLink(result) !== undefined
   const value = () => entityTag(renderDocument(result, { name, syntax, base: baseOf(request) }))

@@ -1,8 +1,17 @@
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Authenticated } from '#lib/auth/strategy.server'
-import { acceptOf, bodyForm, type ListFormat, negotiate, negotiateList } from '#lib/http/accept.server'
-import { fromXml, readAs, readText } from '#lib/http/body.server'
+import type { StoredChanges } from '#lib/events/stored'
+import {
+  acceptOf,
+  bodyForm,
+  type ListFormat,
+  negotiate,
+  negotiateList,
+  negotiateStream,
+} from '#lib/http/accept.server'
+import { boundBody, fromXml, readAs, readText } from '#lib/http/body.server'
+import type { Csv } from '#lib/http/csv'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 import { formatQuery } from '#lib/http/paging'
@@ -11,6 +20,7 @@ import { entityTag, renderDocument } from '#lib/http/render.server'
 import { urlOf } from '#lib/http/route.server'
 import { type MediaName, mediaNames, ownLink } from '#lib/http/view'
 import { idempotencyKey } from '#lib/pipeline/idempotency.server'
+import { asOf } from '#lib/pipeline/past.server'
 import { missingProof } from '#lib/pipeline/proof.server'
 import {
   creates,
@@ -18,7 +28,9 @@ import {
   formsOf,
   type Operation,
   type Path,
+  type Reads,
   type Segments,
+  type Tables,
 } from '#lib/pipeline/spec.server'
 import { idFaults, unstorableIn, validate } from '#lib/pipeline/validate.server'
 
@@ -40,16 +52,20 @@ export type Incoming = Received & {
   /** The refusal of a request without a proof of identity. */
   unproved: ApiError | undefined
   prepared: unknown
+  /** The moment to read, in microseconds since 1970; undefined: now. */
+  moment: number | undefined
+  /** The fields of the event of an operation that is part of another. */
+  part?: StoredChanges | undefined
 }
 
 export async function readIncoming(spec: Operation, received: Received): Promise<Incoming> {
   const { request, authenticated, segments } = received
-  const accept = acceptOf(request)
-  if (spec.takes) requireAcceptable(spec, accept)
+  if (spec.takes) requireAcceptable(spec, request)
   const { document, form } = await readDocument(spec, request)
-  const format = formatOf(accept, form)
+  const format = formatOf(request, form)
   const params = pathIds(spec, segments)
   const { query, refused } = parseQuery(spec, request)
+  const past = spec.asOf ? asOf(request) : {}
   const unproved = await missingProof(spec.who, authenticated, { request, document, segments })
   const { caller, proof } = authenticated
   const prepared =
@@ -58,13 +74,14 @@ export async function readIncoming(spec: Operation, received: Received): Promise
     ...received,
     params,
     query,
-    refused,
+    refused: refused ?? past.refused,
     document,
     schema: form.takes?.body,
     format,
     key: keyOf(request),
     unproved,
     prepared,
+    moment: past.moment,
   }
 }
 
@@ -78,20 +95,29 @@ function keyOf(request: Request): string | ApiError | undefined {
 }
 
 /** If the client accepts none of the response types, the body is not read (docs/api.md, "Order of refusals"). */
-function requireAcceptable(spec: Operation, accept: string | null): void {
-  const refusals = formsOf(spec).flatMap((form) => (form.answers?.as ? [refusalOf(accept, form)] : []))
+function requireAcceptable(spec: Operation, request: Request): void {
+  const refusals = formsOf(spec).flatMap((form) => (form.answers?.as ? [refusalOf(request, form)] : []))
   const [refused] = refusals
   if (refused && refusals.every((each) => each !== undefined)) throw refused
 }
 
-function formatOf(accept: string | null, { answers }: Form<Operation>): ListFormat | undefined {
-  const { as, alsoAs, csv } = answers ?? {}
+function formatOf(request: Request, { answers }: Form<Operation>): ListFormat | undefined {
+  const accept = acceptOf(request)
+  const { as, alsoAs, stream } = answers ?? {}
+  const csv = answers?.csv ?? namedTable(request, answers?.tables)
+  if (stream) return negotiateStream(accept, stream)
   return as && (csv ? negotiateList(accept, as, csv) : negotiate(accept, as, alsoAs))
 }
 
-function refusalOf(accept: string | null, form: Form<Operation>): unknown {
+/** The table of the list that the query names. */
+function namedTable(request: Request, tables: Tables | undefined): Csv<never> | undefined {
+  const name = tables && urlOf(request).searchParams.getAll(tables.by).at(-1)
+  return name !== undefined && Object.hasOwn(tables?.lists ?? {}, name) ? tables?.lists[name] : undefined
+}
+
+function refusalOf(request: Request, form: Form<Operation>): unknown {
   try {
-    formatOf(accept, form)
+    formatOf(request, form)
     return undefined
   } catch (error) {
     return error
@@ -106,6 +132,9 @@ async function readDocument(
   const forms = formsOf(spec)
   const [form = {}] = forms
   if (!form.takes) return { document: undefined, form }
+  const { reads } = form.takes
+  // The handler gets what the reader prepared, so the schema only describes the document.
+  if (reads) return { document: await readLarge(reads, request), form: { ...form, takes: undefined } }
   const text = await readText(request)
   if (spec.takes?.optional && /^\s*(null)?\s*$/.test(text)) return { document: undefined, form }
   const { syntax, names } = bodyForm(
@@ -120,6 +149,15 @@ async function readDocument(
   return { document: withId(fromXml(chosen.takes.body, document), document), form: chosen }
 }
 
+/** A large document in one of the types that its reader knows. Throws 413, 415. */
+async function readLarge({ largest, types }: Reads, request: Request): Promise<unknown> {
+  const sent = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const read = Object.hasOwn(types, sent) ? types[sent] : undefined
+  if (!read) throw new ApiError('415-UNSUPPORTED-MEDIA-TYPE')
+  boundBody(request, largest)
+  return read(await readText(request), request)
+}
+
 const hasField = (document: unknown, name: string): boolean =>
   typeof document === 'object' && document !== null && name in document
 
@@ -130,7 +168,7 @@ const withId = (fields: unknown, document: unknown): unknown =>
     : fields
 
 /** A segment that is not a number is 404 with the code of the resource. Zero is GEN-1. */
-function pathIds({ target }: Operation, segments: Segments): Path<string> {
+export function pathIds({ target }: Operation, segments: Segments): Path<string> {
   const { ids = {}, wildcard } = target ?? {}
   const read = Object.entries(ids).map(([name, code]) => {
     const text = String(segments[name])
@@ -161,7 +199,7 @@ function parseQuery(
   // If a key occurs twice, the last value counts (docs/api.md, "Paths and targets").
   const sent = Object.fromEntries(urlOf(request).searchParams)
   const parsed = schema.safeParse(sent)
-  const format = answers?.csv === undefined ? undefined : formatQuery.safeParse(sent)
+  const format = answers?.csv || answers?.tables ? formatQuery.safeParse(sent) : undefined
   const issues = [...(parsed.error?.issues ?? []), ...(format?.error?.issues ?? [])]
   if (parsed.success && issues.length === 0) return { query: parsed.data, refused: undefined }
   const faults = issues.map(({ message, ...issue }) => {

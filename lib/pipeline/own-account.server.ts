@@ -1,4 +1,4 @@
-import type { Authenticated } from '#lib/auth/strategy.server'
+import { type Authenticated, actsByGrant } from '#lib/auth/strategy.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { isSecretName } from '#lib/http/secrets'
 import type { Segments, WriteSpec } from '#lib/pipeline/spec.server'
@@ -7,9 +7,9 @@ import type { Segments, WriteSpec } from '#lib/pipeline/spec.server'
 const holdsSecret = (name: string, value: unknown): boolean =>
   isSecretName(name) && (typeof value === 'string' || Array.isArray(value))
 
-/** A program that acts by a grant sees no secret, not even a new one (docs/api.md, "OAuth applications and grants"). */
-export function shownTo({ session }: Authenticated, result: unknown): unknown {
-  if (session.grant === undefined || typeof result !== 'object' || result === null) return result
+/** A program that acts by a grant sees no secret, not even a new one (docs/api.md, "Programs and own account"). */
+export function shownTo(authenticated: Authenticated, result: unknown): unknown {
+  if (!actsByGrant(authenticated) || typeof result !== 'object' || result === null) return result
   const fields = Object.entries(result)
   return fields.some(([name, value]) => holdsSecret(name, value))
     ? Object.fromEntries(fields.filter(([name, value]) => !holdsSecret(name, value)))
@@ -21,16 +21,18 @@ export const namesCaller = ({ caller }: Pick<Authenticated, 'caller'>, segments:
   Number(segments.user) === caller.id
 
 /**
- * A program that acts by a grant changes no account settings of its own user, whatever its privileges (docs/api.md, "OAuth applications
- * and grants"). An operation that does not declare `ownAccount` is refused too. Throws GEN-15.
+ * A program that acts by a grant changes no account settings of its own user, whatever its privileges (docs/api.md, "Programs and own
+ * account"). An operation that does not declare `ownAccount` is refused too. Throws GEN-15.
  */
 export function requireOutsideOwnAccount(
   { ownAccount }: Partial<WriteSpec['who']>,
   authenticated: Authenticated,
   segments: Segments,
 ): void {
-  if (authenticated.session.grant === undefined) return
+  if (!actsByGrant(authenticated)) return
   const isOutside = ownAccount === 'never' || ownAccount === 'whenCaller'
   if (isOutside && !namesCaller(authenticated, segments)) return
-  throw new ApiError(fault('GEN-15', 'An application with an OAuth grant cannot change its user’s account'))
+  throw new ApiError(
+    fault('GEN-15', 'A program that acts by a grant cannot change its user’s account or make access tokens'),
+  )
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/auth/privileges'
 import { rememberProof } from '#lib/auth/sessions.server'
-import type { Authenticated } from '#lib/auth/strategy.server'
+import { type Authenticated, actsByGrant } from '#lib/auth/strategy.server'
 import { CodeRequired } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
 import { parseDocument, readText } from '#lib/http/body.server'
@@ -26,8 +26,8 @@ export async function missingProof(
   const isAboutCaller = segments.user === undefined || namesCaller(authenticated, segments)
   if (!proof || authenticated.proof || !isAboutCaller) return undefined
   const { caller, session, inConsole } = authenticated
-  // Applications with a grant could try codes, so they cannot give a proof.
-  if (session.grant !== undefined) return new ApiError('SIGN-IN-6')
+  // Programs with a grant could try codes, so they cannot give a proof.
+  if (actsByGrant(authenticated)) return new ApiError('SIGN-IN-6')
   const finding = await judge(request, caller, await evidenceIn(request, document))
   if (finding?.right) {
     if (inConsole) await transaction((trx) => rememberProof(trx, session))
@@ -64,7 +64,11 @@ function oldPasswordIn(document: unknown): string | undefined {
   return isPassword ? oldPassword : undefined
 }
 
-const wrong = { password: 'The password is wrong', code: 'The verification code is wrong' }
+const wrong = {
+  password: 'The password is wrong',
+  code: 'The verification code is wrong',
+  passkey: 'The passkey was not accepted',
+}
 
 /** If two factor authentication is on, the response names the provider in the header that Basic uses. */
 async function refusalOf({ id }: Caller, finding: Finding | undefined): Promise<ApiError> {

@@ -13,7 +13,9 @@ export function refusalsOf(spec: Described, { method, path }: { method: string; 
     codes.push('GEN-3', '413-PAYLOAD-TOO-LARGE', '415-UNSUPPORTED-MEDIA-TYPE')
     codes.push(...constraints, ...linkRefusals(takes.body))
   }
-  if (!['text/plain', undefined].includes(spec.answers?.as)) codes.push('406-NOT-ACCEPTABLE')
+  const isStream = spec.kind !== 'open' && spec.answers?.stream !== undefined
+  if (isStream || !['text/plain', undefined].includes(spec.answers?.as)) codes.push('406-NOT-ACCEPTABLE')
+  if (spec.kind !== 'open' && spec.answers?.oneOf) codes.push('406-NOT-ACCEPTABLE')
   if (spec.kind === 'open') {
     codes.push('413-PAYLOAD-TOO-LARGE')
     return distinct(spec.takes ? [...codes, '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'] : codes)
@@ -26,6 +28,7 @@ export function refusalsOf(spec: Described, { method, path }: { method: string; 
   codes.push('OAUTH-0')
   const ids = Object.values(spec.target?.ids ?? {})
   if (ids.length > 0) codes.push('GEN-1', ...ids)
+  if (spec.asOf) codes.push('ASOF-1', 'ASOF-2')
   if (spec.query && 'by' in spec.query.shape) codes.push('QUERY-0')
   if (spec.takes) codes.push(creates(spec, method) ? 'GEN-11' : 'GEN-16')
   if (isConditional(spec, method)) codes.push('412-PRECONDITION-FAILED')
@@ -39,6 +42,7 @@ export function refusalsOf(spec: Described, { method, path }: { method: string; 
 
 /** The code for a missing resource of each kind that a POST creates. */
 export const missingCodes: Record<string, ErrorCode> = {
+  accesstoken: 'TOKEN-0',
   application: 'USER-23',
   datacenter: 'DC-0',
   device: 'NETDEVICE-1',
@@ -55,6 +59,8 @@ export const missingCodes: Record<string, ErrorCode> = {
   virtualdatacenter: 'VDC-0',
   virtualmachine: 'VM-0',
   virtualmachinetemplate: 'TEMPLATE-0',
+  webhook: 'WEBHOOK-0',
+  webhookdelivery: 'WEBHOOKDELIVERY-0',
 }
 
 /** True if the operation takes an Idempotency-Key. */

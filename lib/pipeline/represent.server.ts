@@ -1,11 +1,19 @@
-import type { ListFormat, Syntax } from '#lib/http/accept.server'
+import { EVENT_STREAM, type ListFormat, type Syntax } from '#lib/http/accept.server'
 import { compressed } from '#lib/http/compress.server'
 import type { Csv } from '#lib/http/csv'
 import { cutShort } from '#lib/http/cut-short.server'
 import { LightResponse } from '#lib/http/light-response.server'
 import { tokenHeader } from '#lib/http/names.server'
 import { baseOf } from '#lib/http/origin.server'
-import { entityTag, type Listing, renderDocument, renderListing, renderTable } from '#lib/http/render.server'
+import {
+  entityTag,
+  type Listing,
+  renderDocument,
+  renderListing,
+  renderSections,
+  renderTable,
+  type Sections,
+} from '#lib/http/render.server'
 import { urlOf } from '#lib/http/route.server'
 import { holdsSecret } from '#lib/http/secrets'
 import { mediaNames, ownLink } from '#lib/http/view'
@@ -17,6 +25,22 @@ type Answering = {
   headers: Headers
   /** The ETag of the response that is repeated, and its syntax. */
   firstTag?: { value: string; syntax: Syntax }
+  /** What was at a moment has no ETag. */
+  isPast?: boolean
+}
+
+/** Opens the body of a response that stays open. It is called once nothing can refuse the request any more. */
+export type Opening = () => Promise<ReadableStream<Uint8Array>>
+
+export async function representStream(
+  open: Opening,
+  { request, headers }: Pick<Answering, 'request' | 'headers'>,
+): Promise<Response> {
+  const body = cutShort(await open(), request)
+  headers.set('content-type', EVENT_STREAM)
+  // nginx would hold messages back until its buffer is full.
+  headers.set('x-accel-buffering', 'no')
+  return new LightResponse(body, { headers: noStore(headers) })
 }
 
 /** A success in the negotiated format; 204 without a document. */
@@ -28,24 +52,42 @@ export function represent(
     request,
     headers,
     firstTag,
+    isPast,
   }: Answering & { format?: ListFormat; status?: number },
 ): Response {
   if (!format || typeof result !== 'object' || result === null) {
     return new LightResponse(null, { status: 204, headers: noStore(headers) })
   }
+  if (format.syntax === 'stream') throw new Error('A stream has no document')
   if (format.syntax === 'csv') return table(result as Listing, format.csv, { request, headers })
   headers.set('content-type', format.type)
   const rendering = { name: format.name, syntax: format.syntax, base: baseOf(request) }
   const status = declared ?? (request.method === 'POST' ? 201 : 200)
+  if ('sections' in result) return sections(result as Sections, { rendering, status, request, headers })
   if (mediaNames[format.name] !== null) {
     const body = cutShort(renderListing(result as Listing, rendering), request)
     const sent = isWhole(request) ? compressed(body, request, headers) : body
     return new LightResponse(sent, { status, headers: noStore(headers) })
   }
   const body = renderDocument(result, rendering)
-  const isOther = firstTag !== undefined && firstTag.syntax !== format.syntax
-  const tag = isOther ? undefined : () => firstTag?.value ?? entityTag(body)
+  const isUntagged = isPast === true || (firstTag !== undefined && firstTag.syntax !== format.syntax)
+  const tag = isUntagged ? undefined : () => firstTag?.value ?? entityTag(body)
   return single(body, result, { status, request, headers, tag })
+}
+
+type Rendered = { rendering: Parameters<typeof renderSections>[1]; status: number }
+
+function sections(result: Sections, { rendering, status, request, headers }: Answering & Rendered): Response {
+  noStore(headers)
+  if (result.tag) headers.set('etag', result.tag)
+  if (result.isUnchanged) {
+    headers.delete('content-type')
+    return new LightResponse(null, { status: 304, headers })
+  }
+  const own = ownLink(result.head)
+  if (own && status === 201) headers.set('location', `${baseOf(request)}/api${own.href}`)
+  const body = cutShort(renderSections(result, rendering), request)
+  return new LightResponse(compressed(body, request, headers), { status, headers })
 }
 
 const isWhole = (request: Request): boolean => urlOf(request).searchParams.getAll('limit').at(-1) === '0'

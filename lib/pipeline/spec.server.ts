@@ -1,3 +1,4 @@
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Privilege } from '#lib/auth/privileges'
@@ -18,6 +19,18 @@ export type Target<P extends string = string, F = unknown> = {
   wildcard?: NoInfer<P>
   /** The row. Throws the code for what the caller cannot see. */
   find?: (context: ReadContext, path: Path<NoInfer<P>>) => Promise<F>
+  /** As `find`, if the handler finds the row by itself. Nothing runs it but the questions who may use the operation. */
+  seen?: (context: ReadContext, path: Path<NoInfer<P>>) => Promise<unknown>
+  /**
+   * The users for whom `find` succeeds, of a row that the caller sees: a condition on the tables of lib/scopes/holders.server.ts. Without
+   * it: the users who see every place of what the path names.
+   */
+  seenBy?: (
+    context: ReadContext,
+    path: Path<NoInfer<P>>,
+  ) => RawBuilder<SqlBool> | Promise<RawBuilder<SqlBool>>
+  /** Privileges that `find` also requires of callers of other enterprises. */
+  elsewhere?: readonly Privilege[]
   /** Its document: the response to GET, the base of If-Match, and the "before" of an event. */
   view?: (row: NoInfer<F>, context: ReadContext & { params: Path<NoInfer<P>> }) => object | Promise<object>
 }
@@ -31,6 +44,10 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknow
   who: Who<B, F>
   target?: Target<P, F>
   query?: z.ZodObject & z.ZodType<Q>
+  /** Takes `?asof=`: the handler then reads what was at that moment. */
+  asOf?: true
+  /** The path of the resource that the response shows, as it was at a moment (microseconds since 1970). */
+  past?: (context: ReadContext & { params: Path<NoInfer<P>> }) => Promise<{ path: string; moment: number }>
   takes?: Takes<P, B, F>
   /** Without it, or without a media type in it, the response is 204. */
   answers?: Answers
@@ -51,6 +68,8 @@ type Who<B, F> = {
    * or token), or in the console only.
    */
   despiteDuty?: 'anywhere' | 'inSession' | 'inConsole'
+  /** For sessions of the console alone: programs get 403. */
+  inConsole?: true
   /**
    * Callers prove their identity if the path names them (docs/api.md, "Proof of identity"): always, or if this change needs a proof.
    * `forSecrets`: without a proof the response omits secrets.
@@ -70,16 +89,32 @@ type Takes<P extends string, B, F> = {
     context: ReadContext & { params: Path<NoInfer<P>>; found: NoInfer<F> },
     sound: Partial<NoInfer<B>>,
   ) => Promise<unknown>
+  /** Readers of a large document, in place of the schema, which then only describes it. `prepare` gets what they return. */
+  reads?: Reads
 }
+
+/** The largest body in bytes, and a reader for each media type. */
+export type Reads = {
+  largest: number
+  types: Partial<Record<string, (text: string, request: Request) => Promise<unknown>>>
+}
+
+export type Tables = { by: string; lists: Record<string, Csv<never>> }
 
 /** The response document. */
 type Answers = {
   /** Its media type. */
   as?: MediaName
+  /** The response is one of these documents, and has no ETag. */
+  oneOf?: readonly MediaName[]
   /** Another media type of the same document. */
   alsoAs?: MediaName
+  /** The response stays open and sends these documents as they appear (text/event-stream). The handler returns an `Opening`. */
+  stream?: MediaName
   /** The table of the list as CSV. */
   csv?: Csv<never>
+  /** For a document of several lists: the table of the list that this parameter of the query names. */
+  tables?: Tables
   /** Default: 201 for POST, 200 for other methods. */
   status?: number
   /** The response has no new token, because the session ends. */
@@ -87,15 +122,15 @@ type Answers = {
 }
 
 /**
- * Whether a write changes account settings of the caller: name, e-mail, password, two factor, sessions, applications, networks, console
- * preferences. `whenCaller`: if the `user` in the path is the caller. A program that acts by a grant cannot change them.
+ * Whether a write changes account settings of the caller: name, e-mail, password, two factor, passkeys, sessions, applications, networks,
+ * console preferences. `whenCaller`: if the `user` in the path is the caller. A program that acts by a grant cannot change them.
  */
 type OwnAccount = 'never' | 'whenCaller' | 'always'
 
 /** `A` is what `prepare` returns. */
-export type WriteSpec<P extends string = string, B = unknown, F = unknown, A = unknown> = Spec<
+export type WriteSpec<P extends string = string, B = unknown, F = unknown, A = unknown, Q = unknown> = Spec<
   P,
-  unknown,
+  Q,
   B,
   F
 > & {

@@ -91,7 +91,13 @@ describe('the sample cloud', () => {
 describe('its past', () => {
   test('is the same each time, counted back from the day of the fill', async () => {
     const storyOf = async (database: Database, now: string) =>
-      (await eventsOf(database)).map((event) => ({ ...event, timestamp: event.timestamp - today(now) }))
+      (await eventsOf(database)).map((event) => ({
+        ...event,
+        timestamp: event.timestamp - today(now),
+        // In PostgreSQL the journal has the time of the database.
+        moment: null,
+        transaction_number: null,
+      }))
     expect(await storyOf(other, LATER)).toEqual(await storyOf(one, NOW))
   })
 

@@ -1,6 +1,7 @@
 import { hashPassword } from '#lib/auth/passwords.server'
 import { removeExpiredSessions } from '#lib/auth/sessions.server'
 import { transaction } from '#lib/db/db.server'
+import { beginJournal } from '#lib/events/retention.server'
 import { beginUseOn } from '#lib/nat/use-days.server'
 import { networkScenes } from '#lib/sample/past-networks.server'
 import { peopleScenes } from '#lib/sample/past-people.server'
@@ -14,13 +15,22 @@ import { removeOldStrangers } from '#lib/sign-in/refused-strangers.server'
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
 
+const midnightBefore = (now: number): number => Math.floor(now / DAY) * DAY
+
+/** Runs the work that fills the cloud as if the past began with it, so that the journal reaches back to its first day. */
+export const beforeThePast = (now: number, work: () => Promise<void>): Promise<void> =>
+  withClock(midnightBefore(now) - (DAYS + 2) * DAY, seeded(0), async () => {
+    await work()
+    await transaction((trx) => beginJournal(trx, Date.now()))
+  })
+
 /**
  * Plays the 60 days before `now` in the sample cloud, through the API. The last scene is on the day before `now`, so nothing lies in the
  * future, and all sessions have ended. Calls the API in this process: nothing else may use the clock meanwhile.
  */
 export async function samplePast(password: string, now: number, seed = 20_261_123): Promise<void> {
   const random = seeded(seed)
-  const midnight = Math.floor(now / DAY) * DAY
+  const midnight = midnightBefore(now)
   const password_hash = await hashPassword(password)
   await withClock(midnight - (DAYS + 1) * DAY, random, async (clock) => {
     const visits = await openVisits(random, clock)

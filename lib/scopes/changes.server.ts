@@ -1,16 +1,11 @@
 import type { Change, Creation } from '#lib/auth/context.server'
 import { fold, naturalKey } from '#lib/db/fold'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
-import { ApiError, fault } from '#lib/http/errors'
 import { replaceEntities } from '#lib/scopes/entities.server'
 import { flagRefusals, parentFor, planRemoval, planUpdate } from '#lib/scopes/plan.server'
-import type { Refusal } from '#lib/scopes/refusals.server'
+import { requireNone } from '#lib/scopes/refusals.server'
 import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
 import { findScope, type ScopeRow, scopeReferences, showScope } from '#lib/scopes/scopes.server'
-
-const requireNone = (refusals: Refusal[]): void => {
-  if (refusals.length > 0) throw new ApiError(refusals.map(({ code, message }) => fault(code, message)))
-}
 
 const columnsOf = (input: ScopeInput, parent: number | null) => ({
   name: input.name,

@@ -4,6 +4,7 @@ import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
+import { formerId } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
 import { type ScopeDocument, type ScopeInput, scopeEntityTypes } from '#lib/scopes/scopes.schema'
@@ -140,7 +141,10 @@ export async function replaceEntities(
   ]
   for (const ids of chunksOf(gone.map(({ id }) => id)))
     await db.deleteFrom('scope_entities').where('id', 'in', ids).execute()
-  for (const rows of chunksOf(added)) await db.insertInto('scope_entities').values(rows).execute()
+  for (const rows of chunksOf(added)) {
+    const placed = rows.map((row) => ({ ...row, ...formerId(db, 'scope_entities', row) }))
+    await db.insertInto('scope_entities').values(placed).execute()
+  }
 }
 
 type NewEntity = { enterprise: number } | { datacenter: number }
@@ -155,7 +159,7 @@ export async function addToOwnScope({ caller, db }: WriteContext, created: NewEn
   if (!isIncluded)
     await db
       .insertInto('scope_entities')
-      .values({ scope_id, ...entity })
+      .values({ scope_id, ...entity, ...formerId(db, 'scope_entities', { scope_id, ...entity }) })
       .execute()
 }
 

@@ -17,7 +17,7 @@ import type { ScopeRow } from '#lib/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesRole } from '#lib/scopes/visibility.server'
 
 type Condition = RawBuilder<SqlBool>
-type Entries = { entries: ImpactEntry[]; total: number }
+export type Entries = { entries: ImpactEntry[]; total: number }
 
 /** Previews a PUT of this document, or a DELETE if there is none. Writes nothing. */
 export async function impactOf({
@@ -99,9 +99,10 @@ const kinds: Record<ImpactEntryType, MediaName> = {
   USER: 'user',
   ROLE: 'role',
   TEMPLATE: 'virtualmachinetemplate',
+  PRIVILEGE: 'privilege',
 }
 
-function entriesOf(type: ImpactEntryType, rows: Row[]): Entries {
+export function entriesOf(type: ImpactEntryType, rows: Row[]): Entries {
   const entries = rows.map(({ id, name, path }) => ({
     links: [link(kinds[type], path, kinds[type], name)],
     type,
@@ -170,13 +171,20 @@ function halfUnlimited({ parent, datacenters, enterprises }: Shape): keyof typeo
 }
 
 /** The users who hold one of the scopes, as their own or by their enterprise's default. */
-async function usersOf({ caller, db }: ReadContext, scopes: number[]): Promise<Entries> {
+async function usersOf(context: ReadContext, scopes: number[]): Promise<Entries> {
   if (scopes.length === 0) return none
-  const holding = sql<boolean>`(users.scope_id in (${sql.join(scopes)}) or (users.scope_id is null and users.enterprise_id in
-    (select id from enterprises where default_scope_id in (${sql.join(scopes)}))))`
+  return usersWhere(
+    context,
+    sql`(users.scope_id in (${sql.join(scopes)}) or (users.scope_id is null and users.enterprise_id in
+    (select id from enterprises where default_scope_id in (${sql.join(scopes)}))))`,
+  )
+}
+
+/** The first visible users who meet the condition, and how many there are. */
+export async function usersWhere({ caller, db }: ReadContext, which: Condition): Promise<Entries> {
   const rows = await db
     .selectFrom('users')
-    .where(holding)
+    .where(which)
     .where(seesEnterprise(caller, 'users.enterprise_id'))
     .select(['id', 'nick as name', 'enterprise_id', counted])
     .orderBy('nick_key')

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
-import { type ErrorCode, fault } from '#lib/http/errors'
+import { ApiError, type ErrorCode, fault } from '#lib/http/errors'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
 import { seesDatacenter, seesEnterprise, seesRole, seesScope } from '#lib/scopes/visibility.server'
 
-/** Why a change of a scope is refused, with links to the blockers that the caller sees. */
+/** Why a change of a scope or a role is refused, with links to the blockers that the caller sees. */
 export type Refusal = { code: ErrorCode; message: string; links: LinkDocument[] }
 
 type Condition = RawBuilder<SqlBool>
@@ -26,16 +26,25 @@ export async function refusalBy(code: ErrorCode, { type, visible, find }: Blocke
   return [{ ...fault(code), links: shown.map(({ path, name }) => link('blocker', path, type, name)) }]
 }
 
-export const refusalWithout = (code: ErrorCode): Refusal => ({ ...fault(code), links: [] })
+export const refusalWithout = (code: ErrorCode, message?: string): Refusal => ({
+  ...fault(code, message),
+  links: [],
+})
+
+export const requireNone = (refusals: readonly Refusal[]): void => {
+  if (refusals.length > 0) throw new ApiError(refusals.map(({ code, message }) => fault(code, message)))
+}
 
 /** Users that hold the scope. */
-export const holders = ({ caller, db }: ReadContext, scope: number, which: Condition): Blockers => ({
+export const holders = (context: ReadContext, scope: number, which: Condition): Blockers =>
+  usersWith(context, sql`(users.scope_id = ${scope} and ${which})`)
+
+export const usersWith = ({ caller, db }: ReadContext, which: Condition): Blockers => ({
   type: 'user',
   visible: seesEnterprise(caller, 'users.enterprise_id'),
   find: async (condition, limit) => {
     const rows = await db
       .selectFrom('users')
-      .where('scope_id', '=', scope)
       .where(which)
       .where(condition)
       .select(['id', 'nick as name', 'enterprise_id'])
@@ -95,6 +104,9 @@ export const defaultOf = (context: ReadContext, scope: number, which: Condition)
 
 export const rolesOf = (context: ReadContext, scope: number): Blockers =>
   rowsOf(context, 'roles', sql`scope_id = ${scope}`)
+
+export const sameRoleName = (context: ReadContext, role: number, name: string): Blockers =>
+  rowsOf(context, 'roles', sql`(name = ${name} and id <> ${role})`)
 
 export const children = (context: ReadContext, scope: number): Blockers =>
   rowsOf(context, 'scopes', sql`parent_id = ${scope}`)

@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api, apiWithTag } from '#lib/client/api'
+import { asOf } from '#lib/client/as-of'
+import type { Once } from '#lib/client/once'
 import {
   collectionQuery,
   isAtOrBelow,
@@ -40,9 +42,14 @@ export const parentLinks = (parent: number | undefined): ScopeBody['links'] =>
 export const treePage = (parent: number, page: number) =>
   queryOptions({
     queryKey: [...pathKey(branchPath(parent)), page],
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal, meta }) =>
       api<Collection<ScopeTreeNode>>(treePath, {
-        query: { parent: parent || undefined, startwith: page * treePageSize, limit: treePageSize },
+        query: {
+          ...asOf(meta, treePath),
+          parent: parent || undefined,
+          startwith: page * treePageSize,
+          limit: treePageSize,
+        },
         signal,
       }),
   })
@@ -51,8 +58,9 @@ export const treePage = (parent: number, page: number) =>
 export const treeNode = (scope: number) =>
   queryOptions({
     queryKey: [...pathKey(branchPath(scope)), 'node'],
-    queryFn: async ({ signal }) =>
-      (await api<Collection<ScopeTreeNode>>(treePath, { query: { scope }, signal })).collection[0],
+    queryFn: async ({ signal, meta }) =>
+      (await api<Collection<ScopeTreeNode>>(treePath, { query: { ...asOf(meta, treePath), scope }, signal }))
+        .collection[0],
   })
 
 /** Filters of the tree: a text in the name, an enterprise in the scope, or both. */
@@ -65,9 +73,15 @@ export const treeSearch = ({ has, enterprise }: TreeSearch) =>
   infiniteQueryOptions({
     queryKey: [...pathKey(treePath), 'search', { has, enterprise }],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
+    queryFn: ({ pageParam, signal, meta }) =>
       api<Collection<ScopeTreeNode>>(treePath, {
-        query: { has: has || undefined, enterprise, startwith: pageParam, limit: treePageSize },
+        query: {
+          ...asOf(meta, treePath),
+          has: has || undefined,
+          enterprise,
+          startwith: pageParam,
+          limit: treePageSize,
+        },
         signal,
       }),
     getNextPageParam: ({ totalSize }, _, last) =>
@@ -100,13 +114,15 @@ export const scopeAncestors = (scope: ScopeDocument) =>
 type Save = { body: ScopeBody; current?: Tagged<ScopeDocument> | undefined }
 
 /** Creates a scope, or replaces `current`. */
-export const saveScope = (save: Save): Promise<ScopeDocument> => saveResource(scopesPath, save)
+export const saveScope = (save: Save, once: Once): Promise<ScopeDocument> =>
+  saveResource(scopesPath, save, once)
 
-export const useCreateScope = () => useChange((body: ScopeBody) => saveScope({ body }), scopesChanged)
+export const useCreateScope = () =>
+  useChange((body: ScopeBody, once) => saveScope({ body }, once), scopesChanged)
 
 /** Previews a change to this document, or the deletion if there is none. Writes nothing. */
 const askImpact = (id: number, body: ScopeBody | undefined, signal: AbortSignal): Promise<ScopeImpact> =>
-  api(`${scopeHref(id)}/action/impact`, { method: 'POST', body, signal })
+  api(`${scopeHref(id)}/action/impact`, { method: 'POST', body, signal, once: false })
 
 // The key is not below the scope's own path, so the change itself does not invalidate the preview.
 const impactKey = (...of: unknown[]) => ['scope-impact', ...of]

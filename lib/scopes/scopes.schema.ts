@@ -73,10 +73,10 @@ export const treeQuery = pageQuery('name')
       .default(100),
   })
 
-const impactEntryTypes = ['ENTERPRISE', 'DATACENTER', 'USER', 'ROLE', 'TEMPLATE'] as const
+const impactEntryTypes = ['ENTERPRISE', 'DATACENTER', 'USER', 'ROLE', 'TEMPLATE', 'PRIVILEGE'] as const
 export type ImpactEntryType = (typeof impactEntryTypes)[number]
 
-const impactEntry = z.object({ links, type: z.enum(impactEntryTypes), id: z.int(), name: z.string() })
+export const impactEntry = z.object({ links, type: z.enum(impactEntryTypes), id: z.int(), name: z.string() })
 export type ImpactEntry = z.infer<typeof impactEntry>
 
 const perList = <T extends z.ZodType>(schema: T) =>
@@ -89,6 +89,8 @@ const perList = <T extends z.ZodType>(schema: T) =>
     enterprises: schema,
   })
 
+export const impactRefusals = z.array(z.object({ links, code: z.string(), message: z.string() }))
+
 /** Maximum number of entries in each list of an impact. The total counts all. */
 export const IMPACT_SHOWN = 100
 
@@ -98,7 +100,7 @@ export const IMPACT_SHOWN = 100
  */
 export const scopeImpact = perList(z.array(impactEntry)).extend({
   links,
-  refusals: z.array(z.object({ links, code: z.string(), message: z.string() })),
+  refusals: impactRefusals,
   totals: perList(z.int()),
 })
 export type ScopeImpact = z.infer<typeof scopeImpact>

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
-import type { Db } from '#lib/db/db.server'
+import { chunksOf } from '#lib/db/chunks'
+import { type Db, database } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
-import { type Csv, fields, linked } from '#lib/http/csv'
+import { type Csv, fields, linked, namesCell } from '#lib/http/csv'
 import { ApiError, gather } from '#lib/http/errors'
 import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
@@ -94,20 +95,47 @@ export const containsEnterprise = (enterprise: number) =>
   sql<boolean>`(scopes.all_enterprises = 1 or exists (
     select 1 from scope_entities where scope_id = scopes.id and enterprise_id = ${enterprise}))`
 
-const entities = ({ scopeEntities }: ScopeDocument, wanted: ScopeEntityType): string =>
-  scopeEntities
-    .filter(({ type }) => type === wanted)
-    .map(({ idResource }) => idResource)
-    .join(' ')
+const entities = ({ scopeEntities }: ScopeDocument, wanted: ScopeEntityType): number[] =>
+  scopeEntities.flatMap(({ type, idResource }) => (type === wanted ? [idResource] : []))
 
-export const scopeCsv: Csv<ScopeDocument> = {
+type NamedScope = ScopeDocument & Record<'enterprises' | 'datacenters', string[]>
+
+/** The entries of scopes have no names. Those that the caller does not see are not in the document. */
+async function namesIn(table: 'enterprises' | 'datacenters', scopes: ScopeDocument[]) {
+  const type = table === 'enterprises' ? 'ENTERPRISE' : 'DATACENTER'
+  const names = new Map<number, string>()
+  for (const ids of chunksOf([...new Set(scopes.flatMap((scope) => entities(scope, type)))]))
+    for (const { id, name } of await namesOf(database().read, table, ids)) names.set(id, name)
+  return (scope: ScopeDocument): string[] =>
+    entities(scope, type)
+      .flatMap((id) => names.get(id) ?? [])
+      .sort()
+}
+
+const namesOf = (db: Db, table: 'enterprises' | 'datacenters', ids: number[]) =>
+  db.selectFrom(table).where('id', 'in', ids).select(['id', 'name']).execute()
+
+async function withNames(scopes: ScopeDocument[]): Promise<NamedScope[]> {
+  const enterprises = await namesIn('enterprises', scopes)
+  const datacenters = await namesIn('datacenters', scopes)
+  return scopes.map((scope) => ({
+    ...scope,
+    enterprises: enterprises(scope),
+    datacenters: datacenters(scope),
+  }))
+}
+
+export const scopeCsv: Csv<ScopeDocument, NamedScope> = {
   filename: 'scopes',
+  rows: withNames,
   columns: [
     ...fields<ScopeDocument>('id', 'name'),
     ...linked('parent', 'scopeParent'),
     ...fields<ScopeDocument>('automaticAddEnterprise', 'automaticAddDatacenter'),
-    { name: 'enterpriseIds', of: (scope) => entities(scope, 'ENTERPRISE') },
-    { name: 'datacenterIds', of: (scope) => entities(scope, 'DATACENTER') },
+    { name: 'enterprises', of: (scope) => namesCell(scope.enterprises) },
+    { name: 'enterpriseIds', of: (scope) => entities(scope, 'ENTERPRISE').join(' ') },
+    { name: 'datacenters', of: (scope) => namesCell(scope.datacenters) },
+    { name: 'datacenterIds', of: (scope) => entities(scope, 'DATACENTER').join(' ') },
   ],
 }
 

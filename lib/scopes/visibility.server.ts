@@ -23,14 +23,14 @@ export const visibilityOf = ({ scope, enterpriseId }: Caller): Visibility => ({ 
 export const seesDatacenter = ({ scope }: Pick<Visibility, 'scope'>, column: string): Condition =>
   scope.allDatacenters
     ? everything
-    : sql`${sql.ref(column)} in (select datacenter_id from scope_entities where scope_id = ${scope.id} and datacenter_id is not null)`
+    : sql`${sql.ref(column)} in (select datacenter_id from present_scope_entities where scope_id = ${scope.id} and datacenter_id is not null)`
 
 /** The enterprises of the scope and the caller's own, or all if the scope is unlimited in enterprises. */
 export const seesEnterprise = ({ scope, enterpriseId }: Visibility, column: string): Condition =>
   scope.allEnterprises
     ? everything
     : sql`(${sql.ref(column)} = ${enterpriseId} or ${sql.ref(column)} in
-        (select enterprise_id from scope_entities where scope_id = ${scope.id} and enterprise_id is not null))`
+        (select enterprise_id from present_scope_entities where scope_id = ${scope.id} and enterprise_id is not null))`
 
 /**
  * The caller's scope and its descendants, or all scopes if it is unlimited in both dimensions. Callers who are unlimited in one dimension
@@ -41,13 +41,13 @@ export function seesScope(caller: Pick<Visibility, 'scope'>, column: string): Co
   const { id, allDatacenters, allEnterprises } = caller.scope
   const below = sql<SqlBool>`${sql.ref(column)} in (
     with recursive below (id) as (
-      select id from scopes where id = ${id}
-      union all select child.id from scopes child join below on child.parent_id = below.id
+      select id from present_scopes where id = ${id}
+      union all select child.id from present_scopes child join below on child.parent_id = below.id
     ) select id from below)`
   if (!allDatacenters && !allEnterprises) return below
   const dimension = sql.ref(allDatacenters ? 'all_datacenters' : 'all_enterprises')
   const other = sql.ref(allDatacenters ? 'all_enterprises' : 'all_datacenters')
-  return sql`(${below} or ${sql.ref(column)} in (select id from scopes where parent_id is null and ${dimension} = 1 and ${other} = 0))`
+  return sql`(${below} or ${sql.ref(column)} in (select id from present_scopes where parent_id is null and ${dimension} = 1 and ${other} = 0))`
 }
 
 /** The roles of no enterprise, and those of the visible enterprises. */

@@ -8,7 +8,7 @@ const { values } = parseArgs({
 })
 const engine = values.engine === 'postgres' ? 'postgres' : 'sqlite'
 const tell = (line: string) => process.stdout.write(`${line}\n`)
-const { acknowledged, present, lost, half, starts, others } = await crashes(
+const { acknowledged, present, lost, half, missed, disordered, starts, others } = await crashes(
   engine,
   Number(values.kills),
   tell,
@@ -26,5 +26,6 @@ for (const [who, times] of Object.entries(starts)) {
 tell(
   `Of ${acknowledged} acknowledged writes ${lost.length} are lost; ${present} are there, ${half.length} by half`,
 )
+tell(`The stream of events left out ${missed.length}, and had ${disordered} in another order`)
 tell(`Answered otherwise than 201 or 503: ${others.length}`)
-if (lost.length + half.length + others.length > 0) process.exitCode = 1
+if (lost.length + half.length + others.length + missed.length + disordered > 0) process.exitCode = 1

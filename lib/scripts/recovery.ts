@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { closeDatabase, database } from '#lib/db/db.server'
-import { UnknownNick } from '#lib/identity/recovery.server'
+import { Unrecoverable } from '#lib/identity/recovery.server'
 import { prepare } from '#lib/server/prepare.server'
 
 /** Runs a recovery for `--nick N` and prints the result. On failure it prints one line and sets the exit code. */
@@ -11,7 +11,7 @@ export async function recoverFor(recover: (nick: string) => Promise<string>): Pr
   try {
     process.stdout.write(`${await recover(values.nick)}\n`)
   } catch (error) {
-    if (!(error instanceof UnknownNick)) throw error
+    if (!(error instanceof Unrecoverable)) throw error
     refuse(error.message)
   } finally {
     await closeDatabase(database())

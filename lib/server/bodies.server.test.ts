@@ -122,7 +122,7 @@ test.each([
   '%s is 408 within seconds, with the usual security headers',
   { timeout: 30_000 },
   async (_, length, sent, path) => {
-    await start({ pause: SECOND })
+    await start({ pause: 0.3 * SECOND })
     const answer = await text(await begin(length, { sent, path }))
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
     expect(answer).toMatch(/\r\nx-request-id: \S+\r\n/)
@@ -131,7 +131,7 @@ test.each([
 )
 
 test('a small body that drips is 408 after a few seconds', { timeout: 30_000 }, async () => {
-  await start({ small: 2 * SECOND, pause: 60 * SECOND })
+  await start({ small: SECOND, pause: 60 * SECOND })
   const socket = await begin(1000)
   const drips = setInterval(() => socket.writable && socket.write(' '), 200)
   const answer = await text(socket)
@@ -140,13 +140,13 @@ test('a small body that drips is 408 after a few seconds', { timeout: 30_000 }, 
 })
 
 test('a large body that arrives slowly is read to its end', { timeout: 30_000 }, async () => {
-  await start({ small: SECOND, pause: 2 * SECOND })
+  await start({ small: 0.5 * SECOND, pause: 2 * SECOND })
   const spaces = ' '.repeat(20_000)
   const document = JSON.stringify({ name: unique('Place') })
   const socket = await begin(document.length + 5 * spaces.length, { sent: '', path: PLACES })
   for (let piece = 0; piece < 5; piece += 1) {
     socket.write(spaces)
-    await delay(SECOND)
+    await delay(0.4 * SECOND)
   }
   socket.write(document)
   const [answer] = (await once(socket, 'data')) as [Buffer]

@@ -113,7 +113,8 @@ onPostgres('a list that is being read breaks off, and leaves nothing behind', SL
 onPostgres('a database that is killed is found again as soon as it is back', SLOW, async () => {
   const { token: headers } = await signedIn()
   await database.kill()
-  await expectAway(ask(server, '/api/login', { headers }))
+  // The server's processes notice a moment later that their parent is gone.
+  await vi.waitFor(() => expectAway(ask(server, '/api/login', { headers })), { timeout: 10_000 })
   await vi.waitFor(() => database.start(), { timeout: 20_000, interval: 200 })
   await isBack()
   expect(await statusOf(ask(server, '/api/login', { headers }))).toBe(200)

@@ -9,6 +9,7 @@ import { MAIL_CONTEXT } from '#lib/mail/outbox.server'
 import { applicationSecretContext } from '#lib/oauth/applications.server'
 import { tokenSecretContext } from '#lib/oauth/tokens.server'
 import { twoFactorSecretContext } from '#lib/sign-in/two-factor-codes.server'
+import { webhookSecretContext } from '#lib/webhooks/webhook-changes.server'
 
 const CHUNK = 500
 
@@ -21,7 +22,14 @@ type Store = {
   put: (trx: Trx, key: Key, sealed: string) => Promise<unknown>
 }
 
-type Table = 'users' | 'devices' | 'applications' | 'oauth_tokens' | 'mails' | 'session_providers'
+type Table =
+  | 'users'
+  | 'devices'
+  | 'applications'
+  | 'oauth_tokens'
+  | 'mails'
+  | 'session_providers'
+  | 'webhooks'
 
 type Column<K extends Key> = {
   table: Table
@@ -59,6 +67,7 @@ const stores: Store[] = [
   store({ table: 'applications', column: 'api_secret', context: applicationSecretContext, ...numbered }),
   store({ table: 'oauth_tokens', column: 'secret', context: tokenSecretContext, ...named('token') }),
   store({ table: 'session_providers', column: 'sealed', context: providerContext, ...named('chain') }),
+  store({ table: 'webhooks', column: 'secret', context: webhookSecretContext, ...numbered }),
   store({ table: 'mails', column: 'sealed', context: () => MAIL_CONTEXT, ...numbered }),
 ]
 

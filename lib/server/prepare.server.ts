@@ -4,6 +4,7 @@ import { database } from '#lib/db/db.server'
 import { isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'
 import { type Env, env, SettingError } from '#lib/env.server'
+import { continueNumbers } from '#lib/events/commit-order.server'
 import { log } from '#lib/log.server'
 import { countExposedSecrets } from '#lib/oauth/applications.server'
 import { requireSamlSettings } from '#lib/saml/pem.server'
@@ -28,6 +29,7 @@ async function bringUp(): Promise<Env> {
   if (settings.DATABASE_URL) await requireConnection()
   else keepPrivate(settings.DATA_DIR)
   await migrate(database())
+  await continueNumbers(database())
   await rotateKeys()
   await warnOfExposedSecrets()
   const password = await firstStart()

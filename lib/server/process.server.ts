@@ -1,16 +1,23 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { closeDatabase, database } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
+import { keepSealing } from '#lib/events/seals.server'
+import { endStreams } from '#lib/events/stream.server'
 import { logConsole } from '#lib/log.server'
-import { keepSending } from '#lib/mail/outbox.server'
+import { mails } from '#lib/mail/outbox.server'
 import { endTraces, startTraces } from '#lib/metrics/traces.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
 import { createFrontServer, type ServePage } from '#lib/server/front.server'
 import { keepHouse } from '#lib/server/housekeeping.server'
-import { createRouter, loadRoutes } from '#lib/server/router.server'
+import { createRouter } from '#lib/server/router.server'
 import { StartFailure } from '#lib/server/start-failure.server'
 import { version } from '#lib/server/status.server'
+import { endWaiting } from '#lib/translations/revisions.server'
+import { keepNotingSilence } from '#lib/translations/states.server'
+import { keepDispatching } from '#lib/webhooks/dispatch.server'
+import { webhookOutbox } from '#lib/webhooks/transport.server'
 
 /** A module that serves the console's pages. */
 type PagesModule = { openPages: () => Promise<ServePage> }
@@ -23,7 +30,7 @@ const GRACE = 30_000
 type Serving = {
   /** The name of a module that exports `openPages`. */
   pages: string
-  /** True for the process that removes expired data and sends mail. Several processes may do so; the work is only duplicated. */
+  /** True for the process that removes expired data, seals events, sends mail and webhooks. Several processes may do so; the work is only duplicated. */
   chores: boolean
 }
 
@@ -39,9 +46,19 @@ export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo
     servePage: await openPages(),
     limits: { requests: MAX_REQUESTS, delay: DELAY },
   })
+  const connections = connectionsOf(server)
   await listen(server, PORT, HOST)
-  const timers = chores ? [keepHouse(EVENT_RETENTION_DAYS), keepSending()] : []
-  endInOrder(server, timers)
+  const timers = chores
+    ? [
+        keepHouse(EVENT_RETENTION_DAYS),
+        mails.keepSending(),
+        keepDispatching(),
+        keepNotingSilence(),
+        webhookOutbox.keepSending(),
+        keepSealing(),
+      ]
+    : []
+  endInOrder({ server, connections, timers })
   return server.address() as AddressInfo
 }
 
@@ -60,16 +77,32 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 
 const closeAll = () => Promise.allSettled([closeDatabase(database()), endTraces()])
 
-function endInOrder(server: Server, timers: NodeJS.Timeout[]): void {
+function connectionsOf(server: Server): ReadonlySet<Socket> {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return open
+}
+
+type Ending = { server: Server; connections: ReadonlySet<Socket>; timers: NodeJS.Timeout[] }
+
+function endInOrder({ server, connections, timers }: Ending): void {
   let isEnding = false
   const end = () => {
     // The signal may come twice: from the terminal or system, and from the primary.
     if (isEnding) return
     isEnding = true
     for (const timer of timers) clearInterval(timer)
+    endStreams()
+    endWaiting()
     server.close(() => void closeAll().finally(() => process.exit(0)))
-    // A connection becomes idle only after its last response.
-    setInterval(() => server.closeIdleConnections(), 100)
+    // A connection becomes idle only after its last response. One that has sent nothing yet is not idle to Node.
+    setInterval(() => {
+      server.closeIdleConnections()
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+    }, 100)
     setTimeout(() => server.closeAllConnections(), GRACE).unref()
   }
   process.on('SIGTERM', end)

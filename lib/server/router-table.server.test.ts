@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { createRouter, loadRoutes } from '#lib/server/router.server'
+import { loadRoutes } from '#lib/pipeline/routes.server'
+import { createRouter } from '#lib/server/router.server'
 import { ORIGIN } from '#lib/testing/client'
 
 /* `npm run dev` lets Next route to the files that the front server routes to in production: both must choose the same one. */

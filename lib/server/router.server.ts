@@ -1,6 +1,3 @@
-import { glob } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { noContent } from '#lib/http/bodiless.server'
@@ -9,31 +6,7 @@ import { rememberRoute } from '#lib/http/route.server'
 import { startRequest } from '#lib/metrics/metrics.server'
 import { traceRequest } from '#lib/metrics/traces.server'
 import { answer } from '#lib/pipeline/respond.server'
-import type { RouteHandler } from '#lib/pipeline/spec.server'
-
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-type Method = (typeof METHODS)[number]
-
-/** A route file: its path as Next spells it (`/api/admin/scopes/[scope]`) and its exported methods. */
-export type Route = { path: string; handlers: Partial<Record<Method, RouteHandler>> }
-
-/** Loads every `app/**\/route.ts`: the folder tree is the URL tree, here as under Next. */
-export async function loadRoutes(root = process.cwd()): Promise<Route[]> {
-  const files: string[] = []
-  for await (const file of glob('app/**/route.ts', { cwd: root })) files.push(file)
-  return Promise.all(
-    files.sort().map(async (file) => {
-      const module = (await import(
-        /* turbopackIgnore: true */ pathToFileURL(join(/* turbopackIgnore: true */ root, file)).href
-      )) as Route['handlers']
-      const path = `/${file.split('/').slice(1, -1).join('/')}`
-      const handlers = Object.fromEntries(
-        METHODS.filter((name) => module[name]).map((name) => [name, module[name]]),
-      )
-      return { path, handlers }
-    }),
-  )
-}
+import { METHODS, type Route, wordsFirst } from '#lib/pipeline/routes.server'
 
 const allowed = ({ handlers }: Route): string =>
   [...METHODS.filter((name) => handlers[name]), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
@@ -75,12 +48,6 @@ async function handle(route: Route, request: Request, params: Record<string, str
 const tidyPath = (request: Request): string => {
   const path = getPath(request)
   return path.includes('//') || path.endsWith('/') ? `/${path.split('/').filter(Boolean).join('/')}` : path
-}
-
-/** Like Next, matches words before ids: `natips/topurchase` is not `natips/[natip]`. */
-const wordsFirst = (routes: readonly Route[]): Route[] => {
-  const key = ({ path }: Route) => path.replaceAll('[', '\u{ffff}')
-  return routes.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
 }
 
 const pattern = (path: string): string => path.replaceAll(/\[(\w+)\]/g, ':$1')

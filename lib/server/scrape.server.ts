@@ -2,10 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { database } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
+import { lastSeal } from '#lib/events/seals.server'
 import { isFromThisMachine } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
 import { log } from '#lib/log.server'
-import { registry, setSize } from '#lib/metrics/metrics.server'
+import { registry, setSeal, setSize } from '#lib/metrics/metrics.server'
 import { figuresOfAll } from '#lib/metrics/workers.server'
 
 /** True if the caller may read the metrics. Throws 403 if no METRICS_TOKEN is set, because no token could be right. */
@@ -35,9 +36,17 @@ async function countObjects(): Promise<void> {
     union all select 'enterprises', count(*) from enterprises
     union all select 'users', count(*) from users
     union all select 'sessions', count(*) from sessions
-    union all select 'mails-waiting', count(*) from mails`.execute(database().scan)
+    union all select 'mails-waiting', count(*) from mails
+    union all select 'webhooks-waiting', count(*) from webhook_deliveries where due_at is not null`.execute(
+    database().scan,
+  )
   lastCounted = performance.now()
   for (const { kind, count } of rows) setSize(kind, Number(count))
+}
+
+async function showSeal(): Promise<void> {
+  const seal = await lastSeal(database())
+  if (seal) setSeal(seal)
 }
 
 /** If the database cannot be reached, its figures stay as they were and the others are still reported. */
@@ -50,7 +59,9 @@ export async function readMetrics(request: Request): Promise<Response> {
         'content-type': 'text/plain; charset=utf-8',
       },
     })
-  await countObjects().catch((err) => log().warn({ err }, 'the sizes could not be counted'))
+  await Promise.all([countObjects(), showSeal()]).catch((err) =>
+    log().warn({ err }, 'the database could not be measured'),
+  )
   return new Response(await figuresOfAll(), {
     headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
   })

@@ -1,3 +1,4 @@
+import { endAccessTokensOf } from '#lib/auth/access-tokens.server'
 import { setCredentials } from '#lib/auth/credentials.server'
 import { endSessionsOf } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
@@ -24,6 +25,7 @@ async function lock(trx: Trx, request: Request, user: SignedIn): Promise<void> {
   if (await isLastAdministrator(trx, user.id)) return
   await setCredentials(trx, user.id, { locked: 1 })
   await endSessionsOf(trx, user.id)
+  await endAccessTokensOf(trx, user.id)
   await insertEvent(trx, {
     request,
     action: 'lock',
@@ -40,6 +42,7 @@ async function isLastAdministrator(trx: Trx, userId: number): Promise<boolean> {
     .where('roles.blocked', '=', 1)
     .where('users.active', '=', 1)
     .where('users.locked', '=', 0)
+    .where('users.auth_type', '<>', 'SERVICE')
     .select('users.id')
     .limit(2)
     .execute()

@@ -1,7 +1,9 @@
 import { accountById } from '#lib/auth/caller.server'
+import type { PasskeyAssertion } from '#lib/auth/passkey.schema'
 import { checkPassword } from '#lib/auth/passwords.server'
 import type { Caller } from '#lib/auth/privileges'
 import { lockoutCounters } from '#lib/sign-in/lockout.server'
+import { proveWithPasskey } from '#lib/sign-in/passkeys.server'
 import { proveOwnCode } from '#lib/sign-in/password-sign-in.server'
 import { checkAttempt } from '#lib/sign-in/throttle.server'
 import type { Verdict } from '#lib/sign-in/two-factor-codes.server'
@@ -40,16 +42,21 @@ async function compare(request: Request, caller: Caller, oldPassword: string): P
 }
 
 /** The proofs of identity in a request; one is enough. */
-export type Evidence = { oldPassword?: string | undefined; code?: string | undefined }
+export type Evidence = {
+  oldPassword?: string | undefined
+  code?: string | undefined
+  passkey?: PasskeyAssertion | undefined
+}
 
-export type Finding = Verdict & { of: 'password' | 'code' }
+export type Finding = Verdict & { of: 'password' | 'code' | 'passkey' }
 
 /** Checks the evidence; undefined if there is none. Uses up the code and counts failures. Throws TooManyAttempts. */
 export async function judge(
   request: Request,
   caller: Caller,
-  { oldPassword, code }: Evidence,
+  { oldPassword, code, passkey }: Evidence,
 ): Promise<Finding | undefined> {
+  if (passkey) return { right: await proveWithPasskey(request, caller, passkey), of: 'passkey' }
   if (oldPassword !== undefined) {
     const { correct } = await compareOldPassword(request, caller, oldPassword)
     if (correct || code === undefined) return { right: correct, of: 'password' }

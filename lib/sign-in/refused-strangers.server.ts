@@ -19,7 +19,7 @@ export async function recordStranger(trx: Trx, request: Request): Promise<void> 
   const isListed = known.length < NETWORKS || known.some(({ place }) => place === own)
   const place = isListed ? own : SEVERAL
   const row = known.find((found) => found.place === place)
-  if (row) return countOn(trx, row)
+  if (row && (await countOn(trx, row))) return
   const event_id = await insertEvent(trx, {
     request,
     action: 'sign-in-refused',
@@ -41,16 +41,18 @@ const changesOf = (count: number) => ({
   ...(count > 1 && { count: { after: String(count) } }),
 })
 
+/** False: the event no longer changes, and another one goes on counting. */
 async function countOn(
   trx: Trx,
   { place, event_id, count }: { place: string; event_id: number; count: number },
-): Promise<void> {
+): Promise<boolean> {
+  if (!(await amendEvent(trx, event_id, { changes: changesOf(count + 1) }))) return false
   await trx
     .updateTable('refused_strangers')
     .set({ count: count + 1 })
     .where('place', '=', place)
     .execute()
-  await amendEvent(trx, event_id, { changes: changesOf(count + 1) })
+  return true
 }
 
 /** Removes the counters; their events stay. */

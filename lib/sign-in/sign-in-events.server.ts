@@ -22,7 +22,7 @@ export const aboutUser = ({ id, nick, enterprise_id }: SignedIn) => ({
 export type CodeKind = 'authenticator' | 'mail' | 'scratch code'
 
 /** The factors that the user presented, or the kind of provider that signed them in. */
-type Factors = 'password' | `password, ${CodeKind}` | 'OPENID' | 'SAML'
+type Factors = 'password' | `password, ${CodeKind | 'passkey'}` | 'passkey' | 'OPENID' | 'SAML'
 
 type SigningIn = { request: Request; account: SignedIn; factors: Factors }
 
@@ -35,7 +35,7 @@ export async function recordSignIn(trx: Trx, { request, account, factors }: Sign
 }
 
 /** Why a sign-in was refused, for the event only: the response does not reveal the reason. */
-export type SignInRefusal = 'password' | 'code' | 'address' | 'subject' | 'not-linked'
+export type SignInRefusal = 'password' | 'code' | 'address' | 'passkey' | 'subject' | 'not-linked'
 
 /** An unknown nick is not stored, because it may be a password in the wrong field. It takes as long as a known one. */
 export async function recordRefusedSignIn(

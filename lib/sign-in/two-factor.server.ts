@@ -70,6 +70,7 @@ export async function disableTwoFactor(trx: Trx, userId: number): Promise<void> 
 export async function forgetSignInOf(trx: Trx, userId: number): Promise<void> {
   for (const table of [
     ...codeTables,
+    'passkeys',
     'sessions',
     'session_providers',
     'password_resets',

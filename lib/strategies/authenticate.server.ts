@@ -1,15 +1,20 @@
+import { accountOfSession, callerOf, dutyOf, dutyOfTokens } from '#lib/auth/caller.server'
 import { consoleCookie } from '#lib/auth/console-cookie.server'
 import { isOidcOn, isPasswordOn } from '#lib/auth/modes.server'
+import type { Caller } from '#lib/auth/privileges'
 import type { Authenticated, Strategy } from '#lib/auth/strategy.server'
+import { sessionEnd } from '#lib/auth/tokens.server'
 import { type Refusal, type Scheme, Unauthorized } from '#lib/auth/unauthorized'
 import { env } from '#lib/env.server'
+import { limitedTo } from '#lib/oauth/applications.server'
+import { accessToken } from '#lib/strategies/access-token.server'
 import { basic } from '#lib/strategies/basic.server'
 import { bearer } from '#lib/strategies/bearer.server'
 import { oauth1 } from '#lib/strategies/oauth1.server'
 import { authCookie, token } from '#lib/strategies/token.server'
 
 /** Authorization headers; OAuth signatures may also be in the query or in a form. */
-const byHeader: Strategy[] = [basic, token, bearer, oauth1]
+const byHeader: Strategy[] = [accessToken, basic, token, bearer, oauth1]
 const byCookie: Strategy[] = [authCookie, consoleCookie]
 
 /** Browsers set this header; a page of another site cannot forge it. */
@@ -31,6 +36,26 @@ export async function authenticate(request: Request): Promise<Authenticated> {
   throw new Unauthorized({ schemes: ['Token', 'Basic', 'Bearer'] })
 }
 
+/**
+ * The caller of a request as they are now, for a response that stays open. Undefined if the session, token or grant has ended, or the user
+ * owes a duty. It does not count as a use of the session.
+ */
+export async function presentCaller({
+  session,
+  inConsole,
+  isTokenValid,
+  accessToken: used,
+}: Authenticated): Promise<Caller | undefined> {
+  if (used) return used.present()
+  if (sessionEnd(session) <= Date.now() || (isTokenValid && !(await isTokenValid()))) return undefined
+  const found = await accountOfSession(session, inConsole)
+  if (!found) return undefined
+  const caller = callerOf(found.account)
+  if (session.grant !== undefined) return (await limitedTo(caller, session.grant)) ?? undefined
+  const ofConsole = found.isByProvider ? undefined : dutyOf(found.account, true)
+  return (inConsole ? ofConsole : dutyOfTokens(found.account, session)) ? undefined : caller
+}
+
 /** The order matters: a common command line client stops at the first unknown challenge (docs/api.md, "Challenges"). */
 const offerOrder: readonly Scheme[] = ['Token', 'Basic', 'Bearer', 'OAuth']
 
@@ -41,12 +66,15 @@ const offerOrder: readonly Scheme[] = ['Token', 'Basic', 'Bearer', 'OAuth']
 export function challenges(refusal: Refusal, request: Request): string[] {
   const isScript = request.headers.get('sec-fetch-dest') === 'empty'
   const allowed = isScript ? (['Token'] as const) : refusal.schemes
-  const schemes = offerOrder.filter((scheme) => allowed.some((each) => each === scheme) && isOffered(scheme))
+  const schemes = offerOrder.filter(
+    (scheme) => allowed.some((each) => each === scheme) && isOffered(scheme, refusal),
+  )
   return (schemes.length > 0 ? schemes : (['Token'] as const)).map((scheme) => {
     const error = scheme === 'Bearer' && refusal.error ? `, error="${refusal.error}"` : ''
     return `${scheme} realm="${env().REALM}"${error}`
   })
 }
 
-const isOffered = (scheme: Scheme): boolean =>
-  scheme === 'Basic' ? isPasswordOn() : scheme !== 'Bearer' || isOidcOn()
+/** Without OpenID Connect, Bearer is for access tokens, and offered to those who sent one. */
+const isOffered = (scheme: Scheme, { error }: Refusal): boolean =>
+  scheme === 'Basic' ? isPasswordOn() : scheme !== 'Bearer' || isOidcOn() || error !== undefined

@@ -42,9 +42,21 @@ export const bearer: Strategy = async (request) => {
   const header = request.headers.get('authorization')
   if (!header || !/^bearer( |$)/i.test(header) || !isOidcOn()) return null
   try {
-    const account = await accountOfToken(request, header.slice(7).trim())
+    const token = header.slice(7).trim()
+    const account = await accountOfToken(request, token)
     const session = newSession(account.id, account.token_epoch)
-    return { caller: callerOf(account), session, inConsole: false, proof: undefined, duty: undefined }
+    return {
+      caller: callerOf(account),
+      session,
+      inConsole: false,
+      proof: undefined,
+      duty: undefined,
+      isTokenValid: () =>
+        readAccessToken(token).then(
+          () => true,
+          () => false,
+        ),
+    }
   } catch (error) {
     if (error instanceof TokenRefused) throw refused(request, error)
     logFailure(request, 'an access token could not be checked', error)

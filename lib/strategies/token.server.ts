@@ -13,10 +13,11 @@ async function authenticatedBy(request: Request, token: string): Promise<Authent
   const found = session && (await accountOfSession(session, false))
   if (!session || !found) throw new Unauthorized({ schemes: ['Token'] })
   const caller = callerOf(found.account)
+  const isTokenValid = async () => readToken(token) !== null
   if (session.grant !== undefined) {
     const limited = await limitedTo(caller, session.grant)
     if (!limited) throw new Unauthorized({ schemes: ['Token'] })
-    return { caller: limited, session, inConsole: false, proof: undefined, duty: undefined }
+    return { caller: limited, session, inConsole: false, proof: undefined, duty: undefined, isTokenValid }
   }
   recordUse(request, session, { inConsole: false, lastUsed: found.lastUsed })
   return {
@@ -25,6 +26,7 @@ async function authenticatedBy(request: Request, token: string): Promise<Authent
     inConsole: false,
     proof: undefined,
     duty: dutyOfTokens(found.account, session),
+    isTokenValid,
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
+import { unusedParts } from '../scripts/unused.js'
 
 /* Cloudscape has a style sheet for each part of a component, and each would be a request of its own: a screen would wait
    for sixty of them. They are gathered into two: what is needed to sign in, and what the frame and the tables need beyond
@@ -7,6 +8,7 @@ import { dirname, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../..')
 const library = resolve(root, 'node_modules/@cloudscape-design/components')
+const unused = unusedParts.map((file) => resolve(root, 'node_modules', file))
 
 const importing = /(?:^|\n)\s*(?:import|export)\s(?!type\s)(?:[^'"]*?\sfrom\s)?['"]([^'"]+)['"]/g
 
@@ -24,7 +26,7 @@ function fileOf(path, from) {
 
 /** The library's style sheets that these modules import, themselves or through others, in the order of the imports. */
 function styleSheets(modules) {
-  const seen = new Set()
+  const seen = new Set(unused)
   const visit = (file) => {
     if (seen.has(file)) return
     seen.add(file)

@@ -21,7 +21,7 @@ const pure = ['zod', '#lib/http/errors', '#lib/auth/privileges', '#lib/nat/ips.s
 type Kind = { name: string; files: RegExp; but?: RegExp; may: string[]; mayNot: string[] }
 
 const toolRooms = /^lib\/(scripts|sample|bench|testing)\//
-const nodeRooms = /^lib\/(server|styles|scripts|sample|bench|testing)\//
+const nodeRooms = /^lib\/(server|gateway|styles|scripts|sample|bench|testing)\//
 const otherSuffix = /\.(schema|queries|server)\.ts$|^lib\/client\//
 
 const kinds: Kind[] = [
@@ -86,6 +86,12 @@ const kinds: Kind[] = [
     files: toolRooms,
     may: [...pure, ...node, ...tools, '#lib/db/db.server', '#lib/db/fold', 'kysely'],
     mayNot: [...app, ...components, ...next, ...browser],
+  },
+  {
+    name: 'the gateway',
+    files: /^lib\/gateway\//,
+    may: ['node:fs', 'node:fs/promises', 'node:child_process', '#lib/gateway/elements'],
+    mayNot: [...app, ...components, ...next, ...browser, ...server, 'zod', '#lib/http/errors', 'ipaddr.js'],
   },
   {
     name: 'the front server',

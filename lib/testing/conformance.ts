@@ -4,8 +4,8 @@ import type { ErrorCode } from '#lib/http/errors'
 import { mediaNames } from '#lib/http/view'
 import { documentSchemas, mediaSchema } from '#lib/openapi/schema'
 import { refusalsOf } from '#lib/pipeline/refusals.server'
+import type { Route } from '#lib/pipeline/routes.server'
 import type { Described } from '#lib/pipeline/spec.server'
-import type { Route } from '#lib/server/router.server'
 
 /*
  * Every answer that a test gets is held against what its operation declares, and so against the description of the API:
@@ -31,11 +31,13 @@ function validatorOf(name: string): ValidateFunction | undefined {
     known = new Map()
     ajv.addSchema({ $id: 'api', components: { schemas: closed(documentSchemas()) } })
   }
+  const compiled = known.get(name)
+  if (compiled) return compiled
   const item = Object.hasOwn(mediaNames, name) ? mediaNames[name as keyof typeof mediaNames] : null
   const text = JSON.stringify(
     item === null ? { $ref: `#/components/schemas/${name}` } : closed(mediaSchema(name, item)),
   )
-  const validate = known.get(name) ?? ajv.compile(JSON.parse(text.replaceAll('"#/', '"api#/')) as object)
+  const validate = ajv.compile(JSON.parse(text.replaceAll('"#/', '"api#/')) as object)
   known.set(name, validate)
   return validate
 }

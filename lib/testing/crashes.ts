@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { databaseFile } from '#lib/db/db.server'
 import type { Engine } from '#lib/db/dialect.server'
-import { type ApiProcess, startApi } from '#lib/testing/api-process'
+import { type ApiProcess, ask, startApi } from '#lib/testing/api-process'
+import { type Follower, follow } from '#lib/testing/follower'
 import type { Settings } from '#lib/testing/own-database'
 import { newPostgresServer, type PostgresServer } from '#lib/testing/postgres-server'
+import { adminNick, adminPassword } from '#lib/testing/settings'
 import { inspect, isAcknowledged, type Load, startLoad, until } from '#lib/testing/write-load'
 
 /*
@@ -20,6 +22,9 @@ export type Crashes = {
   present: number
   lost: string[]
   half: string[]
+  /** Created datacenters that the stream of events left out or had in another order than the database. */
+  missed: string[]
+  disordered: number
   /** From each start after a kill to the first write that was acknowledged, in milliseconds. */
   starts: { server: number[]; database: number[] }
   /** Answers that were neither an acknowledgement nor 503, nor broken off by a kill. */
@@ -50,6 +55,7 @@ type Place = { settings: Settings; database: PostgresServer | undefined; server:
 async function crashIn(place: Place, kills: number, tell: (line: string) => void): Promise<Crashes> {
   const starts: Crashes['starts'] = { server: [], database: [] }
   const load = await startLoad(() => place.server)
+  const follower = follow(() => place.server)
   for (let count = 1; count <= kills; count += 1) {
     await load.reaches(1 + ((count * 7) % 40), performance.now())
     const who = place.database && count % 2 === 0 ? 'database' : 'server'
@@ -58,13 +64,46 @@ async function crashIn(place: Place, kills: number, tell: (line: string) => void
     tell(`${count}: ${who} killed, writes again ${Math.round(took)} ms after its start`)
   }
   await load.end()
+  const feed = await inspectFeed(place, follower)
   if (!place.database) requireSound(place.settings)
   return {
     ...(await inspect(place.server, load.outcomes)),
     acknowledged: load.outcomes.filter(isAcknowledged).length,
+    ...feed,
     starts,
     others: load.outcomes.map(({ status }) => status).filter((status) => ![0, 201, 503].includes(status)),
   }
+}
+
+/** The stream has everything within seconds after the last kill. */
+async function inspectFeed(
+  { server, database }: Place,
+  follower: Follower,
+): Promise<Pick<Crashes, 'missed' | 'disordered'>> {
+  const as = { nick: adminNick, password: adminPassword }
+  const path = '/api/events?entity=datacenter&action=create&by=id&asc=true&limit=0'
+  const { collection } = (await (await ask(server, path, { as })).json()) as {
+    collection: { entityName: string }[]
+  }
+  const committed = await database?.sql<{ name: string }>(`select entity_name as name from events
+    where entity_type = 'datacenter' and action = 'create' order by transaction_number, id`)
+  const names = committed?.map(({ name }) => name) ?? collection.map(({ entityName }) => entityName)
+  const missed = () => names.filter((name) => !follower.names.has(name))
+  await until(() => missed().length === 0).catch(() => {})
+  await follower.end()
+  const delivered = [...follower.names]
+  return { missed: missed(), disordered: names.filter((name, place) => delivered[place] !== name).length }
+}
+
+/** The places that streams of a killed server would hold for a while. */
+async function freeStreams({ settings, database }: Place): Promise<void> {
+  if (database) {
+    await database.sql('delete from event_streams').catch(() => {})
+    return
+  }
+  const file = new DatabaseSync(databaseFile(settings.DATA_DIR))
+  file.exec('delete from event_streams')
+  file.close()
 }
 
 async function killServer(place: Place, load: Load): Promise<number> {
@@ -72,6 +111,7 @@ async function killServer(place: Place, load: Load): Promise<number> {
   const ended = once(process, 'exit')
   process.kill('SIGKILL')
   await ended
+  await freeStreams(place)
   const began = performance.now()
   place.server = await startApi(place.settings)
   await load.reaches(1, began)

@@ -70,7 +70,9 @@ const codeIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].ma
 
 test.each(documents)('the commands in %s exist, with their options', (document) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  const commands = [...read(document).matchAll(/(?:^|`|&& )npm (?:run )?([a-z][\w:-]*)(?: -- ([^`|\n]*))?/gm)]
+  const commands = [
+    ...read(document).matchAll(/(?:^|`|&& )npm (?:run (?:-s )?)?([a-z][\w:-]*)(?: -- ([^`|\n]*))?/gm),
+  ]
   const unknown = commands.flatMap(([command, name = '', rest = '']) => {
     if (['audit', 'ci', 'sbom'].includes(name)) return []
     const script = scripts[name]

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { sendMails } from '#lib/mail/outbox.server'
+import { mails } from '#lib/mail/outbox.server'
 import { withSettings } from '#lib/testing/session'
 
 export const SENDER = 'Console <console@example.test>'
@@ -35,7 +35,7 @@ export async function withMailbox<T>(work: (mailbox: Mailbox) => Promise<T>): Pr
   const { port } = server.server.address() as AddressInfo
   const settings = { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: SENDER }
   const of = async (address: string) => {
-    await sendMails()
+    await mails.sendDue()
     return received.filter(({ to }) => to.includes(address)).map(({ mail }) => mail)
   }
   try {

@@ -1,10 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { findChromium, findFirefox, findHeadlessShell, findPostgres, hasFonts } from '#lib/testing/programs'
 
+type Need = {
+  name: string
+  debian: string
+  find: () => unknown
+  /** Without it some tests are skipped. */
+  isOptional?: true
+}
+
+const isProgram = (name: string): boolean =>
+  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'].some((folder) =>
+    existsSync(join(folder, name)),
+  )
+
 /** What the tests need beyond the npm packages, and Debian's packages that bring it. */
-const needs = [
+const needs: Need[] = [
   { name: 'Chromium', debian: 'chromium', find: findChromium },
   {
     name: 'Chromium without windows',
@@ -14,6 +27,9 @@ const needs = [
   { name: 'Firefox', debian: 'firefox-esr', find: findFirefox },
   { name: 'The font Noto Sans', debian: 'fonts-noto-core', find: hasFonts },
   { name: 'PostgreSQL (initdb, postgres)', debian: 'postgresql', find: findPostgres },
+  { name: 'nftables', debian: 'nftables', find: () => isProgram('nft'), isOptional: true },
+  { name: 'conntrack', debian: 'conntrack', find: () => isProgram('conntrack'), isOptional: true },
+  { name: 'iproute2', debian: 'iproute2', find: () => isProgram('ip'), isOptional: true },
 ]
 
 /** Installs what is missing where that needs no question; answers a line for each thing that is missing still. */
@@ -24,7 +40,8 @@ export async function ensureNeeds(): Promise<string[]> {
   } else if (missing.some(({ find }) => find === findChromium)) {
     run('playwright', ['install', 'chromium'])
   }
-  return (await findMissing()).map(
+  const left = (await findMissing()).filter(({ isOptional }) => !isOptional)
+  return left.map(
     ({ name, debian }) => `${name} is missing: install it, on Debian by apt-get install ${debian}`,
   )
 }

@@ -70,9 +70,9 @@ function tablesWrittenIn(file: string): string[] {
 
 /** Who writes each table. Of `users`, lib/auth writes what they sign in with, and lib/identity who they are. */
 const owners: Record<string, string> = {
-  'lib/auth': 'ended_sessions sessions users',
+  'lib/auth': 'access_tokens ended_sessions sessions users',
   'lib/entrance': 'password_resets',
-  'lib/events': 'events',
+  'lib/events': 'event_seals event_steps event_streams events journal_beginning past_rows seal_progress',
   'lib/federation': 'session_providers sign_in_flows user_identities',
   'lib/identity': 'enterprises role_privileges roles two_factor_resets users',
   'lib/infrastructure': 'datacenters devices racks remote_services virtual_datacenters',
@@ -81,10 +81,14 @@ const owners: Record<string, string> = {
   'lib/nat': 'nat_blocks nat_counts nat_ips nat_networks nat_rules nat_use_days',
   'lib/oauth': 'application_privileges applications oauth_failures oauth_nonces oauth_tokens',
   'lib/pipeline': 'idempotency_keys',
+  'lib/plans': 'plan_parts plans',
   'lib/preferences': 'preferences',
   'lib/saml': 'used_assertions',
   'lib/scopes': 'scope_entities scopes',
-  'lib/sign-in': 'mailed_codes refused_steps refused_strangers scratch_codes sign_in_failures sign_in_places',
+  'lib/sign-in':
+    'mailed_codes passkey_challenges passkeys refused_steps refused_strangers scratch_codes sign_in_failures sign_in_places',
+  'lib/translations': 'device_rules device_states translation_changes',
+  'lib/webhooks': 'webhook_cursor webhook_deliveries webhooks',
 }
 
 /** Files that write tables of other rooms, each with the reason. */

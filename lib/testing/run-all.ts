@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import {
@@ -19,10 +19,25 @@ process.chdir(root)
 process.env.PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
-const reports = mkdtempSync(join(tmpdir(), 'test-reports-'))
-const report = join(reports, 'report.json')
+const MEMORY = '/dev/shm'
+const GIGABYTE = 2 ** 30
+
+/** Whether what the tests write, less than two gigabytes, fits into memory beside the tests. */
+function fitsIntoMemory(): boolean {
+  if (!existsSync(MEMORY)) return false
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > 4 * GIGABYTE && process.availableMemory() > 8 * GIGABYTE
+}
+
+// The tests commit tens of thousands of times, and a disk takes a millisecond or more for each.
+const scratch = mkdtempSync(join(fitsIntoMemory() ? MEMORY : tmpdir(), 'tests-'))
+chmodSync(scratch, 0o755) // The account of PostgreSQL has a directory in it.
+process.env.TMPDIR = scratch
+// The servers and scripts that the tests start are hundreds of processes of the same code.
+process.env.NODE_COMPILE_CACHE = join(scratch, 'compiled')
+const report = join(scratch, 'report.json')
 process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report
-process.once('exit', () => rmSync(reports, { recursive: true, force: true }))
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }))
 
 const running = new Set<ChildProcess>()
 let interrupted = false

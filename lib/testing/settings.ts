@@ -27,6 +27,7 @@ export const testSettings = {
   OIDC_ISSUER: '',
   SAML_IDP_METADATA: '',
   SAML_ENTRY_POINT: '',
+  WEBHOOK_ALLOW: '',
   PRODUCT_NAME: '',
   TWO_FACTOR_ISSUER: '',
   TRUST_PROXY: '',

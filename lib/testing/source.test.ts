@@ -14,7 +14,11 @@ const filesWith = (pattern: RegExp): string[] =>
   files.filter((file) => pattern.test(readFileSync(join(project, file), 'utf8'))).sort()
 
 test.each<[string, RegExp, string[]]>([
-  ['run programs of the system', /node:child_process|child_process'/, []],
+  [
+    'run programs of the system: nft, conntrack and ip',
+    /node:child_process|child_process'/,
+    ['lib/gateway/nft.ts'],
+  ],
   ['run text as code', /\beval\(|new Function\(|node:vm/, []],
   [
     'write HTML into a page',
@@ -23,9 +27,9 @@ test.each<[string, RegExp, string[]]>([
   ],
   ['hear messages of other windows', /addEventListener\('message'/, ['lib/client/tabs.ts']],
   [
-    'keep something in the browser: colours and density, and which scopes are unfolded',
+    'keep something in the browser: colours and density, which scopes are unfolded, and which column of a file is which',
     /localStorage|sessionStorage|indexedDB/,
-    ['components/scopes/open-scopes.ts', 'lib/client/appearance.ts'],
+    ['components/import/csv-columns.ts', 'components/scopes/open-scopes.ts', 'lib/client/appearance.ts'],
   ],
   [
     'ask for a number that can be foreseen: a pause, and the code that is asked for again',
@@ -49,24 +53,49 @@ test.each<[string, RegExp, string[]]>([
     'show a secret that is shown once',
     /<SecretOnce\b/,
     [
+      'components/access-tokens/new-token.tsx',
       'components/account/scratch-codes-list.tsx',
       'components/applications/application-page.tsx',
+      'components/devices/start-gateway.tsx',
       'components/users/sign-in-fields.tsx',
+      'components/webhooks/webhook-page.tsx',
     ],
   ],
   ['leave a certificate unchecked', /rejectUnauthorized|NODE_TLS_REJECT|insecureHTTPParser/, []],
   ['speak by WebSocket or WebRTC', /WebSocket|RTCPeerConnection|EventSource/, []],
   [
-    'ask an address itself: the API of its own site, and the metadata that a setting names',
+    'ask an address itself: the API of its own site, the one of a gateway, the metadata that a setting names, and webhooks',
     /(?<![.\w])fetch\(|node:https/,
-    ['lib/client/api.ts', 'lib/saml/provider.server.ts'],
+    ['lib/client/api.ts', 'lib/gateway/api.ts', 'lib/saml/provider.server.ts', 'lib/webhooks/post.server.ts'],
+  ],
+  [
+    'send a POST without an Idempotency-Key: sign-in and consent, previews, tests, and responses with a secret',
+    /once: (false|\w.*\? false)/,
+    [
+      'lib/access/access.queries.ts',
+      'lib/applications/applications.queries.ts',
+      'lib/auth/own-account.queries.ts',
+      'lib/auth/passkeys.queries.ts',
+      'lib/auth/session.queries.ts',
+      'lib/auth/two-factor.queries.ts',
+      'lib/bulk/bulk.queries.ts',
+      'lib/events/events.queries.ts',
+      'lib/identity/roles.queries.ts',
+      'lib/nat/check.queries.ts',
+      'lib/oidc/tokens.queries.ts',
+      'lib/plans/plans.queries.ts',
+      'lib/scopes/scopes.queries.ts',
+      'lib/webhooks/webhooks.queries.ts',
+    ],
   ],
   [
     'put SQL together from text: names of our columns and tables, and migrations',
     /sql\.raw\(/,
     [
       'lib/db/dialect.server.ts',
+      'lib/db/journal.server.ts',
       'lib/db/migrate.server.ts',
+      'lib/db/translation-log.server.ts',
       'lib/nat/counts.server.ts',
       'lib/nat/positions.server.ts',
     ],

@@ -1,6 +1,6 @@
 import { closeDatabase, database } from '#lib/db/db.server'
 import { call } from '#lib/testing/client'
-import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
+import { addManyIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
 
 /*
  * `make COUNT` makes so many NAT IPs and prints the path of their list. `read PATH` reads the list whole in JSON, XML and CSV, and prints
@@ -11,7 +11,7 @@ const [, , task, argument = ''] = process.argv
 
 async function make(count: number): Promise<string> {
   const { id: datacenter } = await newDatacenter()
-  await addIps(await newNetwork({ datacenter, cidr: '10.0.0.0/8' }), { count })
+  await addManyIps(await newNetwork({ datacenter, cidr: '10.0.0.0/8' }), count)
   return `${networksPath(datacenter)}/action/allips?limit=0`
 }
 

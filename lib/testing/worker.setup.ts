@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { beforeEach, inject } from 'vitest'
+import { afterAll, beforeEach, inject } from 'vitest'
 import { testSettings } from '#lib/testing/settings'
 
 // A worker keeps its modules, hence its open database, from file to file: it is prepared once.
@@ -23,6 +23,13 @@ beforeEach(async () => {
   // Not sooner: its modules read the settings.
   const { forgetSprays } = await import('#lib/testing/client')
   await forgetSprays()
+})
+
+// The journal's moments never go back. A file that sets the clock ahead would leave the next one in the past of the same connection.
+afterAll(async () => {
+  if (process.env.TEST_ENGINE === 'postgres') return
+  const { forgetDatabase } = await import('#lib/testing/client')
+  await forgetDatabase()
 })
 
 async function createDatabase(): Promise<string> {

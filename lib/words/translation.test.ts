@@ -1,3 +1,5 @@
+import compile from 'icu-minify/compile'
+import formatCompiled from 'icu-minify/format'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
@@ -65,6 +67,42 @@ function faultOf(locale: string, message: string): string | undefined {
   return fault ?? (said ? undefined : 'the text is empty')
 }
 
+/** Numbers on both sides of the branches of plurals, each with every name of a branch. */
+const samplesOf = (message: string) =>
+  [0, 1, 2, 12_345].flatMap((number) =>
+    ['word', ...[...message.matchAll(/(\w+) \{/g)].map(([, branch]) => branch ?? '')].map((word) => ({
+      number,
+      word,
+    })),
+  )
+
+type Sample = ReturnType<typeof samplesOf>[number]
+
+const isNumeric = (message: string, name: string): boolean =>
+  new RegExp(`\\{${name}, (plural|selectordinal|number|date|time)`).test(message)
+
+const formatters = {
+  getDateTimeFormat: (...options: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
+    new Intl.DateTimeFormat(...options),
+  getNumberFormat: (...options: ConstructorParameters<typeof Intl.NumberFormat>) =>
+    new Intl.NumberFormat(...options),
+  getPluralRules: (...options: ConstructorParameters<typeof Intl.PluralRules>) =>
+    new Intl.PluralRules(...options),
+}
+
+/** The message as parsed when shown, and as compiled by the build. */
+function bothTexts(locale: string, message: string, sample: Sample): [string, string] {
+  const { values, tags } = needsOf(message)
+  const given = Object.fromEntries([
+    ...values.map((name) => [name, isNumeric(message, name) ? sample.number : sample.word]),
+    ...tags.map((name) => [name, (inside: string[]) => `[${name} ${inside.join('')}]`]),
+  ])
+  return [
+    String(new IntlMessageFormat(message, locale).format(given)),
+    String(formatCompiled(compile(message), locale, given, { formatters })),
+  ]
+}
+
 describe.each(Object.keys(english) as Area[])('the words of %s', (area) => {
   const inEnglish = messagesOf(english[area])
   const inSpanish = new Map(messagesOf(spanish[area]))
@@ -85,6 +123,16 @@ describe.each(Object.keys(english) as Area[])('the words of %s', (area) => {
       const fault = faultOf(locale, message)
       return fault === undefined ? [] : [`${locale} ${path}: ${fault}`]
     })
+    expect(wrong).toEqual([])
+  })
+
+  test('read the same when the build compiles them', () => {
+    const wrong = inBoth.flatMap(([locale, path, message]) =>
+      samplesOf(message)
+        .map((sample) => bothTexts(locale, message, sample))
+        .filter(([parsed, compiled]) => parsed !== compiled)
+        .map((texts) => [locale, path, ...texts]),
+    )
     expect(wrong).toEqual([])
   })
 

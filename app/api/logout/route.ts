@@ -5,5 +5,5 @@ export const POST = writes(signOut, {
   summary: 'End the session',
   who: { anyOf: 'user', despiteDuty: 'inSession', ownAccount: 'never' },
   answers: { endsSession: true },
-  event: { entity: 'user', action: 'sign-out' },
+  event: { entity: 'user', action: 'sign-out', cannotUndo: 'sessions' },
 })

@@ -15,12 +15,12 @@ export const POST = open(signIn, {
   summary: 'Sign in to the console',
   takes: { as: 'session', body: signInInput },
   answers: { as: 'session', status: 200 },
-  refuses: ['SIGN-IN-0', 'SIGN-IN-1', 'SIGN-IN-2', 'SIGN-IN-7'],
+  refuses: ['SIGN-IN-0', 'SIGN-IN-1', 'SIGN-IN-2', 'SIGN-IN-7', 'SIGN-IN-9', 'PASSKEY-4'],
 })
 
 export const DELETE = writes(signOut, {
   summary: 'Sign out of the console',
   who: { anyOf: 'user', despiteDuty: 'inSession', ownAccount: 'never' },
   answers: { endsSession: true },
-  event: { entity: 'user', action: 'sign-out' },
+  event: { entity: 'user', action: 'sign-out', cannotUndo: 'sessions' },
 })

@@ -27,7 +27,7 @@ const namesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
 
 /** Packages mark some of their data as programs, too. */
-const programs = /\/(bin\/(node|cloud-console)|DEBIAN\/(postinst|prerm|postrm))$/
+const programs = /\/(bin\/(node|cloud-console|cloudctl)|DEBIAN\/(postinst|prerm|postrm))$/
 
 /** Gives everything the date of the commit, and the modes of Debian's policy (§10.9). */
 function settle(root: string, date: number): void {
@@ -44,6 +44,9 @@ const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
 export const places = {
   'console.env': 'etc/cloud-console/console.env',
   'debian/cloud-console': 'usr/bin/cloud-console',
+  'debian/cloudctl': 'usr/bin/cloudctl',
+  'gateway.env': 'etc/cloud-console/gateway.env',
+  'debian/cloud-console-gateway@.service': 'usr/lib/systemd/system/cloud-console-gateway@.service',
   'debian/cloud-console.service': 'usr/lib/systemd/system/cloud-console.service',
   'debian/cloud-console.sysusers': 'usr/lib/sysusers.d/cloud-console.conf',
   'debian/lintian-overrides': 'usr/share/lintian/overrides/cloud-console',
@@ -53,6 +56,7 @@ export const places = {
 /** These are compressed, as the policy asks (§12.1, §12.7). */
 const compressed = {
   'debian/cloud-console.8': 'usr/share/man/man8/cloud-console.8.gz',
+  'debian/cloudctl.1': 'usr/share/man/man1/cloudctl.1.gz',
   'debian/changelog': 'usr/share/doc/cloud-console/changelog.gz',
 }
 
@@ -85,11 +89,13 @@ export function buildDebianPackage({ root, source, release, dist, work }: Debian
     'DEBIAN/control',
     fillIn(join(deploy, 'debian/control'), { ...values, INSTALLED_SIZE: Math.ceil(size / 1024) }),
   )
-  put('DEBIAN/conffiles', '/etc/cloud-console/console.env\n')
+  put('DEBIAN/conffiles', '/etc/cloud-console/console.env\n/etc/cloud-console/gateway.env\n')
   for (const script of maintainerScripts) cpSync(join(deploy, 'debian', script), join(tree, 'DEBIAN', script))
   settle(tree, date)
   // The settings may hold passwords. postinst lets the group of the service read them.
   chmodSync(join(tree, places['console.env']), 0o640)
+  // systemd alone reads the token of the gateway.
+  chmodSync(join(tree, places['gateway.env']), 0o600)
   const file = join(dist, `cloud-console_${version}_${architecture}.deb`)
   run('dpkg-deb', ['--root-owner-group', '-Zxz', '-z3', '--build', tree, file], work, {
     SOURCE_DATE_EPOCH: String(date),

@@ -17,7 +17,7 @@ import { neededPackages } from '#lib/scripts/package/needed'
 const shipped = [
   '.next/**',
   'app/**/route.ts',
-  'deploy/{Caddyfile,alerts.yaml,console.env}',
+  'deploy/{Caddyfile,alerts.yaml,console.env,gateway.env}',
   'deploy/container/**',
   'docs/**',
   'lib/**/*.{ts,json}',
@@ -26,8 +26,9 @@ const shipped = [
   ...['package.json', 'next.config.js', 'CHANGELOG.md', 'SECURITY.md'],
 ]
 
-/** Commands of `bin/cloud-console`, and the modules that they share. The other scripts are for development. */
-const scripts = '{start,worker,sample,backup,restore,reset-*,on-file,recovery}.ts'
+/** Commands of `bin/cloud-console`, `bin/cloudctl`, and the modules that they share. The other scripts are for development. */
+const scripts =
+  '{start,worker,sample,backup,restore,reset-*,verify-events,gateway,on-file,recovery,cli,cli/*}.ts'
 
 const left = [
   '.next/{build,cache,diagnostics,turbopack,types}/**',
@@ -40,7 +41,7 @@ const left = [
 
 export function shippedFiles(source: string): string[] {
   const all = globSync(shipped, { cwd: source, exclude: [...left, 'lib/scripts/**/*.ts'] })
-  return [...all, ...globSync(`lib/scripts/${scripts}`, { cwd: source })]
+  return [...all, ...globSync(`lib/scripts/${scripts}`, { cwd: source, exclude: left })]
     .filter((file) => statSync(join(source, file)).isFile())
     .sort()
 }

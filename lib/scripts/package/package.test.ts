@@ -45,15 +45,18 @@ test('deploy/console.env names each secret that a file may hold', () => {
   expect(settingsOf(read('deploy/console.env'), /\b([A-Z_]+_FILE)\b/g)).toEqual(secrets)
 })
 
-test.runIf(hasProgram('systemd-analyze'))('the unit is exposed 2.5 at most', () => {
-  const unit = join(deploy, 'debian/cloud-console.service')
-  const { status, stdout } = spawnSync(
-    'systemd-analyze',
-    ['security', '--offline=yes', '--threshold=25', '--no-pager', unit],
-    { encoding: 'utf8' },
-  )
-  expect({ status, report: status === 0 || stdout }).toEqual({ status: 0, report: true })
-})
+test.runIf(hasProgram('systemd-analyze')).each(['cloud-console.service', 'cloud-console-gateway@.service'])(
+  'the unit %s is exposed 2.5 at most',
+  (name) => {
+    const unit = join(deploy, 'debian', name)
+    const { status, stdout } = spawnSync(
+      'systemd-analyze',
+      ['security', '--offline=yes', '--threshold=25', '--no-pager', unit],
+      { encoding: 'utf8' },
+    )
+    expect({ status, report: status === 0 || stdout }).toEqual({ status: 0, report: true })
+  },
+)
 
 test('bin/cloud-console and the image start Node with the options and the variables of npm start', () => {
   const { start } = (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts
@@ -74,8 +77,8 @@ describe('the files of the package', () => {
       read('deploy/bin/cloud-console')
         .match(/^ {2}(start \|[^)]*)\)/m)?.[1]
         ?.split(' | ') ?? []
-    const scripts = [...commands, 'backup', 'restore'].map((name) => `lib/scripts/${name}.ts`)
-    expect(scripts).toHaveLength(7)
+    const scripts = [...commands, 'backup', 'restore', 'cli'].map((name) => `lib/scripts/${name}.ts`)
+    expect(scripts).toHaveLength(10)
     expect(scripts.filter((script) => !files.includes(script))).toEqual([])
   })
 
@@ -126,8 +129,10 @@ describe('the Debian package', () => {
   })
 
   test('has shell scripts that a POSIX shell can read', () => {
-    const scripts = globSync(['bin/*', 'container/build', 'debian/{cloud-console,p*}'], { cwd: deploy })
-    expect(scripts).toHaveLength(6)
+    const scripts = globSync(['bin/*', 'container/build', 'debian/{cloud-console,cloudctl,p*}'], {
+      cwd: deploy,
+    })
+    expect(scripts).toHaveLength(8)
     for (const script of scripts) execFileSync('sh', ['-n', join(deploy, script)])
   })
 })

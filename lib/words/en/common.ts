@@ -38,6 +38,7 @@ export const common = {
     missing: 'Not found',
     changed: 'Changed by somebody else',
     tooMany: 'Too many attempts',
+    saved: 'The first try was saved',
     refused: 'This could not be done',
     server: 'The server had a problem',
     unknown: 'Something went wrong',
@@ -46,6 +47,8 @@ export const common = {
   ownFaults: {
     CONSOLE: 'The console itself failed. Reloading the page often helps.',
     NETWORK: 'No answer came. Check your connection and try again.',
+    'IDEMPOTENCY-2':
+      'It was saved as you sent it then, without your later changes. Look for it in the list and change it there. If you send this form again, it makes another one.',
     '401': 'Nothing was changed. Please try again.',
     '403': 'You may not do this.',
     '404': 'This does not exist, or you may not see it.',

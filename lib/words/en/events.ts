@@ -75,8 +75,28 @@ export const events = {
     noValue: 'no value',
     hidden: 'hidden: outside what you may see',
     emptyText: 'an empty text',
+    whole: 'The whole object before and after',
+    wholeField: 'Field',
+    changedField: 'changed',
+    wholeLoading: 'Reading what was',
+  },
+  undo: {
+    button: 'Undo …',
+    title: 'Undo event {id}?',
+    about:
+      'This takes back what the event changed, and nothing else. It is an event of its own, which can be undone too.',
+    reading: 'Checking whether it can be undone',
+    cannot: 'It cannot be undone',
+    busy: 'Undoing',
+    submit: 'Undo',
+    done: 'Event {id} was undone.',
+    seeNew: 'Open the new event',
+    undid: 'This undid',
+    undoneBy: 'Undone by',
+    event: 'event {id}',
   },
   kinds: {
+    accesstoken: 'Access token',
     application: 'Application',
     datacenter: 'Datacenter',
     device: 'Device',
@@ -92,6 +112,7 @@ export const events = {
     virtualdatacenter: 'Virtual datacenter',
     virtualmachine: 'Virtual machine',
     virtualmachinetemplate: 'Template',
+    webhook: 'Webhook',
   },
   actions: {
     create: 'Create',
@@ -102,9 +123,11 @@ export const events = {
     'delete-natips': 'Delete several NAT IPs',
     'attach-natips': 'Attach several NAT IPs',
     'release-natips': 'Release several NAT IPs',
+    'create-natrules': 'Add NAT rules',
     'delete-natrules': 'Delete several NAT rules',
     'change-users': 'Change several users',
     'delete-users': 'Delete several users',
+    'apply-plan': 'Apply a plan',
     attach: 'Attach a NAT IP',
     release: 'Release a NAT IP',
     'sign-in': 'Sign in',
@@ -114,6 +137,9 @@ export const events = {
     'end-other-sessions': 'End all other sessions',
     lock: 'Lock a user',
     'change-password': 'Change one’s own password',
+    'add-passkey': 'Add a passkey',
+    'rename-passkey': 'Rename a passkey',
+    'remove-passkey': 'Remove a passkey',
     'ask-password-reset': 'Request a password reset',
     'reset-password': 'Reset a password',
     enable2fa: 'Turn on two factor',
@@ -123,15 +149,20 @@ export const events = {
     reset2fa: 'Reset two factor',
     'reset-2fa': 'Reset two factor on the server',
     'reset-identity': 'Reset the identity on the server',
-    'rotate-secret': 'Renew the secret of an application',
+    'rotate-secret': 'Renew a secret',
+    test: 'Test a webhook',
+    'change-status': 'Status of a gateway changed',
+    stop: 'Stop a webhook',
     'authorize-application': 'Authorize an application',
     'revoke-application': 'Revoke an application',
+    undo: 'Undo a change of several objects',
   },
   somebody: 'Somebody who was not signed in',
   unnamed: '(no name)',
   somebodyHidden: 'A user whom you may not see',
   /** The kinds, as they stand in the sentences below. */
   things: {
+    accesstoken: 'the access token',
     application: 'the application',
     datacenter: 'the datacenter',
     device: 'the device',
@@ -147,12 +178,14 @@ export const events = {
     virtualdatacenter: 'the virtual datacenter',
     virtualmachine: 'the virtual machine',
     virtualmachinetemplate: 'the template',
+    webhook: 'the webhook',
   },
   sentences: {
     create:
       '<by>{user}</by> {entity, select, device {added} natip {added} privateip {added} other {created}} {thing} <on>{name}</on>.',
     update: '<by>{user}</by> changed {thing} <on>{name}</on>.',
-    delete: '<by>{user}</by> {entity, select, device {removed} other {deleted}} {thing} <on>{name}</on>.',
+    delete:
+      '<by>{user}</by> {entity, select, accesstoken {revoked} device {removed} other {deleted}} {thing} <on>{name}</on>.',
     'create-natips': '<by>{user}</by> added several NAT IPs to <on>{name}</on>.',
     'change-natips':
       '<by>{user}</by> changed {bulk, plural, =1 {# NAT IP} other {# NAT IPs}} of <on>{name}</on> in one step.',
@@ -162,8 +195,11 @@ export const events = {
       '<by>{user}</by> attached {bulk, plural, =1 {# NAT IP} other {# NAT IPs}} of <on>{name}</on> in one step.',
     'release-natips':
       '<by>{user}</by> released {bulk, plural, =1 {# NAT IP} other {# NAT IPs}} of <on>{name}</on> in one step.',
+    'create-natrules':
+      '<by>{user}</by> added {bulk, plural, =1 {# NAT rule} other {# NAT rules}} to <on>{name}</on> in one step.',
     'delete-natrules':
       '<by>{user}</by> deleted {bulk, plural, =1 {# NAT rule} other {# NAT rules}} of <on>{name}</on> in one step.',
+    'apply-plan': '<by>{user}</by> applied a plan.',
     'change-users':
       '<by>{user}</by> changed {bulk, plural, =1 {# user} other {# users}} of <on>{name}</on> in one step.',
     'delete-users':
@@ -180,6 +216,9 @@ export const events = {
     'end-other-sessions': '<by>{user}</by> ended all of their other sessions.',
     lock: '<on>{name}</on> was locked after too many wrong passwords.',
     'change-password': '<by>{user}</by> changed their own password.',
+    'add-passkey': '<by>{user}</by> added a passkey to their account.',
+    'rename-passkey': '<by>{user}</by> renamed one of their passkeys.',
+    'remove-passkey': '<by>{user}</by> removed one of their passkeys.',
     'ask-password-reset': 'A password reset link was requested for <on>{name}</on>.',
     'reset-password': 'The password of <on>{name}</on> was reset.',
     enable2fa: '<by>{user}</by> turned on two factor.',
@@ -189,9 +228,15 @@ export const events = {
     reset2fa: '<by>{user}</by> approved the reset of the two factor of <on>{name}</on>.',
     'reset-2fa': 'The two factor of <on>{name}</on> was reset on the server.',
     'reset-identity': '<on>{name}</on> was unlinked from the identity providers on the server.',
-    'rotate-secret': '<by>{user}</by> renewed the secret of the application <on>{name}</on>.',
+    'rotate-secret':
+      '<by>{user}</by> renewed the secret of {entity, select, webhook {the webhook} other {the application}} <on>{name}</on>.',
+    'change-status':
+      'The gateway of <on>{name}</on> is now {status, select, insync {in sync} pending {behind} drifted {drifted} refused {refusing translations} other {silent}}.',
+    stop: 'The webhook <on>{name}</on> was stopped: nothing could be delivered for three days.',
+    test: '<by>{user}</by> tested the webhook <on>{name}</on>.',
     'authorize-application': '<by>{user}</by> authorized an application.',
     'revoke-application': '<by>{user}</by> revoked an application.',
+    undo: '<by>{user}</by> took back a change of {bulk, plural, =1 {# object} other {# objects}} of <on>{name}</on>.',
     other: '<by>{user}</by> did “{action}” to <on>{name}</on>.',
   },
 } as const

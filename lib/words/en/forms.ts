@@ -29,6 +29,12 @@ export const forms = {
     members: '{count, plural, =0 {None} one {# entry} other {# entries}}',
     unchanged: 'Unchanged',
   },
+  newer: {
+    by: '{user} changed this at {time}',
+    somebody: 'Somebody else changed this',
+    compare: 'Compare',
+    about: 'Your form still shows what was before. Compare the two, and choose what to keep.',
+  },
   inPlace: {
     enterprise: {
       create: 'Create an enterprise',
@@ -55,6 +61,21 @@ export const forms = {
     appliance: 'Create a virtual appliance',
     machine: 'Register a virtual machine',
     natIp: 'Attach a NAT IP',
+  },
+  networks: {
+    label: 'Allowed networks',
+    example: 'For example 192.0.2.0/24 or 2001:db8::/32. Separate several with spaces.',
+    input: 'Network to add',
+    typeFirst: 'Enter a network first.',
+    add: 'Add',
+    remove: 'Remove {network}',
+    full: 'The list has room for {most, number} networks.',
+    none: '{text} is not a network such as 192.0.2.0/24 or 2001:db8::/32.',
+    mean: 'The host part is not zero. Did you mean {network}?',
+    twice: '{network} is already in the list.',
+    single: 'One address: {first}.',
+    covers: '{count, plural, =1 {# address} other {# addresses}} from {first} to {last}.',
+    coversMany: 'From {first} to {last}.',
   },
   reasons: {
     needs: 'You need the privilege “{privilege}” ({name}) for this.',

@@ -51,6 +51,7 @@ export const home = {
       other: 'made {count, plural, =1 {# other change} other {# other changes}}',
     },
     things: {
+      accesstoken: '{count, plural, =1 {# access token} other {# access tokens}}',
       application: '{count, plural, =1 {# application} other {# applications}}',
       datacenter: '{count, plural, =1 {# datacenter} other {# datacenters}}',
       device: '{count, plural, =1 {# device} other {# devices}}',
@@ -66,6 +67,7 @@ export const home = {
       virtualdatacenter: '{count, plural, =1 {# virtual datacenter} other {# virtual datacenters}}',
       virtualmachine: '{count, plural, =1 {# virtual machine} other {# virtual machines}}',
       virtualmachinetemplate: '{count, plural, =1 {# template} other {# templates}}',
+      webhook: '{count, plural, =1 {# webhook} other {# webhooks}}',
     },
     changes: '{count, plural, =1 {# change} other {# changes}}',
     all: 'All events of the week',

@@ -130,8 +130,9 @@ export const roles = {
     none: 'The privileges do not change.',
     added: '{count, plural, =1 {# privilege added} other {# privileges added}}',
     removed: '{count, plural, =1 {# privilege removed} other {# privileges removed}}',
-    users:
-      '{count, plural, =0 {No user that you see has this role.} =1 {This applies to # user at once.} other {This applies to # users at once.}}',
+    users: 'Users to whom this applies at once',
+    nobody: 'No user that you see has this role.',
+    refused: 'This cannot be saved yet',
     own: 'This is your own role: you lose these privileges at once, and cannot grant them again.',
     undo: 'Undo these changes',
   },

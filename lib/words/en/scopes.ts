@@ -69,7 +69,7 @@ export const scopes = {
     zoom: 'Size of the map',
     zoomIn: 'Larger',
     zoomOut: 'Smaller',
-    zoomAt: '{percent, number, percent}',
+    zoomAt: '{percent, number, ::percent}',
     print: 'Print',
     save: 'Save SVG',
   },
@@ -128,7 +128,6 @@ export const scopes = {
       datacenters: 'Datacenters',
       unlimited: 'Enterprises and datacenters',
     },
-    events: 'Events of this scope',
     tabs: 'What depends on {name}',
   },
   below: {

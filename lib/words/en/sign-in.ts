@@ -19,6 +19,13 @@ export const signIn = {
   ended: 'Your session has ended. Sign in again to continue where you were.',
   passwordIsSet: 'Your new password is set. Sign in with it.',
   back: 'Back to sign-in',
+  passkey: {
+    use: 'Sign in with a passkey',
+    instead: 'Use a passkey instead',
+    refused:
+      'The passkey was not accepted. Sign in in another way; My account shows which passkeys you have.',
+    unanswered: 'No passkey was used. Try again, or sign in in another way.',
+  },
   verification: {
     title: 'Verification code',
     lead: 'The password is right. One more step for <nick></nick>.',

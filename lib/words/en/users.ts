@@ -88,6 +88,7 @@ export const users = {
       LOCAL: 'A password of this installation',
       OPENID: 'OpenID Connect',
       SAML: 'SAML',
+      SERVICE: 'Access tokens only',
     },
     tabs: 'What belongs to {nick}',
     applications: 'Applications',
@@ -117,6 +118,11 @@ export const users = {
       '{count, plural, =0 {Only those of the scopes below} =1 {# datacenter} other {# datacenters}}',
     allEnterprises: 'All, including future ones',
     allDatacenters: 'All, including future ones',
+  },
+  service: {
+    title: 'Service account',
+    about:
+      'A user for programs: it has no password and nobody signs in with it. It acts by access tokens, which you create below.',
   },
   twoFactor: {
     on: 'Two factor is on',
@@ -190,6 +196,14 @@ export const users = {
     noScopeHint: 'Changes with the default scope of the enterprise.',
     wider: 'This scope is unlimited where yours is limited.',
     signIn: 'Sign-in',
+    kind: {
+      label: 'Kind',
+      person: 'Person',
+      personHint: 'Signs in with a password.',
+      service: 'Service account',
+      serviceHint:
+        'For programs: no password and no sign-in. It acts by access tokens, which you create afterwards.',
+    },
     newPassword: 'New password',
     passwordOwn: 'To change your own password you need the old one: <link>Change my password</link>.',
     passwordElsewhere:
@@ -211,22 +225,7 @@ export const users = {
     lockedToggle: 'Is locked',
     lockedHint:
       'For a while, for example on suspicion of misuse. Locking also signs the user out everywhere.',
-    networks: {
-      label: 'Allowed networks',
-      hint: 'Where the user may sign in from. Empty: from everywhere.',
-      example: 'For example 192.0.2.0/24 or 2001:db8::/32. Separate several with spaces.',
-      input: 'Network to add',
-      typeFirst: 'Enter a network first.',
-      add: 'Add',
-      remove: 'Remove {network}',
-      full: 'The list has room for {most, number} networks.',
-      none: '{text} is not a network such as 192.0.2.0/24 or 2001:db8::/32.',
-      mean: 'The host part is not zero. Did you mean {network}?',
-      twice: '{network} is already in the list.',
-      single: 'One address: {first}.',
-      covers: '{count, plural, =1 {# address} other {# addresses}} from {first} to {last}.',
-      coversMany: 'From {first} to {last}.',
-    },
+    networksHint: 'Where the user may sign in from. Empty: from everywhere.',
   },
   faults: {
     nick: 'A nick cannot contain a colon, a tab, a line break or invisible characters.',

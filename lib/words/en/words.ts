@@ -1,3 +1,5 @@
+import { access } from '#lib/words/en/access'
+import { accessTokens } from '#lib/words/en/access-tokens'
 import { account } from '#lib/words/en/account'
 import { applications } from '#lib/words/en/applications'
 import { common } from '#lib/words/en/common'
@@ -5,19 +7,24 @@ import { datacenters } from '#lib/words/en/datacenters'
 import { enterprises } from '#lib/words/en/enterprises'
 import { events } from '#lib/words/en/events'
 import { forms } from '#lib/words/en/forms'
+import { gateways } from '#lib/words/en/gateways'
 import { home } from '#lib/words/en/home'
 import { labels } from '#lib/words/en/labels'
 import { layout } from '#lib/words/en/layout'
 import { nat } from '#lib/words/en/nat'
+import { natCheck } from '#lib/words/en/nat-check'
 import { palette } from '#lib/words/en/palette'
 import { roles } from '#lib/words/en/roles'
 import { scopes } from '#lib/words/en/scopes'
 import { settings } from '#lib/words/en/settings'
 import { signIn } from '#lib/words/en/sign-in'
 import { users } from '#lib/words/en/users'
+import { webhooks } from '#lib/words/en/webhooks'
 import type { TranslateFault } from '#lib/words/words'
 
 export const words = {
+  accessTokens,
+  access,
   account,
   applications,
   common,
@@ -25,16 +32,19 @@ export const words = {
   enterprises,
   events,
   forms,
+  gateways,
   home,
   labels,
   layout,
   nat,
+  natCheck,
   palette,
   roles,
   scopes,
   settings,
   signIn,
   users,
+  webhooks,
 } as const
 
 /** The API speaks English. */

@@ -40,6 +40,7 @@ export const common: TranslationOf<typeof english> = {
     missing: 'No encontrado',
     changed: 'Otra persona lo ha modificado',
     tooMany: 'Demasiados intentos',
+    saved: 'El primer intento se guardó',
     refused: 'No se ha podido hacer',
     server: 'El servidor ha tenido un problema',
     unknown: 'Algo ha fallado',
@@ -47,6 +48,8 @@ export const common: TranslationOf<typeof english> = {
   ownFaults: {
     CONSOLE: 'Ha fallado la propia consola. Volver a cargar la página suele ayudar.',
     NETWORK: 'No ha llegado ninguna respuesta. Compruebe su conexión e inténtelo de nuevo.',
+    'IDEMPOTENCY-2':
+      'Se guardó tal como lo envió entonces, sin sus cambios posteriores. Búsquelo en la lista y cámbielo allí. Si vuelve a enviar este formulario, creará otro.',
     '401': 'No se ha cambiado nada. Inténtelo de nuevo.',
     '403': 'No tiene permiso para hacer esto.',
     '404': 'No existe, o no tiene permiso para verlo.',

@@ -32,6 +32,12 @@ export const forms: TranslationOf<typeof english> = {
     members: '{count, plural, =0 {Ninguno} one {# elemento} other {# elementos}}',
     unchanged: 'Sin cambios',
   },
+  newer: {
+    by: '{user} modificó esto a las {time}',
+    somebody: 'Otra persona modificó esto',
+    compare: 'Comparar',
+    about: 'Su formulario aún muestra lo que había antes. Compare las dos versiones y elija qué conservar.',
+  },
   inPlace: {
     enterprise: {
       create: 'Crear una empresa',
@@ -60,6 +66,21 @@ export const forms: TranslationOf<typeof english> = {
     appliance: 'Crear un appliance virtual',
     machine: 'Registrar una máquina virtual',
     natIp: 'Asignar una IP NAT',
+  },
+  networks: {
+    label: 'Redes permitidas',
+    example: 'Por ejemplo, 192.0.2.0/24 o 2001:db8::/32. Varias a la vez, separadas por espacios.',
+    input: 'Red que se añade',
+    typeFirst: 'Escriba antes una red.',
+    add: 'Añadir',
+    remove: 'Quitar {network}',
+    full: 'La lista admite como máximo {most, number} redes.',
+    none: '{text} no es una red como 192.0.2.0/24 o 2001:db8::/32.',
+    mean: 'La parte de host no es cero. ¿Quería decir {network}?',
+    twice: '{network} ya está en la lista.',
+    single: 'Una dirección: {first}.',
+    covers: '{count, plural, =1 {# dirección} other {# direcciones}}, de {first} a {last}.',
+    coversMany: 'De {first} a {last}.',
   },
   reasons: {
     needs: 'Para esto necesita el privilegio «{privilege}» ({name}).',

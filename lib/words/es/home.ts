@@ -54,6 +54,7 @@ export const home: TranslationOf<typeof english> = {
       other: 'hizo {count, plural, =1 {# cambio más} other {# cambios más}}',
     },
     things: {
+      accesstoken: '{count, plural, =1 {# token de acceso} other {# tokens de acceso}}',
       application: '{count, plural, =1 {# aplicación} other {# aplicaciones}}',
       datacenter: '{count, plural, =1 {# centro de datos} other {# centros de datos}}',
       device: '{count, plural, =1 {# dispositivo} other {# dispositivos}}',
@@ -70,6 +71,7 @@ export const home: TranslationOf<typeof english> = {
         '{count, plural, =1 {# centro de datos virtual} other {# centros de datos virtuales}}',
       virtualmachine: '{count, plural, =1 {# máquina virtual} other {# máquinas virtuales}}',
       virtualmachinetemplate: '{count, plural, =1 {# plantilla} other {# plantillas}}',
+      webhook: '{count, plural, =1 {# webhook} other {# webhooks}}',
     },
     changes: '{count, plural, =1 {# cambio} other {# cambios}}',
     all: 'Todos los eventos de la semana',

@@ -137,8 +137,9 @@ export const roles: TranslationOf<typeof english> = {
     none: 'Los privilegios no cambian.',
     added: '{count, plural, =1 {Se añade # privilegio} other {Se añaden # privilegios}}',
     removed: '{count, plural, =1 {Se quita # privilegio} other {Se quitan # privilegios}}',
-    users:
-      '{count, plural, =0 {Ningún usuario que usted vea tiene este rol.} =1 {Se aplica de inmediato a # usuario.} other {Se aplica de inmediato a # usuarios.}}',
+    users: 'Usuarios a los que se aplica de inmediato',
+    nobody: 'Ningún usuario que usted vea tiene este rol.',
+    refused: 'Todavía no se puede guardar',
     own: 'Este es su propio rol: usted pierde estos privilegios de inmediato y no puede volver a concederlos.',
     undo: 'Deshacer estos cambios',
   },

@@ -72,7 +72,7 @@ export const scopes: TranslationOf<typeof english> = {
     zoom: 'Tamaño del mapa',
     zoomIn: 'Más grande',
     zoomOut: 'Más pequeño',
-    zoomAt: '{percent, number, percent}',
+    zoomAt: '{percent, number, ::percent}',
     print: 'Imprimir',
     save: 'Guardar SVG',
   },
@@ -131,7 +131,6 @@ export const scopes: TranslationOf<typeof english> = {
       datacenters: 'Centros de datos',
       unlimited: 'Empresas y centros de datos',
     },
-    events: 'Eventos de este ámbito',
     tabs: 'Lo que depende de {name}',
   },
   below: {

@@ -22,6 +22,13 @@ export const signIn: TranslationOf<typeof english> = {
   ended: 'Su sesión ha terminado. Inicie sesión de nuevo y continúe donde estaba.',
   passwordIsSet: 'Su contraseña nueva se ha establecido. Inicie sesión con ella.',
   back: 'Volver al inicio de sesión',
+  passkey: {
+    use: 'Iniciar sesión con una clave de acceso',
+    instead: 'Usar una clave de acceso',
+    refused:
+      'No se ha aceptado la clave de acceso. Inicie sesión de otra forma; en Mi cuenta se ve qué claves de acceso tiene.',
+    unanswered: 'No se ha usado ninguna clave de acceso. Inténtelo de nuevo o inicie sesión de otra forma.',
+  },
   verification: {
     title: 'Código de verificación',
     lead: 'La contraseña es correcta. Falta un paso para <nick></nick>.',

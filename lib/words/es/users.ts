@@ -94,6 +94,7 @@ export const users: TranslationOf<typeof english> = {
       LOCAL: 'Una contraseña de esta instalación',
       OPENID: 'OpenID Connect',
       SAML: 'SAML',
+      SERVICE: 'Solo tokens de acceso',
     },
     tabs: 'Lo que pertenece a {nick}',
     applications: 'Aplicaciones',
@@ -124,6 +125,11 @@ export const users: TranslationOf<typeof english> = {
       '{count, plural, =0 {Solo los de ámbitos inferiores} =1 {# centro de datos} other {# centros de datos}}',
     allEnterprises: 'Todas, también las futuras',
     allDatacenters: 'Todos, también los futuros',
+  },
+  service: {
+    title: 'Cuenta de servicio',
+    about:
+      'Un usuario para programas: no tiene contraseña y nadie inicia sesión con él. Actúa con tokens de acceso, que se crean más abajo.',
   },
   twoFactor: {
     on: 'El segundo factor está activado',
@@ -201,6 +207,14 @@ export const users: TranslationOf<typeof english> = {
     noScopeHint: 'Cambia con el ámbito predeterminado de la empresa.',
     wider: 'Este ámbito es ilimitado donde el suyo no lo es.',
     signIn: 'Inicio de sesión',
+    kind: {
+      label: 'Tipo',
+      person: 'Persona',
+      personHint: 'Inicia sesión con una contraseña.',
+      service: 'Cuenta de servicio',
+      serviceHint:
+        'Para programas: sin contraseña ni inicio de sesión. Actúa con tokens de acceso, que se crean después.',
+    },
     newPassword: 'Contraseña nueva',
     passwordOwn:
       'Para cambiar su propia contraseña necesita la anterior: <link>Cambiar mi contraseña</link>.',
@@ -223,22 +237,7 @@ export const users: TranslationOf<typeof english> = {
     locked: 'Bloqueo',
     lockedToggle: 'Está bloqueado',
     lockedHint: 'Por un tiempo, por ejemplo ante una sospecha. El bloqueo también cierra todas las sesiones.',
-    networks: {
-      label: 'Redes permitidas',
-      hint: 'Desde dónde puede iniciar sesión el usuario. Ninguna: desde cualquier lugar.',
-      example: 'Por ejemplo, 192.0.2.0/24 o 2001:db8::/32. Varias a la vez, separadas por espacios.',
-      input: 'Red que se añade',
-      typeFirst: 'Escriba antes una red.',
-      add: 'Añadir',
-      remove: 'Quitar {network}',
-      full: 'La lista admite como máximo {most, number} redes.',
-      none: '{text} no es una red como 192.0.2.0/24 o 2001:db8::/32.',
-      mean: 'La parte de host no es cero. ¿Quería decir {network}?',
-      twice: '{network} ya está en la lista.',
-      single: 'Una dirección: {first}.',
-      covers: '{count, plural, =1 {# dirección} other {# direcciones}}, de {first} a {last}.',
-      coversMany: 'De {first} a {last}.',
-    },
+    networksHint: 'Desde dónde puede iniciar sesión el usuario. Ninguna: desde cualquier lugar.',
   },
   faults: {
     nick: 'Un nombre de usuario no contiene dos puntos, tabuladores, saltos de línea ni caracteres invisibles.',

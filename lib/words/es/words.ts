@@ -1,3 +1,5 @@
+import { access } from '#lib/words/es/access'
+import { accessTokens } from '#lib/words/es/access-tokens'
 import { account } from '#lib/words/es/account'
 import { applications } from '#lib/words/es/applications'
 import { common } from '#lib/words/es/common'
@@ -6,18 +8,23 @@ import { enterprises } from '#lib/words/es/enterprises'
 import { events } from '#lib/words/es/events'
 import { translateFault as translate } from '#lib/words/es/faults'
 import { forms } from '#lib/words/es/forms'
+import { gateways } from '#lib/words/es/gateways'
 import { home } from '#lib/words/es/home'
 import { labels } from '#lib/words/es/labels'
 import { layout } from '#lib/words/es/layout'
 import { nat } from '#lib/words/es/nat'
+import { natCheck } from '#lib/words/es/nat-check'
 import { palette } from '#lib/words/es/palette'
 import { roles } from '#lib/words/es/roles'
 import { scopes } from '#lib/words/es/scopes'
 import { settings } from '#lib/words/es/settings'
 import { signIn } from '#lib/words/es/sign-in'
 import { users } from '#lib/words/es/users'
+import { webhooks } from '#lib/words/es/webhooks'
 
 export const words = {
+  accessTokens,
+  access,
   account,
   applications,
   common,
@@ -25,16 +32,19 @@ export const words = {
   enterprises,
   events,
   forms,
+  gateways,
   home,
   labels,
   layout,
   nat,
+  natCheck,
   palette,
   roles,
   scopes,
   settings,
   signIn,
   users,
+  webhooks,
 }
 
 export const translateFault = translate

@@ -8,5 +8,6 @@ export const GET = reads((context) => listAllNetworks(context, context.query), {
   summary: 'List the NAT networks of all datacenters',
   who: { anyOf: readers.natnetwork },
   query: allNatNetworkListQuery,
+  asOf: true,
   answers: { as: 'natnetworks', csv: natNetworkCsv },
 })

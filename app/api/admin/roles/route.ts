@@ -1,7 +1,8 @@
 import { readers } from '#lib/auth/readers'
 import { nameQuery, queryId } from '#lib/http/paging'
 import { roleInput } from '#lib/identity/identity.schema'
-import { createRole, roleReferences } from '#lib/identity/role-changes.server'
+import { createRole } from '#lib/identity/role-changes.server'
+import { roleReferences } from '#lib/identity/role-plan.server'
 import { listRoles, roleCsv } from '#lib/identity/roles.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
@@ -12,6 +13,7 @@ export const GET = reads((context) => listRoles(context, context.query), {
     identerprise: queryId('identerprise').optional(),
     idScope: queryId('idScope').optional().meta({ description: 'Only roles that are tied to this scope' }),
   }),
+  asOf: true,
   answers: { as: 'roles', csv: roleCsv },
   refuses: ['SCOPE-1'],
 })

@@ -9,6 +9,7 @@ export const GET = reads((context) => listScopes(context, context.query), {
   summary: 'List scopes',
   who: { anyOf: readers.scope },
   query: nameQuery.extend({ enterprise: queryId('enterprise').optional() }),
+  asOf: true,
   answers: { as: 'scopes', csv: scopeCsv },
   refuses: ['EN-0'],
 })

@@ -1,9 +1,10 @@
+import { eventTarget } from '#lib/events/event-target.server'
 import { readEvent } from '#lib/events/events.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(readEvent, {
   summary: 'Read an event',
   who: { anyOf: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'] },
-  target: { ids: { event: 'EVENT-0' } },
+  target: eventTarget,
   answers: { as: 'event' },
 })

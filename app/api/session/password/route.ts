@@ -8,6 +8,6 @@ export const PUT = writes(changeOwnPassword, {
   who: { anyOf: 'user', despiteDuty: 'inConsole', ownAccount: 'always' },
   takes: { as: 'passwordchange', body: passwordChangeInput },
   prepare: prepareOwnPassword,
-  event: { entity: 'user', action: 'change-password' },
+  event: { entity: 'user', action: 'change-password', cannotUndo: 'passwords' },
   refuses: ['SIGN-IN-3'],
 })

@@ -3,11 +3,12 @@ import { proveSelf, tryProof } from '#lib/identity/own-proof.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const POST = writes(proveSelf, {
-  summary: 'Prove your identity in the console by password or code; the proof is valid for some minutes',
+  summary:
+    'Prove your identity in the console by password, code or passkey; the proof is valid for some minutes',
   who: { anyOf: 'user', despiteDuty: 'inConsole', ownAccount: 'always' },
   takes: { as: 'proof', body: proofInput },
   prepare: tryProof,
   answers: { status: 204 },
   event: null,
-  refuses: ['SIGN-IN-3', '2FA-7', '2FA-8'],
+  refuses: ['SIGN-IN-3', 'PASSKEY-2', 'PASSKEY-4', '2FA-7', '2FA-8'],
 })

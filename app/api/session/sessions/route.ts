@@ -12,5 +12,5 @@ export const GET = reads(listSessions, {
 export const DELETE = writes(endOtherSessions, {
   summary: 'End all your other sessions, and every token of an earlier sign-in',
   who: { anyOf: 'user', ownAccount: 'always' },
-  event: { entity: 'user', action: 'end-other-sessions' },
+  event: { entity: 'user', action: 'end-other-sessions', cannotUndo: 'sessions' },
 })

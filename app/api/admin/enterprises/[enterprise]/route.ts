@@ -9,6 +9,7 @@ export const GET = shows({
   summary: 'Read an enterprise',
   who: { anyOf: read, orOwn: 'enterprise' },
   target: enterpriseTarget,
+  asOf: true,
   answers: { as: 'enterprise' },
 })
 

@@ -1,5 +1,6 @@
 import { roleInput } from '#lib/identity/identity.schema'
-import { removeRole, roleReferences, updateRole } from '#lib/identity/role-changes.server'
+import { removeRole, updateRole } from '#lib/identity/role-changes.server'
+import { roleReferences } from '#lib/identity/role-plan.server'
 import { roleTarget } from '#lib/identity/roles.server'
 import { shows, writes } from '#lib/pipeline/endpoint.server'
 
@@ -7,6 +8,7 @@ export const GET = shows({
   summary: 'Read a role',
   who: { anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'] },
   target: roleTarget,
+  asOf: true,
   answers: { as: 'role' },
 })
 

@@ -7,6 +7,7 @@ export const GET = shows({
   summary: 'Read a scope',
   who: { anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_SCOPES', 'USERS_MANAGE_USERS'] },
   target: scopeTarget,
+  asOf: true,
   answers: { as: 'scope' },
 })
 

@@ -1,9 +1,9 @@
-import { readPrivilege } from '#lib/identity/roles.server'
+import { privilegeTarget } from '#lib/identity/roles.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
-export const GET = reads(async ({ params }) => readPrivilege(params.privilege), {
+export const GET = reads(async ({ found }) => found, {
   summary: 'Read a privilege',
   who: { anyOf: 'user' },
-  target: { ids: { privilege: 'PRIVILEGE-0' } },
+  target: privilegeTarget,
   answers: { as: 'privilege' },
 })

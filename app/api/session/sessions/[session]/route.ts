@@ -1,9 +1,9 @@
-import { removeSession } from '#lib/auth/sessions.server'
+import { removeSession, sessionTarget } from '#lib/auth/sessions.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
 export const DELETE = writes(removeSession, {
   summary: 'End one of your sessions',
   who: { anyOf: 'user', ownAccount: 'always' },
-  target: { ids: { session: 'SESSION-0' } },
-  event: { entity: 'user', action: 'end-session' },
+  target: sessionTarget,
+  event: { entity: 'user', action: 'end-session', cannotUndo: 'sessions' },
 })

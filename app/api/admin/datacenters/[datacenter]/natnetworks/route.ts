@@ -12,6 +12,7 @@ export const GET = reads(listNetworks, {
   who: { anyOf },
   target: datacenterTarget,
   query: natNetworkListQuery,
+  asOf: true,
   answers: { as: 'natnetworks', csv: natNetworkCsv },
 })
 

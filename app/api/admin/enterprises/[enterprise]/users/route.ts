@@ -3,13 +3,13 @@ import { createUser, newUserTarget } from '#lib/identity/user-changes.server'
 import { preparePassword } from '#lib/identity/user-passwords.server'
 import { userReferences } from '#lib/identity/user-rules.server'
 import { newUserInput, userQuery } from '#lib/identity/users.schema'
-import { listUsers, userCsv } from '#lib/identity/users.server'
+import { listUsers, userCsv, usersTarget } from '#lib/identity/users.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads((context) => listUsers(context, context.params.enterprise, context.query), {
   summary: 'List the users of an enterprise',
   who: { anyOf: readers.user },
-  target: { ids: { enterprise: 'EN-0' }, wildcard: 'enterprise' },
+  target: usersTarget,
   query: userQuery,
   answers: { as: 'users', csv: userCsv },
   refuses: ['ROLE-0', 'SCOPE-1'],
@@ -23,5 +23,5 @@ export const POST = writes(createUser, {
   prepare: preparePassword,
   answers: { as: 'user' },
   event: 'user',
-  refuses: ['GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-15', 'USER-4', 'USER-19'],
+  refuses: ['GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-15', 'USER-4', 'USER-19', 'USER-26'],
 })

@@ -6,6 +6,7 @@ export const GET = shows({
   summary: 'Read a NAT network',
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'] },
   target: networkTarget,
+  asOf: true,
   answers: { as: 'natnetwork' },
 })
 

@@ -14,6 +14,7 @@ export const GET = reads(
     who: { anyOf: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'] },
     target: roleTarget,
     query: pageQuery(...privilegeOrders),
+    asOf: true,
     answers: { as: 'privileges' },
   },
 )

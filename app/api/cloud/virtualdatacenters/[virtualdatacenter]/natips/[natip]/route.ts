@@ -6,6 +6,7 @@ export const GET = shows({
   summary: 'Read a NAT IP of a virtual datacenter',
   who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
   target: attachedIpTarget,
+  asOf: true,
   answers: { as: 'natip' },
 })
 

@@ -1,3 +1,4 @@
+import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
 import { listAttachedIps } from '#lib/nat/attachments.server'
 import { attachedIpQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
@@ -5,7 +6,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 export const GET = reads((context) => listAttachedIps(context, 'natips/purchased'), {
   summary: 'List the NAT IPs that are attached to a virtual datacenter',
   who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
-  target: { ids: { virtualdatacenter: 'VDC-0' } },
+  target: { ids: virtualDatacenterTarget.ids, seen: virtualDatacenterTarget.find },
   query: attachedIpQuery,
   answers: { as: 'natips' },
 })

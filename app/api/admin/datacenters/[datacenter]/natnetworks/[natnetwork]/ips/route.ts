@@ -5,12 +5,10 @@ import { listIps } from '#lib/nat/ips.server'
 import { networkTarget } from '#lib/nat/networks.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-const ids = { datacenter: 'DC-0', natnetwork: 'NAT-NET-1' } as const
-
 export const GET = reads(listIps, {
   summary: 'List the IPs of a NAT network',
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
-  target: { ids },
+  target: { ids: networkTarget.ids, seen: networkTarget.find },
   query: ipQuery,
   answers: { as: 'natips', csv: natIpCsv },
   refuses: ['EN-0', 'VDC-0'],

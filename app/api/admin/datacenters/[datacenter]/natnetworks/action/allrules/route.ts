@@ -1,3 +1,4 @@
+import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
 import { natRuleCsv } from '#lib/nat/rules.csv'
 import { datacenterRuleQuery } from '#lib/nat/rules.schema'
 import { listRules } from '#lib/nat/rules.server'
@@ -6,7 +7,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 export const GET = reads(listRules, {
   summary: 'List the rules of all NAT networks of a datacenter',
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
-  target: { ids: { datacenter: 'DC-0' } },
+  target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
   query: datacenterRuleQuery,
   answers: { as: 'natrules', csv: natRuleCsv },
   refuses: ['NAT-NET-1', 'EN-0', 'VM-0'],

@@ -1,4 +1,5 @@
 import { readers } from '#lib/auth/readers'
+import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
 import { readIpPosition } from '#lib/nat/ip-position.server'
 import { ipPositionQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
@@ -6,7 +7,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 export const GET = reads(readIpPosition, {
   summary: 'Find the position of an address in the list of IPs',
   who: { anyOf: readers.natip },
-  target: { ids: { datacenter: 'DC-0' } },
+  target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
   query: ipPositionQuery,
   answers: { as: 'natipposition' },
   refuses: ['CONSTR-PATTERN', 'NAT-NET-1', 'EN-0', 'VDC-0'],

@@ -1,4 +1,5 @@
 import { readers } from '#lib/auth/readers'
+import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
 import { readIpStates } from '#lib/nat/ip-states.server'
 import { ipStatesQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
@@ -6,7 +7,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 export const GET = reads(readIpStates, {
   summary: 'Count the IPs in each state',
   who: { anyOf: readers.natip },
-  target: { ids: { datacenter: 'DC-0' } },
+  target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
   query: ipStatesQuery,
   answers: { as: 'natipstates' },
   refuses: ['NAT-NET-1'],

@@ -22,6 +22,6 @@ export const POST = writes(createApplication, {
   target: userTarget,
   takes: { as: 'application', body: applicationInput, references: applicationReferences },
   answers: { as: 'application' },
-  event: 'application',
+  event: { entity: 'application', cannotUndo: 'keys' },
   refuses: ['GEN-15', 'PRIVILEGE-0', 'CONSTR-PATTERN'],
 })

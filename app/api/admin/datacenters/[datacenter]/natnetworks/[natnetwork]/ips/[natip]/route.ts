@@ -6,6 +6,7 @@ export const GET = shows({
   summary: 'Read a NAT IP',
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: ipTarget,
+  asOf: true,
   answers: { as: 'natip' },
 })
 

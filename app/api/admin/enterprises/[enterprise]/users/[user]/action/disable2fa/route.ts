@@ -6,6 +6,6 @@ export const POST = writes(disableOwnTwoFactor, {
   who: { anyOf: 'user', ownAccount: 'whenCaller' },
   target: selfToDisable,
   prepare: proveWithHeader,
-  event: { entity: 'user', action: 'disable2fa' },
+  event: { entity: 'user', action: 'disable2fa', cannotUndo: 'two factor' },
   refuses: ['2FA-6', '2FA-7'],
 })

@@ -8,6 +8,6 @@ export const POST = writes(enableOwnTwoFactor, {
   target: selfToEnable,
   takes: { as: 'twofactorauthprovider', body: twoFactorProviderInput },
   answers: { as: 'twofactorauthcredentials' },
-  event: { entity: 'user', action: 'enable2fa' },
+  event: { entity: 'user', action: 'enable2fa', cannotUndo: 'two factor' },
   refuses: ['2FA-1', '2FA-2', '2FA-3', '2FA-4', '2FA-5'],
 })

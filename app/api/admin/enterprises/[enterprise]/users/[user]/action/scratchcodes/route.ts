@@ -7,6 +7,6 @@ export const POST = writes(renewOwnScratchCodes, {
   target: selfToDisable,
   prepare: proveWithHeader,
   answers: { as: 'twofactorauthcredentials' },
-  event: { entity: 'user', action: 'renew-scratch-codes' },
+  event: { entity: 'user', action: 'renew-scratch-codes', cannotUndo: 'two factor' },
   refuses: ['2FA-6', '2FA-7'],
 })

@@ -12,5 +12,5 @@ export const DELETE = writes(removeApplication, {
   summary: 'Delete an OAuth application and revoke all its authorizations',
   who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user', ownAccount: 'whenCaller' },
   target: applicationTarget,
-  event: 'application',
+  event: { entity: 'application', cannotUndo: 'keys' },
 })

@@ -8,6 +8,7 @@ export const GET = shows({
   summary: 'Read a virtual machine',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: machineTarget,
+  asOf: true,
   answers: { as: 'virtualmachine' },
 })
 

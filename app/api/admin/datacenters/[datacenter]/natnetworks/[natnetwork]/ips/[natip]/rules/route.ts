@@ -1,3 +1,4 @@
+import { ipTarget } from '#lib/nat/ips.server'
 import { natRuleCsv } from '#lib/nat/rules.csv'
 import { ruleQuery } from '#lib/nat/rules.schema'
 import { listRulesOfIp } from '#lib/nat/rules.server'
@@ -6,7 +7,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 export const GET = reads(listRulesOfIp, {
   summary: 'List the rules of a NAT IP',
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
-  target: { ids: { datacenter: 'DC-0', natnetwork: 'NAT-NET-1', natip: 'NAT-IP-0' } },
+  target: { ids: ipTarget.ids, seen: ipTarget.find },
   query: ruleQuery,
   answers: { as: 'natrules', csv: natRuleCsv },
 })

@@ -1,10 +1,10 @@
-import { listFailures } from '#lib/applications/applications.server'
+import { listFailures, ownApplicationTarget } from '#lib/applications/applications.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(listFailures, {
   summary:
     'List the refused signatures of your own application in the last hour, with the base string of the server',
   who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user' },
-  target: { ids: { enterprise: 'EN-0', user: 'USER-0', application: 'USER-23' }, wildcard: 'enterprise' },
+  target: ownApplicationTarget,
   answers: { as: 'signaturefailures' },
 })

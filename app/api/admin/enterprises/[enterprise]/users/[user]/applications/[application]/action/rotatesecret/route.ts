@@ -6,6 +6,6 @@ export const POST = writes(rotateSecret, {
   who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user', proof: 'always', ownAccount: 'whenCaller' },
   target: applicationTarget,
   answers: { as: 'application', status: 200 },
-  event: { entity: 'application', action: 'rotate-secret' },
+  event: { entity: 'application', action: 'rotate-secret', cannotUndo: 'keys' },
   refuses: ['GEN-15'],
 })

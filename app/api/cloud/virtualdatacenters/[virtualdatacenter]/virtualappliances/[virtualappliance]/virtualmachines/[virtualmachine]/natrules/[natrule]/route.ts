@@ -5,6 +5,7 @@ export const GET = shows({
   summary: 'Read a NAT rule',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP', 'VAPP_CUSTOMISE_SETTINGS'] },
   target: machineRuleTarget,
+  asOf: true,
   answers: { as: 'natrule' },
 })
 

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { type Cidr, cidrSize, formatAddress, formatCidr, parseCidr } from '#lib/net/addresses'
 import type { Say } from '#lib/words/words'
-import styles from './users.module.css'
+import styles from './networks-field.module.css'
 
 const most = 100
 
@@ -16,12 +16,13 @@ type NetworksFieldProps = {
   /** Typed text that is not in the list yet. */
   typed: string
   error: ReactNode
+  description: string
   onChange: (changes: { allowedCIDRs?: string[]; network?: string }) => void
 }
 
-/** The networks that a user may sign in from. Each is checked while the user types; several can be pasted at once. */
-export function NetworksField({ networks, typed, error, onChange }: NetworksFieldProps) {
-  const say = useTranslations('users.form.networks')
+/** Networks of clients. Each is checked while the user types; several can be pasted at once. */
+export function NetworksField({ networks, typed, error, description, onChange }: NetworksFieldProps) {
+  const say = useTranslations('forms.networks')
   const texts = typed.split(/[\s,;]+/).filter(Boolean)
   const read = texts.map((text) => readNetwork(text, networks))
   const fault = networks.length + texts.length > most ? say('full', { most }) : faultOf(say, read)
@@ -34,7 +35,7 @@ export function NetworksField({ networks, typed, error, onChange }: NetworksFiel
   return (
     <FormField
       label={say('label')}
-      description={say('hint')}
+      description={description}
       constraintText={ready ? read.map((one) => factOf(say, one)).join(' ') : say('example')}
       errorText={fault ?? error}
       stretch
@@ -90,7 +91,7 @@ function readNetwork(text: string, networks: readonly string[]): Read {
   return networks.includes(network) ? { kind: 'twice', network } : { kind: 'network', cidr }
 }
 
-function faultOf(say: Say<'users.form.networks'>, read: readonly Read[]): string | undefined {
+function faultOf(say: Say<'forms.networks'>, read: readonly Read[]): string | undefined {
   const wrong = read.find(({ kind }) => kind !== 'network')
   if (wrong?.kind === 'none') return say('none', { text: wrong.text })
   if (wrong?.kind === 'mean') return say('mean', { network: wrong.network })
@@ -100,7 +101,7 @@ function faultOf(say: Say<'users.form.networks'>, read: readonly Read[]): string
 // For larger networks the first and last address say more than a number.
 const countable = 2n ** 24n
 
-function factOf(say: Say<'users.form.networks'>, read: Read): string {
+function factOf(say: Say<'forms.networks'>, read: Read): string {
   if (read.kind !== 'network') return ''
   const { version, first, last } = read.cidr
   const size = cidrSize(read.cidr)

@@ -1,0 +1,14 @@
+import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
+import { addressHistoryQuery } from '#lib/nat/holdings.schema'
+import { listHoldings } from '#lib/nat/holdings.server'
+import { natIpHoldingCsv } from '#lib/nat/ips.csv'
+import { reads } from '#lib/pipeline/endpoint.server'
+
+export const GET = reads(listHoldings, {
+  summary: 'List who holds and who held an address',
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
+  target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
+  query: addressHistoryQuery,
+  answers: { as: 'natipholdings', csv: natIpHoldingCsv },
+  refuses: ['CONSTR-PATTERN', 'ASOF-1', 'ASOF-2'],
+})

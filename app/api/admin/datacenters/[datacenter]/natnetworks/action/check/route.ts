@@ -1,0 +1,12 @@
+import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
+import { natCheckQuery } from '#lib/nat/check.schema'
+import { listNatFindings, natFindingCsv } from '#lib/nat/check.server'
+import { reads } from '#lib/pipeline/endpoint.server'
+
+export const GET = reads(listNatFindings, {
+  summary: 'Check the NAT of a datacenter',
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
+  target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
+  query: natCheckQuery,
+  answers: { as: 'natfindings', csv: natFindingCsv },
+})

@@ -1,0 +1,10 @@
+import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
+import { countNatFindings } from '#lib/nat/check.server'
+import { reads } from '#lib/pipeline/endpoint.server'
+
+export const GET = reads(countNatFindings, {
+  summary: 'Count what the check of the NAT of a datacenter finds',
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
+  target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
+  answers: { as: 'natfindingcounts' },
+})

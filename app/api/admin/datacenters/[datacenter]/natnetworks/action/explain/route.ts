@@ -1,0 +1,12 @@
+import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
+import { natPacket } from '#lib/nat/explain.schema'
+import { explainPacket } from '#lib/nat/explain.server'
+import { reads } from '#lib/pipeline/endpoint.server'
+
+export const POST = reads(explainPacket, {
+  summary: 'Explain what the NAT of a datacenter does to a packet',
+  who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
+  target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
+  takes: { as: 'natpacket', body: natPacket },
+  answers: { as: 'natexplanation', status: 200 },
+})

@@ -1,0 +1,13 @@
+import { writes } from '#lib/pipeline/endpoint.server'
+import { testWebhook } from '#lib/webhooks/deliveries.server'
+import { webhookTarget } from '#lib/webhooks/webhooks.server'
+
+export const POST = writes(testWebhook, {
+  summary: 'Send a test event to a webhook; the response shows the delivery',
+  who: { anyOf: ['SYSCONFIG_ALLOW_MODIFY'], ownAccount: 'never' },
+  target: webhookTarget,
+  answers: { as: 'webhookdelivery', status: 200 },
+  inSteps: true,
+  event: null,
+  refuses: ['GEN-15'],
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { flag } from '#lib/http/paging'
+import { writes } from '#lib/pipeline/endpoint.server'
+import { undoEvent, undoRefusals, undoTarget } from '#lib/undo/undo.server'
+
+export const POST = writes(undoEvent, {
+  summary: 'Undo what an event changed',
+  who: { anyOf: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'], ownAccount: 'never' },
+  target: undoTarget,
+  query: z.object({
+    dryrun: flag('dryrun')
+      .default(false)
+      .meta({ description: 'Says what the undo would be, and changes nothing' }),
+  }),
+  answers: { as: 'event', status: 200 },
+  event: null,
+  refuses: undoRefusals,
+})

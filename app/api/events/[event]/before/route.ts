@@ -1,0 +1,11 @@
+import { documented, pathOfDocument } from '#lib/events/documents.server'
+import { eventTarget } from '#lib/events/event-target.server'
+import { showsPast } from '#lib/pipeline/endpoint.server'
+
+export const GET = showsPast(pathOfDocument('before'), {
+  summary: 'Read what an event changed, as it was before the event',
+  who: { anyOf: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'] },
+  target: eventTarget,
+  answers: { oneOf: documented },
+  refuses: ['EVENT-1', 'ASOF-2'],
+})

@@ -1,0 +1,84 @@
+import Badge from '@cloudscape-design/components/badge'
+import Box from '@cloudscape-design/components/box'
+import ExpandableSection from '@cloudscape-design/components/expandable-section'
+import Skeleton from '@cloudscape-design/components/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/forms/failure'
+import { eventDocumentQuery } from '#lib/events/events.queries'
+import type { EventDocument } from '#lib/events/events.schema'
+import { linkOf } from '#lib/http/view'
+import { type Compared, comparison } from './comparison'
+import styles from './events.module.css'
+
+/** The whole object before and after the event, side by side. It is read once it is opened. */
+export function EventDocuments({ event }: { event: EventDocument }) {
+  const say = useTranslations('events.detail')
+  const [isOpen, setOpen] = useState(false)
+  if (!linkOf(event, 'before') && !linkOf(event, 'after')) return null
+  return (
+    <ExpandableSection
+      headerText={say('whole')}
+      expanded={isOpen}
+      onChange={({ detail }) => setOpen(detail.expanded)}
+    >
+      {isOpen && <Documents event={event} />}
+    </ExpandableSection>
+  )
+}
+
+function Documents({ event }: { event: EventDocument }) {
+  const say = useTranslations('events.detail')
+  const sides = { before: linkOf(event, 'before') !== undefined, after: linkOf(event, 'after') !== undefined }
+  const before = useQuery({ ...eventDocumentQuery(event.id, 'before'), enabled: sides.before })
+  const after = useQuery({ ...eventDocumentQuery(event.id, 'after'), enabled: sides.after })
+  const error = before.error ?? after.error
+  if (error) return <Failure error={error} />
+  const isRead = (!sides.before || before.data) && (!sides.after || after.data)
+  if (!isRead)
+    return (
+      <div role="status" aria-label={say('wholeLoading')}>
+        <Skeleton height="160px" />
+      </div>
+    )
+  const shown = (['before', 'after'] as const).filter((side) => sides[side])
+  return (
+    <table className={styles.document}>
+      <thead>
+        <tr>
+          <th scope="col">{say('wholeField')}</th>
+          {shown.map((side) => (
+            <th key={side} scope="col">
+              {say(side)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {comparison(before.data, after.data).map((field) => (
+          <Row key={field.name} field={field} sides={shown} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type RowProps = { field: Compared; sides: readonly ('before' | 'after')[] }
+
+function Row({ field, sides }: RowProps) {
+  const say = useTranslations('events.detail')
+  const isMarked = field.differs && sides.length === 2
+  return (
+    <tr className={isMarked ? styles.marked : undefined}>
+      <th scope="row">
+        <Box variant="code">{field.name}</Box> {isMarked && <Badge>{say('changedField')}</Badge>}
+      </th>
+      {sides.map((side) => (
+        <td key={side} className={styles.value}>
+          {field[side] ?? <span className={styles.quiet}>{say('noValue')}</span>}
+        </td>
+      ))}
+    </tr>
+  )
+}

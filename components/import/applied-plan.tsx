@@ -1,0 +1,23 @@
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { UndoEvent } from '#components/events/undo-event'
+import { AppLink } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
+import { eventQuery } from '#lib/events/events.queries'
+import { idOfLink, linkOf } from '#lib/http/view'
+import type { PlanDocument } from '#lib/plans/plans.schema'
+
+/** Where the event of an import is, and the button that takes the import back. Nothing for users who may not see events. */
+export function AppliedPlan({ plan }: { plan: PlanDocument }) {
+  const say = useTranslations('layout.import')
+  const id = idOfLink(linkOf(plan, 'event'))
+  const { data } = useQuery({ ...eventQuery(id ?? 0), enabled: id !== undefined, retry: false })
+  if (id === undefined || !data) return null
+  return (
+    <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+      <AppLink to={paths.events({ event: id })}>{say('event')}</AppLink>
+      <UndoEvent event={data.document} />
+    </SpaceBetween>
+  )
+}

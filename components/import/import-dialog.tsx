@@ -1,0 +1,128 @@
+import FileUpload from '@cloudscape-design/components/file-upload'
+import FormField from '@cloudscape-design/components/form-field'
+import RadioGroup from '@cloudscape-design/components/radio-group'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/forms/failure'
+import { FormDialog } from '#components/forms/form-dialog'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
+import { rehearseChange } from '#lib/client/calls'
+import { makePlan } from '#lib/plans/plans.queries'
+import { type ExportEntity, type PlanMode, planModes, wantedItems } from '#lib/plans/plans.schema'
+import { ColumnMatches } from './column-matches'
+import {
+  type CsvHead,
+  fieldTwice,
+  headOf,
+  type Matches,
+  matched,
+  rememberedMatches,
+  rememberMatches,
+  tableOf,
+} from './csv-columns'
+import { PlanDialog } from './plan-dialog'
+
+type ImportDialogProps = { entity: ExportEntity; onClose: () => void }
+
+/** A table of what should be: choose the file, match its columns, look at the difference, apply it. */
+export function ImportDialog({ entity, onClose }: ImportDialogProps) {
+  const say = useTranslations('layout.import')
+  const sayEntity = useTranslations('layout.import.entities')
+  const source = useSource(entity)
+  const { file, head, matches, sent } = source
+  const planning = useMutation({ mutationFn: makePlan })
+  const guard = useOneAtATime()
+  const compare = () => {
+    if (!sent) return
+    rememberMatches(entity, source.chosen)
+    guard(() => planning.mutateAsync(sent))
+  }
+  if (planning.data)
+    return (
+      <PlanDialog
+        key={planning.data.id}
+        plan={planning.data}
+        isComparing={planning.isPending}
+        onCompare={compare}
+        onBack={() => planning.reset()}
+        onClose={onClose}
+      />
+    )
+  return (
+    <FormDialog
+      header={say('title', { list: sayEntity(entity) })}
+      size="large"
+      submit={{
+        label: say('compare'),
+        busyLabel: say('comparing'),
+        isBusy: planning.isPending,
+        isDisabled: !sent,
+        disabledReason: head ? say('twice', { field: fieldTwice(matches) ?? '' }) : say('chooseFirst'),
+      }}
+      {...(sent && { calls: () => rehearseChange(() => makePlan(sent)) })}
+      onSubmit={compare}
+      onClose={onClose}
+    >
+      <div>{say('about')}</div>
+      <FormField label={say('file')} description={say('fileHint')}>
+        <FileUpload
+          value={file ? [file] : []}
+          accept=".csv,text/csv"
+          showFileSize
+          onChange={({ detail }) => {
+            planning.reset()
+            void source.choose(detail.value[0])
+          }}
+          i18nStrings={{
+            uploadButtonText: () => say('choose'),
+            dropzoneText: () => say('drop'),
+            removeFileAriaLabel: (_, name) => say('remove', { name }),
+          }}
+        />
+      </FormField>
+      {head && (
+        <ColumnMatches entity={entity} columns={head.columns} fields={matches} onChange={source.match} />
+      )}
+      {head && <ModeField mode={source.mode} onChange={source.setMode} />}
+      {planning.error && <Failure error={planning.error} retry={compare} />}
+    </FormDialog>
+  )
+}
+
+/** The chosen file with its columns, and what is sent of it. */
+function useSource(entity: ExportEntity) {
+  const [file, setFile] = useState<File>()
+  const [head, setHead] = useState<CsvHead>()
+  const [chosen, setChosen] = useState<Matches>(() => rememberedMatches(entity))
+  const [mode, setMode] = useState<PlanMode>('merge')
+  const matches = matched(head?.columns ?? [], Object.keys(wantedItems[entity].shape), chosen)
+  const isSound = head !== undefined && fieldTwice(matches) === undefined
+  return {
+    file,
+    head,
+    matches,
+    chosen,
+    mode,
+    setMode,
+    sent: isSound ? { entity, mode, table: tableOf(head, matches) } : undefined,
+    choose: async (given: File | undefined) => {
+      setFile(given)
+      setHead(given && (await headOf(given)))
+    },
+    match: (column: string, field: string) => setChosen({ ...chosen, [column]: field }),
+  }
+}
+
+function ModeField({ mode, onChange }: { mode: PlanMode; onChange: (mode: PlanMode) => void }) {
+  const say = useTranslations('layout.import.modes')
+  return (
+    <FormField label={say('title')}>
+      <RadioGroup
+        value={mode}
+        items={planModes.map((value) => ({ value, label: say(value), description: say(`${value}About`) }))}
+        onChange={({ detail }) => onChange(planModes.find((known) => known === detail.value) ?? 'merge')}
+      />
+    </FormField>
+  )
+}

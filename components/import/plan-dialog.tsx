@@ -1,0 +1,102 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Confirm } from '#components/forms/confirm'
+import { Dialog } from '#components/forms/dialog'
+import type { FlashMessage } from '#components/forms/flash'
+import { useApplyPlan } from '#lib/plans/plans.queries'
+import type { PlanDocument } from '#lib/plans/plans.schema'
+import { AppliedPlan } from './applied-plan'
+import { type Counts, countsOf } from './plan-rows'
+import { PlanTable } from './plan-table'
+
+type PlanDialogProps = {
+  plan: PlanDocument
+  isComparing: boolean
+  /** Compares the same file again, after others have changed what is there. */
+  onCompare: () => void
+  onBack: () => void
+  onClose: () => void
+}
+
+/** The difference between the file and what is there, and the button that applies it. */
+export function PlanDialog({ plan, isComparing, onCompare, onBack, onClose }: PlanDialogProps) {
+  const say = useTranslations('layout.import')
+  const sayCommon = useTranslations('common')
+  const [isAsking, setAsking] = useState(false)
+  const counts = countsOf(plan)
+  const changes = counts.all - counts.refused
+  const reason = counts.refused > 0 ? say('refusedFirst') : say('nothing')
+  return (
+    <>
+      <Dialog
+        header={say('difference')}
+        size="max"
+        onDismiss={(why) => why !== 'overlay' && onClose()}
+        actions={
+          <>
+            <Button variant="link" onClick={onClose}>
+              {sayCommon('cancel')}
+            </Button>
+            <Button onClick={onBack}>{say('back')}</Button>
+            <Button loading={isComparing} loadingText={say('comparing')} onClick={onCompare}>
+              {say('again')}
+            </Button>
+            <Button
+              variant="primary"
+              disabled={counts.refused > 0 || changes === 0}
+              disabledReason={reason}
+              onClick={() => setAsking(true)}
+            >
+              {say('apply', { count: changes })}
+            </Button>
+          </>
+        }
+      >
+        <Summary counts={counts} />
+        {counts.all > 0 && <PlanTable plan={plan} counts={counts} />}
+      </Dialog>
+      {isAsking && <ApplyDialog plan={plan} onCancel={() => setAsking(false)} onDone={onClose} />}
+    </>
+  )
+}
+
+function Summary({ counts }: { counts: Counts }) {
+  const say = useTranslations('layout.import')
+  if (counts.refused > 0)
+    return (
+      <Alert type="error" header={say('refused', { count: counts.refused })}>
+        {say('refusedFirst')}
+      </Alert>
+    )
+  if (counts.all === 0) return <Alert type="success">{say('same', { count: counts.none })}</Alert>
+  return <div>{say('summary', counts)}</div>
+}
+
+type ApplyDialogProps = { plan: PlanDocument; onCancel: () => void; onDone: () => void }
+
+function ApplyDialog({ plan, onCancel, onDone }: ApplyDialogProps) {
+  const say = useTranslations('layout.import')
+  const counts = countsOf(plan)
+  const done = (applied: PlanDocument): FlashMessage => ({
+    type: 'success',
+    content: say('done', countsOf(applied)),
+    action: <AppliedPlan plan={applied} />,
+  })
+  return (
+    <Confirm
+      title={say('confirm')}
+      label={say('apply', { count: counts.all })}
+      busyLabel={say('applying')}
+      mutation={useApplyPlan()}
+      input={plan}
+      done={done}
+      advice={{ 'PLAN-1': say('moved'), 'PLAN-3': say('moved') }}
+      onDone={onDone}
+      onCancel={onCancel}
+    >
+      {say('summary', counts)} {say('whole')}
+    </Confirm>
+  )
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { PlanDocument } from '#lib/plans/plans.schema'
+import { countsOf, narrowed, rowsOf } from './plan-rows'
+
+const plan = {
+  links: [],
+  id: 7,
+  mode: 'replace',
+  created: '2026-11-23T12:00:00.000Z',
+  expires: '2026-11-23T13:00:00.000Z',
+  totals: [{ entity: 'scopes', create: 1, update: 1, delete: 1, none: 4 }],
+  refused: 1,
+  refusals: [
+    {
+      line: 9,
+      entity: 'scopes',
+      name: 'Nordics',
+      field: 'parent',
+      code: 'SCOPE-1',
+      message: 'No such scope',
+    },
+  ],
+  operations: [
+    {
+      operation: 'create',
+      entity: 'scopes',
+      name: 'Iberia',
+      line: 2,
+      changes: [{ field: 'parent', after: 'Europe' }],
+    },
+    {
+      operation: 'update',
+      entity: 'scopes',
+      name: 'Asia',
+      place: 'Madrid',
+      line: 3,
+      changes: [
+        { field: 'parent', before: 'World', after: '' },
+        { field: 'enterprises', before: '', after: 'A|B' },
+      ],
+    },
+    { operation: 'delete', entity: 'scopes', name: 'Old', changes: [{ field: 'parent', before: 'World' }] },
+  ],
+} satisfies PlanDocument
+
+const named = (view: Parameters<typeof narrowed>[1], text = '') =>
+  narrowed(rowsOf(plan), view, text).map(({ name }) => name)
+
+test('refusals come first, with line, column and code; each change says before and after', () => {
+  const [refused, created, changed, removed] = rowsOf(plan)
+  expect(refused).toMatchObject({ kind: 'refused', line: 9, field: 'parent', code: 'SCOPE-1' })
+  expect(refused?.lines).toEqual(['No such scope'])
+  expect(created).toMatchObject({ kind: 'create', line: 2, lines: ['parent: Europe'] })
+  expect(changed?.lines).toEqual(['parent: World → –', 'enterprises: A|B'])
+  expect(removed).toMatchObject({ kind: 'delete', line: undefined, lines: [] })
+})
+
+test('the totals of all lists are counted, the refusals too', () => {
+  expect(countsOf(plan)).toEqual({ all: 4, create: 1, update: 1, delete: 1, none: 4, refused: 1 })
+})
+
+test('a view shows one kind, and the text looks into names, places, values and codes', () => {
+  expect(named('all')).toEqual(['Nordics', 'Iberia', 'Asia', 'Old'])
+  expect(named('delete')).toEqual(['Old'])
+  expect(named('refused')).toEqual(['Nordics'])
+  expect(named('all', ' madrid')).toEqual(['Asia'])
+  expect(named('all', 'a|b')).toEqual(['Asia'])
+  expect(named('all', 'scope-1')).toEqual(['Nordics'])
+  expect(named('create', 'world')).toEqual([])
+})

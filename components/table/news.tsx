@@ -1,0 +1,57 @@
+import Button from '@cloudscape-design/components/button'
+import LiveRegion from '@cloudscape-design/components/live-region'
+import { type ReactNode, useRef } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { EntityType } from '#lib/events/events.schema'
+import { MOST_NEWS, useNewsOf } from '#lib/events/news.queries'
+import styles from './table.module.css'
+import { useIsNarrow } from './table-width'
+import type { ListResult } from './use-list'
+
+type NewsProps = {
+  entity: EntityType | undefined
+  list: ListResult<unknown>
+  /** Stands in its place until there is news, which is then only a number: for a line that is full. */
+  children?: ReactNode
+}
+
+/** The changes by others since the rows were loaded. Its place is reserved: the rows stay where they are until a press loads them. */
+export function News({ entity, list: { dataUpdatedAt, refetch }, children }: NewsProps) {
+  const say = useTranslations('layout.table')
+  const format = useFormatter()
+  const isNarrow = useIsNarrow()
+  const isNumber = isNarrow || children !== undefined
+  const place = useRef<HTMLSpanElement>(null)
+  const count = useNewsOf(entity, dataUpdatedAt)
+  if (!entity) return children
+  const time = format.dateTime(new Date(dataUpdatedAt), { timeStyle: 'short' })
+  const text = say('news', { count, most: count < MOST_NEWS ? '' : '+', time })
+  return (
+    <span
+      ref={place}
+      tabIndex={-1}
+      className={isNumber ? styles.newsNumber : styles.news}
+      title={isNumber && count > 0 ? text : undefined}
+    >
+      {count === 0 ? (
+        children
+      ) : (
+        <Button
+          variant="inline-link"
+          iconName="refresh"
+          ariaLabel={say('loadNews', { news: text })}
+          onClick={() => {
+            // The button goes with the news.
+            place.current?.focus()
+            void refetch()
+          }}
+        >
+          {isNumber ? format.number(count) : text}
+        </Button>
+      )}
+      <LiveRegion hidden tagName="span">
+        {count > 0 && text}
+      </LiveRegion>
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+/*
+ * Reading what was at a moment (docs/api.md, "As of a moment"). The queries of a client for the past have the moment in their `meta`, so
+ * that no query has to be changed for it.
+ */
+
+/** The paths that the API can show as they were. */
+const covered = [
+  /^\/api\/admin\/(scopes|roles)(\/\d+)?$/,
+  /^\/api\/admin\/scopes\/action\/tree$/,
+  /^\/api\/admin\/roles\/\d+\/action\/privileges$/,
+  /^\/api\/admin\/enterprises\/\d+$/,
+  /^\/api\/admin\/natnetworks$/,
+  /^\/api\/admin\/datacenters\/\d+\/natnetworks(\/\d+(\/ips\/\d+)?)?$/,
+  /^\/api\/cloud\/virtualdatacenters\/\d+\/natips\/\d+$/,
+  /^\/api\/cloud\/virtualdatacenters\/\d+\/virtualappliances\/\d+\/virtualmachines\/\d+(\/natrules\/\d+)?$/,
+]
+
+type Meta = Record<string, unknown> | undefined
+
+/** The query of a request of this path, with the moment of its client if the path can be shown as it was. */
+export const asOf = (meta: Meta, path: string): { asof?: string } =>
+  typeof meta?.asof === 'string' && covered.some((pattern) => pattern.test(path)) ? { asof: meta.asof } : {}
+
+/** The moment that a local date and time of day mean, in RFC 3339; undefined if they mean none or the future. */
+export function momentOf(date: string, time: string, now: number): string | undefined {
+  const at = Date.parse(`${date}T${time === '' ? '00:00' : time}`)
+  return Number.isNaN(at) || at > now ? undefined : new Date(at).toISOString()
+}

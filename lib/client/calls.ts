@@ -1,0 +1,74 @@
+/* What the console sends, for "Show the call": every request passes `noteCall` on its way (api.ts), so no screen can forget it. */
+
+export type Call = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** The path with its query. */
+  address: string
+  headers: Record<string, string>
+  /** A document that is sent as JSON, or a form. */
+  body?: unknown
+}
+
+/** A request that was noted instead of sent. */
+class NotSent extends Error {}
+
+type Rehearsal = { calls: Call[]; takes: (call: Call) => boolean }
+
+const rehearsals = new Set<Rehearsal>()
+
+/** Operations of the console's own session, which no program may call (docs/api.md, "Programs and own account"). */
+const isOwn = ({ address }: Call): boolean => /^\/api\/session\b/.test(address)
+
+/** Notes a request of a rehearsal, and stops it. */
+export function noteCall(call: Call): void {
+  const taking = isOwn(call) ? [] : [...rehearsals].filter(({ takes }) => takes(call))
+  if (taking.length === 0) return
+  for (const { calls } of taking) calls.push(call)
+  throw new NotSent()
+}
+
+const isChange = ({ method }: Call): boolean => method !== 'GET'
+
+/** The changes that `save` would send now. What it reads before is read; the first change ends it. */
+export async function rehearseChange(save: () => Promise<unknown>): Promise<Call[]> {
+  const own: Rehearsal = { calls: [], takes: isChange }
+  rehearsals.add(own)
+  try {
+    await save()
+  } catch (error) {
+    if (!(error instanceof NotSent)) throw error
+  } finally {
+    rehearsals.delete(own)
+  }
+  return own.calls
+}
+
+/** The requests with which `read` begins, before it waits for anything. They are not sent. */
+export function rehearseRead(read: () => unknown): Call[] {
+  const own: Rehearsal = { calls: [], takes: () => true }
+  rehearsals.add(own)
+  try {
+    void Promise.resolve(read()).catch(() => undefined)
+  } finally {
+    rehearsals.delete(own)
+  }
+  return own.calls
+}
+
+const RECENT_MS = 3000
+const MOST = 20
+
+let changes: { call: Call; at: number }[] = []
+
+/** Notes a change that the API has made, for the notice about it. */
+export function noteChange(call: Call): void {
+  if (isChange(call) && !isOwn(call)) changes = [...changes, { call, at: Date.now() }].slice(-MOST)
+}
+
+/** The changes since the last notice. Older ones have no notice of their own. */
+export function takeChanges(): Call[] {
+  const since = Date.now() - RECENT_MS
+  const recent = changes.filter(({ at }) => at >= since)
+  changes = []
+  return recent.map(({ call }) => call)
+}

@@ -1,0 +1,94 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Trx } from '#lib/db/db.server'
+import { ApiError } from '#lib/http/errors'
+
+/** Runs work of which nothing stays if it is refused. Returns the refusal. */
+export async function attempt<T>(trx: Trx, work: () => Promise<T>): Promise<T | ApiError> {
+  await sql`savepoint attempt`.execute(trx)
+  try {
+    const result = await work()
+    await sql`release savepoint attempt`.execute(trx)
+    return result
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    await sql`rollback to savepoint attempt`.execute(trx)
+    await sql`release savepoint attempt`.execute(trx)
+    return error
+  }
+}
+
+/**
+ * Gets the moment of this transaction. Call it before the first savepoint: PostgreSQL forgets the moment if a savepoint is rolled back in
+ * which it was asked for first.
+ */
+export const fixMoment = (trx: Trx): Promise<unknown> => sql`select journal_moment()`.execute(trx)
+
+/** Runs work and takes it back. */
+export async function tried<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint trial`.execute(trx)
+  try {
+    return await work()
+  } finally {
+    await sql`rollback to savepoint trial`.execute(trx)
+    await sql`release savepoint trial`.execute(trx)
+  }
+}
+
+/**
+ * A change that may have to wait for others. `detour` makes room if nothing else helps. `parts` are the single steps of one that does much at
+ * once, which run in its place if it is refused.
+ */
+export type Attempt = {
+  run: () => Promise<unknown>
+  detour?: () => Promise<unknown>
+  parts?: readonly Attempt[]
+}
+
+/** Other requests run after so many steps. */
+const BREATH = 10
+
+/**
+ * Runs the steps. A refused step runs again after the others, as long as that helps, so that the order of the steps need not be known.
+ * Returns what is refused for good.
+ */
+export async function settle<Step extends Attempt>(
+  trx: Trx,
+  steps: readonly Step[],
+): Promise<Map<Step, ApiError>> {
+  let refused = await pass(trx, steps)
+  let before = steps.length
+  let hasDetours = true
+  while (refused.size > 0 && (refused.size < before || hasDetours)) {
+    if (refused.size === before) {
+      hasDetours = false
+      if (!(await takeDetours(trx, [...refused.keys()]))) break
+    }
+    before = refused.size
+    refused = await pass(trx, [...refused.keys()])
+  }
+  return refused
+}
+
+async function pass<Step extends Attempt>(trx: Trx, steps: readonly Step[]): Promise<Map<Step, ApiError>> {
+  const refused = new Map<Step, ApiError>()
+  for (const [index, step] of steps.entries()) {
+    if (step.parts || index % BREATH === BREATH - 1) await setImmediate()
+    const outcome = await attempt(trx, step.run)
+    if (!(outcome instanceof ApiError)) continue
+    if (!step.parts) refused.set(step, outcome)
+    else
+      for (const [part, refusal] of await pass(trx, step.parts as readonly Step[])) refused.set(part, refusal)
+  }
+  return refused
+}
+
+async function takeDetours(trx: Trx, steps: readonly Attempt[]): Promise<boolean> {
+  let taken = false
+  for (const { detour } of steps) {
+    if (!detour) continue
+    const outcome = await attempt(trx, detour)
+    taken ||= !(outcome instanceof ApiError)
+  }
+  return taken
+}

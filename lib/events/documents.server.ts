@@ -1,0 +1,39 @@
+import type { ReadContext } from '#lib/auth/context.server'
+import { visibleEvents } from '#lib/events/events.server'
+import { ApiError } from '#lib/http/errors'
+import type { MediaName } from '#lib/http/view'
+
+/* The documents of an event. The journal has the rows of every moment, so the GET of the resource shows it as it was. */
+
+/** The kinds of documents that events change. */
+export const documented = [
+  'application',
+  'datacenter',
+  'device',
+  'enterprise',
+  'enterpriseproperties',
+  'natip',
+  'natnetwork',
+  'natrule',
+  'privateip',
+  'role',
+  'scope',
+  'user',
+  'virtualappliance',
+  'virtualdatacenter',
+  'virtualmachine',
+  'virtualmachinetemplate',
+] as const satisfies readonly MediaName[]
+
+/** Where and when the document before or after the event is to be read. Throws EVENT-0, EVENT-1. */
+export const pathOfDocument =
+  (side: 'before' | 'after') =>
+  async ({ caller, db, params }: ReadContext & { params: { event: number } }) => {
+    const event = await visibleEvents(db, caller)
+      .where('events.id', '=', params.event)
+      .select(['document_path', 'moment'])
+      .executeTakeFirstOrThrow(() => new ApiError('EVENT-0'))
+    const { document_path: path, moment } = event
+    if (path === null || moment === null) throw new ApiError('EVENT-1')
+    return { path, moment: side === 'before' ? moment - 1 : moment }
+  }

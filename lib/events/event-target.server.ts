@@ -1,0 +1,42 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
+import { findEvent } from '#lib/events/events.server'
+import { currentPlaces } from '#lib/events/places.server'
+import { holdsOneOf, seesTheDatacenter, seesTheEnterprise, seesTheScope } from '#lib/scopes/holders.server'
+
+type Path = { event: number }
+type Condition = RawBuilder<SqlBool>
+
+const unlessNone = (id: number | null, of: (id: number) => Condition): Condition[] => (id ? [of(id)] : [])
+
+/** The users who see the event: the inverse of `visibleEvents`. */
+async function seesTheEvent(context: ReadContext, { event: id }: Path): Promise<Condition> {
+  const event = await findEvent(context, id)
+  const moved = await currentPlaces(context.db, [{ type: event.entity_type, id: event.entity_id ?? 0 }])
+  const present = ['user', 'application', 'role'].includes(event.entity_type)
+    ? moved({ type: event.entity_type, id: event.entity_id ?? 0 })?.enterprise
+    : undefined
+  const conditions = [
+    seesActor(event.enterprise_id),
+    ...unlessNone(event.about_enterprise_id, seesTheEnterprise),
+    ...unlessNone(event.was_enterprise_id, seesTheEnterprise),
+    ...unlessNone(event.about_datacenter_id, seesTheDatacenter),
+    ...unlessNone(event.about_scope_id, seesTheScope),
+    ...unlessNone(present ?? null, seesTheEnterprise),
+  ]
+  return sql`(${sql.join(conditions, sql` and `)})`
+}
+
+function seesActor(enterprise: number | null): Condition {
+  const seesAll = holdsOneOf(['EVENTLOG_VIEW_ALL'])
+  return enterprise === null
+    ? sql`(holding.all_enterprises = 1 and ${seesAll})`
+    : sql`(users.enterprise_id = ${enterprise} or (${seesTheEnterprise(enterprise)} and ${seesAll}))`
+}
+
+/** An event, which the handler finds. */
+export const eventTarget = {
+  ids: { event: 'EVENT-0' },
+  seen: (context: ReadContext, { event }: Path) => findEvent(context, event),
+  seenBy: seesTheEvent,
+} as const

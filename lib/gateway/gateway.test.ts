@@ -1,0 +1,409 @@
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { differenceOf, elementsOf, type Translation } from '#lib/gateway/elements'
+import { apply, findRefused, prepare, readBack } from '#lib/gateway/nft'
+import { FakeApi } from '#lib/testing/gateway/fake-api'
+import { Lab, machines, obstacle, sixes } from '#lib/testing/gateway/lab'
+
+/* The gateway as a process in a network namespace, held against packets. */
+
+const reason = obstacle()
+if (reason !== undefined) process.stdout.write(`The tests of the gateway are skipped: ${reason}\n`)
+
+const run = join(import.meta.dirname, '../scripts/run.js')
+const NAT = '203.0.113.1'
+
+const dnat = (rule: number, more: Partial<Translation> = {}): Translation => ({
+  kind: 'dnat',
+  rule,
+  protocol: 'TCP',
+  natIp: NAT,
+  natPort: 80,
+  privateIp: machines.one,
+  privatePort: 8000,
+  ...more,
+})
+
+const withoutPorts = { natPort: undefined, privatePort: undefined }
+const FROM_CLIENT = 'one:8000 from 198.51.100.2'
+
+/** As many rules as asked for, each with an element of its own. */
+const many = (count: number, privatePort = 8000): Translation[] =>
+  Array.from({ length: count }, (_, index) =>
+    dnat(index + 1, {
+      natIp: `203.0.${113 + Math.floor(index / 50_000)}.${1 + (index % 5)}`,
+      natPort: 80 + (Math.floor(index / 5) % 10_000),
+      privatePort,
+    }),
+  )
+
+describe.skipIf(reason !== undefined)('the gateway', { timeout: 60_000 }, () => {
+  let lab: Lab
+  let api: FakeApi
+  let gateway: ChildProcess | undefined
+  let said = ''
+  let device = 0
+  let relayed = 9000
+
+  const place = () => ({ enter: ['ip', 'netns', 'exec', lab.name('gateway')], table: `cloud_nat_${device}` })
+
+  beforeAll(async () => {
+    lab = await Lab.make()
+  })
+  afterAll(() => lab.remove())
+
+  afterEach(async () => {
+    await stop('SIGTERM')
+    await api.stop()
+    const table = place().table
+    lab.run('gateway', 'conntrack -F')
+    for (const family of ['ip', 'ip6'])
+      lab.run('gateway', `nft "add table ${family} ${table}; delete table ${family} ${table}"`)
+  })
+
+  async function stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const child = gateway
+    gateway = undefined
+    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    return (await exit)[0]
+  }
+
+  function start(...more: string[]): void {
+    const address = `http://127.0.0.1:${relayed}/api`
+    const words = [process.execPath, run, 'gateway', '--api', address, '--device', String(device)]
+    const child = lab.start('gateway', [...words, '--interval', '1', ...more], {
+      env: { GATEWAY_TOKEN: 'sat_test' },
+    })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (said += piece))
+    gateway = child
+  }
+
+  /** A gateway of a device of its own. */
+  async function begin(entries: Translation[], ...more: string[]): Promise<void> {
+    api = await FakeApi.start(entries)
+    device += 1
+    relayed += 1
+    said = ''
+    await lab.relay(relayed, api.socket)
+    start(...more)
+  }
+
+  /** With a limit that holds on a busy machine, too: docs/gateway.md has what was measured. */
+  const soon = (what: () => unknown) => expect.poll(what, { timeout: 20_000, interval: 30, message: said })
+  /** What the API knows of all reports. */
+  const packetsOf = (rule: number): number => api.counters.get(rule)?.packets ?? 0
+  const fetched = (port = 80, host = NAT) => lab.get('client', { host, port })
+  const nft = (command: string) => lab.run('gateway', `nft '${command}'`)
+  const inForce = async () => (await readBack(place(), new Map())).elements
+  const isInForce = async (entries: Translation[]) => {
+    const { added, removed } = differenceOf(await inForce(), elementsOf(entries).elements)
+    return added.length + removed.length === 0
+  }
+
+  test('carries DNAT by port, by protocol and whole, by TCP and UDP, with its counters', async () => {
+    await begin([
+      dnat(1),
+      dnat(2, { protocol: 'UDP', natPort: 81 }),
+      dnat(3, { natIp: '203.0.113.2', ...withoutPorts, protocol: 'UDP', privateIp: machines.two }),
+      dnat(4, { natIp: '203.0.113.3', ...withoutPorts, protocol: 'ANY', privateIp: machines.two }),
+    ])
+    await soon(() => fetched()).toBe(FROM_CLIENT)
+    expect(await fetched(81)).toBe('silent')
+    expect(await lab.datagram('client', { host: NAT, port: 81 })).toBe(FROM_CLIENT)
+    expect(await lab.datagram('client', { host: '203.0.113.2', port: 80 })).toBe('two:80 from 198.51.100.2')
+    expect(await fetched(80, '203.0.113.2')).toBe('silent')
+    expect(await fetched(8000, '203.0.113.3')).toBe('two:8000 from 198.51.100.2')
+    await soon(() => [1, 2, 3, 4].map((rule) => packetsOf(rule) > 0)).toEqual([true, true, true, true])
+    expect(api.last).toMatchObject({ revision: 1, mode: 'enforce', interval: 1, translations: 4, drift: [] })
+  })
+
+  test('carries IPv6', async () => {
+    await begin([
+      dnat(1, { natIp: '2001:db8::1', privateIp: sixes.one }),
+      { kind: 'snat', rule: 2, natIp: '2001:db8::9', privateIp: sixes.two },
+    ])
+    await soon(() => fetched(80, '2001:db8::1')).toBe('one:8000 from fd00:51::2')
+    await lab.serve('client', [8002])
+    await soon(() => lab.get('two', { host: 'fd00:51::2', port: 8002 })).toBe('client:8002 from 2001:db8::9')
+  })
+
+  test('carries SNAT and default SNAT, and machines reach each other by their NAT IPs', async () => {
+    await begin([
+      dnat(1),
+      { kind: 'snat', rule: 2, natIp: '203.0.113.9', privateIp: machines.one },
+      { kind: 'default', natIp: '203.0.113.8', privateIp: machines.two },
+      { kind: 'default', natIp: '203.0.113.8', privateIp: machines.one },
+    ])
+    await soon(() => fetched()).toBe(FROM_CLIENT)
+    expect(await lab.get('two', { host: NAT, port: 80 })).toBe('one:8000 from 203.0.113.8')
+    expect(await lab.get('one', { host: NAT, port: 80 })).toBe('one:8000 from 203.0.113.9')
+    await lab.serve('client', [8001])
+    expect(await lab.get('one', { host: '198.51.100.2', port: 8001 })).toBe('client:8001 from 203.0.113.9')
+    expect(await lab.get('two', { host: '198.51.100.2', port: 8001 })).toBe('client:8001 from 203.0.113.8')
+  })
+
+  test('a change is carried at once, a removed rule ends its connections, and no others', async () => {
+    await begin([dnat(1), dnat(2, { natPort: 81 })])
+    await soon(() => fetched()).toBe(FROM_CLIENT)
+    const open = (port: number) => lab.get('client', { host: NAT, port, kept: true })
+    expect([await open(80), await open(81)]).toEqual([FROM_CLIENT, FROM_CLIENT])
+    const flows = () => lab.run('gateway', 'conntrack -L -p tcp --state ESTABLISHED').split('\n')
+    api.say([dnat(2, { natPort: 81 }), dnat(3, { natPort: 82, privateIp: machines.two })])
+    await soon(() => fetched(82)).toBe('two:8000 from 198.51.100.2')
+    expect(await fetched(80)).toBe('silent')
+    await soon(() => flows().filter((line) => / dport=80 /.test(line))).toEqual([])
+    expect(await open(80)).toBe('silent')
+    expect(flows().filter((line) => / dport=81 /.test(line))).toHaveLength(1)
+    expect(await open(81)).toBe(FROM_CLIENT)
+  })
+
+  test('changes that come while another is applied are carried, too', async () => {
+    const sets = [many(1000, 8000), many(1000, 80)] as const
+    await begin(sets[0])
+    await soon(() => isInForce(sets[0])).toBe(true)
+    for (let change = 0; change < 20; change += 1) {
+      api.say(sets[(change + 1) % 2] ?? [])
+      await delay(change * 4)
+    }
+    await soon(() => api.last?.revision).toBe(api.revision)
+    expect(await isInForce(sets[0])).toBe(true)
+    expect(api.states.filter(({ drift }) => drift.length > 0)).toEqual([])
+    expect(said).not.toContain('foreign')
+  })
+
+  test('many removed rules end their connections in one go', async () => {
+    await begin([...many(200), dnat(999, { natIp: '203.0.113.99' })])
+    await soon(() => fetched(119)).toBe(FROM_CLIENT)
+    const open = (port: number, host = NAT) => lab.get('client', { host, port, kept: true })
+    for (const port of [80, 90, 100]) expect(await open(port)).toBe(FROM_CLIENT)
+    expect(await open(80, '203.0.113.99')).toBe(FROM_CLIENT)
+    api.say([dnat(999, { natIp: '203.0.113.99' })])
+    await soon(() => lab.run('gateway', `conntrack -L -p tcp --orig-dst ${NAT}`)).toBe('')
+    expect(await open(80, '203.0.113.99')).toBe(FROM_CLIENT)
+  })
+
+  test('what others change is found, reported and put right', async () => {
+    await begin([dnat(1), dnat(2, { natPort: 81 })])
+    await soon(() => fetched()).toBe(FROM_CLIENT)
+    await soon(() => api.states.length).toBeGreaterThan(0)
+    const { table } = place()
+    const edits = [
+      `delete element ip ${table} dnat_ports { ${NAT} . tcp . 80 }`,
+      `add element ip ${table} dnat_ports { ${NAT} . tcp . 99 : ${machines.one} . 8000 }`,
+      `add rule ip ${table} pre counter drop`,
+      `flush chain ip ${table} post`,
+      `add chain ip ${table} pre { policy drop; }`,
+      `add table ip ${table} { flags dormant; }`,
+      `add chain ip ${table} other; add rule ip ${table} pre jump other; add rule ip ${table} other drop`,
+      `add set ip ${table} other { type ipv4_addr; }`,
+      `flush chain ip ${table} pre; delete chain ip ${table} pre; add chain ip ${table} pre { type nat hook prerouting priority 10; }`,
+      `delete table ip ${table}`,
+    ]
+    const before = await readBack(place(), new Map())
+    for (const edit of edits) {
+      api.states.length = 0
+      nft(edit)
+      await soon(() => api.states.some(({ drift }) => drift.length > 0)).toBe(true)
+      await soon(async () => (await readBack(place(), new Map())).frame).toBe(before.frame)
+      expect(await isInForce([dnat(1), dnat(2, { natPort: 81 })]), edit).toBe(true)
+      expect(await fetched(), edit).toBe(FROM_CLIENT)
+    }
+    await soon(() => api.last?.drift).toEqual([])
+  })
+
+  test('--watch writes nothing and reports what it finds', async () => {
+    await begin([dnat(1)], '--watch')
+    await soon(() => api.last?.drift.map(({ rule, reason: why }) => `${rule} ${why}`)).toContain(
+      `1 dnat_ports ${NAT} . tcp . 80 → ${machines.one} . 8000 is missing`,
+    )
+    expect(api.last).toMatchObject({ mode: 'watch' })
+    expect(lab.run('gateway', 'nft list tables')).not.toContain(place().table)
+
+    await prepare(place())
+    await apply(place(), differenceOf(new Map(), elementsOf([dnat(1)]).elements))
+    await stop('SIGTERM')
+    start('--watch')
+    await soon(() => api.last?.drift).toEqual([])
+    nft(`add element ip ${place().table} dnat_ports { ${NAT} . tcp . 99 : 192.168.0.1 . 1 }`)
+    await soon(() => api.last?.drift.map(({ reason: why }) => why)).toEqual([
+      `dnat_ports ${NAT} . tcp . 99 → 192.168.0.1 . 1 was added by another program`,
+    ])
+    expect((await inForce()).size).toBe(3)
+  })
+
+  test('two SNAT rules for one private address: one is refused, the rest is in force', async () => {
+    const snat = (rule: number): Translation => ({
+      kind: 'snat',
+      rule,
+      natIp: `203.0.113.${rule}`,
+      privateIp: machines.one,
+    })
+    await begin([snat(7), snat(8), dnat(1)])
+    await soon(() => fetched()).toBe(FROM_CLIENT)
+    await soon(() => api.last?.refused).toEqual([
+      { rule: 8, reason: expect.stringContaining('two machines behind this device') },
+    ])
+    expect((await inForce()).get(`ip snat_hosts ${machines.one}`)?.rule).toBe(7)
+  })
+
+  test('what nft refuses is found among the rest, with its words', async () => {
+    await begin([])
+    await prepare(place())
+    const all = [...elementsOf(many(50)).elements.values()]
+    const added = all.map((each) => (each.rule === 17 ? { ...each, value: '2001:db8::1 . 80' } : each))
+    const refused = await findRefused(place(), { added, removed: [] })
+    expect([...refused.values()]).toEqual([
+      {
+        element: expect.objectContaining({ rule: 17 }),
+        reason: expect.stringMatching(/^nft refuses .*Error/),
+      },
+    ])
+    expect((await inForce()).size).toBe(0)
+  })
+
+  test('SIGTERM and kill -9 leave the table; a start after them interrupts nothing', async () => {
+    await begin([dnat(1)])
+    await soon(() => fetched()).toBe(FROM_CLIENT)
+    const open = () => lab.get('client', { host: NAT, port: 80, kept: true })
+    expect(await open()).toBe(FROM_CLIENT)
+    expect(await stop('SIGTERM')).toBe(0)
+    expect([await fetched(), await open()]).toEqual([FROM_CLIENT, FROM_CLIENT])
+    const { counters } = await readBack(place(), new Map())
+    start()
+    await soon(() => packetsOf(1)).toBe([...counters.values()][0]?.packets)
+    await stop('SIGKILL')
+    expect([await fetched(), await open()]).toEqual([FROM_CLIENT, FROM_CLIENT])
+    api.say([dnat(1), dnat(2, { natPort: 81 })])
+    start()
+    await soon(() => fetched(81)).toBe(FROM_CLIENT)
+    expect(await open()).toBe(FROM_CLIENT)
+  })
+
+  test('killed in the middle of applying, it leaves the set from before or the one from after', async () => {
+    const sets = [many(1000, 8000), many(1000, 80)] as const
+    await begin(sets[0])
+    await soon(() => isInForce(sets[0])).toBe(true)
+    const kills = Number(process.env.GATEWAY_KILLS ?? 10)
+    let [before, after] = sets
+    for (let kill = 0; kill < kills; kill += 1) {
+      api.say(after)
+      // From before the answer arrives until after the transaction.
+      await delay((kill % 10) * 12)
+      await stop('SIGKILL')
+      const [isBefore, isAfter] = [await isInForce(before), await isInForce(after)]
+      expect({ kill, isWhole: isBefore || isAfter }).toEqual({ kill, isWhole: true })
+      start()
+      await soon(() => isInForce(after)).toBe(true)
+      ;[before, after] = [after, before]
+    }
+  }, 600_000)
+
+  test('without the API the rules stay and are kept up; it comes back by itself', async () => {
+    await begin([dnat(1)])
+    await soon(() => fetched()).toBe(FROM_CLIENT)
+    api.isAway = true
+    await soon(() => said).toContain('no translations from the API')
+    nft(`flush map ip ${place().table} dnat_ports`)
+    await soon(() => fetched()).toBe(FROM_CLIENT)
+    api.say([dnat(1), dnat(2, { natPort: 81 })])
+    api.isAway = false
+    await soon(() => fetched(81)).toBe(FROM_CLIENT)
+    expect(said).toContain('the API answers again')
+  })
+
+  test('counters never go back: not by a change, not by a foreign flush, not by a restart', async () => {
+    await begin([dnat(1)])
+    const packets = () => packetsOf(1)
+    await soon(() => fetched()).toBe(FROM_CLIENT)
+    await fetched()
+    await soon(packets).toBeGreaterThanOrEqual(2)
+    let least = packets()
+    nft(`flush map ip ${place().table} dnat_ports`)
+    await soon(() => fetched()).toBe(FROM_CLIENT)
+    await soon(packets).toBeGreaterThan(least)
+    least = packets()
+    api.say([dnat(1, { privateIp: machines.two })])
+    await soon(() => fetched()).toBe('two:8000 from 198.51.100.2')
+    await soon(packets).toBeGreaterThan(least)
+    least = packets()
+    await stop('SIGKILL')
+    api.states.length = 0
+    start()
+    await soon(() => api.states.length).toBeGreaterThan(0)
+    expect(await fetched()).toBe('two:8000 from 198.51.100.2')
+    await soon(packets).toBeGreaterThan(least)
+    const all = api.states.flatMap(({ counters }) => counters.map(({ packets: count }) => count))
+    expect(all).toEqual(all.toSorted((one, other) => one - other))
+  })
+
+  test('--announce has the NAT IPs on a device, and takes away its own alone', async () => {
+    lab.run('gateway', 'ip addr add 203.0.113.50/32 dev wan')
+    await begin([dnat(1), dnat(2, { natIp: '2001:db8::1', privateIp: sixes.one })], '--announce', 'wan')
+    const addresses = () => lab.run('gateway', 'ip addr show dev wan')
+    await soon(addresses).toContain(`${NAT}/32`)
+    await soon(addresses).toContain('2001:db8::1/128')
+    await stop('SIGKILL')
+    api.say([dnat(1, { natIp: '203.0.113.2' })])
+    start('--announce', 'wan')
+    await soon(addresses).toContain('203.0.113.2/32')
+    await soon(addresses).not.toContain(`${NAT}/32`)
+    expect(addresses()).toContain('203.0.113.50/32')
+    expect(addresses()).not.toContain('2001:db8::1/128')
+  })
+
+  test('reports although the NAT IPs cannot be announced', async () => {
+    await begin([dnat(1)], '--announce', 'nowhere')
+    await soon(() => said).toContain('Device "nowhere" does not exist')
+    await soon(() => api.last?.revision).toBe(1)
+    expect(await fetched()).toBe(FROM_CLIENT)
+  })
+
+  test('warns where the machine forwards nothing', async () => {
+    lab.run('gateway', 'sysctl -qw net.ipv4.ip_forward=0')
+    try {
+      await begin([dnat(1)])
+      await soon(() => said).toContain('this machine forwards no packets: sysctl -w net.ipv4.ip_forward=1')
+    } finally {
+      lab.run('gateway', 'sysctl -qw net.ipv4.ip_forward=1')
+    }
+  })
+
+  test('10,000 rules are made from nothing', async () => {
+    const all = many(10_000)
+    await begin(all)
+    await soon(() => fetched(2079)).toBe(FROM_CLIENT)
+    await soon(() => api.last?.translations).toBe(10_000)
+    expect(await isInForce(all)).toBe(true)
+  })
+})
+
+describe('the command', () => {
+  const call = (env: Record<string, string>, ...words: string[]) =>
+    spawnSync(process.execPath, [run, 'gateway', ...words], {
+      encoding: 'utf8',
+      env: { ...process.env, GATEWAY_TOKEN: undefined, ...env },
+    })
+
+  test('explains itself', () => {
+    const { status, stdout } = call({}, '--help')
+    expect(status).toBe(0)
+    expect(stdout).toContain('--announce DEVICE')
+  })
+
+  test.each([
+    ['--api must be', ['--device', '7']],
+    ['--device must be', ['--api', 'http://127.0.0.1/api']],
+    ['--interval must be', ['--api', 'http://127.0.0.1/api', '--device', '7', '--interval', '0']],
+    ['--announce must be', ['--api', 'http://127.0.0.1/api', '--device', '7', '--announce', 'a b']],
+    ['GATEWAY_TOKEN is not set', ['--api', 'http://127.0.0.1/api', '--device', '7']],
+    ['Unknown option', ['--other']],
+  ])('ends with 2 and says: %s', (message, words) => {
+    const { status, stderr } = call({}, ...words)
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) })
+  })
+})

@@ -1,0 +1,58 @@
+import { canonical, type Element, type Family, nameOf } from '#lib/gateway/elements'
+
+/* What the chains of table.ts do to the first packet of a connection: one pure function of the elements. */
+
+export type Packet = {
+  from: string
+  to: string
+  /** ANY: another protocol, without ports. */
+  protocol: 'TCP' | 'UDP' | 'ANY'
+  port?: number | undefined
+}
+
+/** One translation. `address` is the new destination of dnat and the new source of the others; masquerade takes the gateway's own. */
+export type Hop = {
+  kind: 'dnat' | 'snat' | 'default' | 'masquerade'
+  rule?: number | undefined
+  address?: string
+  port?: number
+}
+
+type Elements = ReadonlyMap<string, Element>
+
+const familyOf = (address: string): Family => (address.includes(':') ? 'ip6' : 'ip')
+
+/** The first map with the destination, in the order of the chain. */
+function destinationOf(elements: Elements, { to, protocol, port }: Packet): Element | undefined {
+  const address = canonical(to)
+  const family = familyOf(to)
+  const find = (collection: Element['collection'], key: string) =>
+    elements.get(nameOf({ family, collection, key }))
+  const name = protocol.toLowerCase()
+  return (
+    (protocol === 'ANY' ? undefined : find('dnat_ports', `${address} . ${name} . ${port}`)) ??
+    (protocol === 'ANY' ? undefined : find('dnat_protocols', `${address} . ${name}`)) ??
+    find('dnat_hosts', address)
+  )
+}
+
+function dnatHop({ value = '', rule }: Element): Hop {
+  const [address = '', port] = value.split(' . ')
+  return { kind: 'dnat', rule, address, ...(port !== undefined && { port: Number(port) }) }
+}
+
+/** What happens to the packet, in this order: at most one translation of the destination, then at most one of the source. */
+export function hopsOf(elements: Elements, packet: Packet): Hop[] {
+  const destination = destinationOf(elements, packet)
+  const hops = destination ? [dnatHop(destination)] : []
+  const key = canonical(packet.from)
+  const find = (collection: Element['collection']) =>
+    elements.get(nameOf({ family: familyOf(packet.from), collection, key }))
+  const own = find('snat_hosts')
+  const other = find('snat_default')
+  if (own?.value !== undefined) hops.push({ kind: 'snat', rule: own.rule, address: own.value })
+  else if (other?.value !== undefined) hops.push({ kind: 'default', address: other.value })
+  // The new destination is always a private address of the device.
+  else if (destination && find('private')) hops.push({ kind: 'masquerade' })
+  return hops
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiProcess, startApi } from '#lib/testing/api-process'
+import { admin, basicOf } from '#lib/testing/client'
+import { addDnat, LabCloud, type MadeCloud, NAT_IPS } from '#lib/testing/gateway/cloud'
+import { Lab, obstacle } from '#lib/testing/gateway/lab'
+import { ownDatabase } from '#lib/testing/own-database'
+
+/* The gateway and the server that answers it in production. */
+
+const reason = obstacle()
+const run = join(import.meta.dirname, '../scripts/run.js')
+
+describe.skipIf(reason !== undefined)('a gateway of the real API', { timeout: 60_000 }, () => {
+  let api: ApiProcess
+  let lab: Lab
+  let cloud: LabCloud
+  let made: MadeCloud
+  let said = ''
+
+  beforeAll(async () => {
+    api = await startApi(await ownDatabase())
+    cloud = new LabCloud({ url: `${api.url}/api`, authorization: basicOf(admin) })
+    made = await cloud.make()
+    lab = await Lab.make()
+    const socket = join(tmpdir(), `api-${randomUUID()}.sock`)
+    await lab.bridge(8080, socket, Number(new URL(api.url).port))
+    const address = ['--api', 'http://127.0.0.1:8080/api', '--device', String(made.device)]
+    const gateway = lab.start('gateway', [process.execPath, run, 'gateway', ...address, '--interval', '1'], {
+      env: { GATEWAY_TOKEN: made.token },
+    })
+    gateway.stderr?.on('data', (piece) => {
+      said += piece
+    })
+  })
+  afterAll(async () => {
+    await lab?.remove()
+    if (!api) return
+    const ended = once(api.process, 'exit')
+    api.process.kill('SIGKILL')
+    await ended
+  })
+
+  const soon = (what: () => unknown) => expect.poll(what, { timeout: 20_000, interval: 50, message: said })
+  const state = () =>
+    cloud.ask<{ status: string; drift: object[] }>(
+      'GET',
+      `/cloud/locations/${made.datacenter}/devices/${made.device}/state`,
+    )
+  const fetched = () => lab.get('client', { host: NAT_IPS[0], port: 80 })
+  const ruleState = async (path: string) => {
+    const { deviceState, packets } = await cloud.ask<{ deviceState: string; packets: number }>('GET', path)
+    return { deviceState, packets }
+  }
+
+  test('carries a rule that was made, counts it, and ends it when it is deleted', async () => {
+    await soon(async () => (await state()).status).toBe('insync')
+    expect(await fetched()).toBe('silent')
+    const rule = await addDnat(cloud, made, { originalPort: 80, translatedPort: 8000 })
+    await soon(fetched).toBe('one:8000 from 198.51.100.2')
+    await soon(() => ruleState(rule)).toEqual({ deviceState: 'active', packets: expect.any(Number) })
+    await soon(async () => (await ruleState(rule)).packets).toBeGreaterThan(0)
+
+    lab.run('gateway', `nft flush map ip cloud_nat_${made.device} dnat_ports`)
+    await soon(async () => (await state()).status).toBe('drifted')
+    expect(await fetched()).toBe('one:8000 from 198.51.100.2')
+    await soon(async () => (await state()).status).toBe('insync')
+
+    await cloud.ask('DELETE', rule)
+    await soon(fetched).toBe('silent')
+    await soon(async () => (await state()).status).toBe('insync')
+  })
+})

@@ -1,0 +1,87 @@
+import type { Collection, Difference, Element, Family } from '#lib/gateway/elements'
+import type { Strange } from '#lib/gateway/listing'
+
+/* The text that `nft -f -` reads. Only parsed addresses, ports and ids are in it. */
+
+const types = (address: string): Record<Collection, string> => ({
+  dnat_ports: `${address} . inet_proto . inet_service : ${address} . inet_service`,
+  dnat_protocols: `${address} . inet_proto : ${address}`,
+  dnat_hosts: `${address} : ${address}`,
+  snat_hosts: `${address} : ${address}`,
+  snat_default: `${address} : ${address}`,
+  private: address,
+})
+
+const rules = (family: Family): Record<'pre' | 'post', string[]> => {
+  const protocol = family === 'ip' ? 'ip protocol' : 'meta l4proto'
+  const [dnat, snat] = [`dnat ${family} to ${family}`, `snat ${family} to ${family}`]
+  return {
+    pre: [
+      `${dnat} daddr . ${protocol} . th dport map @dnat_ports`,
+      `${dnat} daddr . ${protocol} map @dnat_protocols`,
+      `${dnat} daddr map @dnat_hosts`,
+    ],
+    post: [
+      `${snat} saddr map @snat_hosts`,
+      `${snat} saddr map @snat_default`,
+      // A machine that calls another one's NAT IP: the answer has to come back this way.
+      `ct status dnat ${family} saddr @private ${family} daddr @private masquerade`,
+    ],
+  }
+}
+
+const hooks = {
+  pre: 'type nat hook prerouting priority dstnat; policy accept;',
+  post: 'type nat hook postrouting priority srcnat; policy accept;',
+}
+
+/** Removes what others put into the table. Chains go first, because their rules use maps. */
+function removalOf(place: string, strange: readonly Strange[]): string[] {
+  const chains = strange.filter(({ kind }) => kind === 'chain').map(({ name }) => name)
+  const others = strange.filter(({ kind }) => kind !== 'chain')
+  return [
+    ...['pre', 'post', ...chains].map((name) => `flush chain ${place} ${name}`),
+    ...chains.map((name) => `delete chain ${place} ${name}`),
+    ...others.map(({ kind, name }) => `delete ${kind} ${place} ${name}`),
+  ]
+}
+
+/** The table, its maps and its chains, as one transaction. Elements that are there stay. */
+export function frameOf(family: Family, table: string, strange: readonly Strange[] = []): string {
+  const address = family === 'ip' ? 'ipv4_addr' : 'ipv6_addr'
+  const place = `${family} ${table}`
+  const maps = Object.entries(types(address)).map(([name, type]) =>
+    name === 'private'
+      ? `add set ${place} ${name} { type ${type}; }`
+      : `add map ${place} ${name} { type ${type}; counter; }`,
+  )
+  const chains = Object.entries(hooks).map(([chain, hook]) => `add chain ${place} ${chain} { ${hook} }`)
+  const lines = Object.entries(rules(family)).flatMap(([chain, all]) =>
+    all.map((line) => `add rule ${place} ${chain} ${line}`),
+  )
+  return `${[`add table ${place}`, ...maps, ...chains, ...removalOf(place, strange), ...lines].join('\n')}\n`
+}
+
+function elementText({ collection, key, value, rule }: Element): string {
+  if (collection === 'private') return key
+  const comment = rule === undefined ? '' : ` comment "rule ${rule}"`
+  return `${key} counter${comment} : ${value}`
+}
+
+/** Elements that one line of text adds or deletes. */
+const LINE = 1000
+
+function lines(verb: 'add' | 'delete', elements: readonly Element[], table: string): string[] {
+  const byPlace = Map.groupBy(elements, ({ family, collection }) => `${family} ${table} ${collection}`)
+  return [...byPlace].flatMap(([place, all]) =>
+    Array.from({ length: Math.ceil(all.length / LINE) }, (_, index) => {
+      const some = all.slice(index * LINE, (index + 1) * LINE)
+      const texts = some.map((element) => (verb === 'add' ? elementText(element) : element.key))
+      return `${verb} element ${place} { ${texts.join(', ')} }`
+    }),
+  )
+}
+
+/** The transaction that makes the difference. */
+export const changeOf = ({ added, removed }: Difference, table: string): string =>
+  `${[...lines('delete', removed, table), ...lines('add', added, table)].join('\n')}\n`

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
+import type { Privilege } from '#lib/auth/privileges'
+import { ApiError } from '#lib/http/errors'
+import { link } from '#lib/http/view'
+import type { RoleImpact, RoleInput } from '#lib/identity/identity.schema'
+import { missingIn, planRemoval, planUpdate } from '#lib/identity/role-plan.server'
+import { privilegeView, type RoleRow } from '#lib/identity/roles.server'
+import { type Entries, entriesOf, usersWhere } from '#lib/scopes/impact.server'
+
+const none: Entries = { entries: [], total: 0 }
+
+const effects = ({ gained = none, lost = none, users = none }) => ({
+  gained: gained.entries,
+  lost: lost.entries,
+  users: users.entries,
+  totals: { gained: gained.total, lost: lost.total, users: users.total },
+})
+
+const privilegeEntries = (names: Privilege[]): Entries =>
+  entriesOf(
+    'PRIVILEGE',
+    names
+      .map(privilegeView)
+      .map(({ id, name }) => ({ id, name, path: `/config/privileges/${id}`, total: names.length })),
+  )
+
+/** Previews a PUT of this document, or a DELETE if there is none. Writes nothing. */
+export async function roleImpactOf({
+  caller,
+  db,
+  found: role,
+  body,
+}: ReadContext & { found: RoleRow; body: RoleInput | undefined }): Promise<RoleImpact> {
+  const context = { caller, db }
+  const links = [link('role', `/admin/roles/${role.id}`, 'role', role.name)]
+  try {
+    const { refusals, before, after } = body
+      ? await planUpdate(context, role, body)
+      : await planRemoval(context, role)
+    const gained = privilegeEntries(missingIn(before, after))
+    const lost = privilegeEntries(missingIn(after, before))
+    const changes = gained.total + lost.total > 0 || !body
+    const users = changes ? await usersWhere(context, sql`users.role_id = ${role.id}`) : none
+    return { links, refusals, ...effects({ gained, lost, users }) }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    // A reference does not exist: the change would be refused before any other check.
+    return { links, refusals: error.faults.map((fault) => ({ ...fault, links: [] })), ...effects({}) }
+  }
+}

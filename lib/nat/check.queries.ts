@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/client/api'
+import { collectionQuery, pathKey, type Query, useChange } from '#lib/client/resources.queries'
+import type { NatFinding, NatFindingCounts, NatFix } from '#lib/nat/check.schema'
+import type { NatExplanation, NatPacket } from '#lib/nat/explain.schema'
+import { natChanged, natNetworksPath } from '#lib/nat/networks.queries'
+
+const actionPath = (datacenter: number, action: string): string =>
+  `${natNetworksPath(datacenter)}/action/${action}`
+
+/** The numbers of findings. At a million rules the check takes seconds. */
+export function natFindingCountsQuery(datacenter: number) {
+  const path = actionPath(datacenter, 'checkcounts')
+  return queryOptions({
+    queryKey: pathKey(path) as readonly unknown[],
+    queryFn: ({ signal }) => api<NatFindingCounts>(path, { signal }),
+    refetchOnWindowFocus: false,
+  })
+}
+
+export const natFindingsQuery = (datacenter: number, query: Query) =>
+  collectionQuery<NatFinding>(actionPath(datacenter, 'check'), query)
+
+/** What happens to a packet, asked anew each time. */
+export function natExplanationQuery(datacenter: number, packet: NatPacket | undefined) {
+  const path = actionPath(datacenter, 'explain')
+  return queryOptions({
+    queryKey: [...pathKey(path), packet] as readonly unknown[],
+    queryFn: ({ signal }) => api<NatExplanation>(path, { method: 'POST', body: packet, signal, once: false }),
+    enabled: packet !== undefined,
+    retry: false,
+  })
+}
+
+/** Sends the requests of the findings one after the other. Those after a refusal are sent too. */
+export const useMend = (datacenter: number) =>
+  useChange(
+    async (fixes: readonly NatFix[], once) => {
+      const failures: Error[] = []
+      for (const { method, href, document: body } of fixes)
+        try {
+          const { pathname } = new URL(href)
+          const sent = { ...(body && { body }) }
+          await (method === 'POST'
+            ? api(pathname, { method, once, ...sent })
+            : api(pathname, { method, ...sent }))
+        } catch (error) {
+          failures.push(error as Error)
+        }
+      const [first] = failures
+      if (first && failures.length === fixes.length) throw first
+      return { mended: fixes.length - failures.length, failed: failures.length }
+    },
+    (client) => natChanged(client, datacenter),
+  )

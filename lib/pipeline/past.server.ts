@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { database } from '#lib/db/db.server'
+import { ApiError, fault } from '#lib/http/errors'
+import { urlOf } from '#lib/http/route.server'
+import type { LinkDocument } from '#lib/http/view'
+
+/* `?asof=`: a resource as it was at a moment (docs/api.md, "As of a moment"). */
+
+const ASOF = 'asof'
+
+export const asOfQuery = z.object({
+  [ASOF]: z.iso
+    .datetime({ offset: true, error: 'asof must be a moment in RFC 3339' })
+    .describe('Shows what was at this moment, to what the caller sees now. Such an answer has no ETag')
+    .optional(),
+})
+
+type AsOf = { moment?: number; refused?: ApiError }
+
+/** The end of the millisecond that the query names, in microseconds, or its refusal: GEN-22, ASOF-1. */
+export function asOf(request: Request): AsOf {
+  const sent = urlOf(request).searchParams.getAll(ASOF).at(-1)
+  if (sent === undefined) return {}
+  const parsed = asOfQuery.safeParse({ [ASOF]: sent })
+  if (!parsed.success)
+    return { refused: new ApiError(parsed.error.issues.map(({ message }) => fault('GEN-22', message))) }
+  const time = Date.parse(sent)
+  if (time > Date.now()) return { refused: new ApiError('ASOF-1') }
+  return { moment: time * 1000 + 999 }
+}
+
+/** Throws ASOF-2 for a moment before the journal begins. */
+export async function requireJournal(moment: number): Promise<void> {
+  const beginning = await database()
+    .read.selectFrom('journal_beginning')
+    .select('moment')
+    .executeTakeFirstOrThrow()
+  if (moment < beginning.moment) throw new ApiError('ASOF-2')
+}
+
+const pages = new Set(['first', 'previous', 'next', 'last'])
+
+/** The list with the moment in the links to its other pages. */
+export function pagesAsOf(result: unknown, request: Request): unknown {
+  if (typeof result !== 'object' || result === null || !('collection' in result)) return result
+  const { links } = result as unknown as { links: LinkDocument[] }
+  const moment = new URLSearchParams({ [ASOF]: urlOf(request).searchParams.getAll(ASOF).at(-1) ?? '' })
+  const shown = links.map((link) =>
+    pages.has(link.rel)
+      ? { ...link, href: `${link.href}${link.href.includes('?') ? '&' : '?'}${moment}` }
+      : link,
+  )
+  return { ...result, links: shown }
+}

@@ -1,0 +1,125 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import type { ReadContext } from '#lib/auth/context.server'
+import { type Db, type Trx, transaction } from '#lib/db/db.server'
+import type { Tables } from '#lib/db/tables.server'
+import { insertRow } from '#lib/db/unique.server'
+import { ApiError } from '#lib/http/errors'
+import { type Difference, shownOperation } from '#lib/plans/compare.server'
+import { type ExportEntity, exportEntities, type PlanMode, type PlanTotal } from '#lib/plans/plans.schema'
+import type { Checked, Wanted, WantedLists } from '#lib/plans/read.server'
+import { slicesOf } from '#lib/plans/slices.server'
+
+/* Plans in the database, until they expire. */
+
+const HOUR = 60 * 60 * 1000
+
+/** Things in one part. */
+const PART = 250
+
+export type PlanRow = Selectable<Tables['plans']>
+
+/** The caller's own plan. Throws PLAN-0. */
+export async function findPlan({ caller, db }: ReadContext, id: number): Promise<PlanRow> {
+  return db
+    .selectFrom('plans')
+    .where('id', '=', id)
+    .where('user_id', '=', caller.id)
+    .where('expires_at', '>', Date.now())
+    .select(['id', 'user_id', 'mode', 'fingerprint', 'refused', 'totals', 'created_at', 'expires_at'])
+    .select(['applied_at', 'event_id'])
+    .executeTakeFirstOrThrow(() => new ApiError('PLAN-0'))
+}
+
+export const modeOf = ({ mode }: PlanRow): PlanMode => (mode === 'replace' ? mode : 'merge')
+
+export const totalsOf = ({ totals }: PlanRow): PlanTotal[] => JSON.parse(totals) as PlanTotal[]
+
+export type Kind = 'operations' | 'refusals' | `wanted ${ExportEntity}`
+
+type Kept<T> = { plan: number; kind: Kind; things: readonly T[]; shown: (thing: T) => object }
+
+async function keepParts<T>(trx: Trx, { plan, kind, things, shown }: Kept<T>): Promise<void> {
+  let part = 0
+  for await (const some of slicesOf(things, PART)) {
+    const content = JSON.stringify(some.map(shown))
+    await trx.insertInto('plan_parts').values({ plan_id: plan, kind, part, content }).execute()
+    part += 1
+  }
+}
+
+const asItIs = <T extends object>(thing: T): T => thing
+
+/** Keeps the plan for an hour, and returns its id. */
+export async function keepPlan(
+  trx: Trx,
+  user: number,
+  { checked, difference }: { checked: Checked; difference: Difference },
+): Promise<number> {
+  const now = Date.now()
+  const id = await insertRow(trx, 'plans', {
+    user_id: user,
+    mode: checked.mode,
+    fingerprint: difference.fingerprint,
+    refused: checked.refused,
+    totals: JSON.stringify(difference.totals),
+    created_at: now,
+    expires_at: now + HOUR,
+    applied_at: null,
+    event_id: null,
+  })
+  const { operations } = difference
+  const { refusals } = checked
+  await keepParts(trx, { plan: id, kind: 'operations', things: operations, shown: shownOperation })
+  await keepParts(trx, { plan: id, kind: 'refusals', things: refusals, shown: asItIs })
+  // A plan with refusals is never applied.
+  if (checked.refused > 0) return id
+  for (const entity of exportEntities) {
+    const wanted = checked.lists[entity]
+    const kind: Kind = `wanted ${entity}`
+    if (wanted) await keepParts(trx, { plan: id, kind, things: wanted, shown: asItIs })
+  }
+  return id
+}
+
+/** The things of this kind, part by part. */
+export async function* partsOf(db: Db, plan: number, kind: Kind): AsyncGenerator<object[]> {
+  for (let part = 0; ; part += 1) {
+    const row = await db
+      .selectFrom('plan_parts')
+      .where('plan_id', '=', plan)
+      .where('kind', '=', kind)
+      .where('part', '=', part)
+      .select('content')
+      .executeTakeFirst()
+    if (!row) return
+    // SQLite answers at once: other requests run between two parts.
+    await setImmediate()
+    yield JSON.parse(row.content) as object[]
+  }
+}
+
+/** What should be, as the plan was made of. The totals have the lists of the document. */
+export async function wantedOf(db: Db, plan: PlanRow): Promise<WantedLists> {
+  const lists: WantedLists = {}
+  for (const { entity } of totalsOf(plan)) {
+    const wanted: Wanted[] = []
+    for await (const some of partsOf(db, plan.id, `wanted ${entity}`)) wanted.push(...(some as Wanted[]))
+    lists[entity] = wanted
+  }
+  return lists
+}
+
+/** What should be is not needed any more, and may have hashes of passwords. */
+export async function noteApplied(trx: Trx, plan: number, event: number): Promise<void> {
+  await trx
+    .updateTable('plans')
+    .set({ applied_at: Date.now(), event_id: event })
+    .where('id', '=', plan)
+    .execute()
+  await trx.deleteFrom('plan_parts').where('plan_id', '=', plan).where('kind', 'like', 'wanted %').execute()
+}
+
+/** Removes expired plans with their parts. */
+export const removeExpiredPlans = (): Promise<unknown> =>
+  transaction((trx) => trx.deleteFrom('plans').where('expires_at', '<=', Date.now()).execute())

@@ -1,0 +1,329 @@
+import { describe, expect, test } from 'vitest'
+import type { Privilege } from '#lib/auth/privileges'
+import { call, codesOf, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
+import { addIps, addRule, attach, makeDefault, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
+import { newScope } from '#lib/testing/scopes'
+
+/** A network with IPs, and a machine with a rule. Plans change them. */
+const [datacenter, seen] = await Promise.all([newDatacenter(), newEnterprise()])
+const four = await newNetwork({ datacenter: datacenter.id, cidr: '10.0.0.0/24' })
+await addIps(four, { count: 12 })
+const machine = await newMachine({
+  datacenter: datacenter.id,
+  enterprise: seen.id,
+  privateIps: ['192.168.0.5'],
+})
+await attach(four, machine.virtualDatacenter, '10.0.0.2', '10.0.0.3')
+await makeDefault(four, '10.0.0.2')
+await addRule(four, '10.0.0.2', machine, { protocol: 'TCP', originalPort: 443, translatedPort: 8443 })
+await addRule(four, '10.0.0.3', machine)
+const networks = { four }
+
+const plan = (body: object, as?: User) =>
+  expectStatus(201, call('POST', '/api/plans', { body, ...(as && { as }) }))
+
+const applied = async (id: number) => expectStatus(200, call('POST', `/api/plans/${id}/action/apply`))
+
+const exported = (entity?: string) =>
+  expectStatus(200, call('GET', `/api/export${entity ? `?entity=${entity}` : ''}`))
+
+describe('a plan', () => {
+  test('of an unchanged export has no operations', async () => {
+    for (const mode of ['merge', 'replace']) {
+      const document = await plan({ ...(await exported()), mode })
+      expect(document.refusals).toEqual([])
+      expect(document.operations).toEqual([])
+    }
+  })
+
+  test('creates, changes and deletes in one go', async () => {
+    const [above, below, enterprise, role, nick] = ['Above', 'Below', 'Firm', 'Role', 'ada'].map(unique)
+    const body = {
+      enterprises: [{ name: enterprise, scope: above }],
+      scopes: [
+        { name: below, parent: above, enterprises: [enterprise], datacenters: [datacenter.name] },
+        { name: above, enterprises: [enterprise, seen.name], datacenters: [datacenter.name] },
+      ],
+      roles: [{ name: role, enterprise, privileges: ['USERS_VIEW'] }],
+      users: [{ nick, name: 'Ada', enterprise, role, scope: below, password: 'correct horse battery' }],
+    }
+    const made = await plan(body)
+    expect(made.refusals).toEqual([])
+    expect(made.totals.map(({ create }: { create: number }) => create)).toEqual([1, 2, 1, 1])
+    const done = await applied(made.id)
+    expect(done.applied).toBeDefined()
+    expect((await exported('scopes')).scopes).toContainEqual({
+      name: below,
+      parent: above,
+      automaticAddDatacenter: false,
+      automaticAddEnterprise: false,
+      enterprises: [enterprise],
+      datacenters: [datacenter.name],
+    })
+    const again = await plan(body)
+    expect(again.operations).toEqual([])
+    expect(await codesOf(call('POST', `/api/plans/${made.id}/action/apply`))).toEqual(['PLAN-3'])
+  })
+
+  test('of NAT IPs and rules', async () => {
+    const network = { datacenter: datacenter.name, name: unique('Net'), cidr: '10.77.0.0/24' }
+    const device = (await exported('natnetworks')).natnetworks.find(
+      ({ name }: { name: string }) => name === networks.four.name,
+    ).device
+    const at = { datacenter: datacenter.name, network: network.name }
+    const [rule] = (await exported('natrules')).natrules.filter(
+      (each: { network: string; type: string }) =>
+        each.network === networks.four.name && each.type === 'DNAT',
+    )
+    const natips = ['10.77.0.5', '10.77.0.6'].map((ip) => ({
+      ...at,
+      ip,
+      quarantine: true,
+      virtualDatacenter: rule.virtualDatacenter,
+    }))
+    const natrules = [
+      {
+        ...rule,
+        network: undefined,
+        original: '10.77.0.5',
+        protocol: 'TCP',
+        originalPort: 80,
+        translatedPort: 80,
+      },
+    ]
+    const made = await plan({ natnetworks: [{ ...network, device }], natips, natrules })
+    expect(made.refusals).toEqual([])
+    await applied(made.id)
+    expect((await plan({ natips, natrules })).operations).toEqual([])
+    const gone = { mode: 'replace', natips: [], natrules: [], natnetworks: [] }
+    const { natips: all, natrules: rules, natnetworks } = await exported()
+    const kept = (each: { network?: string; name?: string }) =>
+      ![each.network, each.name].includes(network.name)
+    const less = await plan({
+      ...gone,
+      natips: all.filter(kept),
+      natrules: rules.filter(kept),
+      natnetworks: natnetworks.filter(kept),
+    })
+    expect(less.refusals).toEqual([])
+    await applied(less.id)
+    expect(await exported('natips')).toEqual({ links: [], natips: all.filter(kept) })
+  })
+})
+
+/** The things of the export as their keys, for comparison in any order. */
+const undone = async (done: { links: { rel: string; href: string }[] }) => {
+  const event = done.links.find(({ rel }) => rel === 'event')?.href ?? ''
+  const path = new URL(event).pathname
+  return expectStatus(200, call('POST', `${path}/action/undo`))
+}
+
+test('one undo takes everything back that a plan did', async () => {
+  const names = ['Root', 'Middle', 'Leaf', 'Firm'].map(unique)
+  const [root = '', middle = '', leaf = '', firm = ''] = names
+  const before = await plan({
+    scopes: [
+      { name: root, enterprises: [seen.name] },
+      { name: middle, parent: root, enterprises: [seen.name] },
+    ],
+  })
+  await applied(before.id)
+  const was = await exported()
+  const [free] = was.natips.filter(
+    (ip: { network: string; ip: string }) => ip.network === networks.four.name && ip.ip === '10.0.0.11',
+  )
+  const rule = was.natrules.find(
+    (each: { network: string; type: string }) => each.network === networks.four.name && each.type === 'DNAT',
+  )
+  const { network: _network, datacenter: _datacenter, ...rest } = rule
+  const made = await plan({
+    enterprises: [{ name: firm, scope: leaf }],
+    // The two scopes change places, and a new one below them has the new enterprise.
+    scopes: [
+      { name: middle, parent: '', enterprises: [seen.name, firm] },
+      { name: root, parent: middle, enterprises: [firm] },
+      { name: leaf, parent: root, enterprises: [firm] },
+    ],
+    natips: [
+      { ...free, virtualDatacenter: rule.virtualDatacenter, defaultSnat: true },
+      { ...free, ip: '10.0.0.200', virtualDatacenter: rule.virtualDatacenter, enterprise: seen.name },
+    ],
+    natrules: [
+      {
+        datacenter: datacenter.name,
+        ...rest,
+        original: '10.0.0.200',
+        protocol: 'UDP',
+        originalPort: 9,
+        translatedPort: 9,
+      },
+    ],
+  })
+  expect(made.refusals).toEqual([])
+  const done = await applied(made.id)
+  expect(await exported()).not.toEqual(was)
+  const undo = await undone(done)
+  expect(await exported()).toEqual(was)
+  const again = await expectStatus(200, call('POST', `/api/events/${undo.id}/action/undo`))
+  expect((await plan({ scopes: [{ name: leaf, parent: root, enterprises: [firm] }] })).operations).toEqual([])
+  await expectStatus(200, call('POST', `/api/events/${again.id}/action/undo`))
+  expect(await exported()).toEqual(was)
+})
+
+describe('refusals', () => {
+  test('are all named at once, with line and field, and nothing is written', async () => {
+    const was = await exported()
+    const text = [
+      '{"scopes": [',
+      `  {"name": "${unique('Fine')}"},`,
+      '  {"name": "", "colour": "red"},',
+      `  {"name": "${unique('Lost')}", "parent": "no such scope"}],`,
+      ' "users": [',
+      `  {"nick": "${unique('nobody')}", "name": "N", "enterprise": "${seen.name}", "role": "no such role"}`,
+      ']}',
+    ].join('\n')
+    const made = await expectStatus(201, call('POST', '/api/plans', { body: text }))
+    expect(
+      made.refusals.map(({ line, field, code }: Record<string, unknown>) => [line, field, code]),
+    ).toEqual([
+      [3, 'name', 'CONSTR-LENGTH'],
+      [3, undefined, 'CONSTR-PATTERN'],
+      [4, 'parent', 'SCOPE-1'],
+      [6, 'role', 'ROLE-0'],
+    ])
+    expect(await codesOf(call('POST', `/api/plans/${made.id}/action/apply`))).toEqual(['PLAN-2'])
+    expect(await exported()).toEqual(was)
+  })
+
+  test('of what is listed twice, and of rules of the domain', async () => {
+    const name = unique('Twice')
+    const twice = await plan({ scopes: [{ name }, { name }] })
+    expect(twice.refusals).toEqual([
+      expect.objectContaining({ code: 'CONSTR-PATTERN', message: expect.stringContaining('listed twice') }),
+    ])
+    const circle = [unique('One'), unique('Two')]
+    const around = await plan({
+      scopes: circle.map((each, index) => ({ name: each, parent: circle[1 - index] })),
+    })
+    expect(around.refusals.map(({ code }: { code: string }) => code)).toEqual(['SCOPE-1', 'SCOPE-1'])
+  })
+
+  test('a document that is none is refused as a whole', async () => {
+    for (const body of ['[]', '{"scopes": [1]}', '{"scopes": {}}', '{"clouds": []}', '{"mode": "all"}', '{'])
+      expect(await codesOf(call('POST', '/api/plans', { body }))).toEqual(['GEN-3'])
+    const headers = { 'content-type': 'text/plain' }
+    expect(await codesOf(call('POST', '/api/plans', { body: '{}', headers }))).toEqual([
+      '415-UNSUPPORTED-MEDIA-TYPE',
+    ])
+  })
+})
+
+test('a plan that would be another one now is refused', async () => {
+  const [name, other] = [unique('Moved on'), unique('Other')]
+  const made = await plan({ scopes: [{ name, enterprises: [seen.name] }] })
+  const second = await plan({ scopes: [{ name }] })
+  const unrelated = await plan({ scopes: [{ name: other }] })
+  await applied(second.id)
+  expect(await codesOf(call('POST', `/api/plans/${made.id}/action/apply`))).toEqual(['PLAN-1'])
+  await applied(unrelated.id)
+})
+
+describe('another user', () => {
+  test('does not find the plan', async () => {
+    const { id } = await plan({ scopes: [] })
+    const as = await newUser({ privileges: ['USERS_MANAGE_SCOPES'] })
+    expect(await codesOf(call('GET', `/api/plans/${id}`, { as }))).toEqual(['PLAN-0'])
+    expect(await codesOf(call('POST', `/api/plans/${id}/action/apply`, { as }))).toEqual(['PLAN-0'])
+  })
+
+  test('who is limited plans below their own scope', async () => {
+    const own = await newScope({ enterprises: [seen.id] })
+    const privileges: Privilege[] = ['USERS_MANAGE_SCOPES', 'USERS_MANAGE_ROLES']
+    const as = await newUser({ privileges, scopeId: own.id })
+    const [scope, role] = [unique('Mine'), unique('Mine')]
+    const body = {
+      scopes: [{ name: scope, parent: '', enterprises: [seen.name] }],
+      roles: [{ name: role, enterprise: '', privileges: [] }],
+    }
+    const made = await plan(body, as)
+    expect(made.refusals).toEqual([])
+    await expectStatus(200, call('POST', `/api/plans/${made.id}/action/apply`, { as }))
+    expect((await plan(body, as)).operations).toEqual([])
+    const whole = await expectStatus(200, call('GET', '/api/export', { as }))
+    expect((await plan({ ...whole, mode: 'replace' }, as)).operations).toEqual([])
+    const hidden = await plan({ scopes: [{ name: unique('Beyond'), datacenters: [datacenter.name] }] }, as)
+    expect(hidden.refusals).toEqual([expect.objectContaining({ code: 'DC-0', field: 'datacenters' })])
+  })
+
+  test('plans with their own privileges', async () => {
+    const as = await newUser({ privileges: ['USERS_VIEW'] })
+    await expectStatus(403, call('POST', '/api/plans', { as, body: { scopes: [] } }))
+    const nick = unique('new')
+    const made = await plan(
+      { users: [{ nick, name: 'New', enterprise: seen.name, role: 'CLOUD_ADMIN' }] },
+      as,
+    )
+    expect(made.refusals.map(({ code }: { code: string }) => code)).toEqual(['403-FORBIDDEN'])
+  })
+})
+
+describe('many NAT IPs and rules', () => {
+  const ips = Array.from({ length: 60 }, (_, index) => `10.60.0.${index + 10}`)
+  const at = { datacenter: datacenter.name, network: unique('Many') }
+
+  test('are one step, and one event for each kind of change', async () => {
+    const { natrules, natnetworks, natips } = await exported()
+    const rule = natrules.find(
+      (each: { network: string; type: string }) =>
+        each.network === networks.four.name && each.type === 'DNAT',
+    )
+    const { device } = natnetworks.find(({ name }: { name: string }) => name === networks.four.name)
+    await applied(
+      (
+        await plan({
+          natnetworks: [{ datacenter: datacenter.name, name: at.network, cidr: '10.60.0.0/24', device }],
+        })
+      ).id,
+    )
+    const body = {
+      natips: ips.map((ip, index) => ({
+        ...at,
+        ip,
+        ...(index < 30
+          ? { virtualDatacenter: rule.virtualDatacenter, quarantine: true }
+          : { available: false }),
+      })),
+      natrules: ips.slice(0, 30).map((original) => ({
+        ...rule,
+        ...at,
+        original,
+        protocol: 'TCP',
+        originalPort: 22,
+        translatedPort: 22,
+      })),
+    }
+    const made = await plan(body)
+    expect(made.refusals).toEqual([])
+    const done = await applied(made.id)
+    expect((await plan(body)).operations).toEqual([])
+    const { collection } = await expectStatus(200, call('GET', '/api/events?limit=5&by=id&asc=false'))
+    expect(
+      collection.map(({ action, changes }: never) => [action, (changes as { count?: unknown }).count]),
+    ).toEqual([
+      ['apply-plan', undefined],
+      ['change-natips', { after: '30' }],
+      ['create-natrules', { after: '30' }],
+      ['create-natips', { after: '60' }],
+      expect.anything(),
+    ])
+    await undone(done)
+    expect((await exported('natips')).natips).toEqual(natips)
+  })
+
+  test('name each fault, and the rest is planned', async () => {
+    const made = await plan({
+      natips: [...ips, '10.99.0.1', '10.60.0.200'].map((ip) => ({ ...at, ip, quarantine: true })),
+    })
+    expect(made.refusals).toEqual([expect.objectContaining({ name: '10.99.0.1', code: 'NAT-IP-9' })])
+  })
+})

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import type { ReadContext } from '#lib/auth/context.server'
+import { type Csv, unguarded } from '#lib/http/csv'
+import { ApiError, fault } from '#lib/http/errors'
+import { ANY_ID } from '#lib/http/path-ids'
+import { type CsvRow, csvRows } from '#lib/http/read-csv.server'
+import type { Listing } from '#lib/http/render.server'
+import { urlOf } from '#lib/http/route.server'
+import { ownLink } from '#lib/http/view'
+import { enterpriseCsv, listEnterprises } from '#lib/identity/enterprises.server'
+import { listRoles, roleCsv } from '#lib/identity/roles.server'
+import { userQuery } from '#lib/identity/users.schema'
+import { listUsers, userCsv } from '#lib/identity/users.server'
+import { natIpCsv } from '#lib/nat/ips.csv'
+import { allIpQuery } from '#lib/nat/ips.schema'
+import { listIps } from '#lib/nat/ips.server'
+import { listAllNetworks } from '#lib/nat/network-lists.server'
+import { natNetworkCsv } from '#lib/nat/networks.csv'
+import { allNatNetworkListQuery } from '#lib/nat/networks.schema'
+import { natRuleCsv } from '#lib/nat/rules.csv'
+import { allRuleQuery } from '#lib/nat/rules.schema'
+import { listRules } from '#lib/nat/rules.server'
+import { identityOf } from '#lib/plans/items'
+import { type ExportEntity, planQuery, wantedItems } from '#lib/plans/plans.schema'
+import { readJson, type SentDocument, type SentItem } from '#lib/plans/read.server'
+import { listScopes, scopeCsv } from '#lib/scopes/scopes.server'
+
+/* Lists as tables: the same columns in the CSV of a list, in an export, and in a document of what should be. */
+
+const lists = {
+  enterprises: enterpriseCsv,
+  scopes: scopeCsv,
+  roles: roleCsv,
+  users: userCsv,
+  natnetworks: natNetworkCsv,
+  natips: natIpCsv,
+  natrules: natRuleCsv,
+} satisfies Record<ExportEntity, Csv<never>>
+
+export const tables: { by: string; lists: Record<ExportEntity, Csv<never>> } = { by: 'entity', lists }
+
+const ALL = { limit: '0' }
+const byName = { startwith: 0, limit: 0, has: '', by: 'name', asc: true } as const
+const params = {}
+
+const listings: Record<ExportEntity, (context: ReadContext) => Promise<Listing>> = {
+  enterprises: (context) => listEnterprises(context, byName),
+  scopes: (context) => listScopes(context, byName),
+  roles: (context) => listRoles(context, byName),
+  users: (context) => listUsers(context, ANY_ID, userQuery.parse(ALL)),
+  natnetworks: (context) => listAllNetworks(context, allNatNetworkListQuery.parse(ALL)),
+  natips: (context) => listIps({ ...context, params, query: allIpQuery.parse({ ...ALL, all: 'true' }) }),
+  natrules: (context) => listRules({ ...context, params, query: allRuleQuery.parse(ALL) }),
+}
+
+/** Without rules of machines that the caller does not see, as in the document. */
+const isNamed = (entity: ExportEntity, view: object): boolean =>
+  entity !== 'natrules' || ownLink(view) !== undefined
+
+/** The documents of the list, which its table is made of. */
+export async function* viewsOf(entity: ExportEntity, context: ReadContext): AsyncGenerator<object[]> {
+  const { collection } = await listings[entity](context)
+  const batches = Symbol.asyncIterator in collection ? collection : [collection]
+  for await (const views of batches) yield views.filter((view) => isNamed(entity, view))
+}
+
+const refused = (message: string): ApiError => new ApiError(fault('GEN-3', message))
+
+const inner = (schema: z.ZodType): z.ZodType => {
+  if (schema instanceof z.ZodOptional) return inner(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodPipe ? inner(schema.in as z.ZodType) : schema
+}
+
+/** A cell as the member that it stands for. An empty one is missing where the member cannot be empty. */
+function memberOf(name: string, schema: z.ZodType, cell: string): unknown {
+  const type = inner(schema)
+  if (type instanceof z.ZodArray) return cell.split(name === 'allowedCIDRs' ? /[|\s]+/ : '|').filter(Boolean)
+  if (cell === '') return name !== 'password' && schema.safeParse('').success ? '' : undefined
+  if (type instanceof z.ZodBoolean && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true'
+  if (type instanceof z.ZodNumber && /^\d{1,9}$/.test(cell)) return Number(cell)
+  return unguarded(cell)
+}
+
+/** The members that the columns stand for; null for a column that is for people. Throws GEN-3. */
+function membersOf(entity: ExportEntity, header: readonly string[]): (string | null)[] {
+  const members = Object.keys(wantedItems[entity].shape)
+  const known = new Set(tables.lists[entity].columns.map(({ name }) => name))
+  const found = header.map((column) => {
+    const name = column.trim()
+    if (members.includes(name)) return name
+    if (known.has(name)) return null
+    throw refused(`There is no column ${JSON.stringify(name.slice(0, 64))} in a table of ${entity}`)
+  })
+  const named = found.filter((name) => name !== null)
+  if (new Set(named).size < named.length) throw refused('A column occurs twice')
+  const lacking = identityOf(entity).filter((name) => !named.includes(name) && !isOptional(entity, name))
+  if (lacking.length > 0) throw refused(`The table has no column ${lacking.join(', ')}`)
+  return found
+}
+
+const shapeOf = (entity: ExportEntity): Record<string, z.ZodType> => wantedItems[entity].shape
+
+const isOptional = (entity: ExportEntity, name: string): boolean =>
+  shapeOf(entity)[name]?.safeParse(undefined).success ?? true
+
+/** The things of a table. Throws GEN-3, and GEN-22 if the query does not name the list. */
+async function readTable(text: string, request: Request): Promise<SentDocument> {
+  const query = planQuery.safeParse(Object.fromEntries(urlOf(request).searchParams))
+  if (!query.success) throw new ApiError(query.error.issues.map(({ message }) => fault('GEN-22', message)))
+  const { entity, mode = 'merge' } = query.data
+  if (!entity) throw new ApiError(fault('GEN-22', 'entity must say which list the table is'))
+  const shape = shapeOf(entity)
+  const sent: SentItem[] = []
+  let members: (string | null)[] | undefined
+  for await (const row of csvRows(text)) {
+    if (members) sent.push(thingOf(members, shape, row))
+    else members = membersOf(entity, row.cells)
+  }
+  if (!members) throw refused('The table has no header')
+  return { mode, lists: { [entity]: sent } }
+}
+
+function thingOf(
+  members: readonly (string | null)[],
+  shape: Record<string, z.ZodType>,
+  { line, cells }: CsvRow,
+): SentItem {
+  if (cells.length !== members.length) {
+    const message = `The row has ${cells.length} cells under ${members.length} columns`
+    return { line, value: undefined, fault: fault('CONSTR-LENGTH', message) }
+  }
+  const entries = members.flatMap((name, index): [string, unknown][] => {
+    const schema = name === null ? undefined : shape[name]
+    return name !== null && schema ? [[name, memberOf(name, schema, cells[index] ?? '')]] : []
+  })
+  return { line, value: Object.fromEntries(entries.filter(([, value]) => value !== undefined)) }
+}
+
+const MIB = 1024 * 1024
+
+/** How the body of a plan is read. */
+export const planReaders = {
+  largest: 64 * MIB,
+  types: { 'application/json': readJson, 'text/csv': readTable },
+}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { eventDocument } from '#lib/events/events.schema'
+import type { Format, Parsed } from '#lib/scripts/cli/arguments'
+import type { Command } from '#lib/scripts/cli/commands'
+import { exit, Failure, type Terminal } from '#lib/scripts/cli/outcome'
+import { cellOf, csvLine } from '#lib/scripts/cli/print'
+import { type Server, send } from '#lib/scripts/cli/request'
+
+const shown = eventDocument.pick({
+  timestamp: true,
+  user: true,
+  entityType: true,
+  action: true,
+  entityName: true,
+})
+
+/** One event as a line. */
+export function lineOf(data: string, format: Format): string {
+  if (format === 'json') return `${data}\n`
+  const { timestamp, user, entityType, action, entityName } = shown.parse(JSON.parse(data))
+  const cells = [timestamp, user, entityType, action, entityName].map(cellOf)
+  return format === 'csv' ? csvLine(cells) : `${cells.join('  ').replaceAll(/\p{Cc}/gu, '�')}\n`
+}
+
+/** The messages of a stream as this API writes it: LF, one line of data (HTML, "Server-sent events", §9.2.5). */
+async function* messagesOf(
+  body: Response['body'],
+): AsyncGenerator<{ id: string | undefined; data: string | undefined }> {
+  let text = ''
+  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    const blocks = (text + piece).split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
+      yield { id: field('id'), data: field('data') }
+    }
+  }
+}
+
+type Following = { server: Server; terminal: Terminal; format: Format }
+
+/** Longest wait between two connections, in milliseconds. */
+const LONGEST = 10_000
+
+/** A connection that broke is a TypeError of fetch. */
+const isOutage = (error: unknown): boolean =>
+  error instanceof TypeError || (error instanceof Failure && error.code === exit.unavailable)
+
+/** Prints events as they happen. Connects again after the last event, so none is missed. */
+export async function follow(
+  command: Command,
+  parsed: Parsed,
+  { server, terminal, format }: Following,
+): Promise<void> {
+  let { values } = parsed
+  let wait = 500
+  for (let connected = false; !terminal.signal?.aborted; ) {
+    try {
+      const response = await send(
+        command,
+        { ...parsed, values },
+        { server, terminal, accept: 'text/event-stream' },
+      )
+      connected = true
+      wait = 500
+      for await (const { id, data } of messagesOf(response.body)) {
+        if (data) terminal.write(lineOf(data, format))
+        if (id) values = { ...values, 'last-event-id': id }
+      }
+    } catch (error) {
+      if (terminal.signal?.aborted) return
+      if (!connected || !isOutage(error)) throw error
+    }
+    await pause(wait, undefined, terminal.signal && { signal: terminal.signal }).catch(() => {})
+    wait = Math.min(wait * 2, LONGEST)
+  }
+}

@@ -1,0 +1,43 @@
+/** Exit codes. Scripts rely on them: they are documented in docs/cli.md. */
+export const exit = {
+  done: 0,
+  refused: 1,
+  usage: 2,
+  unauthorized: 3,
+  missing: 4,
+  conflict: 5,
+  unavailable: 6,
+} as const
+
+export type ExitCode = (typeof exit)[keyof typeof exit]
+
+/** Ends the command. The message goes to standard error. */
+export class Failure extends Error {
+  readonly code: ExitCode
+
+  constructor(code: ExitCode, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}
+
+/** What a command uses of the process. Tests give their own. */
+export type Terminal = {
+  env: Record<string, string | undefined>
+  input: AsyncIterable<Uint8Array | string> & { isTTY?: boolean }
+  write: (text: string | Uint8Array) => void
+  /** Messages that are not part of the result. */
+  tell: (text: string) => void
+  fetch: typeof fetch
+  /** Asks on the terminal; a secret is not shown. */
+  ask: (question: string, kind: 'shown' | 'secret') => Promise<string>
+  signal?: AbortSignal
+}
+
+export async function readAll(input: Terminal['input']): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const piece of input)
+    text += typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })
+  return text + decoder.decode()
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { optionsOf, parse, requireCommand } from '#lib/scripts/cli/arguments'
+import type { Manual } from '#lib/scripts/cli/commands'
+import { exit, Failure, type Terminal } from '#lib/scripts/cli/outcome'
+import { printDocument } from '#lib/scripts/cli/print'
+import { send, serverOf } from '#lib/scripts/cli/request'
+
+/* `cloudctl plan FILE` shows what a document would change, and `cloudctl apply FILE` does it. */
+
+const changed = z.object({ field: z.string(), before: z.string().optional(), after: z.string().optional() })
+
+const planned = z.object({
+  id: z.int(),
+  totals: z.array(z.object({ create: z.int(), update: z.int(), delete: z.int(), none: z.int() })),
+  refused: z.int(),
+  refusals: z.array(
+    z.object({
+      line: z.int().optional(),
+      name: z.string().optional(),
+      code: z.string(),
+      message: z.string(),
+    }),
+  ),
+  operations: z.array(
+    z.object({
+      operation: z.string(),
+      entity: z.string(),
+      place: z.string().optional(),
+      name: z.string(),
+      changes: z.array(changed),
+    }),
+  ),
+})
+type Planned = z.infer<typeof planned>
+
+const changeOf = ({ field, before, after }: z.infer<typeof changed>): string =>
+  before === undefined ? `${field}: ${after ?? ''}` : `${field}: ${before} → ${after ?? ''}`
+
+const rowOf = ({ changes, ...operation }: Planned['operations'][number]) => ({
+  ...operation,
+  changes: operation.operation === 'delete' ? '' : changes.map(changeOf).join('; '),
+})
+
+const sumOf = ({ totals }: Planned, kind: 'create' | 'update' | 'delete' | 'none'): number =>
+  totals.reduce((sum, total) => sum + total[kind], 0)
+
+const summaryOf = (plan: Planned): string =>
+  `${sumOf(plan, 'create')} to create, ${sumOf(plan, 'update')} to change, ${sumOf(plan, 'delete')} to delete, ${sumOf(plan, 'none')} as they should be`
+
+function refusalsOf({ refused, refusals }: Planned): string {
+  const lines = refusals.map(({ line, name, code, message }) => {
+    const where = [...(line === undefined ? [] : [`line ${line}`]), ...(name ? [name] : [])].join(', ')
+    return `${where === '' ? '' : `${where}: `}${code}: ${message}`
+  })
+  const more = refused > refusals.length ? [`and ${refused - refusals.length} more`] : []
+  return [...lines, ...more, 'The plan has refusals. Nothing was changed.'].join('\n')
+}
+
+/** Makes the plan and prints it. Fails with 1 if anything refuses it. */
+async function makePlan(manual: Manual, word: 'plan' | 'apply', args: string[], terminal: Terminal) {
+  const create = requireCommand(manual, 'createPlan')
+  const options = { ...optionsOf(create), yes: { type: 'boolean' as const } }
+  const { words, values, ...given } = parse(args, options, `help ${word}`)
+  const [file = given.file, ...others] = words
+  if (!file || others.length > 0)
+    throw new Failure(exit.usage, `Name the document: cloudctl ${word} FILE.\nSee: cloudctl help ${word}`)
+  const isAgreed = values.yes === true
+  if (word === 'apply' && !isAgreed && (file === '-' || !terminal.input.isTTY))
+    throw new Failure(exit.usage, 'Nobody can be asked here: give --yes to apply the plan as it is.')
+  const server = await serverOf(terminal, given)
+  const accept = 'application/json'
+  const response = await send(create, { ...given, words, values, file }, { server, terminal, accept })
+  const document: unknown = await response.json()
+  const plan = planned.parse(document)
+  const format = given.format ?? 'table'
+  if (word === 'plan' || format === 'table')
+    printDocument(format === 'json' ? document : { collection: plan.operations.map(rowOf) }, format, {
+      ...terminal,
+      tell: () => {},
+    })
+  terminal.tell(`${summaryOf(plan)}\n`)
+  if (plan.refused > 0) throw new Failure(exit.refused, refusalsOf(plan))
+  return { plan, given, server, format, isAgreed }
+}
+
+export async function planFile(manual: Manual, args: string[], terminal: Terminal): Promise<void> {
+  await makePlan(manual, 'plan', args, terminal)
+}
+
+export async function applyFile(manual: Manual, args: string[], terminal: Terminal): Promise<void> {
+  const { plan, given, server, format, isAgreed } = await makePlan(manual, 'apply', args, terminal)
+  if (plan.operations.length === 0) return terminal.tell('Nothing has to change.\n')
+  if (!isAgreed && !/^y(es)?$/i.test(await terminal.ask('Apply this plan? (yes or no) ', 'shown')))
+    throw new Failure(exit.refused, 'Nothing was changed.')
+  const apply = requireCommand(manual, 'applyPlan')
+  const parsed = { ...given, words: [], values: { plan: String(plan.id) }, help: false }
+  const { file: _file, ...without } = parsed
+  const response = await send(apply, without, { server, terminal, accept: 'application/json' })
+  const document: unknown = await response.json()
+  if (format === 'json') printDocument(document, 'json', terminal)
+  terminal.tell(`Plan ${plan.id} was applied.\n`)
+}

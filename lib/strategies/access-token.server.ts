@@ -1,0 +1,56 @@
+import {
+  digestOf,
+  isWellFormed,
+  looksLikeAccessToken,
+  recordAccessTokenUse,
+} from '#lib/auth/access-tokens.server'
+import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
+import { callerOf, findAccountOfAccessToken } from '#lib/auth/caller.server'
+import type { Strategy } from '#lib/auth/strategy.server'
+import { newSession } from '#lib/auth/tokens.server'
+import { Unauthorized } from '#lib/auth/unauthorized'
+import { clientAddress } from '#lib/http/client-address.server'
+import { requestIdOf } from '#lib/http/request-id.server'
+import { log } from '#lib/log.server'
+
+/** The account of the token, or why the token is refused. Only the log names the reason. */
+async function accountOfToken(request: Request, token: string) {
+  if (!isWellFormed(token)) return 'malformed'
+  const account = await findAccountOfAccessToken(digestOf(token))
+  if (!account) return 'unknown'
+  if (account.expires_at <= Date.now()) return 'expired'
+  const networks = { allowed_cidrs: account.token_cidrs }
+  return isAllowedFrom(account, request) && isAllowedFrom(networks, request) ? account : 'address'
+}
+
+/**
+ * `Authorization: Token sat_…` or `Bearer sat_…`, whatever else is on (docs/api.md, "Access tokens"). The token needs no verification
+ * code: its user gave a proof of identity when they made it.
+ */
+export const accessToken: Strategy = async (request) => {
+  const header = request.headers.get('authorization') ?? ''
+  const [, scheme = '', token = ''] = /^(token|bearer) +(.*)$/i.exec(header) ?? []
+  if (!looksLikeAccessToken(token)) return null
+  const found = await accountOfToken(request, token)
+  if (typeof found === 'string') {
+    log().info({ requestId: requestIdOf(request), reason: found }, 'an access token was refused')
+    const isBearer = scheme.toLowerCase() === 'bearer'
+    throw new Unauthorized(
+      isBearer ? { schemes: ['Bearer'], error: 'invalid_token' } : { schemes: ['Token'] },
+    )
+  }
+  recordAccessTokenUse({ id: found.token_id, lastUsed: found.last_used }, clientAddress(request))
+  return {
+    caller: callerOf(found, found.token_privileges),
+    session: newSession(found.id, found.token_epoch),
+    inConsole: false,
+    proof: undefined,
+    duty: undefined,
+    accessToken: {
+      present: async () => {
+        const now = await accountOfToken(request, token)
+        return typeof now === 'string' ? undefined : callerOf(now, now.token_privileges)
+      },
+    },
+  }
+}

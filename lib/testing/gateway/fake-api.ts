@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { State } from '#lib/gateway/api'
+import type { Translation } from '#lib/gateway/elements'
+
+/* The two operations that the gateway uses, on a socket that each network namespace reaches. */
+
+/** Milliseconds that a question may wait. The real API waits for seconds. */
+const WAIT = 2000
+
+/** Those of `to` that `from` has not. */
+function lacking(from: readonly Translation[], to: readonly Translation[]): Translation[] {
+  const known = new Set(from.map((each) => JSON.stringify(each)))
+  return to.filter((each) => !known.has(JSON.stringify(each)))
+}
+
+export class FakeApi {
+  readonly socket = join(tmpdir(), `api-${randomUUID()}.sock`)
+  readonly states: State[] = []
+  /** By rule. A report has only those that have changed. */
+  readonly counters = new Map<number, State['counters'][number]>()
+  #revision = 1
+  /** By revision. */
+  readonly #entries = new Map<number, Translation[]>()
+  #isAway = false
+  #changed: (() => void)[] = []
+  readonly #server = createServer((request, response) => void this.#answer(request, response))
+
+  static async start(entries: Translation[] = []): Promise<FakeApi> {
+    const api = new FakeApi()
+    api.#entries.set(api.#revision, entries)
+    api.#server.listen(api.socket)
+    await once(api.#server, 'listening')
+    return api
+  }
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  get last(): State | undefined {
+    return this.states.at(-1)
+  }
+
+  /** From now on this should be. Returns the new revision. */
+  say(entries: Translation[]): number {
+    this.#revision += 1
+    this.#entries.set(this.#revision, entries)
+    for (const go of this.#changed.splice(0)) go()
+    return this.#revision
+  }
+
+  /** While away it answers 503. */
+  set isAway(isAway: boolean) {
+    this.#isAway = isAway
+    for (const go of this.#changed.splice(0)) go()
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://api')
+    const send = (status: number, document?: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(document === undefined ? undefined : JSON.stringify(document))
+    }
+    if (this.#isAway) return send(503)
+    if (request.headers.authorization !== 'Token sat_test') return send(401)
+    if (pathname.endsWith('/state')) return send(...(await this.#state(request)))
+    if (pathname === '/api/cloud/locations') return send(200, { collection: [{ id: 3 }] })
+    if (!pathname.endsWith('/translations')) return send(200, {})
+    const since = searchParams.get('since')
+    if (since === String(this.#revision)) await this.#wait()
+    if (this.#isAway) return send(503)
+    if (since === String(this.#revision)) return send(304)
+    const entries = this.#entries.get(this.#revision) ?? []
+    if (since === null) return send(200, { revision: this.#revision, entries })
+    const before = this.#entries.get(Number(since))
+    if (!before) return send(410)
+    send(200, {
+      revision: this.#revision,
+      added: lacking(before, entries),
+      removed: lacking(entries, before),
+    })
+  }
+
+  async #state(request: IncomingMessage): Promise<[number, unknown?]> {
+    if (request.method === 'GET') return [200, { ...this.last, counters: [...this.counters.values()] }]
+    let text = ''
+    for await (const piece of request) text += piece
+    const state = JSON.parse(text) as State
+    this.states.push(state)
+    for (const each of state.counters) this.counters.set(each.rule, each)
+    if (this.states.length > 1000) this.states.shift()
+    return [204]
+  }
+
+  async #wait(): Promise<void> {
+    const stop = new AbortController()
+    await Promise.race([
+      new Promise<void>((resolve) => this.#changed.push(resolve)),
+      delay(WAIT, undefined, { signal: stop.signal }).catch(() => {}),
+    ])
+    stop.abort()
+  }
+
+  async stop(): Promise<void> {
+    this.#server.close()
+    this.#server.closeAllConnections()
+    await once(this.#server, 'close')
+  }
+}

@@ -1,0 +1,11 @@
+import { resourceQuery } from '#lib/client/resources.queries'
+import type { DeviceStateDocument } from '#lib/translations/translations.schema'
+
+/** Milliseconds. */
+const AGAIN = 3000
+
+/** What the gateway of a device reported, read again while it is on the screen. */
+export const deviceStateQuery = (datacenter: number, device: number) => ({
+  ...resourceQuery<DeviceStateDocument>(`/api/cloud/locations/${datacenter}/devices/${device}/state`),
+  refetchInterval: AGAIN,
+})

@@ -1,0 +1,195 @@
+import { underFormerIds } from '#lib/db/unique.server'
+import { clearDefaultSnat } from '#lib/nat/attachments.server'
+import type { ChangedRow, Row } from '#lib/undo/changed.server'
+import type { Undoing } from '#lib/undo/inverse.server'
+import { presentRow } from '#lib/undo/present.server'
+import { collectionOf, pathOf } from '#lib/undo/resources'
+import { conflictFault, goneFault, type Inverse, type Step, thereFault } from '#lib/undo/steps'
+import type { Thing } from '#lib/undo/things.server'
+
+/* NAT IPs and rules come by the thousand, so their rows are compared, not their documents. */
+
+const fields = {
+  available: 'available',
+  quarantine: 'quarantine',
+  default_snat: 'defaultSnat',
+  virtual_datacenter_id: 'virtualdatacenter',
+} as const
+
+const columns = Object.keys(fields) as (keyof typeof fields)[]
+
+const shown = (column: keyof typeof fields, row: Row): unknown => {
+  const value = row[column] ?? null
+  if (column !== 'virtual_datacenter_id') return value === 1
+  return value === null ? undefined : `/cloud/virtualdatacenters/${value}`
+}
+
+const centerOf = (row: Row): string => `/cloud/virtualdatacenters/${row.virtual_datacenter_id}/natips`
+
+/** The IP as the event left it, apart from what the event did not change. */
+function faultsOf(id: string, changed: readonly (keyof typeof fields)[], after: Row, now: Row) {
+  return changed
+    .filter((column) => (after[column] ?? null) !== (now[column] ?? null))
+    .map((column) =>
+      conflictFault(id, { field: fields[column], left: shown(column, after), now: shown(column, now) }),
+    )
+}
+
+export async function ipInverse(
+  context: Undoing,
+  { source, id, before = null, after = null }: Thing,
+): Promise<Inverse> {
+  const now = await presentRow(context.db, source, id)
+  if (!before) return madeIpInverse(context, id, after, now)
+  if (!after)
+    return now ? { steps: [], faults: [thereFault(source, id)] } : removedIpInverse(context, id, before)
+  if (!now) return { steps: [], faults: [goneFault(source, id)] }
+  const changed = columns.filter((column) => (before[column] ?? null) !== (after[column] ?? null))
+  return {
+    faults: faultsOf(String(now.ip), changed, after, now),
+    steps: changedIpSteps(context, { before, after, id }),
+  }
+}
+
+function madeIpInverse(context: Undoing, id: number, after: Row | null, now: Row | null): Inverse {
+  if (!now || !after) return { steps: [], faults: [goneFault('nat_ips', id)] }
+  const run = () => context.operate({ method: 'DELETE', path: pathOf('nat_ips', now) })
+  return {
+    faults: faultsOf(String(now.ip), columns, after, now),
+    steps: [...releaseSteps(context, id, after), { phase: 'away', source: 'nat_ips', run }],
+  }
+}
+
+function removedIpInverse(context: Undoing, id: number, before: Row): Inverse {
+  const document = { ip: before.ip, available: before.available === 1, quarantine: before.quarantine === 1 }
+  const run = () =>
+    underFormerIds(context.db, [{ table: 'nat_ips', id }], () =>
+      context.operate({ method: 'POST', path: collectionOf('nat_ips', before), document }),
+    )
+  return {
+    faults: [],
+    steps: [{ phase: 'back', source: 'nat_ips', run }, ...attachSteps(context, id, before)],
+  }
+}
+
+const put = (context: Undoing, path: string, document?: object) =>
+  context.operate({ method: 'PUT', path, document })
+
+/** From the virtual datacenter that holds the IP after the event. */
+function releaseSteps(context: Undoing, id: number, after: Row): Step[] {
+  if (after.virtual_datacenter_id === null) return []
+  const run = async () => {
+    if (after.default_snat === 1) await clearDefaultSnat(context.db, id)
+    await put(context, `${centerOf(after)}/purchased/${id}`)
+  }
+  return [{ phase: 'release', run }]
+}
+
+/** To the virtual datacenter that held the IP before the event. */
+function attachSteps(context: Undoing, id: number, before: Row): Step[] {
+  if (before.virtual_datacenter_id === null) return []
+  const attach = () => put(context, `${centerOf(before)}/topurchase/${id}`)
+  return [
+    { phase: 'attach', run: () => whileUsable(context, { id, available: true }, attach) },
+    ...(before.default_snat === 1 ? [defaultStep(context, id, before)] : []),
+  ]
+}
+
+const defaultStep = (context: Undoing, id: number, before: Row): Step => ({
+  phase: 'default',
+  run: () => put(context, `${centerOf(before)}/${id}`, { defaultSnat: true }),
+})
+
+function changedIpSteps(
+  context: Undoing,
+  { before, after, id }: { before: Row; after: Row; id: number },
+): Step[] {
+  const steps: Step[] = []
+  const moved = (before.virtual_datacenter_id ?? null) !== (after.virtual_datacenter_id ?? null)
+  if (before.available !== after.available || before.quarantine !== after.quarantine)
+    steps.push({
+      phase: 'update',
+      source: 'nat_ips',
+      run: () =>
+        put(context, pathOf('nat_ips', after), {
+          available: before.available === 1,
+          quarantine: before.quarantine === 1,
+        }),
+    })
+  if (moved) steps.push(...releaseSteps(context, id, after), ...attachSteps(context, id, before))
+  else if (before.default_snat === 1 && after.default_snat !== 1) steps.push(defaultStep(context, id, before))
+  else if (before.default_snat !== 1 && after.default_snat === 1)
+    steps.push({
+      phase: 'noDefault',
+      run: async () => {
+        // Checks that the caller may choose the default SNAT.
+        await put(context, `${centerOf(after)}/${id}`, { defaultSnat: true })
+        await clearDefaultSnat(context.db, id)
+      },
+    })
+  return steps
+}
+
+/**
+ * An IP in quarantine keeps what it has, and an unavailable one too, but they get nothing new. What comes back was there before, so these
+ * flags are lifted while it does. Rules need no available IP.
+ */
+async function whileUsable<T>(
+  context: Undoing,
+  { id, available }: { id: number; available: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  const row = await presentRow(context.db, 'nat_ips', id)
+  const was = { available: row?.available === 1, quarantine: row?.quarantine === 1 }
+  const usable = { available: available || was.available, quarantine: false }
+  if (!row || (was.available === usable.available && !was.quarantine)) return work()
+  const set = (flags: typeof was) => put(context, pathOf('nat_ips', row), flags)
+  await set(usable)
+  const result = await work()
+  await set(was)
+  return result
+}
+
+async function machinePath({ db }: Undoing, rule: Row): Promise<string> {
+  const machine = await presentRow(db, 'virtual_machines', Number(rule.virtual_machine_id))
+  return machine ? pathOf('virtual_machines', machine) : '/cloud/virtualdatacenters/0'
+}
+
+export async function ruleInverse(context: Undoing, { id, before, after }: ChangedRow): Promise<Inverse> {
+  const isThere = (await presentRow(context.db, 'nat_rules', id)) !== null
+  if (before) {
+    if (isThere) return { steps: [], faults: [thereFault('nat_rules', id)] }
+    const restore = async () =>
+      context.operate({
+        method: 'POST',
+        path: `${await machinePath(context, before)}/natrules`,
+        document: await ruleDocument(context, before),
+      })
+    const run = () =>
+      underFormerIds(context.db, [{ table: 'nat_rules', id }], () =>
+        whileUsable(context, { id: Number(before.nat_ip_id), available: false }, restore),
+      )
+    return { faults: [], steps: [{ phase: 'rulesBack', run }] }
+  }
+  if (!after || !isThere) return { steps: [], faults: [goneFault('nat_rules', id)] }
+  const run = async () =>
+    context.operate({ method: 'DELETE', path: `${await machinePath(context, after)}/natrules/${id}` })
+  return { faults: [], steps: [{ phase: 'rulesAway', run }] }
+}
+
+async function ruleDocument({ db }: Undoing, rule: Row): Promise<object> {
+  const natIp = `/api${collectionOf('nat_ips', rule)}/${rule.nat_ip_id}`
+  const privateIp = await presentRow(db, 'private_ips', Number(rule.private_ip_id))
+  const inside = privateIp ? `/api${pathOf('private_ips', privateIp)}` : '/api/'
+  const [original, translated] = rule.snat === 1 ? [inside, natIp] : [natIp, inside]
+  return {
+    snat: rule.snat === 1,
+    ...(rule.protocol !== null && { protocol: rule.protocol }),
+    ...(rule.original_port !== null && { originalPort: rule.original_port }),
+    ...(rule.translated_port !== null && { translatedPort: rule.translated_port }),
+    links: [
+      { rel: 'original', href: original },
+      { rel: 'translated', href: translated },
+    ],
+  }
+}

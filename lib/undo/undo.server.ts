@@ -1,0 +1,70 @@
+import type { ReadContext } from '#lib/auth/context.server'
+import type { Trx } from '#lib/db/db.server'
+import { fixMoment, tried } from '#lib/db/savepoints.server'
+import { type Former, underFormerIds, unlessTaken } from '#lib/db/unique.server'
+import { eventTarget } from '#lib/events/event-target.server'
+import { findEvent, readEvent } from '#lib/events/events.server'
+import type { Context } from '#lib/events/operation.server'
+import { recordUndo } from '#lib/events/record.server'
+import { ApiError, allErrorCodes, type ErrorCode } from '#lib/http/errors'
+import { type ChangedRow, changedRows } from '#lib/undo/changed.server'
+import { carryOut, inverseOf, primaryDocument } from '#lib/undo/inverse.server'
+import { changesOf } from '#lib/undo/things.server'
+
+/** The event, with the moments of its transactions. Throws EVENT-0. */
+async function findUndoable(context: ReadContext, { event: id }: { event: number }) {
+  const event = await findEvent(context, id)
+  const steps = await context.db
+    .selectFrom('event_steps')
+    .where('event_id', '=', id)
+    .select('moment')
+    .orderBy('moment')
+    .execute()
+  const moments = [...(event.moment === null ? [] : [event.moment]), ...steps.map(({ moment }) => moment)]
+  return { ...event, moments }
+}
+
+/** Besides its own codes an undo can answer those of the inverse operations. */
+export const undoRefusals: readonly ErrorCode[] = allErrorCodes.filter((code) =>
+  /^(UNDO|SCOPE|NAT|DC|EN|ENTERPRISE|ROLE|USER|NETDEVICE|DEVICETYPE|VDC|VAPP|VM|PRIVATEIP|TEMPLATE|GEN-15)\b/.test(
+    code,
+  ),
+)
+
+export const undoTarget = { ids: eventTarget.ids, find: findUndoable, seenBy: eventTarget.seenBy } as const
+
+type Undoing = Context & { db: Trx; found: Awaited<ReturnType<typeof findUndoable>> }
+
+/** Takes the change of an event back by the operations that a caller would use, or says what that would be. */
+export async function undoEvent(context: Undoing & { query: { dryrun: boolean } }): Promise<object> {
+  const { db, found, query } = context
+  if (found.undoable === 0 || found.moments.length === 0) throw new ApiError('UNDO-3')
+  if (found.undone_by !== null) throw new ApiError('UNDO-2')
+  await fixMoment(db)
+  if (!query.dryrun) return takeBack(context)
+  const { id: _id, links, ...event } = await tried(db, () => takeBack(context))
+  return { links: links.filter(({ rel }) => rel !== 'self' && rel !== 'undo'), ...event }
+}
+
+/** The entities of scopes have ids of their own. */
+const formerEntities = (rows: readonly ChangedRow[]): Former[] =>
+  rows.flatMap(({ source, id, before, after }) => {
+    if (source !== 'scope_entities' || !before || after) return []
+    const { scope_id, enterprise_id, datacenter_id } = before
+    return { table: 'scope_entities', id, columns: { scope_id, enterprise_id, datacenter_id } }
+  })
+
+async function takeBack(context: Undoing) {
+  const { caller, db, request, found } = context
+  const rows = await changedRows(db, found.moments)
+  const changes = changesOf(rows)
+  const steps = await inverseOf(context, changes)
+  if (steps.length === 0) throw new ApiError('UNDO-3')
+  const before = await primaryDocument(context)
+  await underFormerIds(db, formerEntities(rows), () => carryOut(db, steps))
+  const after = await primaryDocument(context)
+  const count = changes.things.length + changes.rules.length
+  const recorded = recordUndo(db, { request, caller, undone: found, before, after, count })
+  const event = await unlessTaken('events', 'UNDO-2', recorded)
+  return readEvent({ caller, db, params: { event } })
+}
