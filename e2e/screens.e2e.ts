@@ -45,6 +45,7 @@ const screens: { name: string; path: string; heading: string | RegExp }[] = [
   { name: 'nat-network-map', path: '/datacenters/1/natnetworks/1?tab=map', heading: 'Madrid public' },
   { name: 'nat-network-events', path: '/datacenters/1/natnetworks/1?tab=events', heading: 'Madrid public' },
   { name: 'nat-network-edit', path: '/datacenters/1/natnetworks/1/edit', heading: /Madrid public/ },
+  { name: 'device', path: '/datacenters/1/devices/1', heading: 'Madrid logical gateway' },
   { name: 'nat-ips', path: '/datacenters/1/natips', heading: /^NAT IPs \(/ },
   { name: 'nat-rules', path: '/datacenters/1/natrules', heading: /^NAT rules \(/ },
   { name: 'not-found', path: '/nowhere', heading: /not here|not found|nothing/i },
