@@ -4,7 +4,7 @@ import { database } from '#lib/db/db.server'
 import { type Desired, elementsOf, type Translation } from '#lib/gateway/elements'
 import { type Hop, hopsOf } from '#lib/gateway/packet'
 import { type LinkDocument, link, linkOf } from '#lib/http/view'
-import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import type { DatacenterRow } from '#lib/infrastructure/datacenters.server'
 import type { NatExplanation, NatPacket, NatStep } from '#lib/nat/explain.schema'
 import { ruleViews } from '#lib/nat/rules.server'
 import { addressKey, parseAddress } from '#lib/net/addresses'
@@ -16,7 +16,7 @@ import { type TranslationRow, translationView } from '#lib/translations/translat
  * IP or the private IP, so those of the two addresses of the packet are all that matters.
  */
 
-type Asking = ReadContext & { params: { datacenter: number }; body: NatPacket }
+type Asking = ReadContext & { found: DatacenterRow; body: NatPacket }
 
 type Row = TranslationRow & { device_id: number; device_name: string; seen: number }
 
@@ -157,9 +157,9 @@ async function reasonFor(
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What the gateway does to a packet, step by step. Throws DC-0. */
-export async function explainPacket({ params, body: packet, ...context }: Asking): Promise<NatExplanation> {
-  const { id: datacenter } = await findDatacenter(context, params.datacenter)
+/** What the gateway does to a packet, step by step. */
+export async function explainPacket({ found, body: packet, ...context }: Asking): Promise<NatExplanation> {
+  const { id: datacenter } = found
   const rows = [
     ...(await rulesWhere(
       context,

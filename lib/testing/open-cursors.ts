@@ -9,11 +9,11 @@ export async function isReadInPieces(): Promise<boolean> {
   return env().DATABASE_URL ? postgresReads() : sqliteReads()
 }
 
+/** The server's own work, such as a vacuum after many inserts, is active too. */
 async function postgresReads(): Promise<boolean> {
   const { rows } = await sql<{ state: string }>`select state from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`.execute(
-    database().read,
-  )
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+      and backend_type = 'client backend'`.execute(database().read)
   return rows.length > 0
 }
 

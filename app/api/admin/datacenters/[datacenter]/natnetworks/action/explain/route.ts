@@ -6,7 +6,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 export const POST = reads(explainPacket, {
   summary: 'Explain what the NAT of a datacenter does to a packet',
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
-  target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
+  target: { ids: { datacenter: 'DC-0' }, find: datacenterTarget.find },
   takes: { as: 'natpacket', body: natPacket },
   answers: { as: 'natexplanation', status: 200 },
 })
