@@ -20,7 +20,7 @@ export const test = base.extend<object, { untouched: OwnServer; signedIn: Cookie
       await use(server)
       await server.stop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 90_000 },
   ],
   signedIn: [
     async ({ playwright, untouched }, use) => {

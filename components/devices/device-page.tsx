@@ -17,6 +17,7 @@ import { linkOf } from '#lib/http/view'
 import { deviceQuery } from '#lib/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/infrastructure/devices.schema'
 import { deviceStateQuery } from '#lib/translations/translations.queries'
+import { BeginChange } from './begin-change'
 import { EditDevice } from './device-form'
 import { GatewayState } from './gateway-state'
 import { RemoveDevice } from './remove-device'
@@ -94,6 +95,7 @@ function Gateway({ datacenter, device }: OfDevice) {
     <Box padding={{ top: 's' }}>
       <SpaceBetween size="l">
         <GatewayState state={state} isLinux={isLinux} />
+        {isLinux && <BeginChange device={{ datacenter, id: device.id, name: device.name }} />}
         {isLinux && <StartGateway device={device} status={state.status} />}
       </SpaceBetween>
     </Box>

@@ -1,9 +1,10 @@
 import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { WhyProvider } from '#components/access/why-provider'
 import { AsOf } from '#components/as-of/as-of'
+import { useWaitingDevice } from '#components/devices/waiting-device'
 import { Flashes, FlashProvider } from '#components/forms/flash'
 import { LeaveBlocker } from '#components/forms/leave-guard'
 import { PaletteHost } from '#components/palette/palette-host'
@@ -12,6 +13,10 @@ import styles from './layout.module.css'
 import { Navigation } from './navigation'
 import { BreadcrumbSlot } from './page'
 import { TopBar } from './top-bar'
+
+const WaitingChange = lazy(async () => ({
+  default: (await import('#components/devices/waiting-change')).WaitingChange,
+}))
 
 const topBar = 'top-bar'
 
@@ -43,7 +48,12 @@ export function Shell() {
             </Later>
           }
           navigationWidth={260}
-          notifications={<Flashes />}
+          notifications={
+            <>
+              <Waiting />
+              <Flashes />
+            </>
+          }
           stickyNotifications
           toolsHide
           breadcrumbs={<div ref={setBreadcrumbs} />}
@@ -63,6 +73,11 @@ export function Shell() {
       </WhyProvider>
     </FlashProvider>
   )
+}
+
+function Waiting() {
+  const device = useWaitingDevice()
+  return device && <Suspense>{<WaitingChange key={device.id} device={device} />}</Suspense>
 }
 
 const toContent = (): void => document.getElementById('content')?.focus()

@@ -138,6 +138,7 @@ const reads = [
   'GET /api/cloud/locations/[datacenter]',
   'GET /api/cloud/locations/[datacenter]/devices',
   'GET /api/cloud/locations/[datacenter]/devices/[device]',
+  'GET /api/cloud/locations/[datacenter]/devices/[device]/change',
   'GET /api/cloud/locations/[datacenter]/devices/[device]/state',
   'GET /api/cloud/locations/[datacenter]/devices/[device]/translations',
   'GET /api/cloud/virtualdatacenters',
@@ -182,6 +183,9 @@ const signOuts = ['DELETE /api/session', 'POST /api/logout']
 
 /** These operations change something other than an account. */
 const elsewhere = [
+  'POST /api/cloud/locations/[datacenter]/devices/[device]/action/cancel',
+  'POST /api/cloud/locations/[datacenter]/devices/[device]/action/change',
+  'POST /api/cloud/locations/[datacenter]/devices/[device]/action/confirm',
   'POST /api/plans',
   'POST /api/plans/[plan]/action/apply',
   'POST /api/admin/datacenters',

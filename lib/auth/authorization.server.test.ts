@@ -18,6 +18,7 @@ const scopeList: Grant = [...scopes, 'APPLIB_ALLOW_MODIFY', 'MANAGE_VAPP_SPEC']
 const roles: Grant = ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES']
 const users: Grant = ['USERS_VIEW', 'USERS_MANAGE_USERS']
 const events: Grant = ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL']
+const deviceChanges: Grant = ['MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK']
 const virtualDatacenters: Grant = ['VDC_ENUMERATE', 'VDC_MANAGE']
 const appliances: Grant = ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP']
 const applianceChanges: Grant = ['VDC_MANAGE_VAPP']
@@ -127,6 +128,10 @@ const table: Record<string, Grant> = {
   'GET /api/cloud/locations/[datacenter]/devices/[device]/state': devices,
   'PUT /api/cloud/locations/[datacenter]/devices/[device]/state': ['MANAGE_DEVICES'],
   'GET /api/cloud/locations/[datacenter]/devices/[device]/translations': details,
+  'GET /api/cloud/locations/[datacenter]/devices/[device]/change': devices,
+  'POST /api/cloud/locations/[datacenter]/devices/[device]/action/change': deviceChanges,
+  'POST /api/cloud/locations/[datacenter]/devices/[device]/action/confirm': deviceChanges,
+  'POST /api/cloud/locations/[datacenter]/devices/[device]/action/cancel': deviceChanges,
   'PUT /api/cloud/locations/[datacenter]/devices/[device]': ['MANAGE_DEVICES'],
   'DELETE /api/cloud/locations/[datacenter]/devices/[device]': ['MANAGE_DEVICES'],
   'GET /api/config/devicetypes': 'user',

@@ -34,6 +34,7 @@ import { statements as thirtyFifth } from '#lib/db/migrations/035-access-tokens.
 import { statements as passkeys } from '#lib/db/migrations/036-passkeys.server'
 import { statements as plans } from '#lib/db/migrations/038-plans.server'
 import { statements as translations } from '#lib/db/migrations/039-translations.server'
+import { statements as unconfirmedChanges } from '#lib/db/migrations/040-unconfirmed-changes.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/log.server'
 
@@ -78,6 +79,7 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   passkeys,
   plans,
   translations,
+  unconfirmedChanges,
 ]
 
 /** The schema version that this program requires. */

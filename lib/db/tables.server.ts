@@ -617,6 +617,16 @@ type PlanRow = {
 /** A piece of what should be, of the operations, or of the refusals of a plan: a JSON array. */
 type PlanPartRow = { plan_id: number; kind: string; part: number; content: string }
 
+type UnconfirmedChangeRow = {
+  device_id: number
+  user_id: number
+  user_nick: string
+  enterprise_id: number
+  revision: number
+  seconds: number
+  ends_at: number
+}
+
 export type Tables = {
   applications: ApplicationRow
   application_privileges: ApplicationPrivilegeRow
@@ -671,6 +681,7 @@ export type Tables = {
   translation_floors: { device_id: number; revision: number }
   device_states: DeviceStateRow
   device_rules: DeviceRuleRow
+  unconfirmed_changes: UnconfirmedChangeRow
   virtual_datacenters: VirtualDatacenterRow
   virtual_appliances: VirtualApplianceRow
   virtual_machines: VirtualMachineRow

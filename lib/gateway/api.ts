@@ -6,10 +6,14 @@ import type { Counter } from '#lib/gateway/listing'
 
 export type Api = { url: string; token: string; device: number }
 
+/** Changes that go back after so many seconds unless they are confirmed. Too many to be listed wait for the API. */
+export type Unconfirmed = { seconds: number; added?: Translation[]; removed?: Translation[] }
+type Waiting = { unconfirmed?: Unconfirmed }
+
 /** What the API says about a device: all of it, or what changed since a revision. */
 export type Answer =
-  | { kind: 'whole'; revision: number; entries: Translation[] }
-  | { kind: 'change'; revision: number; added: Translation[]; removed: Translation[] }
+  | ({ kind: 'whole'; revision: number; entries: Translation[] } & Waiting)
+  | ({ kind: 'change'; revision: number; added: Translation[]; removed: Translation[] } & Waiting)
   | { kind: 'nothing' }
   | { kind: 'unknown' }
 
@@ -77,7 +81,7 @@ export async function findDevice(api: Api, signal: AbortSignal): Promise<string>
   throw new ApiRefusal(404, `there is no device ${api.device}`)
 }
 
-type Document = {
+type Document = Waiting & {
   revision: number
   entries?: Translation[]
   added?: Translation[]
@@ -95,8 +99,8 @@ export async function pull(
   if (answer.status === 304) return { kind: 'nothing' }
   if (answer.status === 410) return { kind: 'unknown' }
   if (!answer.ok) throw new ApiRefusal(answer.status, 'the translations cannot be read')
-  const { revision, entries, added = [], removed = [] } = (await answer.json()) as Document
-  return entries ? { kind: 'whole', revision, entries } : { kind: 'change', revision, added, removed }
+  const { entries, added = [], removed = [], ...rest } = (await answer.json()) as Document
+  return entries ? { kind: 'whole', entries, ...rest } : { kind: 'change', added, removed, ...rest }
 }
 
 /** What was counted until the last report. None if there was no report, or if it cannot be read. */

@@ -316,6 +316,20 @@ describe.skipIf(reason !== undefined)('the gateway', { timeout: 60_000 }, () => 
     expect(said).toContain('the API answers again')
   })
 
+  test('takes back what was not confirmed in time, without the API, and carries what was', async () => {
+    await begin([dnat(1), dnat(2, { natPort: 81 })])
+    await soon(() => isInForce([dnat(1), dnat(2, { natPort: 81 })])).toBe(true)
+    api.beginChange(1)
+    api.say([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])
+    await soon(() => isInForce([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])).toBe(true)
+    api.isAway = true
+    await soon(() => isInForce([dnat(1), dnat(2, { natPort: 81 })])).toBe(true)
+    expect(said).toMatch(/took back \d changes that were not confirmed/)
+    api.confirm()
+    api.isAway = false
+    await soon(() => isInForce([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])).toBe(true)
+  })
+
   test('counters never go back: not by a change, not by a foreign flush, not by a restart', async () => {
     await begin([dnat(1)])
     const packets = () => packetsOf(1)

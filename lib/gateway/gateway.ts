@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { announce } from '#lib/gateway/addresses'
-import { type Api, ApiRefusal, findDevice, pastCounters, pause, pull, report } from '#lib/gateway/api'
+import {
+  type Api,
+  ApiRefusal,
+  findDevice,
+  pastCounters,
+  pause,
+  pull,
+  report,
+  type Unconfirmed,
+} from '#lib/gateway/api'
 import { endConnections } from '#lib/gateway/connections'
 import { Counters } from '#lib/gateway/counters'
 import {
@@ -46,6 +55,9 @@ const MOST = 1000
 /** Characters of a reason in a report. */
 const LONGEST = 1000
 
+/** Milliseconds that the API has to take changes back first. */
+const GRACE = 2000
+
 type Refused = Map<string, { element: Element; reason: string }>
 
 export class Gateway {
@@ -76,6 +88,8 @@ export class Gateway {
   #reporting: Promise<void> | undefined
   #isReportDue = false
   readonly #said = new Map<string, string>()
+  /** Takes back what is not confirmed. */
+  #goingBack: NodeJS.Timeout | undefined
 
   constructor(settings: Settings) {
     this.#settings = settings
@@ -84,6 +98,7 @@ export class Gateway {
   /** Until the signal comes. Throws where the table cannot be written. */
   async run(): Promise<void> {
     const { signal, place, isWatching } = this.#settings
+    signal.addEventListener('abort', () => clearTimeout(this.#goingBack))
     if (!isWatching) await prepare(place)
     const heard = () => {
       this.#isDue = true
@@ -144,10 +159,31 @@ export class Gateway {
       all.set(identityOf(each), each)
     this.#translations = all
     this.#revision = answer.revision
-    this.#desired = elementsOf([...all.values()])
+    this.#want(all)
+    this.#awaitConfirmation(answer.unconfirmed)
+  }
+
+  #want(translations: ReadonlyMap<string, Translation>): void {
+    this.#desired = elementsOf([...translations.values()])
     this.#refused = new Map()
     this.#interrupt?.abort()
     this.#wake()
+  }
+
+  /** The API takes back what was not confirmed. Where it is out of reach, by these very changes perhaps, the gateway does. */
+  #awaitConfirmation(unconfirmed: Unconfirmed | undefined): void {
+    clearTimeout(this.#goingBack)
+    const { seconds = 0, added, removed } = unconfirmed ?? {}
+    if (!added || !removed) return
+    const before = new Map(this.#translations)
+    for (const each of added) before.delete(identityOf(each))
+    for (const each of removed) before.set(identityOf(each), each)
+    const goBack = () => {
+      this.#say('back', `took back ${added.length + removed.length} changes that were not confirmed`)
+      this.#want(before)
+    }
+    this.#goingBack = setTimeout(goBack, seconds * 1000 + GRACE).unref()
+    this.#say('back', '')
   }
 
   /** Makes what should be true, and reports: at once after a change, and each interval. */

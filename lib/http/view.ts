@@ -83,6 +83,7 @@ export const mediaNames = {
   datacenters: 'datacenter',
   device: null,
   devices: 'device',
+  devicechange: null,
   devicestate: null,
   devicetype: null,
   devicetypes: 'devicetype',

@@ -68,7 +68,11 @@ import { exportDocument, planDocument } from '#lib/plans/plans.schema'
 import { preferencesDocument } from '#lib/preferences/preferences.schema'
 import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/scopes/scopes.schema'
 import { searchHit } from '#lib/search/search.schema'
-import { deviceStateDocument, natTranslationsDocument } from '#lib/translations/translations.schema'
+import {
+  deviceChangeDocument,
+  deviceStateDocument,
+  natTranslationsDocument,
+} from '#lib/translations/translations.schema'
 import { webhookDeliveryDocument, webhookDocument } from '#lib/webhooks/webhooks.schema'
 
 /** The schema of each document of the API, by media type name. Lists are derived from their items. */
@@ -87,6 +91,7 @@ export const documents = {
   consentdestination: consentAnswer,
   datacenter: datacenterDocument,
   device: deviceDocument,
+  devicechange: deviceChangeDocument,
   devicestate: deviceStateDocument,
   devicetype: deviceTypeDocument,
   enterprise: enterpriseDocument,

@@ -8,7 +8,7 @@ import { type Db, database, inPast, type Trx, transaction } from '#lib/db/db.ser
 import type { Context, Inner } from '#lib/events/operation.server'
 import { recordChange } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
-import { clientAddress, rememberPeer } from '#lib/http/client-address.server'
+import { clientAddress, rememberPeer, requestOfThisMachine } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
 import { LightHeaders } from '#lib/http/light-response.server'
 import { baseOf } from '#lib/http/origin.server'
@@ -272,7 +272,7 @@ async function permitted(
 /** The operation of this path with the caller's privileges, in the transaction of the first. */
 async function operate(
   db: Trx,
-  { request, authenticated }: Incoming,
+  { request, authenticated }: Pick<Incoming, 'request' | 'authenticated'>,
   { method, path, document, prepared, moment, part }: Inner,
 ): Promise<unknown> {
   const { handle, spec: declared, segments } = await permitted({ authenticated }, { method, path })
@@ -299,6 +299,13 @@ async function operate(
   const work = (on: Trx) => perform({ spec, handle, incoming }, on)
   const { result } = await (moment === undefined ? work(db) : inPast(moment, (past) => work(past as Trx)))
   return result
+}
+
+/** Runs an operation in a transaction of its own, for a user who sends no request. Returns its document. */
+export const performAs = (caller: Caller, inner: Inner): Promise<unknown> => {
+  const session: Session = { id: '', userId: caller.id, epoch: 0, began: Date.now() }
+  const authenticated: Authenticated = { caller, session, inConsole: false, proof: 'sent', duty: undefined }
+  return transaction((trx) => operate(trx, { request: requestOfThisMachine(), authenticated }, inner))
 }
 
 function innerRequest(request: Request, method: string, path: string): Request {

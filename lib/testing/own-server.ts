@@ -43,7 +43,7 @@ export async function startServer(
     await ended
     rmSync(directory, { recursive: true, force: true })
   }
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
     if (answer?.ok) return { url, lines, stop }
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -87,7 +87,7 @@ const owners: Record<string, string> = {
   'lib/scopes': 'scope_entities scopes',
   'lib/sign-in':
     'mailed_codes passkey_challenges passkeys refused_steps refused_strangers scratch_codes sign_in_failures sign_in_places',
-  'lib/translations': 'device_rules device_states translation_changes',
+  'lib/translations': 'device_rules device_states translation_changes unconfirmed_changes',
   'lib/webhooks': 'webhook_cursor webhook_deliveries webhooks',
 }
 

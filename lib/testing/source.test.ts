@@ -27,9 +27,14 @@ test.each<[string, RegExp, string[]]>([
   ],
   ['hear messages of other windows', /addEventListener\('message'/, ['lib/client/tabs.ts']],
   [
-    'keep something in the browser: colours and density, which scopes are unfolded, and which column of a file is which',
+    'keep something in the browser: colours and density, which scopes are unfolded, which column of a file is which, and which device has changes that wait',
     /localStorage|sessionStorage|indexedDB/,
-    ['components/import/csv-columns.ts', 'components/scopes/open-scopes.ts', 'lib/client/appearance.ts'],
+    [
+      'components/devices/waiting-device.ts',
+      'components/import/csv-columns.ts',
+      'components/scopes/open-scopes.ts',
+      'lib/client/appearance.ts',
+    ],
   ],
   [
     'ask for a number that can be foreseen: a pause, and the code that is asked for again',

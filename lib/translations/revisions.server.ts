@@ -11,7 +11,7 @@ import { inRounds } from '#lib/rounds.server'
 
 const isServed = (): boolean => database().engine === 'postgres'
 
-const revisionColumn = (): RawBuilder<number> =>
+export const revisionColumn = (): RawBuilder<number> =>
   isServed() ? sql`translation_changes.revision` : sql`translation_changes.id`
 
 const isSettled = (): RawBuilder<SqlBool> =>

@@ -19,7 +19,32 @@ export const natTranslationsDocument = z.object({
   entries: z.array(natTranslation).optional().meta({ description: 'All of them, without `since`' }),
   added: z.array(natTranslation).optional().meta({ description: 'Since that revision' }),
   removed: z.array(natTranslation).optional().meta({ description: 'Since that revision' }),
+  unconfirmed: z
+    .object({
+      seconds: z.int().meta({ description: 'After so many seconds they go back' }),
+      added: z.array(natTranslation).optional(),
+      removed: z.array(natTranslation).optional(),
+    })
+    .optional()
+    .meta({ description: 'The changes that go back unless they are confirmed' }),
 })
+
+/** Body of the action `change` (RFC 6241 §8.4: a confirmed commit). */
+export const deviceChangeInput = z.object({
+  confirmTimeout: z
+    .int()
+    .min(10)
+    .max(3600)
+    .default(60)
+    .meta({ description: 'Seconds until unconfirmed changes go back' }),
+})
+
+export const deviceChangeDocument = z.object({
+  links,
+  confirmTimeout: z.int(),
+  ends: z.iso.datetime({ precision: 3 }).meta({ description: 'When unconfirmed changes go back' }),
+})
+export type DeviceChangeDocument = z.infer<typeof deviceChangeDocument>
 
 const LONGEST_WAIT = 30
 

@@ -15,6 +15,7 @@ import {
   untilNewer,
 } from '#lib/translations/revisions.server'
 import type { NatTranslation, TranslationQuery } from '#lib/translations/translations.schema'
+import { unconfirmedOf } from '#lib/translations/unconfirmed.server'
 
 export type TranslationRow = {
   rule_id: number | null
@@ -146,6 +147,7 @@ export async function readTranslations({ found, query, request }: Reading): Prom
       link('device', path, 'device', found.name),
     ],
     revision,
+    ...(await goingBack(read, id)),
   }
   const tag = etagOf(revision)
   if (revision === known && (query.wait > 0 || query.since === undefined))
@@ -159,6 +161,19 @@ export async function readTranslations({ found, query, request }: Reading): Prom
       { name: 'added', items: once(added) },
       { name: 'removed', items: once(removed) },
     ],
+  }
+}
+
+/** What goes back unless it is confirmed. More changes than are a difference are not listed: the gateway then waits for the API. */
+async function goingBack(db: Db, device: number) {
+  const one = await unconfirmedOf(db, device)
+  if (!one) return {}
+  const seconds = Math.max(0, Math.ceil((one.ends_at - Date.now()) / 1000))
+  try {
+    return { unconfirmed: { seconds, ...(await differenceSince(db, device, one.revision)) } }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { unconfirmed: { seconds } }
   }
 }
 

@@ -26,6 +26,8 @@ export class FakeApi {
   #revision = 1
   /** By revision. */
   readonly #entries = new Map<number, Translation[]>()
+  /** From this revision on changes wait to be confirmed. */
+  #unconfirmed: { revision: number; seconds: number } | undefined
   #isAway = false
   #changed: (() => void)[] = []
   readonly #server = createServer((request, response) => void this.#answer(request, response))
@@ -54,6 +56,16 @@ export class FakeApi {
     return this.#revision
   }
 
+  /** What is said from now on goes back after so many seconds. */
+  beginChange(seconds: number): void {
+    this.#unconfirmed = { revision: this.#revision, seconds }
+  }
+
+  confirm(): void {
+    this.#unconfirmed = undefined
+    this.say(this.#entries.get(this.#revision) ?? [])
+  }
+
   /** While away it answers 503. */
   set isAway(isAway: boolean) {
     this.#isAway = isAway
@@ -76,14 +88,18 @@ export class FakeApi {
     if (this.#isAway) return send(503)
     if (since === String(this.#revision)) return send(304)
     const entries = this.#entries.get(this.#revision) ?? []
-    if (since === null) return send(200, { revision: this.#revision, entries })
+    const head = { revision: this.#revision, ...this.#waiting(entries) }
+    if (since === null) return send(200, { ...head, entries })
     const before = this.#entries.get(Number(since))
     if (!before) return send(410)
-    send(200, {
-      revision: this.#revision,
-      added: lacking(before, entries),
-      removed: lacking(entries, before),
-    })
+    send(200, { ...head, added: lacking(before, entries), removed: lacking(entries, before) })
+  }
+
+  #waiting(entries: readonly Translation[]) {
+    const { revision, seconds } = this.#unconfirmed ?? {}
+    if (revision === undefined) return {}
+    const before = this.#entries.get(revision) ?? []
+    return { unconfirmed: { seconds, added: lacking(before, entries), removed: lacking(entries, before) } }
   }
 
   async #state(request: IncomingMessage): Promise<[number, unknown?]> {

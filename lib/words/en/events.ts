@@ -152,6 +152,9 @@ export const events = {
     'rotate-secret': 'Renew a secret',
     test: 'Test a webhook',
     'change-status': 'Status of a gateway changed',
+    'begin-change': 'Begin changes that wait to be confirmed',
+    'confirm-change': 'Confirm changes',
+    'take-back-change': 'Take back unconfirmed changes',
     stop: 'Stop a webhook',
     'authorize-application': 'Authorize an application',
     'revoke-application': 'Revoke an application',
@@ -232,6 +235,11 @@ export const events = {
       '<by>{user}</by> renewed the secret of {entity, select, webhook {the webhook} other {the application}} <on>{name}</on>.',
     'change-status':
       'The gateway of <on>{name}</on> is now {status, select, insync {in sync} pending {behind} drifted {drifted} refused {refusing translations} other {silent}}.',
+    'begin-change':
+      '<by>{user}</by> began changes of <on>{name}</on> that go back unless they are confirmed.',
+    'confirm-change': '<by>{user}</by> confirmed the changes of <on>{name}</on>.',
+    'take-back-change':
+      'The changes of <on>{name}</on> that <by>{user}</by> began were not confirmed and went back.',
     stop: 'The webhook <on>{name}</on> was stopped: nothing could be delivered for three days.',
     test: '<by>{user}</by> tested the webhook <on>{name}</on>.',
     'authorize-application': '<by>{user}</by> authorized an application.',

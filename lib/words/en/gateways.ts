@@ -36,6 +36,27 @@ export const gateways = {
   ruleWithId: 'Rule {id}',
   reason: 'Reason',
   more: 'Show {count, plural, =1 {# more} other {# more}}',
+  waiting: {
+    card: 'Changes that go back',
+    about:
+      'From a distance, a wrong rule can cut you off. Begin here, and then change rules, addresses or networks of this device: unless you confirm in time, all of it goes back, on the device too.',
+    timeout: 'Time to confirm',
+    time: '{minutes, plural, =1 {# minute} other {# minutes}}',
+    begin: 'Begin changes',
+    already: 'Changes of this device wait to be confirmed already.',
+    begun: 'Changes of {name} now wait to be confirmed.',
+    notBegun: 'The changes could not begin',
+    help: 'How changes go back',
+    title: 'Changes of {name} go back unless you confirm them',
+    seconds: '{count, plural, =1 {# second} other {# seconds}} left',
+    confirm: 'Keep the changes',
+    cancel: 'Take them back now',
+    confirmed: 'The changes of {name} stay.',
+    notConfirmed: 'The changes could not be confirmed',
+    goingBack: 'The changes of {name} go back.',
+    notCancelled: 'The changes could not be taken back',
+    over: 'No changes of {name} wait to be confirmed any more.',
+  },
   start: {
     title: 'Start the gateway',
     about:

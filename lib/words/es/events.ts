@@ -155,6 +155,9 @@ export const events: TranslationOf<typeof english> = {
     'rotate-secret': 'Renovar un secreto',
     test: 'Probar un webhook',
     'change-status': 'Cambio de estado de una pasarela',
+    'begin-change': 'Empezar cambios pendientes de confirmar',
+    'confirm-change': 'Confirmar cambios',
+    'take-back-change': 'Deshacer cambios no confirmados',
     stop: 'Detener un webhook',
     'authorize-application': 'Autorizar una aplicación',
     'revoke-application': 'Revocar una aplicación',
@@ -233,6 +236,10 @@ export const events: TranslationOf<typeof english> = {
       '<by>{user}</by> renovó el secreto {entity, select, webhook {del webhook} other {de la aplicación}} <on>{name}</on>.',
     'change-status':
       'La pasarela de <on>{name}</on> está ahora {status, select, insync {sincronizada} pending {atrasada} drifted {desviada} refused {rechazando traducciones} other {en silencio}}.',
+    'begin-change': '<by>{user}</by> empezó cambios de <on>{name}</on> que se deshacen si no se confirman.',
+    'confirm-change': '<by>{user}</by> confirmó los cambios de <on>{name}</on>.',
+    'take-back-change':
+      'Los cambios de <on>{name}</on> que empezó <by>{user}</by> no se confirmaron y se deshicieron.',
     stop: 'El webhook <on>{name}</on> se detuvo: durante tres días no se pudo entregar nada.',
     test: '<by>{user}</by> probó el webhook <on>{name}</on>.',
     'authorize-application': '<by>{user}</by> autorizó una aplicación.',

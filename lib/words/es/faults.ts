@@ -140,6 +140,8 @@ const spanish: Record<ErrorCode, string> = {
   'PLAN-1': 'La nube ha cambiado entretanto: sería otro plan. Haga uno nuevo',
   'PLAN-2': 'El plan tiene rechazos: corrija el documento y haga un plan nuevo',
   'PLAN-3': 'El plan ya se aplicó',
+  'DEVICE-3': 'Ya hay cambios de este dispositivo pendientes de confirmar',
+  'DEVICE-4': 'No hay cambios de este dispositivo pendientes de confirmar',
   'DEVICE-2': 'Esta revisión no se conoce, o ya no se guardan sus cambios: lea el conjunto',
   'PRIVILEGE-0': 'El privilegio no existe',
   'RACK-0': 'El rack no existe',

@@ -40,6 +40,27 @@ export const gateways: TranslationOf<typeof english> = {
   ruleWithId: 'Regla {id}',
   reason: 'Motivo',
   more: 'Mostrar {count, plural, =1 {# más} other {# más}}',
+  waiting: {
+    card: 'Cambios que se deshacen',
+    about:
+      'Desde lejos, una regla equivocada puede dejarlo sin acceso. Empiece aquí y cambie después reglas, direcciones o redes de este dispositivo: si no confirma a tiempo, todo se deshace, también en el dispositivo.',
+    timeout: 'Tiempo para confirmar',
+    time: '{minutes, plural, =1 {# minuto} other {# minutos}}',
+    begin: 'Empezar cambios',
+    already: 'Ya hay cambios de este dispositivo pendientes de confirmar.',
+    begun: 'Los cambios de {name} quedan ahora pendientes de confirmar.',
+    notBegun: 'No se pudieron empezar los cambios',
+    help: 'Cómo se deshacen los cambios',
+    title: 'Los cambios de {name} se deshacen si no los confirma',
+    seconds: '{count, plural, =1 {Queda # segundo} other {Quedan # segundos}}',
+    confirm: 'Conservar los cambios',
+    cancel: 'Deshacerlos ahora',
+    confirmed: 'Los cambios de {name} se conservan.',
+    notConfirmed: 'No se pudieron confirmar los cambios',
+    goingBack: 'Los cambios de {name} se deshacen.',
+    notCancelled: 'No se pudieron deshacer los cambios',
+    over: 'Ya no hay cambios de {name} pendientes de confirmar.',
+  },
   start: {
     title: 'Iniciar la pasarela',
     about:

@@ -1,0 +1,12 @@
+import { deviceTarget } from '#lib/infrastructure/devices.server'
+import { writes } from '#lib/pipeline/endpoint.server'
+import { cancelChange } from '#lib/translations/unconfirmed.server'
+
+export const POST = writes(cancelChange, {
+  summary: 'Take the unconfirmed changes of a device back at once',
+  who: { anyOf: ['MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK'], ownAccount: 'never' },
+  target: { ids: deviceTarget.ids, find: deviceTarget.find },
+  answers: { as: 'devicechange', status: 200 },
+  event: null,
+  refuses: ['DEVICE-4'],
+})

@@ -1,0 +1,14 @@
+import { deviceTarget } from '#lib/infrastructure/devices.server'
+import { writes } from '#lib/pipeline/endpoint.server'
+import { deviceChangeInput } from '#lib/translations/translations.schema'
+import { beginChange } from '#lib/translations/unconfirmed.server'
+
+export const POST = writes(beginChange, {
+  summary: 'Begin changes of a device that go back unless they are confirmed',
+  who: { anyOf: ['MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK'], ownAccount: 'never' },
+  target: { ids: deviceTarget.ids, find: deviceTarget.find },
+  takes: { as: 'devicechange', body: deviceChangeInput },
+  answers: { as: 'devicechange', status: 200 },
+  event: null,
+  refuses: ['DEVICE-3'],
+})

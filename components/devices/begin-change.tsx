@@ -1,0 +1,56 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Select from '@cloudscape-design/components/select'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAction } from '#components/forms/use-action'
+import { Card } from '#components/layout/card'
+import { AppLink } from '#components/screens/app-link'
+import { paths } from '#components/screens/paths'
+import { useMay } from '#components/session/session'
+import { deviceChangeQuery, useBeginChange } from '#lib/translations/unconfirmed.queries'
+import { setWaitingDevice, type WaitingDevice } from './waiting-device'
+
+/** Seconds. */
+const times = [60, 300, 900, 3600] as const
+
+/** Begins changes of the device that go back unless they are confirmed. Shows those that wait above every screen. */
+export function BeginChange({ device }: { device: WaitingDevice }) {
+  const say = useTranslations('gateways.waiting')
+  const [seconds, setSeconds] = useState<number>(times[0])
+  const { data: change } = useQuery(deviceChangeQuery(device))
+  const may = useMay('MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK')
+  const { datacenter, id, name } = device
+  const isWaiting = Boolean(change)
+  useEffect(() => {
+    if (isWaiting && may) setWaitingDevice({ datacenter, id, name })
+  }, [isWaiting, may, datacenter, id, name])
+  const begin = useAction(useBeginChange(device), {
+    done: () => ({ type: 'info', content: say('begun', { name }) }),
+    failed: () => say('notBegun'),
+    onDone: () => setWaitingDevice(device),
+  })
+  if (!may) return null
+  const options = times.map((time) => ({ value: String(time), label: say('time', { minutes: time / 60 }) }))
+  return (
+    <Card title={say('card')}>
+      <SpaceBetween size="s">
+        <Box variant="p">{say('about')}</Box>
+        <SpaceBetween direction="horizontal" size="xs">
+          <Select
+            ariaLabel={say('timeout')}
+            options={options}
+            selectedOption={options.find(({ value }) => Number(value) === seconds) ?? null}
+            onChange={({ detail }) => setSeconds(Number(detail.selectedOption.value))}
+          />
+          <Button disabled={isWaiting} disabledReason={say('already')} onClick={() => begin(seconds)}>
+            {say('begin')}
+          </Button>
+        </SpaceBetween>
+        <AppLink to={paths.help('api')}>{say('help')}</AppLink>
+      </SpaceBetween>
+    </Card>
+  )
+}
