@@ -10,8 +10,8 @@ import { Card } from '#components/layout/card'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
+import { setWaitingDevice, type WaitingDevice } from '#components/waiting/waiting-device'
 import { deviceChangeQuery, useBeginChange } from '#lib/translations/unconfirmed.queries'
-import { setWaitingDevice, type WaitingDevice } from './waiting-device'
 
 /** Seconds. */
 const times = [60, 300, 900, 3600] as const
@@ -20,10 +20,10 @@ const times = [60, 300, 900, 3600] as const
 export function BeginChange({ device }: { device: WaitingDevice }) {
   const say = useTranslations('gateways.waiting')
   const [seconds, setSeconds] = useState<number>(times[0])
-  const { data: change } = useQuery(deviceChangeQuery(device))
+  const { data } = useQuery(deviceChangeQuery(device))
   const may = useMay('MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK')
   const { datacenter, id, name } = device
-  const isWaiting = Boolean(change)
+  const isWaiting = data?.document.ends !== undefined
   useEffect(() => {
     if (isWaiting && may) setWaitingDevice({ datacenter, id, name })
   }, [isWaiting, may, datacenter, id, name])
@@ -49,7 +49,7 @@ export function BeginChange({ device }: { device: WaitingDevice }) {
             {say('begin')}
           </Button>
         </SpaceBetween>
-        <AppLink to={paths.help('api')}>{say('help')}</AppLink>
+        <AppLink to={paths.help('api#changes-that-go-back')}>{say('help')}</AppLink>
       </SpaceBetween>
     </Card>
   )

@@ -4,10 +4,10 @@ import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { WhyProvider } from '#components/access/why-provider'
 import { AsOf } from '#components/as-of/as-of'
-import { useWaitingDevice } from '#components/devices/waiting-device'
 import { Flashes, FlashProvider } from '#components/forms/flash'
 import { LeaveBlocker } from '#components/forms/leave-guard'
 import { PaletteHost } from '#components/palette/palette-host'
+import { useWaitingDevice } from '#components/waiting/waiting-device'
 import { Later } from './later'
 import styles from './layout.module.css'
 import { Navigation } from './navigation'
@@ -15,7 +15,7 @@ import { BreadcrumbSlot } from './page'
 import { TopBar } from './top-bar'
 
 const WaitingChange = lazy(async () => ({
-  default: (await import('#components/devices/waiting-change')).WaitingChange,
+  default: (await import('#components/waiting/waiting-change')).WaitingChange,
 }))
 
 const topBar = 'top-bar'

@@ -157,7 +157,7 @@ const catalogue = {
   'PLAN-2': [409, 'The plan has refusals: correct the document and make a new plan'],
   'PLAN-3': [409, 'The plan was applied already'],
   'DEVICE-3': [409, 'Changes of this device wait to be confirmed already'],
-  'DEVICE-4': [404, 'No changes of this device wait to be confirmed'],
+  'DEVICE-4': [409, 'No changes of this device wait to be confirmed'],
   'DEVICE-2': [410, 'This revision is not known, or its changes are no longer kept: read the whole'],
   'PRIVILEGE-0': [404, 'The privilege does not exist'],
   'RACK-0': [404, 'The rack does not exist'],

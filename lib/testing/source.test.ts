@@ -30,7 +30,7 @@ test.each<[string, RegExp, string[]]>([
     'keep something in the browser: colours and density, which scopes are unfolded, which column of a file is which, and which device has changes that wait',
     /localStorage|sessionStorage|indexedDB/,
     [
-      'components/devices/waiting-device.ts',
+      'components/waiting/waiting-device.ts',
       'components/import/csv-columns.ts',
       'components/scopes/open-scopes.ts',
       'lib/client/appearance.ts',

@@ -41,8 +41,8 @@ export const deviceChangeInput = z.object({
 
 export const deviceChangeDocument = z.object({
   links,
-  confirmTimeout: z.int(),
-  ends: z.iso.datetime({ precision: 3 }).meta({ description: 'When unconfirmed changes go back' }),
+  confirmTimeout: z.int().optional(),
+  ends: z.iso.datetime({ precision: 3 }).optional().meta({ description: 'When unconfirmed changes go back' }),
 })
 export type DeviceChangeDocument = z.infer<typeof deviceChangeDocument>
 

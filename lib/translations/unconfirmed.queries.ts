@@ -1,6 +1,6 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { ApiFailure, api } from '#lib/client/api'
-import { invalidateBelow, pathKey, useChange } from '#lib/client/resources.queries'
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '#lib/client/api'
+import { invalidateBelow, resourceQuery, useChange } from '#lib/client/resources.queries'
 import type { DeviceChangeDocument } from '#lib/translations/translations.schema'
 
 type Device = { datacenter: number; id: number }
@@ -10,22 +10,11 @@ const devicePath = ({ datacenter, id }: Device): string => `/api/cloud/locations
 /** Milliseconds. */
 const AGAIN = 2000
 
-/** The changes of a device that wait to be confirmed; null where none do. Read again while it is on the screen. */
-export const deviceChangeQuery = (device: Device) => {
-  const path = `${devicePath(device)}/change`
-  return queryOptions({
-    queryKey: pathKey(path) as readonly unknown[],
-    queryFn: async ({ signal }): Promise<DeviceChangeDocument | null> => {
-      try {
-        return await api<DeviceChangeDocument>(path, { signal })
-      } catch (error) {
-        if (error instanceof ApiFailure && error.status === 404) return null
-        throw error
-      }
-    },
-    refetchInterval: AGAIN,
-  })
-}
+/** Until when the changes of a device wait to be confirmed. Read again while it is on the screen. */
+export const deviceChangeQuery = (device: Device) => ({
+  ...resourceQuery<DeviceChangeDocument>(`${devicePath(device)}/change`),
+  refetchInterval: AGAIN,
+})
 
 const changed = (device: Device) => (client: QueryClient) => invalidateBelow(client, [devicePath(device)])
 
@@ -46,7 +35,7 @@ export const useConfirmChange = (device: Device) =>
     changed(device),
   )
 
-/** What the changes touched is read again once they are gone, by whoever shows it. */
+/** What shows the changes is read again once they are gone (components/waiting/waiting-change.tsx). */
 export const useCancelChange = (device: Device) =>
   useChange(
     (_: undefined, once) => api(`${devicePath(device)}/action/cancel`, { method: 'POST', once }),

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { LinkDocument } from '#lib/http/view'
 import { performAs } from '#lib/pipeline/endpoint.server'
-import { call, codesOf, expectStatus, newUser } from '#lib/testing/client'
+import { call, expectStatus, newUser } from '#lib/testing/client'
 import { centerPath } from '#lib/testing/inventory'
 import { dnat, type MachineWithIps, newMachineWithIps, ruleBody } from '#lib/testing/nat-rules'
 import { refusal } from '#lib/testing/refusal'
@@ -71,7 +71,7 @@ describe('changes of a device that wait to be confirmed', () => {
     await Promise.all([undone(), undone()])
     vi.useRealTimers()
     expect(await entries(at)).toEqual(before)
-    expect(await codesOf(call('GET', `${at.path}/change`))).toEqual(['DEVICE-4'])
+    expect(await read(`${at.path}/change`)).not.toHaveProperty('ends')
     expect((await translations(at)).unconfirmed).toBeUndefined()
     expect(await eventsOf(at)).toEqual(['begin-change', 'take-back-change'])
   })
@@ -86,18 +86,18 @@ describe('changes of a device that wait to be confirmed', () => {
     await undone()
     vi.useRealTimers()
     expect(await entries(at)).toEqual(meanwhile)
-    expect(await refusal(call('POST', `${at.path}/action/confirm`))).toEqual([404, 'DEVICE-4'])
+    expect(await refusal(call('POST', `${at.path}/action/confirm`))).toEqual([409, 'DEVICE-4'])
     expect(await eventsOf(at)).toEqual(['begin-change', 'confirm-change'])
   })
 
   test('go back at once when they are cancelled', async () => {
     const at = await cloud()
     const before = await entries(at)
-    expect(await refusal(call('POST', `${at.path}/action/cancel`))).toEqual([404, 'DEVICE-4'])
+    expect(await refusal(call('POST', `${at.path}/action/cancel`))).toEqual([409, 'DEVICE-4'])
     await begin(at)
     await changeRules(at)
     await expectStatus(200, call('POST', `${at.path}/action/cancel`))
-    expect(await refusal(call('POST', `${at.path}/action/confirm`))).toEqual([404, 'DEVICE-4'])
+    expect(await refusal(call('POST', `${at.path}/action/confirm`))).toEqual([409, 'DEVICE-4'])
     await undone()
     expect(await entries(at)).toEqual(before)
   })

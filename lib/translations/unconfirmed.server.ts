@@ -24,27 +24,19 @@ const pathOf = ({ id, datacenter_id }: Device): string => `/cloud/locations/${da
 export const unconfirmedOf = (db: Db, device: number) =>
   db.selectFrom('unconfirmed_changes').where('device_id', '=', device).selectAll().executeTakeFirst()
 
-/** Throws DEVICE-4. */
-export async function showChange({
-  db,
-  found,
-}: {
-  db: Db
-  found: Device
-}): Promise<z.infer<typeof deviceChangeDocument>> {
+type Shown = z.infer<typeof deviceChangeDocument>
+
+/** Until when changes wait; neither time nor actions where none do. */
+export async function showChange({ db, found }: { db: Db; found: Device }): Promise<Shown> {
   const row = await unconfirmedOf(db, found.id)
-  if (!row) throw new ApiError('DEVICE-4')
   const path = pathOf(found)
-  return {
-    links: [
-      link('self', `${path}/change`, 'devicechange'),
-      link('device', path, 'device', found.name),
-      link('confirm', `${path}/action/confirm`, 'devicechange'),
-      link('cancel', `${path}/action/cancel`, 'devicechange'),
-    ],
-    confirmTimeout: row.seconds,
-    ends: new Date(row.ends_at).toISOString(),
-  }
+  const links = [link('self', `${path}/change`, 'devicechange'), link('device', path, 'device', found.name)]
+  if (!row) return { links }
+  const actions = ['confirm', 'cancel'].map((action) =>
+    link(action, `${path}/action/${action}`, 'devicechange'),
+  )
+  const ends = new Date(row.ends_at).toISOString()
+  return { links: [...links, ...actions], confirmTimeout: row.seconds, ends }
 }
 
 /** A new revision without a change, so that gateways ask again. Returns it. */
@@ -128,10 +120,11 @@ export async function confirmChange({ caller, db, found, request }: Acting): Pro
 export async function cancelChange(context: Acting) {
   const { db, found } = context
   const row = await unconfirmedOf(db, found.id)
+  if (!row) throw new ApiError('DEVICE-4')
   await db
     .updateTable('unconfirmed_changes')
     .where('device_id', '=', found.id)
-    .set({ ends_at: Math.min(row?.ends_at ?? 0, Date.now()) })
+    .set({ ends_at: Math.min(row.ends_at, Date.now()) })
     .execute()
   return showChange(context)
 }

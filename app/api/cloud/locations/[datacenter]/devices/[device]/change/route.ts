@@ -7,5 +7,4 @@ export const GET = reads(showChange, {
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'] },
   target: deviceTarget,
   answers: { as: 'devicechange' },
-  refuses: ['DEVICE-4'],
 })

@@ -16,8 +16,9 @@ export function WaitingChange({ device }: { device: WaitingDevice }) {
   const say = useTranslations('gateways.waiting')
   const notify = useFlash()
   const client = useQueryClient()
-  const { data: change } = useQuery(deviceChangeQuery(device))
-  const isOver = change === null
+  const { data } = useQuery(deviceChangeQuery(device))
+  const ends = data?.document.ends
+  const isOver = data !== undefined && ends === undefined
   useEffect(() => {
     if (!isOver) return
     setWaitingDevice(undefined)
@@ -34,7 +35,7 @@ export function WaitingChange({ device }: { device: WaitingDevice }) {
     done: () => ({ type: 'info', content: say('goingBack', { name: device.name }) }),
     failed: () => say('notCancelled'),
   })
-  if (!change) return null
+  if (ends === undefined) return null
   return (
     <Flashbar
       items={[
@@ -42,7 +43,7 @@ export function WaitingChange({ device }: { device: WaitingDevice }) {
           id: 'waiting',
           type: 'warning',
           header: say('title', { name: device.name }),
-          content: <Countdown ends={change.ends} />,
+          content: <Countdown ends={ends} />,
           action: (
             <SpaceBetween direction="horizontal" size="xs">
               <Button onClick={() => confirm(undefined)}>{say('confirm')}</Button>
