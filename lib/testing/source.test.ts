@@ -30,9 +30,9 @@ test.each<[string, RegExp, string[]]>([
     'keep something in the browser: colours and density, which scopes are unfolded, which column of a file is which, and which device has changes that wait',
     /localStorage|sessionStorage|indexedDB/,
     [
-      'components/waiting/waiting-device.ts',
       'components/import/csv-columns.ts',
       'components/scopes/open-scopes.ts',
+      'components/waiting/waiting-device.ts',
       'lib/client/appearance.ts',
     ],
   ],
