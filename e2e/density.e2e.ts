@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test'
-import { expect, signIn, test } from './fixtures'
+import { expect } from './fixtures'
 import { expectSettled } from './looks'
 import { speakTo } from './texts'
+import { test } from './untouched'
 
 /* How much of a list a screen shows: measured, on the sample cloud. */
 
@@ -52,8 +53,11 @@ async function open(page: Page, path: string) {
 }
 
 for (const [what, paths] of Object.entries({ lists, tabs }))
-  test(`no default column of ${what} is cut or out of sight at 1440 in either language`, async ({ page }) => {
-    await signIn(page)
+  test(`no default column of ${what} is cut or out of sight at 1440 in either language`, async ({
+    page,
+    signedIn,
+  }) => {
+    await page.context().addCookies(signedIn.cookies)
     const expectWhole = async (path: string) => {
       const { cut, outOfSight, first, tallest } = await measure(page)
       const at = `${path} ${await page.locator('html').getAttribute('lang')}`
@@ -76,8 +80,9 @@ for (const [what, paths] of Object.entries({ lists, tabs }))
 
 test('rows of IPs without scrolling: 14 in comfortable, 20 in compact; on a phone they begin early', async ({
   page,
+  signedIn,
 }) => {
-  await signIn(page)
+  await page.context().addCookies(signedIn.cookies)
   expect((await open(page, '/datacenters/1/natips')).whole).toBeGreaterThanOrEqual(14)
   await page.getByRole('button', { name: 'Appearance' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Compact' }).click()

@@ -5,7 +5,8 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAction } from '#components/forms/use-action'
+import { Failure } from '#components/forms/failure'
+import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { Card } from '#components/layout/card'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -27,11 +28,11 @@ export function BeginChange({ device }: { device: WaitingDevice }) {
   useEffect(() => {
     if (isWaiting && may) setWaitingDevice({ datacenter, id, name })
   }, [isWaiting, may, datacenter, id, name])
-  const begin = useAction(useBeginChange(device), {
-    done: () => ({ type: 'info', content: say('begun', { name }) }),
-    failed: () => say('notBegun'),
-    onDone: () => setWaitingDevice(device),
-  })
+  const guard = useOneAtATime()
+  const beginning = useBeginChange(device)
+  // What waits is said above the screen.
+  const begin = () =>
+    guard(() => beginning.mutateAsync(seconds, { onSuccess: () => setWaitingDevice(device) }))
   if (!may) return null
   const options = times.map((time) => ({ value: String(time), label: say('time', { minutes: time / 60 }) }))
   return (
@@ -45,10 +46,16 @@ export function BeginChange({ device }: { device: WaitingDevice }) {
             selectedOption={options.find(({ value }) => Number(value) === seconds) ?? null}
             onChange={({ detail }) => setSeconds(Number(detail.selectedOption.value))}
           />
-          <Button disabled={isWaiting} disabledReason={say('already')} onClick={() => begin(seconds)}>
+          <Button
+            disabled={isWaiting}
+            disabledReason={say('already')}
+            loading={beginning.isPending}
+            onClick={begin}
+          >
             {say('begin')}
           </Button>
         </SpaceBetween>
+        {beginning.error && <Failure error={beginning.error} />}
         <AppLink to={paths.help('api#changes-that-go-back')}>{say('help')}</AppLink>
       </SpaceBetween>
     </Card>

@@ -179,7 +179,7 @@ export class Gateway {
     for (const each of added) before.delete(identityOf(each))
     for (const each of removed) before.set(identityOf(each), each)
     const goBack = () => {
-      this.#say('back', `took back ${added.length + removed.length} changes that were not confirmed`)
+      this.#say('back', `took back what was not confirmed, translations: ${added.length + removed.length}`)
       this.#want(before)
     }
     this.#goingBack = setTimeout(goBack, seconds * 1000 + GRACE).unref()

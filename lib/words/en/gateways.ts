@@ -44,8 +44,6 @@ export const gateways = {
     time: '{minutes, plural, =1 {# minute} other {# minutes}}',
     begin: 'Begin changes',
     already: 'Changes of this device wait to be confirmed already.',
-    begun: 'Changes of {name} now wait to be confirmed.',
-    notBegun: 'The changes could not begin',
     help: 'How changes go back',
     title: 'Changes of {name} go back unless you confirm them',
     seconds: '{count, plural, =1 {# second} other {# seconds}} left',

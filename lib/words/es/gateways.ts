@@ -48,8 +48,6 @@ export const gateways: TranslationOf<typeof english> = {
     time: '{minutes, plural, =1 {# minuto} other {# minutos}}',
     begin: 'Empezar cambios',
     already: 'Ya hay cambios de este dispositivo pendientes de confirmar.',
-    begun: 'Los cambios de {name} quedan ahora pendientes de confirmar.',
-    notBegun: 'No se pudieron empezar los cambios',
     help: 'Cómo se deshacen los cambios',
     title: 'Los cambios de {name} se deshacen si no los confirma',
     seconds: '{count, plural, =1 {Queda # segundo} other {Quedan # segundos}}',
