@@ -184,6 +184,7 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
         }
         chips={<StateChips datacenter={datacenter} network={network?.id} table={table} />}
         csv={csvHref(natIpsPath(datacenter, network?.id), query)}
+        {...(datacenter === undefined && { imports: 'natips' })}
         actions={add}
         {...(mayChange && { selection, bulk, bulkFilter })}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: add }}

@@ -45,8 +45,8 @@ export function Component() {
           <CsvLink
             href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise })}
             total={tree.loading ? undefined : tree.branch(0).nodes.length}
+            onImport={importing.open}
           />
-          {importing.button}
           {mayChange && <NewScopeButton />}
         </SpaceBetween>
       }

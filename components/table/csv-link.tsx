@@ -1,4 +1,5 @@
 import Button from '@cloudscape-design/components/button'
+import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useTranslations } from 'use-intl'
 import type { Query } from '#lib/client/resources.queries'
 
@@ -10,17 +11,33 @@ export function csvHref(path: string, query: Query, extra: Query = {}): string {
   return `${path}?${search}`
 }
 
-/** Downloads the full export with the current filters and order. */
-export function CsvLink({ href, total }: { href: string; total: number | undefined }) {
+type CsvLinkProps = {
+  href: string
+  total: number | undefined
+  /** Opens the import of the same list. */
+  onImport?: (() => void) | undefined
+}
+
+/** Downloads the full export with the current filters and order. With an import it is a menu of both. */
+export function CsvLink({ href, total, onImport }: CsvLinkProps) {
   const say = useTranslations('layout.table')
+  const isEmpty = total === 0
+  const off = { disabled: true, disabledReason: say('nothingToExport') }
+  if (!onImport)
+    return (
+      <Button iconName="download" {...(isEmpty ? off : { href, download: true })}>
+        {say('exportCsv')}
+      </Button>
+    )
   return (
-    <Button
-      iconName="download"
-      {...(total === 0
-        ? { disabled: true, disabledReason: say('nothingToExport') }
-        : { href, download: true })}
+    <ButtonDropdown
+      items={[
+        { id: 'export', text: say('exportCsv'), iconName: 'download', ...(isEmpty ? off : { href }) },
+        { id: 'import', text: say('importCsv'), iconName: 'upload' },
+      ]}
+      onItemClick={({ detail }) => detail.id === 'import' && onImport()}
     >
-      {say('exportCsv')}
-    </Button>
+      CSV
+    </ButtonDropdown>
   )
 }

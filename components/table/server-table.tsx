@@ -43,7 +43,7 @@ import { ViewsMenu } from './views-menu'
 
 type ServerTableProps<Row> = {
   /** Set by the table itself. */
-  importButton?: ReactNode
+  onImport?: (() => void) | undefined
   title: string
   description?: ReactNode
   columns: readonly TableColumn<Row>[]
@@ -86,8 +86,8 @@ export function ServerTable<Row extends { id: number }>(props: ServerTableProps<
 }
 
 function Rows<Row extends { id: number }>(given: ServerTableProps<Row>) {
-  const { button: importButton, dialog: importDialog } = useImport(given.imports)
-  const props = { ...given, importButton }
+  const { open: onImport, dialog: importDialog } = useImport(given.imports)
+  const props = { ...given, onImport }
   const { table, list, selection, title } = props
   const columns = withHeaders(useTranslations('labels'), props.columns)
   const [preferences, setPreferences] = useTablePreferences(table.name)
@@ -259,7 +259,7 @@ function TabTools<Row extends { id: number }>(props: ServerTableProps<Row>) {
 }
 
 function TableActions<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { title, table, list, csv, importButton, bulk, actions, filterLabel, tokens, filters } = props
+  const { title, table, list, csv, onImport, bulk, actions, filterLabel, tokens, filters } = props
   const isNarrow = useIsNarrow()
   const canBeNarrowed = filterLabel !== undefined || tokens !== undefined || filters !== undefined
   if (!canBeNarrowed && !csv && !bulk) return actions
@@ -267,8 +267,7 @@ function TableActions<Row extends { id: number }>(props: ServerTableProps<Row>) 
     <SpaceBetween direction="horizontal" size="xs" alignItems="center">
       {!isNarrow && <BulkTools {...props} />}
       {canBeNarrowed && <ViewsMenu title={title} table={table} />}
-      {csv && <CsvLink href={csv} total={list.data?.totalSize} />}
-      {importButton}
+      {csv && <CsvLink href={csv} total={list.data?.totalSize} onImport={onImport} />}
       {actions}
     </SpaceBetween>
   )

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import type { Privilege } from '#lib/auth/privileges'
+import { describe, expect, test, vi } from 'vitest'
+import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { call, codesOf, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
 import { addIps, addRule, attach, makeDefault, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
-import { newScope } from '#lib/testing/scopes'
+import { newScope, putScope } from '#lib/testing/scopes'
 
 /** A network with IPs, and a machine with a rule. Plans change them. */
 const [datacenter, seen] = await Promise.all([newDatacenter(), newEnterprise()])
@@ -226,6 +226,62 @@ test('a plan that would be another one now is refused', async () => {
   await applied(second.id)
   expect(await codesOf(call('POST', `/api/plans/${made.id}/action/apply`))).toEqual(['PLAN-1'])
   await applied(unrelated.id)
+})
+
+test('a plan expires after an hour', async () => {
+  const made = await plan({ scopes: [{ name: unique('Too late') }] })
+  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(Date.parse(made.expires) - 1000)
+  await expectStatus(200, call('GET', `/api/plans/${made.id}`))
+  vi.setSystemTime(Date.parse(made.expires))
+  const refused = [
+    await codesOf(call('GET', `/api/plans/${made.id}`)),
+    await codesOf(call('POST', `/api/plans/${made.id}/action/apply`)),
+  ]
+  vi.useRealTimers()
+  expect(refused).toEqual([['PLAN-0'], ['PLAN-0']])
+})
+
+describe('a plan of a user', () => {
+  const privileges: Privilege[] = ['USERS_MANAGE_SCOPES', 'ENTERPRISE_ENUMERATE']
+  const planned = async (scopeId?: number) => {
+    const as = await newUser({ privileges, ...(scopeId !== undefined && { scopeId }) })
+    const made = await plan({ scopes: [{ name: unique('Later'), enterprises: [seen.name] }] }, as)
+    expect(made.refusals).toEqual([])
+    return { as, apply: () => call('POST', `/api/plans/${made.id}/action/apply`, { as }) }
+  }
+
+  test('who has lost the privilege since is refused, and changes nothing', async () => {
+    const { as, apply } = await planned()
+    const before = await exported('scopes')
+    const self = await expectStatus(200, call('GET', `/api/admin/enterprises/_/users/${as.id}`))
+    const role = self.links.find(({ rel }: { rel: string }) => rel === 'role').href
+    const other = {
+      rel: 'privilege',
+      href: `/api/config/privileges/${allPrivileges.indexOf('VDC_ENUMERATE') + 1}`,
+    }
+    const body = { name: unique('Emptied'), links: [other] }
+    await expectStatus(200, call('PUT', role, { body }))
+    await expectStatus(403, apply())
+    expect(await exported('scopes')).toEqual(before)
+  })
+
+  test('who has lost sight of what it is about since is refused, and changes nothing', async () => {
+    const own = await newScope({ enterprises: [seen.id] })
+    const { apply } = await planned(own.id)
+    await expectStatus(200, putScope(own, { name: unique('Narrowed'), scopeEntities: [] }))
+    const before = await exported('scopes')
+    expect((await apply()).status).toBe(409)
+    expect(await exported('scopes')).toEqual(before)
+  })
+})
+
+test('faults of a long document are all counted, and the first thousand named', async () => {
+  const scopes = Array.from({ length: 1100 }, (_, index) => ({ name: `Wrong ${index}`, parent: 5 }))
+  const made = await plan({ scopes })
+  expect(made.refused).toBe(1100)
+  expect(made.refusals).toHaveLength(1000)
+  expect(made.refusals[999]).toMatchObject({ name: 'Wrong 999', field: 'parent' })
 })
 
 describe('another user', () => {

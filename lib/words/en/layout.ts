@@ -22,7 +22,6 @@ export const layout = {
     none: 'This screen has asked the API for nothing that a program may call.',
   },
   import: {
-    button: 'Import CSV',
     title: 'Import {list}',
     entities: {
       enterprises: 'enterprises',
@@ -207,6 +206,7 @@ export const layout = {
     noMatchesHint: 'Nothing matches this filter.',
     clearFilter: 'Clear filter',
     exportCsv: 'Export CSV',
+    importCsv: 'Import CSV',
     nothingToExport: 'The list is empty: there is nothing to export.',
   },
   tokens: {

@@ -25,7 +25,6 @@ export const layout: TranslationOf<typeof english> = {
     none: 'Esta pantalla no ha pedido a la API nada que un programa pueda llamar.',
   },
   import: {
-    button: 'Importar CSV',
     title: 'Importar {list}',
     entities: {
       enterprises: 'empresas',
@@ -212,6 +211,7 @@ export const layout: TranslationOf<typeof english> = {
     noMatchesHint: 'Nada corresponde a este filtro.',
     clearFilter: 'Borrar el filtro',
     exportCsv: 'Exportar CSV',
+    importCsv: 'Importar CSV',
     nothingToExport: 'La lista está vacía: no hay nada que exportar.',
   },
   tokens: {
