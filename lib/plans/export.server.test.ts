@@ -79,9 +79,13 @@ describe('the export', () => {
 
   test('is the same in XML, with an element for each item', async () => {
     const headers = { accept: 'application/xml' }
+    // What the other tests of this database made is not theirs.
+    const as = limited
     for (const entity of entities) {
-      const xml = await expectStatus(200, call('GET', `/api/export?entity=${entity}`, { headers }))
-      expect(saidInXml(xml, 'export')).toEqual(saidInJson(await read(entity)))
+      const xml = await expectStatus(200, call('GET', `/api/export?entity=${entity}`, { as, headers }))
+      const document = await read(entity, as)
+      expect(document[entity].length).toBeGreaterThan(0)
+      expect(saidInXml(xml, 'export')).toEqual(saidInJson(document))
     }
   })
 })
