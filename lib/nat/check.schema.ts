@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageQuery } from '#lib/http/paging'
+import { pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 
 export const natSeverities = ['error', 'warning', 'info'] as const
@@ -51,7 +51,12 @@ export const natFindingDocument = z.object({
 })
 export type NatFinding = z.infer<typeof natFindingDocument>
 
+const network = queryId('network')
+  .optional()
+  .meta({ description: 'Only the findings about this NAT network, its IPs, its rules or its device' })
+
 const filters = {
+  network,
   code: z
     .enum(natFindingCodes, `code must be one of ${natFindingCodes.join(', ')}`)
     .optional()
@@ -65,6 +70,9 @@ const filters = {
 /** `severity`: errors first. */
 export const natCheckQuery = pageQuery('severity', 'code').extend(filters)
 export type NatCheckQuery = z.infer<typeof natCheckQuery>
+
+export const natCheckCountsQuery = z.object({ network })
+export type NatCheckCountsQuery = z.infer<typeof natCheckCountsQuery>
 
 /** The numbers of findings. `codes` has those that were found at all. */
 export const natFindingCounts = z.object({

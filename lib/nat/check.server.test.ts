@@ -31,8 +31,8 @@ const check = (datacenter: number, query?: string, as: User = admin): Promise<Fi
 const codes = async (datacenter: number, as?: User): Promise<string[]> =>
   (await check(datacenter, '', as)).collection.map(({ code }) => code)
 
-const countsOf = (datacenter: number, as: User = admin): Promise<NatFindingCounts> =>
-  expectStatus(200, call('GET', `${networksPath(datacenter)}/action/checkcounts`, { as }))
+const countsOf = (datacenter: number, as: User = admin, query = ''): Promise<NatFindingCounts> =>
+  expectStatus(200, call('GET', `${networksPath(datacenter)}/action/checkcounts${query}`, { as }))
 
 /** The only finding. */
 async function theFinding(datacenter: number): Promise<NatFinding> {
@@ -324,22 +324,18 @@ describe('an attached IP without a rule', () => {
   })
 })
 
+const reportDrift = (datacenter: number, device: number, drift: object[]) =>
+  expectStatus(
+    200,
+    call('PUT', `/api/cloud/locations/${datacenter}/devices/${device}/state`, {
+      body: { revision: 0, mode: 'watch', translations: 0, drift, agent: { name: 'gateway', version: '1' } },
+    }),
+  )
+
 test('drift that a gateway reported is found until it reports none', async () => {
   const { datacenter } = await soundPlace()
   const { id } = await newDevice(datacenter, { typeName: 'LINUX' })
-  const report = (drift: object[]) =>
-    expectStatus(
-      200,
-      call('PUT', `/api/cloud/locations/${datacenter}/devices/${id}/state`, {
-        body: {
-          revision: 0,
-          mode: 'watch',
-          translations: 0,
-          drift,
-          agent: { name: 'gateway', version: '1' },
-        },
-      }),
-    )
+  const report = (drift: object[]) => reportDrift(datacenter, id, drift)
   await report([{ reason: 'a foreign rule in the chain pre' }, { reason: '10.0.0.9 is missing' }])
   const finding = await theFinding(datacenter)
   expect(finding).toMatchObject({ code: 'NATCHECK-10', severity: 'error' })
@@ -407,6 +403,43 @@ describe('the list', () => {
     expect(await total('?has=192.0.2.2')).toBe(0)
     await expectStatus(400, call('GET', checkPath(datacenter, '?code=NATCHECK-99')))
     await expectStatus(404, call('GET', checkPath(987_654_321)))
+  })
+
+  test('is limited to a network, its IPs, its rules and its device', async () => {
+    const { datacenter, network, natIps } = await unsound()
+    const device = await newDevice(datacenter, { typeName: 'LINUX' })
+    const other = await newNetwork({ datacenter, device: device.id, cidr: '203.0.113.0/24' })
+    await reportDrift(datacenter, device.id, [{ reason: 'a foreign rule' }])
+    const totals = async (id: number) => {
+      const { collection, totalSize } = await check(datacenter, `?network=${id}`)
+      const { error, warning, info } = await countsOf(datacenter, admin, `?network=${id}`)
+      expect(error + warning + info).toBe(totalSize)
+      return collection.map(({ code }) => code)
+    }
+    expect(await totals(network.id)).toEqual(['NATCHECK-1', 'NATCHECK-1', 'NATCHECK-9', 'NATCHECK-9'])
+    expect(await totals(other.id)).toEqual(['NATCHECK-10'])
+    await changeIp(natIps[0], { quarantine: 1, virtual_datacenter_id: null })
+    const states = ['NATCHECK-1', 'NATCHECK-2', 'NATCHECK-3', 'NATCHECK-9']
+    expect(await totals(network.id)).toEqual(states.flatMap((code) => [code, code]))
+    expect(await totals(other.id)).toEqual(['NATCHECK-10'])
+    const { links } = await check(datacenter, `?network=${network.id}&limit=1`)
+    expect(links.find(({ rel }) => rel === 'next')?.href).toContain(`network=${network.id}`)
+    for (const action of ['check', 'checkcounts'])
+      await expectStatus(404, call('GET', `${networksPath(datacenter)}/action/${action}?network=987654321`))
+  })
+
+  test('of a network has the private addresses that it translates and that are twice behind its device', async () => {
+    const { datacenter, network } = await soundPlace()
+    const device = await newDevice(datacenter)
+    const apart = await newNetwork({ datacenter, device: device.id, cidr: '203.0.113.0/24' })
+    const other = await newCenter({ datacenter })
+    await newPrivateIp(other.id, '10.0.0.1')
+    await attachIp(network, other.id, '192.0.2.5')
+    const { id } = await ipOf(network, '192.0.2.5')
+    const path = `${centerPath(other.id)}/natips/${id}`
+    await expectStatus(200, call('PUT', path, { body: { defaultSnat: true } }))
+    expect((await check(datacenter, `?network=${network.id}`)).collection).toHaveLength(1)
+    expect((await check(datacenter, `?network=${apart.id}`)).collection).toEqual([])
   })
 
   test('is XML and CSV too', async () => {

@@ -4,8 +4,8 @@ import { type Db, database } from '#lib/db/db.server'
 import { CHUNK, chunksOf, countOf, ordered, pageOf } from '#lib/db/list.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import type { Listing } from '#lib/http/render.server'
-import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import {
+  type NatCheckCountsQuery,
   type NatCheckQuery,
   type NatFinding,
   type NatFindingCode,
@@ -16,6 +16,7 @@ import {
 } from '#lib/nat/check.schema'
 import { type Asked, type Found, queries } from '#lib/nat/check-queries.server'
 import { viewsOf } from '#lib/nat/check-views.server'
+import { requirePlace } from '#lib/nat/networks.server'
 
 /*
  * The check of a datacenter's NAT. The findings of one code after another make one list: a page counts all and reads those that it shows.
@@ -107,18 +108,19 @@ type Checking = ReadContext & { params: { datacenter: number } }
 
 const checkPath = (datacenter: number): string => `/admin/datacenters/${datacenter}/natnetworks/action/check`
 
-/** What is wrong with the NAT of the datacenter, as far as the caller sees it. Throws DC-0. */
+/** What is wrong with the NAT of the datacenter, as far as the caller sees it. Throws DC-0, NAT-NET-1. */
 export async function listNatFindings({
   params,
   query,
   ...context
 }: Checking & { query: NatCheckQuery }): Promise<Listing> {
-  const { id: datacenter } = await findDatacenter(context, params.datacenter)
-  const { code, severity, ...paging } = query
-  const asked = { datacenter, caller: context.caller, has: paging.has }
+  const { code, severity, network, ...paging } = query
+  const { datacenter } = params
+  await requirePlace(context, params, { network })
+  const asked = { datacenter, network, caller: context.caller, has: paging.has }
   const parts = await partsOf(codesFor(query), asked)
   const sum = parts.reduce((all, { total }) => all + total, 0)
-  const filters = { code, severity }
+  const filters = { code, severity, network }
   const { links, totalSize, ...window } = pageOf({ paging, path: checkPath(datacenter), filters }, sum)
   const slices = slicesOf(parts, window)
   const reading = { context, asked, asc: paging.asc }
@@ -129,10 +131,15 @@ export async function listNatFindings({
   return { links, totalSize, collection: pieces }
 }
 
-/** The numbers of all findings. Throws DC-0. */
-export async function countNatFindings({ params, ...context }: Checking): Promise<NatFindingCounts> {
-  const { id: datacenter } = await findDatacenter(context, params.datacenter)
-  const parts = await partsOf(natFindingCodes, { datacenter, caller: context.caller, has: '' })
+/** The numbers of all findings, or of those about a network. Throws DC-0, NAT-NET-1. */
+export async function countNatFindings({
+  params,
+  query: { network },
+  ...context
+}: Checking & { query: NatCheckCountsQuery }): Promise<NatFindingCounts> {
+  await requirePlace(context, params, { network })
+  const { datacenter } = params
+  const parts = await partsOf(natFindingCodes, { datacenter, network, caller: context.caller, has: '' })
   const codes = parts
     .filter(({ total }) => total > 0)
     .map(({ code, total }) => ({ code, severity: natFindingSeverities[code], count: total }))

@@ -8,5 +8,6 @@ export const GET = reads(listNatFindings, {
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
   query: natCheckQuery,
+  refuses: ['NAT-NET-1'],
   answers: { as: 'natfindings', csv: natFindingCsv },
 })

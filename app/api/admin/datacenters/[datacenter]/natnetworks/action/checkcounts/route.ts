@@ -1,4 +1,5 @@
 import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
+import { natCheckCountsQuery } from '#lib/nat/check.schema'
 import { countNatFindings } from '#lib/nat/check.server'
 import { reads } from '#lib/pipeline/endpoint.server'
 
@@ -6,5 +7,7 @@ export const GET = reads(countNatFindings, {
   summary: 'Count what the check of the NAT of a datacenter finds',
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
+  query: natCheckCountsQuery,
+  refuses: ['NAT-NET-1'],
   answers: { as: 'natfindingcounts' },
 })
