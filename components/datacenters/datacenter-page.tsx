@@ -1,8 +1,8 @@
 import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { EditDatacenter } from '#components/devices/datacenter-form'
 import { Waiting } from '#components/forms/failure'
@@ -10,6 +10,7 @@ import { useIds } from '#components/forms/ids'
 import { Facts } from '#components/layout/facts'
 import { Page } from '#components/layout/page'
 import { NetworksTable } from '#components/nat/networks-page'
+import { useCheckTab } from '#components/nat-check/use-check-tab'
 import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -18,13 +19,10 @@ import { TableTabs } from '#components/table/table-tabs'
 import { readers } from '#lib/auth/readers'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
-import { natFindingCountsQuery } from '#lib/nat/check.queries'
 import { RacksTable, RemoteServicesTable } from './datacenter-tables'
 import { NatLinks } from './datacenters-page'
 import { DevicesTable } from './devices-table'
 import { RemoveDatacenter } from './remove-datacenter'
-
-const CheckTab = lazy(async () => ({ default: (await import('#components/nat-check/check-tab')).CheckTab }))
 
 export function Component() {
   const { datacenter: id } = useIds()
@@ -102,12 +100,7 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
   const maySeeNetworks = useMay(...access.natNetworks)
   const maySeeDetails = useMay('PHYS_DC_RETRIEVE_DETAILS')
   const maySeeDevices = useMay(...readers.device)
-  const check = useTranslations('natCheck')
-  const [search] = useSearchParams()
-  // The check takes seconds at a million rules, so that only its own tab begins it.
-  const isChecking = maySeeDetails && search.get('tab') === 'check'
-  const { data } = useQuery({ ...natFindingCountsQuery(id), enabled: isChecking })
-  const found = data && data.error + data.warning + data.info
+  const check = useCheckTab({ datacenter: id })
   return (
     <TableTabs
       label={say('holds', { name })}
@@ -119,13 +112,7 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
           missing: !maySeeNetworks && 'VDC_ENUMERATE',
         },
         {
-          id: 'check',
-          label: found ? check('tabWith', { count: found }) : check('tab'),
-          content: (
-            <Suspense>
-              <CheckTab datacenter={id} />
-            </Suspense>
-          ),
+          ...check,
           missing: !maySeeDetails && 'PHYS_DC_RETRIEVE_DETAILS',
         },
         {

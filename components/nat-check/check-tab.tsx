@@ -9,7 +9,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
 import { useNeeds } from '#components/forms/reasons'
 import { useMay } from '#components/session/session'
-import { natFindingCountsQuery, natFindingsQuery } from '#lib/nat/check.queries'
+import { type CheckPlace, natFindingCountsQuery, natFindingsQuery } from '#lib/nat/check.queries'
 import { type NatFinding, type NatFindingCounts, natSeverities } from '#lib/nat/check.schema'
 import { natChanged } from '#lib/nat/networks.queries'
 import { fixKindOf, namesIn, privilegeOf } from './finding-words'
@@ -20,39 +20,44 @@ import { PacketDialog } from './packet-dialog'
 /** Findings that are shown at first, and that each press adds. */
 const STEP = 10
 
-/** What the check of a datacenter's NAT finds, with its fixes, and what happens to a packet. */
-export function CheckTab({ datacenter }: { datacenter: number }) {
+/** What the check of a datacenter's NAT, or of one network, finds, with its fixes, and what happens to a packet. */
+export function CheckTab({ place }: { place: CheckPlace }) {
   const say = useTranslations('natCheck')
   const client = useQueryClient()
-  const read = useQuery(natFindingCountsQuery(datacenter))
+  const read = useQuery(natFindingCountsQuery(place))
   const [isAsking, setAsking] = useState(false)
   return (
     <SpaceBetween size="m">
       <div className={styles.totals}>
-        <Box color="text-body-secondary">{say('about')}</Box>
+        <Box color="text-body-secondary">{say(place.network === undefined ? 'about' : 'aboutNetwork')}</Box>
         <SpaceBetween direction="horizontal" size="xs">
           <Button
             loading={read.isFetching}
             loadingText={say('checking')}
-            onClick={() => void natChanged(client, datacenter)}
+            onClick={() => void natChanged(client, place.datacenter)}
           >
             {say('again')}
           </Button>
           <Button onClick={() => setAsking(true)}>{say('packet.open')}</Button>
         </SpaceBetween>
       </div>
-      {read.data ? <Findings datacenter={datacenter} counts={read.data} /> : <Waiting read={read} />}
-      {isAsking && <PacketDialog datacenter={datacenter} onClose={() => setAsking(false)} />}
+      {read.data ? <Findings place={place} counts={read.data} /> : <Waiting read={read} />}
+      {isAsking && <PacketDialog datacenter={place.datacenter} onClose={() => setAsking(false)} />}
     </SpaceBetween>
   )
 }
 
 type CodeCount = NatFindingCounts['codes'][number]
 
-function Findings({ datacenter, counts }: { datacenter: number; counts: NatFindingCounts }) {
+function Findings({ place, counts }: { place: CheckPlace; counts: NatFindingCounts }) {
   const say = useTranslations('natCheck')
   const { error, warning, info, codes } = counts
-  if (codes.length === 0) return <StatusIndicator type="success">{say('sound')}</StatusIndicator>
+  if (codes.length === 0)
+    return (
+      <StatusIndicator type="success">
+        {say(place.network === undefined ? 'sound' : 'soundNetwork')}
+      </StatusIndicator>
+    )
   const sorted = codes.toSorted(
     (one, other) => natSeverities.indexOf(one.severity) - natSeverities.indexOf(other.severity),
   )
@@ -60,14 +65,14 @@ function Findings({ datacenter, counts }: { datacenter: number; counts: NatFindi
     <SpaceBetween size="m">
       <Box variant="strong">{say('totals', { error, warning, info })}</Box>
       {sorted.map((each) => (
-        <Kind key={each.code} datacenter={datacenter} {...each} />
+        <Kind key={each.code} place={place} {...each} />
       ))}
     </SpaceBetween>
   )
 }
 
 /** All findings of one code. They are read when the section is opened. */
-function Kind({ datacenter, code, severity, count }: CodeCount & { datacenter: number }) {
+function Kind({ place, code, severity, count }: CodeCount & { place: CheckPlace }) {
   const say = useTranslations('natCheck')
   const format = useFormatter()
   const [isOpen, setOpen] = useState(severity === 'error')
@@ -81,17 +86,17 @@ function Kind({ datacenter, code, severity, count }: CodeCount & { datacenter: n
       headerCounter={`(${format.number(count)})`}
       headerDescription={`${say(`severities.${severity}`)}. ${say(`codes.${code}.follows`)}`}
     >
-      {isOpen && <FindingsOf datacenter={datacenter} code={code} count={count} />}
+      {isOpen && <FindingsOf place={place} code={code} count={count} />}
     </ExpandableSection>
   )
 }
 
-function FindingsOf({ datacenter, code, count }: Pick<CodeCount, 'code' | 'count'> & { datacenter: number }) {
+function FindingsOf({ place, code, count }: Pick<CodeCount, 'code' | 'count'> & { place: CheckPlace }) {
   const say = useTranslations('natCheck')
   const [limit, setLimit] = useState(STEP)
   const [isMending, setMending] = useState(false)
   const needs = useNeeds()
-  const read = useQuery(natFindingsQuery(datacenter, { code, limit }))
+  const read = useQuery(natFindingsQuery(place, { code, limit }))
   const [kind] = read.data?.collection.flatMap((finding) => fixKindOf(finding) ?? []) ?? []
   const may = useMay(kind ? privilegeOf[kind] : 'PHYS_DC_RETRIEVE_DETAILS')
   if (!read.data) return <Waiting read={read} />
@@ -101,7 +106,7 @@ function FindingsOf({ datacenter, code, count }: Pick<CodeCount, 'code' | 'count
       <ul className={styles.findings} aria-label={say('list', { title: say(`codes.${code}.title`) })}>
         {collection.map((finding) => (
           <li key={finding.message}>
-            <Finding datacenter={datacenter} finding={finding} />
+            <Finding place={place} finding={finding} />
           </li>
         ))}
       </ul>
@@ -121,12 +126,12 @@ function FindingsOf({ datacenter, code, count }: Pick<CodeCount, 'code' | 'count
           </Button>
         )}
       </SpaceBetween>
-      {isMending && <MendDialog datacenter={datacenter} of={{ code }} onClose={() => setMending(false)} />}
+      {isMending && <MendDialog place={place} of={{ code }} onClose={() => setMending(false)} />}
     </SpaceBetween>
   )
 }
 
-function Finding({ datacenter, finding }: { datacenter: number; finding: NatFinding }) {
+function Finding({ place, finding }: { place: CheckPlace; finding: NatFinding }) {
   const say = useTranslations('natCheck')
   const label = useTranslations('natCheck.rels')
   const names = namesIn(finding)
@@ -143,12 +148,12 @@ function Finding({ datacenter, finding }: { datacenter: number; finding: NatFind
         ))}
         {names.length === 0 && say('hidden')}
       </span>
-      <MendOne datacenter={datacenter} finding={finding} />
+      <MendOne place={place} finding={finding} />
     </>
   )
 }
 
-function MendOne({ datacenter, finding }: { datacenter: number; finding: NatFinding }) {
+function MendOne({ place, finding }: { place: CheckPlace; finding: NatFinding }) {
   const say = useTranslations('natCheck')
   const needs = useNeeds()
   const [isOpen, setOpen] = useState(false)
@@ -168,9 +173,7 @@ function MendOne({ datacenter, finding }: { datacenter: number; finding: NatFind
       >
         {say('mend', { what: say(`fixes.${kind}`) })}
       </Button>
-      {isOpen && (
-        <MendDialog datacenter={datacenter} of={{ findings: [finding] }} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <MendDialog place={place} of={{ findings: [finding] }} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Failure, Waiting } from '#components/forms/failure'
 import { FormDialog } from '#components/forms/form-dialog'
 import { useAction } from '#components/forms/use-action'
-import { natFindingsQuery, useMend } from '#lib/nat/check.queries'
+import { type CheckPlace, natFindingsQuery, useMend } from '#lib/nat/check.queries'
 import type { NatFinding, NatFindingCode } from '#lib/nat/check.schema'
 import { fixKindOf, namesIn } from './finding-words'
 import styles from './nat-check.module.css'
@@ -14,22 +14,22 @@ const MOST = 100
 
 /** One finding, or all of a code. */
 type MendDialogProps = {
-  datacenter: number
+  place: CheckPlace
   of: { findings: readonly NatFinding[]; code?: never } | { findings?: never; code: NatFindingCode }
   onClose: () => void
 }
 
 /** Shows each request before any is sent. */
-export function MendDialog({ datacenter, of: { findings: given, code }, onClose }: MendDialogProps) {
+export function MendDialog({ place, of: { findings: given, code }, onClose }: MendDialogProps) {
   const say = useTranslations('natCheck.dialog')
   const read = useQuery({
-    ...natFindingsQuery(datacenter, { code, limit: MOST }),
+    ...natFindingsQuery(place, { code, limit: MOST }),
     placeholderData: undefined,
     enabled: given === undefined,
   })
   const findings = (given ?? read.data?.collection ?? []).filter(({ fix }) => fix)
   const total = given?.length ?? read.data?.totalSize ?? 0
-  const mend = useMend(datacenter)
+  const mend = useMend(place.datacenter)
   const run = useAction(mend, {
     done: ({ mended, failed }) =>
       failed === 0

@@ -11,6 +11,7 @@ import { useIds } from '#components/forms/ids'
 import { Needed } from '#components/forms/why'
 import { Facts } from '#components/layout/facts'
 import { Page } from '#components/layout/page'
+import { useCheckTab } from '#components/nat-check/use-check-tab'
 import { access } from '#components/screens/access'
 import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
@@ -85,6 +86,7 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
   const say = useTranslations('nat.network')
   const label = useTranslations('labels')
   const history = useTranslations('nat.useHistory')
+  const check = useCheckTab({ datacenter, network: network.id })
   const maySee = useMay(...access.natAddresses)
   if (!maySee) {
     return (
@@ -107,6 +109,7 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
           label: label('addressMap'),
           content: <AddressMap datacenter={datacenter} network={network} />,
         },
+        check,
         {
           id: 'use',
           label: history('tab'),

@@ -8,18 +8,21 @@ import { natChanged, natNetworksPath } from '#lib/nat/networks.queries'
 const actionPath = (datacenter: number, action: string): string =>
   `${natNetworksPath(datacenter)}/action/${action}`
 
+/** What the check is about: a datacenter, or one of its networks. */
+export type CheckPlace = { datacenter: number; network?: number | undefined }
+
 /** The numbers of findings. At a million rules the check takes seconds. */
-export function natFindingCountsQuery(datacenter: number) {
+export function natFindingCountsQuery({ datacenter, network }: CheckPlace) {
   const path = actionPath(datacenter, 'checkcounts')
   return queryOptions({
-    queryKey: pathKey(path) as readonly unknown[],
-    queryFn: ({ signal }) => api<NatFindingCounts>(path, { signal }),
+    queryKey: [...pathKey(path), { network }] as readonly unknown[],
+    queryFn: ({ signal }) => api<NatFindingCounts>(path, { query: { network }, signal }),
     refetchOnWindowFocus: false,
   })
 }
 
-export const natFindingsQuery = (datacenter: number, query: Query) =>
-  collectionQuery<NatFinding>(actionPath(datacenter, 'check'), query)
+export const natFindingsQuery = ({ datacenter, network }: CheckPlace, query: Query) =>
+  collectionQuery<NatFinding>(actionPath(datacenter, 'check'), { ...query, network })
 
 /** What happens to a packet, asked anew each time. */
 export function natExplanationQuery(datacenter: number, packet: NatPacket | undefined) {

@@ -2,9 +2,11 @@ export const natCheck = {
   tab: 'Check',
   tabWith: 'Check ({count, number})',
   about: 'What does not do what it seems to do, in all NAT networks of this datacenter.',
+  aboutNetwork: 'What does not do what it seems to do, in this network, its IPs, its rules and its device.',
   again: 'Check again',
   checking: 'Checking the NAT of this datacenter',
   sound: 'Nothing was found: the NAT of this datacenter is sound.',
+  soundNetwork: 'Nothing was found: the NAT of this network is sound.',
   list: 'Findings: {title}',
   totals:
     '{error, plural, =1 {# error} other {# errors}}, {warning, plural, =1 {# warning} other {# warnings}}, {info, plural, =1 {# note} other {# notes}}',

@@ -5,9 +5,11 @@ export const natCheck: TranslationOf<typeof english> = {
   tab: 'Comprobación',
   tabWith: 'Comprobación ({count, number})',
   about: 'Lo que no hace lo que parece hacer, en todas las redes NAT de este centro de datos.',
+  aboutNetwork: 'Lo que no hace lo que parece hacer, en esta red, sus IP, sus reglas y su dispositivo.',
   again: 'Comprobar de nuevo',
   checking: 'Comprobando la NAT de este centro de datos',
   sound: 'No se encontró nada: la NAT de este centro de datos está en orden.',
+  soundNetwork: 'No se encontró nada: la NAT de esta red está en orden.',
   list: 'Hallazgos: {title}',
   totals:
     '{error, plural, =1 {# error} other {# errores}}, {warning, plural, =1 {# aviso} other {# avisos}}, {info, plural, =1 {# nota} other {# notas}}',
