@@ -48,7 +48,7 @@ test('a block opens into a map of its own, which the address remembers', async (
   await signIn(page)
   await page.goto('/datacenters/1/natnetworks')
   await page.getByRole('link', { name: 'Madrid carrier grade', exact: true }).click()
-  await page.getByRole('tab', { name: 'Address map' }).click()
+  await page.getByRole('tab', { name: 'Map' }).click()
   const blocks = page.getByRole('grid', { name: 'Addresses of 100.64.0.0/16' })
   await blocks.getByRole('button', { name: /^100\.64\.0\.0\/24: 255 of 256 addresses are IPs/ }).focus()
   await page.keyboard.press('Enter')

@@ -25,8 +25,12 @@ export function CsvLink({ href, total, onImport }: CsvLinkProps) {
   const off = { disabled: true, disabledReason: say('nothingToExport') }
   if (!onImport)
     return (
-      <Button iconName="download" {...(isEmpty ? off : { href, download: true })}>
-        {say('exportCsv')}
+      <Button
+        iconName="download"
+        ariaLabel={say('exportCsv')}
+        {...(isEmpty ? off : { href, download: true })}
+      >
+        CSV
       </Button>
     )
   return (

@@ -246,7 +246,7 @@ function TabTools<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const say = useTranslations('layout.table')
   const isNarrow = useIsNarrow()
   return (
-    <div className={styles.tools}>
+    <div className={styles.tabTools}>
       <Progress isActive={isPlaceholderData} />
       <News entity={props.entity} list={props.list}>
         {data && !isNarrow && (

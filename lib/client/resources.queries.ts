@@ -21,17 +21,17 @@ export const isAtOrBelow = (key: readonly unknown[], path: string): boolean =>
 
 /**
  * One page of a collection. The previous page of the same collection stays until it is loaded. Rows do not move while they are on the
- * screen: the table says when there are newer ones.
+ * screen: the table says when there are newer ones. `keptAt`: the path in whose place the cache keeps it.
  */
-export const collectionQuery = <T>(path: string, query: Query = {}) =>
+export const collectionQuery = <T>(path: string, query: Query = {}, keptAt = path) =>
   queryOptions({
-    queryKey: [...pathKey(path), query] as readonly unknown[],
+    queryKey: [...pathKey(keptAt), query] as readonly unknown[],
     queryFn: ({ signal, meta }) =>
       api<Collection<T>>(path, { query: { ...query, ...asOf(meta, path) }, signal }),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     placeholderData: (before, beforeQuery) =>
-      beforeQuery?.queryKey.length === pathKey(path).length + 1 && isAtOrBelow(beforeQuery.queryKey, path)
+      beforeQuery?.queryKey.length === pathKey(keptAt).length + 1 && isAtOrBelow(beforeQuery.queryKey, keptAt)
         ? before
         : undefined,
   })

@@ -3,7 +3,7 @@ import { api } from '#lib/client/api'
 import { collectionQuery, pathKey, type Query, useChange } from '#lib/client/resources.queries'
 import type { NatFinding, NatFindingCounts, NatFix } from '#lib/nat/check.schema'
 import type { NatExplanation, NatPacket } from '#lib/nat/explain.schema'
-import { natChanged, natNetworksPath } from '#lib/nat/networks.queries'
+import { natChanged, natNetworkPath, natNetworksPath } from '#lib/nat/networks.queries'
 
 const actionPath = (datacenter: number, action: string): string =>
   `${natNetworksPath(datacenter)}/action/${action}`
@@ -11,18 +11,27 @@ const actionPath = (datacenter: number, action: string): string =>
 /** What the check is about: a datacenter, or one of its networks. */
 export type CheckPlace = { datacenter: number; network?: number | undefined }
 
+/** Findings of a network are kept below it, so that they are not read again once it is deleted. */
+const keptAt = ({ datacenter, network }: CheckPlace, action: string): string =>
+  `${network === undefined ? natNetworksPath(datacenter) : natNetworkPath(datacenter, network)}/action/${action}`
+
 /** The numbers of findings. At a million rules the check takes seconds. */
-export function natFindingCountsQuery({ datacenter, network }: CheckPlace) {
+export function natFindingCountsQuery(place: CheckPlace) {
+  const { datacenter, network } = place
   const path = actionPath(datacenter, 'checkcounts')
   return queryOptions({
-    queryKey: [...pathKey(path), { network }] as readonly unknown[],
+    queryKey: pathKey(keptAt(place, 'checkcounts')) as readonly unknown[],
     queryFn: ({ signal }) => api<NatFindingCounts>(path, { query: { network }, signal }),
     refetchOnWindowFocus: false,
   })
 }
 
-export const natFindingsQuery = ({ datacenter, network }: CheckPlace, query: Query) =>
-  collectionQuery<NatFinding>(actionPath(datacenter, 'check'), { ...query, network })
+export const natFindingsQuery = (place: CheckPlace, query: Query) =>
+  collectionQuery<NatFinding>(
+    actionPath(place.datacenter, 'check'),
+    { ...query, network: place.network },
+    keptAt(place, 'check'),
+  )
 
 /** What happens to a packet, asked anew each time. */
 export function natExplanationQuery(datacenter: number, packet: NatPacket | undefined) {

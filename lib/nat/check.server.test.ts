@@ -78,6 +78,7 @@ const changeIp = (id: number, columns: Partial<NatIpColumns>) =>
       {
         available_ips: is.available - was.available,
         used_ips: held(is) - held(was),
+        quarantine_ips: is.quarantine - was.quarantine,
         free_ips: isFree(is) - isFree(was),
       },
     )

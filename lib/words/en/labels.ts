@@ -2,7 +2,7 @@
 export const labels = {
   actions: 'Actions',
   address: 'Address',
-  addressMap: 'Address map',
+  addressMap: 'Map',
   allEnterprises: 'All enterprises',
   cidr: 'CIDR',
   consumerKey: 'Consumer key',

@@ -2,12 +2,12 @@ import type { natCheck as english } from '#lib/words/en/nat-check'
 import type { TranslationOf } from '#lib/words/words'
 
 export const natCheck: TranslationOf<typeof english> = {
-  tab: 'Comprobación',
-  tabWith: 'Comprobación ({count, number})',
+  tab: 'Control',
+  tabWith: 'Control ({count, number})',
   about: 'Lo que no hace lo que parece hacer, en todas las redes NAT de este centro de datos.',
   aboutNetwork: 'Lo que no hace lo que parece hacer, en esta red, sus IP, sus reglas y su dispositivo.',
-  again: 'Comprobar de nuevo',
-  checking: 'Comprobando la NAT de este centro de datos',
+  again: 'Controlar de nuevo',
+  checking: 'Controlando la NAT de este centro de datos',
   sound: 'No se encontró nada: la NAT de este centro de datos está en orden.',
   soundNetwork: 'No se encontró nada: la NAT de esta red está en orden.',
   list: 'Hallazgos: {title}',
