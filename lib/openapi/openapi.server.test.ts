@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import Ajv2020 from 'ajv/dist/2020.js'
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiRoutes, templateOf } from '#lib/openapi/openapi.server'
@@ -8,6 +8,7 @@ import { call, expectStatus } from '#lib/testing/client'
 
 type Operation = {
   operationId: string
+  tags: string[]
   parameters: { name: string; in: string; schema: object }[]
   requestBody?: { content: Record<string, object> }
   responses: Record<string, { description: string; content?: Record<string, object> }>
@@ -16,6 +17,7 @@ type Operation = {
 type Refused = { $ref: string }
 type Document = {
   openapi: string
+  tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
   servers: { url: string }[]
   components: { responses: Record<string, Operation['responses'][string]> }
@@ -56,17 +58,34 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     )
   })
 
+  test('groups operations by what they are about', () => {
+    const groups = Map.groupBy(operations(), ({ operation }) => operation.tags.join())
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...groups.keys()].sort())
+    const idsOf = (group: string) => groups.get(group)?.map(({ operation }) => operation.operationId)
+    expect(idsOf('NAT rules')).toEqual(
+      expect.arrayContaining(['listNatRules', 'listNatRulesOfNatIp', 'deleteNatRules']),
+    )
+    expect(idsOf('events')).toEqual(
+      expect.arrayContaining(['listEvents', 'getDocumentBeforeEvent', 'undoEvent']),
+    )
+    expect(idsOf('two factor')).toHaveLength(4)
+  })
+
   type Content = Record<string, { schema: object; example?: unknown }>
 
   test('has an example for each body and answer, which its own schema takes (docs/api.md, "Description and operation")', () => {
     const ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(ajv)
     ajv.addSchema({ $id: 'api', components: document.components })
+    // A document has the same schema in each of its media types.
+    const compiled = new Map<string, ValidateFunction>()
     const check = (where: string, content: Content = {}) => {
       for (const [type, { schema, example }] of Object.entries(content)) {
         expect(example, `${where} ${type}`).toBeDefined()
         if (!type.endsWith('json')) continue
-        const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')) as object)
+        const text = JSON.stringify(schema).replaceAll('"#/', '"api#/')
+        const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object)
+        compiled.set(text, validate)
         expect([where, type, validate(example), ajv.errorsText(validate.errors)]).toEqual([
           where,
           type,
@@ -82,7 +101,8 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     }
     for (const [name, { content }] of Object.entries(document.components.responses))
       check(name, content as Content)
-  })
+    // Compiling the schemas takes seconds of processor time.
+  }, 60_000)
 
   test('has examples of bodies that the operations take', async () => {
     for (const { path, handlers } of apiRoutes(await loadRoutes()))

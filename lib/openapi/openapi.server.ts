@@ -2,8 +2,9 @@ import { env } from '#lib/env.server'
 import { codeHeader, tokenHeader } from '#lib/http/names.server'
 import { baseOf } from '#lib/http/origin.server'
 import { Components } from '#lib/openapi/components'
-import { operation, tagOf } from '#lib/openapi/operation.server'
+import { operation } from '#lib/openapi/operation.server'
 import { documentSchemas, type JsonSchema } from '#lib/openapi/schema'
+import { tags } from '#lib/openapi/tags'
 import { loadRoutes, type Route } from '#lib/pipeline/routes.server'
 import { version } from '#lib/server/status.server'
 
@@ -60,12 +61,11 @@ export function describeApi(routes: Route[]): JsonSchema {
     ])
     return [template, Object.fromEntries(operations)] as const
   })
-  const tags = [...new Set(paths.map(([path]) => tagOf(path)))].sort()
   return {
     openapi: '3.1.0',
     info: { title: env().REALM, version, description: about },
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
-    tags: tags.map((name) => ({ name })),
+    tags,
     paths: Object.fromEntries(paths),
     components: { schemas: shared.schemas, responses: shared.responses, securitySchemes },
   }

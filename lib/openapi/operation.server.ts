@@ -14,6 +14,7 @@ import {
 } from '#lib/openapi/examples.server'
 import { operationId } from '#lib/openapi/operation-ids'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
+import { tagOf } from '#lib/openapi/tags'
 import { asOfQuery } from '#lib/pipeline/past.server'
 import { isConditional, refusalsOf, takesIdempotencyKey } from '#lib/pipeline/refusals.server'
 import { type Described, formsOf } from '#lib/pipeline/spec.server'
@@ -41,25 +42,6 @@ export function operation(spec: Described, endpoint: Endpoint, naming: Naming): 
     ...requestBody(spec, naming),
     responses: { ...success(spec, endpoint, naming), ...refusals(spec, endpoint, naming) },
   }
-}
-
-const general: Record<string, string> = {
-  healthz: 'service',
-  readyz: 'service',
-  version: 'service',
-  'openapi.json': 'service',
-  login: 'sign-in',
-  logout: 'sign-in',
-}
-
-/** The tag of an operation: the last collection of its path. */
-export const tagOf = (path: string): string => {
-  if (/^\/api\/(session|auth)\b/.test(path)) return 'sign-in'
-  const words = path
-    .split('/')
-    .filter((word) => word !== '' && !/^(\{.*\}|api|admin|cloud|config|action)$/.test(word))
-  const word = (path.includes('/action/') ? words.at(-2) : words.at(-1)) ?? 'service'
-  return general[word] ?? word
 }
 
 const privilegesOf = (spec: Described): string => {

@@ -7,6 +7,7 @@ const named = z.object({ type: z.string().optional(), enum: z.array(z.string()).
 /** The part of the description (OpenAPI 3.1) that the commands need. */
 const description = z.object({
   info: z.object({ version: z.string() }),
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
   paths: z.record(
     z.string(),
     z.record(
@@ -69,7 +70,12 @@ export type Command = {
   otherType: string | null
 }
 
-export type Manual = { version: string; commands: Command[] }
+export type Manual = {
+  version: string
+  /** What commands are about, in the order of the manual. */
+  groups: { name: string; description: string }[]
+  commands: Command[]
+}
 
 /** `login` of the command line saves a token. The operation of this name reads the user. */
 const nameOf = (id: string): string =>
@@ -96,7 +102,7 @@ const bodyOf = ({ required, content }: { required: boolean; content: Content }) 
 })
 
 export function manualOf(document: unknown): Manual {
-  const { info, paths } = description.parse(document)
+  const { info, tags, paths } = description.parse(document)
   const commands = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Command => {
       const { operationId: id, summary, requestBody } = operation
@@ -123,6 +129,7 @@ export function manualOf(document: unknown): Manual {
   )
   return {
     version: info.version,
+    groups: tags,
     commands: commands.sort((one, other) => one.name.localeCompare(other.name)),
   }
 }

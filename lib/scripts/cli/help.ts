@@ -100,13 +100,34 @@ Usage
 `,
 }
 
-const column = (left: string, right: string): string => `  ${left.padEnd(28)} ${right}`.trimEnd()
+const LEFT = 32
+const WIDTH = 110
 
-const sections = (manual: Manual): string =>
-  [...Map.groupBy(manual.commands, ({ tag }) => tag)]
-    .sort(([one], [other]) => one.localeCompare(other))
-    .map(([tag, commands]) => [tag, ...commands.map(({ name, summary }) => column(name, summary))].join('\n'))
+/** A name and what it is, which goes on below itself where the line ends. */
+function column(left: string, right: string): string {
+  const lines = ['']
+  for (const word of right.split(' ')) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (longer.length > WIDTH - LEFT - 2) lines.push(` ${word}`)
+    else lines[lines.length - 1] = longer
+  }
+  return lines.map((line, index) => `  ${(index === 0 ? left : '').padEnd(LEFT)}${line}`.trimEnd()).join('\n')
+}
+
+/** What follows a semicolon is in the manual of the command. */
+const inShort = (summary: string): string => summary.replace(/;.*/, '')
+
+function sections({ groups, commands }: Manual): string {
+  const grouped = Map.groupBy(commands, ({ tag }) => tag)
+  return groups
+    .map(({ name: group, description }) =>
+      [
+        `${group}: ${description}`,
+        ...(grouped.get(group) ?? []).map(({ name, summary }) => column(name, inShort(summary))),
+      ].join('\n'),
+    )
     .join('\n\n')
+}
 
 export const generalHelp = (manual: Manual): string => `${usage}\n${sections(manual)}\n`
 
