@@ -394,27 +394,38 @@ test('each write declares whether it changes the caller’s account', async () =
 describe.each(ways)('by %s', (way) => {
   let shared: { by: Send; own: Person; other: Person }
 
-  const people = async () => {
+  const newOwn = async () => {
     const own = await newPerson()
-    return { by: await senderBy(way, own), own, other: await newPerson(own.enterpriseId) }
+    return { by: await senderBy(way, own), own }
   }
 
   beforeAll(async () => {
-    shared = await people()
+    const { by, own } = await newOwn()
+    shared = { by, own, other: await newPerson(own.enterpriseId) }
   })
 
   /** A request that ends sessions or deletes users gets people of its own, unless it is refused. */
   const isHarmless = (operation: string, outcome: Outcome | undefined) =>
     outcome !== 'through' || reads.includes(operation) || elsewhere.includes(operation)
 
+  const peopleFor = async (whose: 'own' | 'other', isHarmful: boolean): Promise<typeof shared> => {
+    if (!isHarmful) return shared
+    return whose === 'own'
+      ? { ...shared, ...(await newOwn()) }
+      : { ...shared, other: await newPerson(shared.own.enterpriseId) }
+  }
+
   test.each(Object.entries(expectations))('%s', async (operation, expected) => {
     const index = ways.indexOf(way)
-    for (const whose of ['own', 'other'] as const) {
-      const { by, ...persons } = isHarmless(operation, expected[whose][index]) ? shared : await people()
-      const response = await sendAs(by, operation, persons[whose])
+    // Without a user in the path both requests are the same.
+    if (!operation.includes('/[user]')) expect(expected.other).toEqual(expected.own)
+    const persons = operation.includes('/[user]') ? (['own', 'other'] as const) : (['own'] as const)
+    for (const whose of persons) {
+      const { by, own, other } = await peopleFor(whose, !isHarmless(operation, expected[whose][index]))
+      const response = await sendAs(by, operation, { own, other }[whose])
       const text = await textOf(response)
       expect([whose, await outcomeOf(response)]).toEqual([whose, expected[whose][index]])
-      for (const { application } of [persons.own, persons.other])
+      for (const { application } of [own, other])
         if (byProgram(way)) expect(text).not.toContain(application.apiSecret)
     }
   })
