@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { loadRoutes, type Route } from '#lib/pipeline/routes.server'
 import { call, newEnterprise, newUser, type User } from '#lib/testing/client'
+import { together } from '#lib/testing/together'
 
 /** `user`: any signed-in user; `console`: any in the console, and no program; `open`: everybody. */
 type Grant = readonly Privilege[] | 'user' | 'console' | 'open'
@@ -326,7 +327,7 @@ describe.each(Object.entries(table))('%s', (operation, grant) => {
 
   test('is granted by exactly the listed privileges', { timeout: 60_000 }, async () => {
     const granted: string[] = []
-    for (const [privilege, person] of persons) {
+    await together(persons, async ([privilege, person]) => {
       const response = await send(operation, person)
       if (!isRefused(response)) granted.push(privilege)
       else
@@ -336,7 +337,7 @@ describe.each(Object.entries(table))('%s', (operation, grant) => {
           expect.stringMatching(/^text\/html/),
         ])
       if (!isRefused(response)) expect([200, 201, 204, 303, 400, 404, 409]).toContain(response.status)
-    }
+    })
     // The requests are those of programs, with Basic.
     const all = grant === 'console' ? [] : [...persons.keys()]
     const expected = typeof grant === 'string' ? all : grant
