@@ -12,7 +12,7 @@ import type { Described } from '#lib/pipeline/spec.server'
  * a document that its schema does not know, or a code that the operation does not name, fails the test that met it.
  */
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
+const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
 addFormats.default(ajv)
 
 /** The description lets answers have further fields; here one that no schema names is a fault. */
@@ -42,19 +42,32 @@ function validatorOf(name: string): ValidateFunction | undefined {
   return validate
 }
 
-/** The route that serves a path, words before ids as in the router. */
+const wordsOf = (path: string): string[] => path.split('/').filter(Boolean)
+
+type Pattern = { route: Route; words: string[]; open: number }
+
+const patterns = new WeakMap<readonly Route[], Pattern[]>()
+
+/** The patterns of the routes, words before ids as in the router. */
+function patternsOf(routes: readonly Route[]): Pattern[] {
+  const known = patterns.get(routes)
+  if (known) return known
+  const made = routes
+    .filter(({ path }) => !path.includes('[...'))
+    .map((route) => ({ route, words: wordsOf(route.path), open: route.path.split('[').length }))
+    .sort((one, other) => one.open - other.open)
+  patterns.set(routes, made)
+  return made
+}
+
+/** The route that serves a path. */
 export function routeOf(routes: readonly Route[], path: string): Route | undefined {
-  const words = path.split('/').filter(Boolean)
-  const fits = routes.filter((route) => {
-    const pattern = route.path.split('/').filter(Boolean)
-    return (
-      pattern.length === words.length &&
-      !route.path.includes('[...') &&
-      pattern.every((part, index) => part.startsWith('[') || part === words[index])
-    )
-  })
-  const openWords = (route: Route) => route.path.split('[').length
-  return fits.sort((one, other) => openWords(one) - openWords(other))[0]
+  const words = wordsOf(path)
+  return patternsOf(routes).find(
+    (pattern) =>
+      pattern.words.length === words.length &&
+      pattern.words.every((word, index) => word === words[index] || word.startsWith('[')),
+  )?.route
 }
 
 const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
