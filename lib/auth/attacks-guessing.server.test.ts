@@ -12,6 +12,7 @@ import { enrolled } from '#lib/testing/enrolled'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { closeEvent } from '#lib/testing/seals'
 import { changeUser, tokenOf } from '#lib/testing/session'
+import { together } from '#lib/testing/together'
 import { codeOf } from '#lib/testing/totp'
 
 /* Attempts from many addresses and on many accounts. Each test is named after its attack. */
@@ -43,7 +44,8 @@ const retryAfter = (response: Response) => Number(response.headers.get('retry-af
 
 /** Ten wrong codes, each from another network. */
 async function wave(user: User): Promise<void> {
-  for (const place of places(10)) expect((await login(user, place, WRONG_CODE)).status).toBe(401)
+  const statuses = await statusesOf(places(10).map((place) => login(user, place, WRONG_CODE)))
+  expect(count(statuses, 401)).toBe(10)
 }
 
 const DAY = 24 * 3600
@@ -191,8 +193,10 @@ describe('one password tried on many accounts (spraying)', () => {
   })
 
   const spray = async (from: string, times = 30) => {
-    for (let index = 0; index < times; index += 1)
-      expect((await login({ nick: unique('nobody'), password: 'Summer 2026!' }, from)).status).toBe(401)
+    const attempts = Array.from({ length: times }, () =>
+      login({ nick: unique('nobody'), password: 'Summer 2026!' }, from),
+    )
+    expect(count(await statusesOf(attempts), 401)).toBe(times)
   }
 
   test('after thirty wrong passwords from one network it has to wait for every nick', async () => {
@@ -426,7 +430,7 @@ describe('a flood of events', () => {
 
   test('500 attempts at unknown nicks from one address leave one event with their count', async () => {
     const from = newPlace()
-    for (let index = 0; index < 500; index += 1) await login(stranger(), from)
+    await together(Array.from({ length: 500 }, stranger), (user) => login(user, from))
     const events = await strangers()
     expect(events.map(({ changes }) => JSON.parse(changes))).toEqual([
       { reason: { after: 'unknown' }, count: { after: '30' } },

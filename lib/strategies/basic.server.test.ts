@@ -125,5 +125,5 @@ describe('a repeated Basic request', () => {
 })
 
 test('passwords are stored as argon2id', async () => {
-  expect((await rowOf(await newUser())).password_hash).toMatch(/^\$argon2id\$v=19\$m=\d{5,},t=\d+,p=\d+\$/)
+  expect((await rowOf(admin)).password_hash).toMatch(/^\$argon2id\$v=19\$m=\d{5,},t=\d+,p=\d+\$/)
 })
