@@ -22,7 +22,16 @@ import { useCellWords, useKnownState } from './cell-words'
 import { Address } from './cells'
 import { IpDialog } from './ip-dialog'
 import styles from './map.module.css'
-import { addressOf, blocksAround, cellHolding, cellStates, cellsOf, type MapCell } from './map-cells'
+import {
+  addressOf,
+  blocksAround,
+  cellHolding,
+  cellStates,
+  cellsOf,
+  hasFault,
+  type MapCell,
+  withFaults,
+} from './map-cells'
 import { MapGrid } from './map-grid'
 import { MapTable } from './map-table'
 import { useOpenIp } from './open-ip'
@@ -34,9 +43,12 @@ export function AddressMap({ datacenter, network }: AddressMapProps) {
   const say = useTranslations('nat.map')
   const label = useTranslations('labels')
   const { block, isTable, open, setTable } = useMapPlace()
-  const map = useQuery({
-    ...addressMapQuery(datacenter, network.id, block),
-    placeholderData: keepPreviousData,
+  const place = { datacenter, network: network.id, block }
+  const map = useQuery({ ...addressMapQuery(place), placeholderData: keepPreviousData })
+  // Faults take seconds in networks with many rules, so the map does not wait for them.
+  const faulty = useQuery({
+    ...addressMapQuery(place, true),
+    enabled: map.isSuccess && !map.isPlaceholderData,
   })
   return (
     <Card
@@ -60,7 +72,12 @@ export function AddressMap({ datacenter, network }: AddressMapProps) {
           {block !== undefined && <Button onClick={() => open(undefined)}>{say('whole')}</Button>}
         </SpaceBetween>
       ) : (
-        <Loaded map={map.data} isStale={map.isPlaceholderData} datacenter={datacenter} network={network} />
+        <Loaded
+          map={map.data && withFaults(map.data, faulty.data)}
+          isStale={map.isPlaceholderData}
+          datacenter={datacenter}
+          network={network}
+        />
       )}
     </Card>
   )
@@ -127,6 +144,7 @@ type DrawnProps = {
 function Drawn({ map, cells, came, mayAdd, onOpen, onLeave }: DrawnProps) {
   const say = useTranslations('nat.map')
   const wordsOf = useCellWords()
+  const checkPath = useSearchPath()({ tab: 'check', block: undefined })
   const columns = Math.min(useIsNarrow() ? 8 : 16, cells.length)
   const [pointed, setPointed] = useState<MapCell>()
   const shown = pointed && cells.find(({ cidr }) => cidr === pointed.cidr)
@@ -151,6 +169,7 @@ function Drawn({ map, cells, came, mayAdd, onOpen, onLeave }: DrawnProps) {
           {shown && <Box color="text-body-secondary">{nextStep(say, shown, mayAdd)}</Box>}
         </div>
         <MapLegend />
+        {cells.some(hasFault) && <AppLink to={checkPath}>{say('toCheck')}</AppLink>}
         {!cells[0]?.isAddress && <Box color="text-body-secondary">{say('blocksHow')}</Box>}
         <Box color="text-body-secondary">{say('keys')}</Box>
       </div>
@@ -177,6 +196,10 @@ function MapLegend() {
           {say(known(state))}
         </li>
       ))}
+      <li>
+        <span className={`${styles.swatch} ${styles.marked}`} aria-hidden="true" />
+        {sayMap('mark')}
+      </li>
     </ul>
   )
 }

@@ -9,8 +9,27 @@ export function useKnownState(): (state: CellState) => CellState | 'unknown' {
   return (state) => (state === 'free' && !scope.allEnterprises ? 'unknown' : state)
 }
 
+/** What the check and the device say about the IPs of a cell, in sentences. */
+export function useFaultWords(): (cell: MapCell) => string[] {
+  const say = useTranslations('nat.map')
+  return ({ held, isAddress }) => {
+    const where = isAddress ? 'address' : 'block'
+    const { errors = 0, drifted = 0 } = held ?? {}
+    return [
+      ...(errors > 0 ? [say('errors', { where, count: errors })] : []),
+      ...(drifted > 0 ? [say('drifted', { where, count: drifted })] : []),
+    ]
+  }
+}
+
 /** A cell in words, for screen readers and for the text beside the map. */
 export function useCellWords(): (cell: MapCell) => string {
+  const stateOf = useStateWords()
+  const faultsOf = useFaultWords()
+  return (cell) => [stateOf(cell), ...faultsOf(cell)].join('. ')
+}
+
+function useStateWords(): (cell: MapCell) => string {
   const say = useTranslations('nat.map')
   const format = useFormatter()
   const known = useKnownState()

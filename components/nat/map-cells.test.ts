@@ -7,7 +7,9 @@ import {
   blocksAround,
   cellHolding,
   cellsOf,
+  hasFault,
   nextCell,
+  withFaults,
 } from './map-cells'
 
 const held = (cidr: string): AddressCell => ({
@@ -55,6 +57,16 @@ test('a cell is found by what lies in it', () => {
   const cells = cellsOf(map({ block: '10.0.0.0/8', cellPrefix: 16 }))
   expect(cellHolding(cells, '10.3.7.0/24')).toBe(3)
   expect(cellHolding(cells, '192.0.2.0/24')).toBe(-1)
+})
+
+test('the faults of the cells come later than the map, and only to the same block', () => {
+  const [one, two] = [held('203.0.113.7/32'), held('203.0.113.8/32')]
+  const whole = map({ cells: [one, two] })
+  const faulty = map({ cells: [{ ...one, errors: 0, drifted: 1 }] })
+  expect(withFaults(whole, faulty).cells).toEqual([{ ...one, errors: 0, drifted: 1 }, two])
+  expect(withFaults(whole, { ...faulty, block: '203.0.113.0/25' })).toEqual(whole)
+  const marks = cellsOf(withFaults(whole, faulty)).flatMap((cell) => (hasFault(cell) ? [cell.cidr] : []))
+  expect(marks).toEqual(['203.0.113.7/32'])
 })
 
 test.each([

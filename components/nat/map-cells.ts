@@ -19,6 +19,18 @@ export function cellsOf({ block, version, cellPrefix, cells }: AddressMapDocumen
   })
 }
 
+/** The map with the faults of its cells, which are read after it. */
+export function withFaults(
+  map: AddressMapDocument,
+  faulty: AddressMapDocument | undefined,
+): AddressMapDocument {
+  if (faulty?.block !== map.block) return map
+  const faults = new Map(faulty.cells.map(({ cidr, errors, drifted }) => [cidr, { errors, drifted }]))
+  return { ...map, cells: map.cells.map((cell) => ({ ...cell, ...faults.get(cell.cidr) })) }
+}
+
+export const hasFault = ({ held }: MapCell): boolean => (held?.errors ?? 0) + (held?.drifted ?? 0) > 0
+
 /** The address in the CIDR of a cell with only one address. */
 export const addressOf = (cidr: string): string => cidr.slice(0, cidr.indexOf('/'))
 

@@ -1,7 +1,15 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import styles from './map.module.css'
-import { addressOf, addressState, blockFill, blockShares, type MapCell, nextCell } from './map-cells'
+import {
+  addressOf,
+  addressState,
+  blockFill,
+  blockShares,
+  hasFault,
+  type MapCell,
+  nextCell,
+} from './map-cells'
 
 type MapGridProps = {
   label: string
@@ -94,7 +102,7 @@ const Cell = ({ cell, index, isCurrent, wordsOf, onOpen, onPoint, onFocus }: Cel
     <button
       type="button"
       data-cell={index}
-      className={`${styles.cell} ${classOf(cell)}`}
+      className={`${styles.cell} ${classOf(cell)} ${hasFault(cell) ? styles.marked : ''}`}
       tabIndex={isCurrent ? 0 : -1}
       aria-label={wordsOf(cell)}
       onClick={() => onOpen(cell)}

@@ -3,9 +3,9 @@ import Button from '@cloudscape-design/components/button'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useTranslations } from 'use-intl'
 import type { AddressCell } from '#lib/nat/networks.schema'
-import { useKnownState } from './cell-words'
+import { useFaultWords, useKnownState } from './cell-words'
 import { Address, Count } from './cells'
-import { addressOf, addressState, type MapCell } from './map-cells'
+import { addressOf, addressState, hasFault, type MapCell } from './map-cells'
 
 type HeldCell = MapCell & { held: AddressCell }
 
@@ -15,13 +15,14 @@ type MapTableProps = { label: string; cells: readonly MapCell[]; onOpen: (cell: 
 export function MapTable({ label, cells, onOpen }: MapTableProps) {
   const say = useTranslations('nat.map')
   const held = cells.filter((cell): cell is HeldCell => cell.held !== undefined)
+  const faults = useFaultColumn()
   const columns = useColumns(cells[0]?.isAddress ?? true, onOpen)
   return (
     <Table
       variant="embedded"
       items={held}
       trackBy="cidr"
-      columnDefinitions={columns}
+      columnDefinitions={held.some(hasFault) ? [...columns, faults] : columns}
       ariaLabels={{ tableLabel: label }}
       enableKeyboardNavigation
       empty={
@@ -31,6 +32,12 @@ export function MapTable({ label, cells, onOpen }: MapTableProps) {
       }
     />
   )
+}
+
+function useFaultColumn(): TableProps.ColumnDefinition<HeldCell> {
+  const say = useTranslations('nat.map')
+  const wordsOf = useFaultWords()
+  return { id: 'faults', header: say('faults'), cell: (cell) => wordsOf(cell).join('. ') || '–' }
 }
 
 function useColumns(

@@ -7,6 +7,7 @@ import { narrowBlock, placeOf, wideBlock } from '#lib/nat/counts.server'
 import { isAttached } from '#lib/nat/ip-filters.server'
 import { ipViews } from '#lib/nat/ip-views.server'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
+import { faultsIn, type Grid, noFaults } from '#lib/nat/map-faults.server'
 import type { AddressCell, AddressMapDocument, AddressMapQuery } from '#lib/nat/networks.schema'
 import type { NetworkRow } from '#lib/nat/networks.server'
 import { addressKey, type Cidr, formatCidr, parseCidr } from '#lib/net/addresses'
@@ -67,9 +68,6 @@ function cellsOf({ block: { version, first, last }, prefix }: Grid): Cidr[] {
     cells.push(blockAround(version, cell.last + 1n, prefix))
   return cells
 }
-
-/** A block, and the prefix length of the cells that divide it. */
-type Grid = { block: Cidr; prefix: number }
 
 type Counts = { cell: number } & Omit<AddressCell, 'cidr'>
 
@@ -162,7 +160,7 @@ function cellsIn(context: ReadContext, place: Network, grid: Grid): Promise<Addr
 /** Throws GEN-22. */
 export async function readAddressMap({
   found: { id: network, datacenter_id: datacenter, name, cidr },
-  query: { block: requested },
+  query: { block: requested, faults },
   ...context
 }: Listed<NetworkRow, AddressMapQuery>): Promise<AddressMapDocument> {
   const whole = parseCidr(cidr)
@@ -171,11 +169,17 @@ export async function readAddressMap({
     requested === undefined ? await usedBlock(context.db, network, whole) : requireBlock(whole, requested)
   const cellPrefix = Math.min(block.prefix + CELL_BITS, bitsOf(block))
   const path = `/admin/datacenters/${datacenter}/natnetworks/${network}`
+  const [place, grid] = [
+    { datacenter, network },
+    { block, prefix: cellPrefix },
+  ]
+  const cells = await cellsIn(context, place, grid)
+  const faulty = faults ? await faultsIn({ ...place, caller: context.caller }, grid) : undefined
   return {
     links: [link('natnetwork', path, 'natnetwork', name), link('ips', `${path}/ips`, 'natips')],
     block: formatCidr(block),
     version: block.version,
     cellPrefix,
-    cells: await cellsIn(context, { datacenter, network }, { block, prefix: cellPrefix }),
+    cells: faulty ? cells.map((cell) => ({ ...cell, ...(faulty.get(cell.cidr) ?? noFaults) })) : cells,
   }
 }

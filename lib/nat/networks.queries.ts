@@ -35,12 +35,14 @@ export const natUseQuery = (query?: Query) =>
 export const natNetworkQuery = (datacenter: number, network: number) =>
   resourceQuery<NatNetworkDocument>(natNetworkPath(datacenter, network))
 
+type MapPlace = { datacenter: number; network: number; block: string | undefined }
+
 /** The use of a block; if absent, of the whole network or of its smallest block that holds all IPs. */
-export function addressMapQuery(datacenter: number, network: number, block?: string) {
+export function addressMapQuery({ datacenter, network, block }: MapPlace, faults?: true) {
   const path = `${natNetworkPath(datacenter, network)}/action/addressmap`
   return queryOptions({
-    queryKey: [...pathKey(path), { block }],
-    queryFn: ({ signal }) => api<AddressMapDocument>(path, { query: { block }, signal }),
+    queryKey: [...pathKey(path), { block, faults }],
+    queryFn: ({ signal }) => api<AddressMapDocument>(path, { query: { block, faults }, signal }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
-import { pageQuery, queryId } from '#lib/http/paging'
+import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
 import { cidrText } from '#lib/net/addresses'
 
@@ -60,6 +60,9 @@ export const addressMapQuery = z.object({
   block: z.string().optional().meta({
     description: 'A CIDR within the network. By default the whole network, or a block with all its IPs',
   }),
+  faults: flag('faults').default(false).meta({
+    description: 'true: with `errors` and `drifted`, which takes longer in networks with many rules',
+  }),
 })
 export type AddressMapQuery = z.infer<typeof addressMapQuery>
 
@@ -71,6 +74,8 @@ const addressCell = z.object({
   attached: z.int(),
   quarantine: z.int(),
   defaultSnat: z.int(),
+  errors: z.int().optional().meta({ description: 'IPs with rules that the check finds errors in' }),
+  drifted: z.int().optional().meta({ description: 'IPs with rules that the device reported as drifted' }),
   id: z.int().optional(),
   virtualDatacenter: z.string().optional(),
   enterprise: z.string().optional(),

@@ -394,6 +394,13 @@ export const nat = {
     keys: 'Arrow keys move, Enter opens, Backspace returns to the containing block.',
     blocksHow:
       'The height of the fill shows how many addresses of the block are IPs. Its width is divided by their states.',
+    mark: 'An error in the check, or drift on the device',
+    errors:
+      '{where, select, address {The check finds an error} other {The check finds errors on {count, plural, =1 {# IP} other {# IPs}}}}',
+    drifted:
+      '{where, select, address {The device reported drift} other {The device reported drift on {count, plural, =1 {# IP} other {# IPs}}}}',
+    faults: 'Faults',
+    toCheck: 'Show what the check found',
     toZoom: 'Click or press Enter to open this block.',
     toOpen: 'Click or press Enter for details and actions.',
     toAdd: 'Click or press Enter to add it.',

@@ -400,6 +400,13 @@ export const nat: TranslationOf<typeof english> = {
     keys: 'Las flechas mueven, Intro abre, Retroceso vuelve al bloque que lo contiene.',
     blocksHow:
       'La altura del relleno de un bloque indica cuántas de sus direcciones son IP; las IP se reparten la anchura según su estado.',
+    mark: 'Un error en la comprobación, o una desviación en el dispositivo',
+    errors:
+      '{where, select, address {La comprobación encuentra un error} other {La comprobación encuentra errores en {count, plural, =1 {# IP} other {# IP}}}}',
+    drifted:
+      '{where, select, address {El dispositivo informó de una desviación} other {El dispositivo informó de desviaciones en {count, plural, =1 {# IP} other {# IP}}}}',
+    faults: 'Fallos',
+    toCheck: 'Mostrar lo que encontró la comprobación',
     toZoom: 'Haga clic o pulse Intro para abrir este bloque.',
     toOpen: 'Haga clic o pulse Intro para ver los detalles y las acciones.',
     toAdd: 'Haga clic o pulse Intro para añadirla.',
