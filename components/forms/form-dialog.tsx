@@ -23,6 +23,7 @@ type FormDialogProps = {
   }
   onSubmit: () => void
   onClose: () => void
+  cancelLabel?: string | undefined
   /** False while the result of a long request is only shown here: then "Cancel" is disabled. */
   canClose?: boolean
   /** The requests that the form would send now. */
@@ -44,6 +45,7 @@ export function FormDialog({
   submit,
   onSubmit,
   onClose,
+  cancelLabel,
   canClose = true,
   calls,
   loses,
@@ -69,7 +71,7 @@ export function FormDialog({
           <>
             {calls && <CallsButton variant="link" find={calls} />}
             <Button variant="link" disabled={!canClose} onClick={onClose}>
-              {say('cancel')}
+              {cancelLabel ?? say('cancel')}
             </Button>
             <Button
               variant="primary"

@@ -173,7 +173,7 @@ function MendOne({ place, finding }: { place: CheckPlace; finding: NatFinding })
       >
         {say('mend', { what: say(`fixes.${kind}`) })}
       </Button>
-      {isOpen && <MendDialog place={place} of={{ findings: [finding] }} onClose={() => setOpen(false)} />}
+      {isOpen && <MendDialog place={place} of={{ finding }} onClose={() => setOpen(false)} />}
     </>
   )
 }

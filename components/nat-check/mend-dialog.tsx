@@ -1,64 +1,98 @@
 import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import ProgressBar from '@cloudscape-design/components/progress-bar'
 import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure, Waiting } from '#components/forms/failure'
 import { FormDialog } from '#components/forms/form-dialog'
 import { useAction } from '#components/forms/use-action'
 import { type CheckPlace, natFindingsQuery, useMend } from '#lib/nat/check.queries'
 import type { NatFinding, NatFindingCode } from '#lib/nat/check.schema'
+import type { MendProgress } from '#lib/nat/mend'
 import { fixKindOf, namesIn } from './finding-words'
 import styles from './nat-check.module.css'
 
-/** The most findings that are mended at once. */
-const MOST = 100
+/** Requests that are shown at first, and that each press adds. */
+const STEP = 100
 
 /** One finding, or all of a code. */
 type MendDialogProps = {
   place: CheckPlace
-  of: { findings: readonly NatFinding[]; code?: never } | { findings?: never; code: NatFindingCode }
+  of: { finding: NatFinding } | { code: NatFindingCode }
   onClose: () => void
 }
 
-/** Shows each request before any is sent. */
-export function MendDialog({ place, of: { findings: given, code }, onClose }: MendDialogProps) {
+/** Shows the requests before any is sent, and then how far they are. */
+export function MendDialog({ place, of, onClose }: MendDialogProps) {
   const say = useTranslations('natCheck.dialog')
-  const read = useQuery({
-    ...natFindingsQuery(place, { code, limit: MOST }),
-    placeholderData: undefined,
-    enabled: given === undefined,
-  })
-  const findings = (given ?? read.data?.collection ?? []).filter(({ fix }) => fix)
-  const total = given?.length ?? read.data?.totalSize ?? 0
-  const mend = useMend(place.datacenter)
+  const { findings, total, isRead, read, more } = useFindings(place, of)
+  const mend = useMend(place)
+  const [progress, setProgress] = useState<MendProgress>({ mended: 0, failed: 0 })
+  const stop = useRef<AbortController>(undefined)
   const run = useAction(mend, {
-    done: ({ mended, failed }) =>
-      failed === 0
+    done: ({ mended, failed, isStopped }) =>
+      failed === 0 && !isStopped
         ? say('done', { count: mended })
-        : { type: 'warning', content: say('partly', { mended, count: mended + failed }) },
+        : { type: 'warning', content: say('partly', { mended, failed, stopped: isStopped ? 'yes' : 'no' }) },
     onDone: onClose,
   })
-  const isRead = given !== undefined || read.data !== undefined
+  const count = findings.length < total ? total : findings.filter(({ fix }) => fix).length
+  const done = progress.mended + progress.failed
   return (
     <FormDialog
       header={say('title')}
       size="large"
       submit={{
-        label: say('go', { count: findings.length }),
+        label: say('go', { count }),
         busyLabel: say('busy'),
         isBusy: mend.isPending,
-        isDisabled: findings.length === 0,
+        isDisabled: count === 0,
         disabledReason: say('nothing'),
       }}
-      canClose={!mend.isPending}
-      onSubmit={() => run(findings.flatMap(({ fix }) => fix ?? []))}
-      onClose={onClose}
+      cancelLabel={mend.isPending ? say('stop') : undefined}
+      onSubmit={() => {
+        stop.current = new AbortController()
+        run({ of, noted: setProgress, signal: stop.current.signal })
+      }}
+      onClose={() => (mend.isPending ? stop.current?.abort() : onClose())}
     >
       <Box>{say('about')}</Box>
-      {total > MOST && <Box variant="strong">{say('some', { count: findings.length, total })}</Box>}
+      {mend.isPending && count > 1 && (
+        <ProgressBar
+          value={(done / count) * 100}
+          ariaLabel={say('busy')}
+          description={say('progress', { done, count })}
+        />
+      )}
       {isRead ? <Requests findings={findings} /> : <Waiting read={read} />}
+      {findings.length < total && (
+        <>
+          <Box variant="strong">{say('some', { count: findings.length, total })}</Box>
+          <Button formAction="none" loading={read.isPlaceholderData} loadingText={say('busy')} onClick={more}>
+            {say('more')}
+          </Button>
+        </>
+      )}
       {mend.error && <Failure error={mend.error} />}
     </FormDialog>
   )
+}
+function useFindings(place: CheckPlace, of: MendDialogProps['of']) {
+  const given = 'finding' in of ? [of.finding] : undefined
+  const [limit, setLimit] = useState(STEP)
+  const read = useQuery({
+    ...natFindingsQuery(place, { code: 'code' in of ? of.code : undefined, limit }),
+    enabled: given === undefined,
+  })
+  const findings = given ?? read.data?.collection ?? []
+  return {
+    findings,
+    total: given ? 1 : (read.data?.totalSize ?? 0),
+    isRead: given !== undefined || read.data !== undefined,
+    read,
+    more: () => setLimit(limit + STEP),
+  }
 }
 
 function Requests({ findings }: { findings: readonly NatFinding[] }) {

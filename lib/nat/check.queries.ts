@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import { collectionQuery, pathKey, type Query, useChange } from '#lib/client/resources.queries'
-import type { NatFinding, NatFindingCounts, NatFix } from '#lib/nat/check.schema'
+import type { Collection } from '#lib/http/view'
+import type { NatFinding, NatFindingCode, NatFindingCounts } from '#lib/nat/check.schema'
 import type { NatExplanation, NatPacket } from '#lib/nat/explain.schema'
+import { type MendProgress, mendAll } from '#lib/nat/mend'
 import { natChanged, natNetworkPath, natNetworksPath } from '#lib/nat/networks.queries'
 
 const actionPath = (datacenter: number, action: string): string =>
@@ -44,24 +46,38 @@ export function natExplanationQuery(datacenter: number, packet: NatPacket | unde
   })
 }
 
-/** Sends the requests of the findings one after the other. Those after a refusal are sent too. */
-export const useMend = (datacenter: number) =>
+type Mending = {
+  of: { finding: NatFinding } | { code: NatFindingCode }
+  noted: (progress: MendProgress) => void
+  signal: AbortSignal
+}
+
+/** Findings that are read at once. */
+const BATCH = 100
+
+/** Mends one finding, or all of a code. */
+export const useMend = (place: CheckPlace) =>
   useChange(
-    async (fixes: readonly NatFix[], once) => {
-      const failures: Error[] = []
-      for (const { method, href, document: body } of fixes)
-        try {
+    async ({ of, noted, signal }: Mending, once) => {
+      const query = { network: place.network, limit: BATCH }
+      const done = await mendAll({
+        read: async (startwith) =>
+          'finding' in of
+            ? { collection: [of.finding], totalSize: 1 }
+            : api<Collection<NatFinding>>(actionPath(place.datacenter, 'check'), {
+                query: { ...query, code: of.code, startwith },
+              }),
+        send: ({ method, href, document: body }) => {
           const { pathname } = new URL(href)
           const sent = { ...(body && { body }) }
-          await (method === 'POST'
+          return method === 'POST'
             ? api(pathname, { method, once, ...sent })
-            : api(pathname, { method, ...sent }))
-        } catch (error) {
-          failures.push(error as Error)
-        }
-      const [first] = failures
-      if (first && failures.length === fixes.length) throw first
-      return { mended: fixes.length - failures.length, failed: failures.length }
+            : api(pathname, { method, ...sent })
+        },
+        noted,
+        signal,
+      })
+      return { ...done, isStopped: signal.aborted }
     },
-    (client) => natChanged(client, datacenter),
+    (client) => natChanged(client, place.datacenter),
   )

@@ -77,14 +77,16 @@ export const natCheck = {
   dialog: {
     title: 'Mend what was found',
     about: 'These requests are sent one after the other. Events can take them back.',
-    some: 'The first {count, number} of {total, number}. Check again afterwards for the rest.',
+    some: 'These are the first {count, number} of {total, number}. The others are mended the same way.',
+    more: 'Show more requests',
     what: 'What is done',
-    where: 'To what',
-    call: 'Request',
     go: 'Mend {count, number}',
     busy: 'Mending',
     done: '{count, plural, =1 {# finding is mended.} other {# findings are mended.}}',
-    partly: '{mended, number} of {count, number} are mended. The others were refused.',
+    partly:
+      '{mended, plural, =1 {# finding is mended.} other {# findings are mended.}}{failed, plural, =0 {} =1 { # was refused.} other { # were refused.}}{stopped, select, yes { The rest was stopped.} other {}}',
+    progress: '{done, number} of {count, number}',
+    stop: 'Stop',
     nothing: 'Nothing here can be mended by one request.',
   },
   packet: {

@@ -80,14 +80,16 @@ export const natCheck: TranslationOf<typeof english> = {
   dialog: {
     title: 'Arreglar lo encontrado',
     about: 'Estas peticiones se envían una tras otra. Los eventos permiten deshacerlas.',
-    some: 'Las primeras {count, number} de {total, number}. Compruebe de nuevo después para el resto.',
+    some: 'Estas son las primeras {count, number} de {total, number}. Las demás se arreglan del mismo modo.',
+    more: 'Mostrar más peticiones',
     what: 'Qué se hace',
-    where: 'A qué',
-    call: 'Petición',
     go: 'Arreglar {count, number}',
     busy: 'Arreglando',
     done: '{count, plural, =1 {# hallazgo arreglado.} other {# hallazgos arreglados.}}',
-    partly: '{mended, number} de {count, number} arreglados. Los demás se rechazaron.',
+    partly:
+      '{mended, plural, =1 {# hallazgo arreglado.} other {# hallazgos arreglados.}}{failed, plural, =0 {} =1 { # se rechazó.} other { # se rechazaron.}}{stopped, select, yes { El resto se detuvo.} other {}}',
+    progress: '{done, number} de {count, number}',
+    stop: 'Detener',
     nothing: 'Nada de esto se arregla con una sola petición.',
   },
   packet: {
