@@ -24,7 +24,7 @@ export function GatewayState({ state, isLinux }: GatewayStateProps) {
           <div>
             <DeviceStatusLine status={status} />
             <Box color="text-body-secondary">
-              {status === 'unmanaged' && !isLinux ? say('notLinux') : say(`meaning.${status}`)}
+              {status === 'unmanaged' && !isLinux ? say('notLinux') : say(`meaning.${meaningOf(state)}`)}
             </Box>
           </div>
           {state.reported !== undefined && <Report state={state} reported={state.reported} />}
@@ -36,10 +36,21 @@ export function GatewayState({ state, isLinux }: GatewayStateProps) {
   )
 }
 
+/** A gateway that only watches, and has never seen a table, reports revision 0: the status is "pending", but nothing will change it. */
+const meaningOf = ({ status, mode, revision }: DeviceStateDocument) =>
+  status === 'pending' && mode === 'watch' && revision === 0 ? 'untranslated' : status
+
 function Report({ state, reported }: { state: DeviceStateDocument; reported: string }) {
   const say = useTranslations('gateways')
   const format = useFormatter()
-  const { revision = 0, mode = 'enforce', interval = 0, translations = 0, agent } = state
+  const {
+    revision = 0,
+    newestRevision = revision,
+    mode = 'enforce',
+    interval = 0,
+    translations = 0,
+    agent,
+  } = state
   return (
     <KeyValuePairs
       columns={4}
@@ -48,6 +59,7 @@ function Report({ state, reported }: { state: DeviceStateDocument; reported: str
         { label: say('reported'), value: <Moment at={reported} exact /> },
         { label: say('interval'), value: say('seconds', { count: interval }) },
         { label: say('revision'), value: String(revision) },
+        { label: say('newestRevision'), value: String(newestRevision) },
         { label: say('translations'), value: format.number(translations) },
         { label: say('mode'), value: say(`modes.${mode}`) },
         { label: say('agent'), value: agent?.name ? `${agent.name} ${agent.version}` : '–' },

@@ -216,15 +216,22 @@ export class Gateway {
       const { end, took } = this.#lastReading
       if (this.#isDue || (this.#isLate && Date.now() - end >= took / SHARE)) await this.#read()
       const revision = this.#revision
-      if (this.#settings.isWatching) this.#drift = this.#driftFrom(this.#desired.elements)
-      else {
+      if (this.#settings.isWatching) {
+        this.#drift = this.#isUntranslated() ? [] : this.#driftFrom(this.#desired.elements)
+        this.#applied = this.#isUntranslated() ? undefined : revision
+      } else {
         await this.#change()
         await this.#announce()
+        this.#applied = revision
       }
-      this.#applied = revision
     } finally {
       this.#report()
     }
+  }
+
+  /** While watching: there has been no table, so no gateway has translated anything here. That is no drift. */
+  #isUntranslated(): boolean {
+    return this.#settings.isWatching && this.#frame === undefined
   }
 
   async #announce(): Promise<void> {
@@ -258,8 +265,8 @@ export class Gateway {
     this.#counters.add(found.elements, found.counters)
     this.#inForce = found.elements
     if (isWatching) {
-      this.#frame ??= found.frame
-      this.#isReframed = found.frame === '' || found.frame !== this.#frame
+      if (found.frame !== '') this.#frame ??= found.frame
+      this.#isReframed = this.#frame !== undefined && found.frame !== this.#frame
       return
     }
     const drift = this.#frame === undefined ? [] : this.#driftFrom(expected)
@@ -398,7 +405,9 @@ export class Gateway {
         revision: this.#applied ?? 0,
         mode: isWatching ? 'watch' : 'enforce',
         interval,
-        translations: Math.max(0, this.#translations.size - this.#desired.refused.length - byNft.length),
+        translations: this.#isUntranslated()
+          ? 0
+          : Math.max(0, this.#translations.size - this.#desired.refused.length - byNft.length),
         drift: shorten(isWatching || Date.now() < this.#driftUntil ? this.#drift : []),
         refused: shorten([...this.#desired.refused, ...byNft]),
         counters,

@@ -67,6 +67,7 @@ describe('the state of a device', () => {
     const shown = {
       ...said,
       revision: at.revision,
+      newestRevision: at.revision,
       interval: 10,
       translations: 1,
       status: 'insync',

@@ -54,9 +54,11 @@ export async function stateView(device: Device, { db }: ReadContext): Promise<De
   const row = await stateOf(db, device.id)
   if (!row) return { links, status: 'unmanaged' }
   const { revision, translations } = row
+  const newestRevision = await revisionOf(db, device.id)
   return {
     links,
     revision,
+    newestRevision,
     mode: row.mode as NonNullable<DeviceStateDocument['mode']>,
     interval: row.seconds,
     translations,
@@ -65,7 +67,7 @@ export async function stateView(device: Device, { db }: ReadContext): Promise<De
     counters: await countersOf(db, device.id),
     agent: JSON.parse(row.agent),
     reported: new Date(row.reported_at).toISOString(),
-    status: statusOf(reportedBy(row), await revisionOf(db, device.id)),
+    status: statusOf(reportedBy(row), newestRevision),
   }
 }
 

@@ -119,6 +119,10 @@ export type DeviceStateInput = z.infer<typeof deviceStateInput>
 export const deviceStateDocument = z.object({
   links,
   ...z.object(report).partial().shape,
+  newestRevision: z
+    .int()
+    .optional()
+    .meta({ description: 'The revision of the translations that should be in force' }),
   reported: z.iso.datetime({ precision: 3 }).optional(),
   status: z.enum(deviceStatuses),
 })

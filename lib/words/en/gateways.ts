@@ -13,6 +13,8 @@ export const gateways = {
   meaning: {
     insync: 'The gateway translates all that it should.',
     pending: 'The gateway has not applied the last changes yet. This takes about two seconds.',
+    untranslated:
+      'Nothing is translated yet: the gateway only watches, and there is no table. Start it without --watch.',
     drifted: 'Another program changed the translations on the device.',
     refused: 'The gateway could not apply some translations. All others are in force.',
     silent:
@@ -24,6 +26,7 @@ export const gateways = {
   interval: 'Reports every',
   seconds: '{count, plural, =1 {# second} other {# seconds}}',
   revision: 'Revision in force',
+  newestRevision: 'Newest revision',
   translations: 'Translations in force',
   mode: 'Mode',
   modes: { enforce: 'Puts right what others change', watch: 'Watches only' },

@@ -16,6 +16,8 @@ export const gateways: TranslationOf<typeof english> = {
   meaning: {
     insync: 'La pasarela traduce todo lo que debe.',
     pending: 'La pasarela aún no ha aplicado los últimos cambios. Tarda unos dos segundos.',
+    untranslated:
+      'Aún no se traduce nada: la pasarela solo observa, y no hay ninguna tabla. Iníciela sin --watch.',
     drifted: 'Otro programa ha cambiado las traducciones en el dispositivo.',
     refused: 'La pasarela no ha podido aplicar algunas traducciones. Las demás están en vigor.',
     silent:
@@ -28,6 +30,7 @@ export const gateways: TranslationOf<typeof english> = {
   interval: 'Informa cada',
   seconds: '{count, plural, =1 {# segundo} other {# segundos}}',
   revision: 'Revisión en vigor',
+  newestRevision: 'Revisión más reciente',
   translations: 'Traducciones en vigor',
   mode: 'Modo',
   modes: { enforce: 'Corrige lo que otros cambian', watch: 'Solo observa' },
