@@ -40,7 +40,7 @@ const test = base.extend<{ large: OwnServer }>({
       await server.stop()
       rmSync(directory, { recursive: true, force: true })
     },
-    { timeout: 180_000 },
+    { timeout: 300_000 },
   ],
   baseURL: ({ large }, use) => use(large.url),
 })

@@ -6,10 +6,10 @@ import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { eventQuery } from '#lib/events/events.queries'
 import { idOfLink, linkOf } from '#lib/http/view'
-import type { PlanDocument } from '#lib/plans/plans.schema'
+import type { PlanHead } from '#lib/plans/plans.schema'
 
 /** Where the event of an import is, and the button that takes the import back. Nothing for users who may not see events. */
-export function AppliedPlan({ plan }: { plan: PlanDocument }) {
+export function AppliedPlan({ plan }: { plan: PlanHead }) {
   const say = useTranslations('layout.import')
   const id = idOfLink(linkOf(plan, 'event'))
   const { data } = useQuery({ ...eventQuery(id ?? 0), enabled: id !== undefined, retry: false })

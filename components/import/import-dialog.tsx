@@ -8,7 +8,8 @@ import { Failure } from '#components/forms/failure'
 import { FormDialog } from '#components/forms/form-dialog'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { rehearseChange } from '#lib/client/calls'
-import { makePlan } from '#lib/plans/plans.queries'
+import type { Progress } from '#lib/http/event-stream'
+import { makePlan, type SentTable } from '#lib/plans/plans.queries'
 import { type ExportEntity, type PlanMode, planModes, wantedItems } from '#lib/plans/plans.schema'
 import { ColumnMatches } from './column-matches'
 import {
@@ -22,6 +23,7 @@ import {
   tableOf,
 } from './csv-columns'
 import { PlanDialog } from './plan-dialog'
+import { PlanProgress } from './plan-progress'
 
 type ImportDialogProps = { entity: ExportEntity; onClose: () => void }
 
@@ -31,7 +33,11 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   const sayEntity = useTranslations('layout.import.entities')
   const source = useSource(entity)
   const { file, head, matches, sent } = source
-  const planning = useMutation({ mutationFn: makePlan })
+  const [progress, setProgress] = useState<Progress>()
+  const planning = useMutation({
+    mutationFn: (table: SentTable) => makePlan(table, setProgress),
+    onSettled: () => setProgress(undefined),
+  })
   const guard = useOneAtATime()
   const compare = () => {
     if (!sent) return
@@ -44,6 +50,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         key={planning.data.id}
         plan={planning.data}
         isComparing={planning.isPending}
+        progress={progress}
         onCompare={compare}
         onBack={() => planning.reset()}
         onClose={onClose}
@@ -60,7 +67,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         isDisabled: !sent,
         disabledReason: head ? say('twice', { field: fieldTwice(matches) ?? '' }) : say('chooseFirst'),
       }}
-      {...(sent && { calls: () => rehearseChange(() => makePlan(sent)) })}
+      {...(sent && { calls: () => rehearseChange(() => makePlan(sent, setProgress)) })}
       onSubmit={compare}
       onClose={onClose}
     >
@@ -85,6 +92,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         <ColumnMatches entity={entity} columns={head.columns} fields={matches} onChange={source.match} />
       )}
       {head && <ModeField mode={source.mode} onChange={source.setMode} />}
+      <PlanProgress progress={progress} />
       {planning.error && <Failure error={planning.error} retry={compare} />}
     </FormDialog>
   )

@@ -1,19 +1,23 @@
 import Alert from '@cloudscape-design/components/alert'
 import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/forms/confirm'
 import { Dialog } from '#components/forms/dialog'
 import type { FlashMessage } from '#components/forms/flash'
+import type { Progress } from '#lib/http/event-stream'
 import { useApplyPlan } from '#lib/plans/plans.queries'
-import type { PlanDocument } from '#lib/plans/plans.schema'
+import type { PlanDocument, PlanHead } from '#lib/plans/plans.schema'
 import { AppliedPlan } from './applied-plan'
+import { PlanProgress } from './plan-progress'
 import { type Counts, countsOf } from './plan-rows'
 import { PlanTable } from './plan-table'
 
 type PlanDialogProps = {
   plan: PlanDocument
   isComparing: boolean
+  progress: Progress | undefined
   /** Compares the same file again, after others have changed what is there. */
   onCompare: () => void
   onBack: () => void
@@ -21,7 +25,7 @@ type PlanDialogProps = {
 }
 
 /** The difference between the file and what is there, and the button that applies it. */
-export function PlanDialog({ plan, isComparing, onCompare, onBack, onClose }: PlanDialogProps) {
+export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onClose }: PlanDialogProps) {
   const say = useTranslations('layout.import')
   const sayCommon = useTranslations('common')
   const [isAsking, setAsking] = useState(false)
@@ -54,6 +58,7 @@ export function PlanDialog({ plan, isComparing, onCompare, onBack, onClose }: Pl
           </>
         }
       >
+        <PlanProgress progress={progress} />
         <Summary counts={counts} />
         {counts.all > 0 && <PlanTable plan={plan} counts={counts} />}
       </Dialog>
@@ -79,7 +84,9 @@ type ApplyDialogProps = { plan: PlanDocument; onCancel: () => void; onDone: () =
 function ApplyDialog({ plan, onCancel, onDone }: ApplyDialogProps) {
   const say = useTranslations('layout.import')
   const counts = countsOf(plan)
-  const done = (applied: PlanDocument): FlashMessage => ({
+  const [progress, setProgress] = useState<Progress>()
+  const applying = useApplyPlan(setProgress)
+  const done = (applied: PlanHead): FlashMessage => ({
     type: 'success',
     content: say('done', countsOf(applied)),
     action: <AppliedPlan plan={applied} />,
@@ -89,14 +96,19 @@ function ApplyDialog({ plan, onCancel, onDone }: ApplyDialogProps) {
       title={say('confirm')}
       label={say('apply', { count: counts.all })}
       busyLabel={say('applying')}
-      mutation={useApplyPlan()}
+      mutation={applying}
       input={plan}
       done={done}
       advice={{ 'PLAN-1': say('moved'), 'PLAN-3': say('moved') }}
       onDone={onDone}
       onCancel={onCancel}
     >
-      {say('summary', counts)} {say('whole')}
+      <SpaceBetween size="s">
+        <div>
+          {say('summary', counts)} {say('whole')}
+        </div>
+        <PlanProgress progress={applying.isPending ? progress : undefined} />
+      </SpaceBetween>
     </Confirm>
   )
 }

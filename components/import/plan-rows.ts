@@ -1,4 +1,4 @@
-import type { OperationKind, PlanDocument } from '#lib/plans/plans.schema'
+import type { OperationKind, PlanDocument, PlanHead } from '#lib/plans/plans.schema'
 
 export const planViews = ['all', 'create', 'update', 'delete', 'refused'] as const
 export type PlanView = (typeof planViews)[number]
@@ -36,7 +36,7 @@ export function rowsOf({ operations, refusals }: PlanDocument): PlanRow[] {
 
 export type Counts = Readonly<Record<PlanView | 'none', number>>
 
-export function countsOf({ totals, refused }: PlanDocument): Counts {
+export function countsOf({ totals, refused }: PlanHead): Counts {
   const sum = (kind: OperationKind | 'none') => totals.reduce((all, total) => all + total[kind], 0)
   const [create, update, gone] = [sum('create'), sum('update'), sum('delete')]
   return { all: create + update + gone + refused, create, update, delete: gone, none: sum('none'), refused }

@@ -3,6 +3,7 @@ import { type Call, noteCall, noteChange } from '#lib/client/calls'
 import { keyOf, noteOutcome, type Once } from '#lib/client/once'
 import { noteServerDate } from '#lib/client/server-clock'
 import { newSession, proof } from '#lib/client/waiting'
+import { messagesOf, type Progress } from '#lib/http/event-stream'
 
 /** One coded fault of an errors document (docs/api.md, "Error documents"). */
 export type ApiFault = { code: string; message: string }
@@ -15,6 +16,8 @@ type Sent = {
   signal?: AbortSignal
   /** The request continues after the page has closed. */
   keepalive?: boolean
+  /** Is called with how far a long change is. The document that comes at its end has no lists. */
+  onProgress?: (progress: Progress) => void
 }
 
 /**
@@ -105,8 +108,36 @@ export async function apiWithTag<T>(
   if (once) noteOutcome(once, path, failure)
   if (failure) throw failure
   noteChange(callOf(path, { ...options, headers }))
-  const document = response.status === 204 ? undefined : await response.json()
+  const document = await documentOf(response, path, options)
   return { document: document as T, etag: response.headers.get('ETag') ?? undefined }
+}
+
+async function documentOf(
+  response: Response,
+  path: string,
+  { method = 'GET', onProgress }: ApiOptions,
+): Promise<unknown> {
+  if (response.status === 204) return undefined
+  if (!onProgress) return response.json()
+  for await (const { event, data = '' } of messagesOf(response.body)) {
+    if (event === 'progress') onProgress(JSON.parse(data) as Progress)
+    else if (event === 'errors') throw lateFailure(JSON.parse(data), response, { method, path })
+    else return JSON.parse(data)
+  }
+  throw new ApiFailure({ status: 0, faults: [faultOfStatus(0)] })
+}
+
+/** The refusal of a change whose response had begun. */
+function lateFailure(document: { status: number }, { headers }: Response, call: FailedCall): ApiFailure {
+  const { status } = document
+  const faults = faultsOf(document)
+  const requestId = headers.get('X-Request-Id')
+  return new ApiFailure({
+    status,
+    faults: faults.length > 0 ? faults : [faultOfStatus(status)],
+    ...(requestId !== null && { requestId }),
+    call,
+  })
 }
 
 /** How often a repeat asks again while the first request runs. */
@@ -131,14 +162,18 @@ function callOf(path: string, { method = 'GET', query = {}, body, headers }: Api
 }
 
 async function send(path: string, options: ApiOptions): Promise<Response> {
-  const { signal, keepalive } = options
+  const { signal, keepalive, onProgress } = options
   const call = callOf(path, options)
   noteCall(call)
   const { method, address, headers, body } = call
   try {
     return await fetch(address, {
       method,
-      headers: { ...headers, 'X-User-Idle': String(idleSeconds()) },
+      headers: {
+        ...headers,
+        ...(onProgress && { Accept: 'text/event-stream' }),
+        'X-User-Idle': String(idleSeconds()),
+      },
       ...(body !== undefined && { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
       ...(signal && { signal }),
       ...(keepalive && { keepalive }),

@@ -50,13 +50,14 @@ const BREATH = 10
 
 /**
  * Runs the steps. A refused step runs again after the others, as long as that helps, so that the order of the steps need not be known.
- * Returns what is refused for good.
+ * Returns what is refused for good. `onDone` gets the number of single steps of each success.
  */
 export async function settle<Step extends Attempt>(
   trx: Trx,
   steps: readonly Step[],
+  onDone: (steps: number) => void = () => {},
 ): Promise<Map<Step, ApiError>> {
-  let refused = await pass(trx, steps)
+  let refused = await pass(trx, steps, onDone)
   let before = steps.length
   let hasDetours = true
   while (refused.size > 0 && (refused.size < before || hasDetours)) {
@@ -65,20 +66,28 @@ export async function settle<Step extends Attempt>(
       if (!(await takeDetours(trx, [...refused.keys()]))) break
     }
     before = refused.size
-    refused = await pass(trx, [...refused.keys()])
+    refused = await pass(trx, [...refused.keys()], onDone)
   }
   return refused
 }
 
-async function pass<Step extends Attempt>(trx: Trx, steps: readonly Step[]): Promise<Map<Step, ApiError>> {
+async function pass<Step extends Attempt>(
+  trx: Trx,
+  steps: readonly Step[],
+  onDone: (steps: number) => void,
+): Promise<Map<Step, ApiError>> {
   const refused = new Map<Step, ApiError>()
   for (const [index, step] of steps.entries()) {
     if (step.parts || index % BREATH === BREATH - 1) await setImmediate()
     const outcome = await attempt(trx, step.run)
-    if (!(outcome instanceof ApiError)) continue
+    if (!(outcome instanceof ApiError)) {
+      onDone(step.parts?.length ?? 1)
+      continue
+    }
     if (!step.parts) refused.set(step, outcome)
     else
-      for (const [part, refusal] of await pass(trx, step.parts as readonly Step[])) refused.set(part, refusal)
+      for (const [part, refusal] of await pass(trx, step.parts as readonly Step[], onDone))
+        refused.set(part, refusal)
   }
   return refused
 }

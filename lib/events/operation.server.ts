@@ -3,6 +3,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
 import type { StoredChanges, Value } from '#lib/events/stored'
+import type { Progress } from '#lib/http/event-stream'
 
 /* What the pipeline passes down to the domains. */
 
@@ -37,6 +38,8 @@ export type Context = ReadContext & {
   /** Headers to add to the response. */
   headers: Headers
   note: Note
+  /** Says how far a long operation is, to clients that ask for it. */
+  report: (progress: Progress) => void
   /** Runs another operation in this transaction, with its privileges and rules, but without an event unless it is a `part`. Returns its document. */
   operate: (inner: Inner) => Promise<unknown>
   /** Throws 403 if the caller may not use this operation. For changes of many resources that do not run it for each. */

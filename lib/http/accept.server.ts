@@ -94,6 +94,10 @@ export const negotiateList = (accept: string | null, name: MediaName, csv: Csv<n
 export const negotiateStream = (accept: string | null, name: MediaName): ListFormat =>
   choose<ListFormat>(accept, [{ syntax: 'stream', type: EVENT_STREAM, name }])
 
+/** The format of a change that may say how far it is. */
+export const negotiateProgress = (accept: string | null, name: MediaName): ListFormat =>
+  choose<ListFormat>(accept, [...formats(name), { syntax: 'stream', type: EVENT_STREAM, name }])
+
 /** The media types that the request accepts. The query wins over the header, because a link in a page can set only the query. */
 export const acceptOf = (request: Request): string | null =>
   urlOf(request).searchParams.getAll('format').at(-1) === 'csv' ? CSV : request.headers.get('accept')

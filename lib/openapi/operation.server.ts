@@ -227,7 +227,11 @@ function success(
         ...(status === 201 && { Location: text('The address of what was created') }),
         ...(csv && { 'Content-Disposition': text('Of `text/csv`: the name of the file') }),
       },
-      content: { ...contents(answered, vendor), ...(csv && tableContent(tables)) },
+      content: {
+        ...contents(answered, vendor),
+        ...(csv && tableContent(tables)),
+        ...(spec.kind !== 'open' && spec.answers?.progress && progressContent(answers)),
+      },
     },
     ...(single &&
       method === 'GET' && { 304: { description: 'The known representation is still current', headers } }),
@@ -241,6 +245,16 @@ const streamContent = (name: MediaName): JsonSchema => ({
       description: `Server-sent events. \`id\` is a cursor, \`event\` the entity and the action, \`data\` the document \`${name}\` in JSON`,
     },
     example: ': keep-alive\nid: MTIuMzQ\n\n',
+  },
+})
+
+const progressContent = (name: MediaName): JsonSchema => ({
+  [EVENT_STREAM]: {
+    schema: {
+      type: 'string',
+      description: `Server-sent events. \`progress\` says how far the change is; the last one is \`${name}\`, the document without its lists, or \`errors\`, the refusal with its \`status\``,
+    },
+    example: 'event: progress\ndata: {"phase":"apply","done":500,"total":1000}\n\n',
   },
 })
 

@@ -13,6 +13,7 @@ import { ApiError } from '#lib/http/errors'
 import { LightHeaders } from '#lib/http/light-response.server'
 import { baseOf } from '#lib/http/origin.server'
 import { requestIdOf } from '#lib/http/request-id.server'
+import type { MediaName } from '#lib/http/view'
 import {
   alone,
   answerOf,
@@ -32,8 +33,9 @@ import {
 } from '#lib/pipeline/incoming.server'
 import { requireOutsideOwnAccount, shownTo } from '#lib/pipeline/own-account.server'
 import { pagesAsOf, requireJournal } from '#lib/pipeline/past.server'
+import { type Report, withProgress } from '#lib/pipeline/progress.server'
 import { type Opening, represent, representStream } from '#lib/pipeline/represent.server'
-import { answer, grantToken } from '#lib/pipeline/respond.server'
+import { answer, grantToken, refusalOf } from '#lib/pipeline/respond.server'
 import { operationAt } from '#lib/pipeline/routes.server'
 import type {
   Operation,
@@ -128,7 +130,9 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       const segments = (await params) ?? {}
       authorize(spec, authenticated, segments)
       const incoming = await readIncoming(spec, { request, authenticated, segments })
-      const { key } = incoming
+      const { key, format } = incoming
+      if (spec.answers?.progress && format?.syntax === 'stream')
+        return respond(spec, incoming, reported({ spec, handle, incoming }, format.name))
       const work = () => inDatabase(spec, incoming, (db) => perform({ spec, handle, incoming }, db))
       const isKeyed = typeof key === 'string'
       return respond(spec, incoming, await (isKeyed ? alone(authenticated.caller, key, work) : work()))
@@ -211,6 +215,18 @@ type Outcome = {
 }
 
 type Running = { spec: Operation; handle: Handle; incoming: Incoming }
+
+/** The response begins, and says how far the operation is. */
+function reported({ spec, handle, incoming }: Running, name: MediaName): Outcome {
+  const { request, authenticated } = incoming
+  const run = async (report: Report) => {
+    const running = { spec, handle, incoming: { ...incoming, report } }
+    const { result } = await inDatabase(spec, incoming, (db) => perform(running, db))
+    return result
+  }
+  const result = withProgress({ request, name, run, refusalOf })
+  return { result, session: authenticated.session, headers: new LightHeaders(), noted: {} }
+}
 
 /** Finds the target, checks the body, runs the handler and records the event: in one transaction if the operation writes. */
 async function perform({ spec, handle, incoming }: Running, db: Trx): Promise<Outcome> {
@@ -345,6 +361,7 @@ async function run(
     permit: async (operation) => {
       await permitted(incoming, operation)
     },
+    report: (progress) => incoming.report?.(progress),
     note: (field, was, is) => {
       outcome.noted[field] = {
         ...(was !== undefined && { before: was }),

@@ -8,6 +8,7 @@ import {
   type ListFormat,
   negotiate,
   negotiateList,
+  negotiateProgress,
   negotiateStream,
 } from '#lib/http/accept.server'
 import { boundBody, fromXml, readAs, readText } from '#lib/http/body.server'
@@ -21,6 +22,7 @@ import { urlOf } from '#lib/http/route.server'
 import { type MediaName, mediaNames, ownLink } from '#lib/http/view'
 import { idempotencyKey } from '#lib/pipeline/idempotency.server'
 import { asOf } from '#lib/pipeline/past.server'
+import type { Report } from '#lib/pipeline/progress.server'
 import { missingProof } from '#lib/pipeline/proof.server'
 import {
   creates,
@@ -56,6 +58,8 @@ export type Incoming = Received & {
   moment: number | undefined
   /** The fields of the event of an operation that is part of another. */
   part?: StoredChanges | undefined
+  /** Takes how far the operation is. */
+  report?: Report
 }
 
 export async function readIncoming(spec: Operation, received: Received): Promise<Incoming> {
@@ -103,9 +107,10 @@ function requireAcceptable(spec: Operation, request: Request): void {
 
 function formatOf(request: Request, { answers }: Form<Operation>): ListFormat | undefined {
   const accept = acceptOf(request)
-  const { as, alsoAs, stream } = answers ?? {}
+  const { as, alsoAs, stream, progress } = answers ?? {}
   const csv = answers?.csv ?? namedTable(request, answers?.tables)
   if (stream) return negotiateStream(accept, stream)
+  if (as && progress) return negotiateProgress(accept, as)
   return as && (csv ? negotiateList(accept, as, csv) : negotiate(accept, as, alsoAs))
 }
 

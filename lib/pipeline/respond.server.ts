@@ -58,15 +58,21 @@ export function grantToken(request: Request, headers: Headers, session: Session)
 
 function failure(error: unknown, request: Request, requestId: string): Response {
   if (error instanceof Unauthorized) return unauthorized(error, request, requestId)
-  if (error instanceof ApiError) {
-    if (error.cause !== undefined) log().debug({ requestId, err: error }, 'refused')
-    const response = refused(error, request, requestId)
-    if (error instanceof CodeRequired) askForCode(response.headers, error.request)
-    if (error.retryAfter !== undefined) response.headers.set('retry-after', String(error.retryAfter))
-    return response
+  const refusal = refusalOf(error, requestId)
+  const response = refused(refusal, request, requestId)
+  if (refusal instanceof CodeRequired) askForCode(response.headers, refusal.request)
+  if (refusal.retryAfter !== undefined) response.headers.set('retry-after', String(refusal.retryAfter))
+  return response
+}
+
+/** What the client gets of an error. The log gets one that nobody expected. */
+export function refusalOf(error: unknown, requestId: string): ApiError {
+  if (!(error instanceof ApiError)) {
+    log().error({ requestId, err: error }, 'unexpected fault')
+    return new ApiError(faultOf(error, requestId))
   }
-  log().error({ requestId, err: error }, 'unexpected fault')
-  return refused(new ApiError(faultOf(error, requestId)), request, requestId)
+  if (error.cause !== undefined) log().debug({ requestId, err: error }, 'refused')
+  return error
 }
 
 function faultOf(error: unknown, requestId: string): Fault {

@@ -111,6 +111,8 @@ type Answers = {
   alsoAs?: MediaName
   /** The response stays open and sends these documents as they appear (text/event-stream). The handler returns an `Opening`. */
   stream?: MediaName
+  /** Clients that accept text/event-stream learn how far the change is. The document has sections. */
+  progress?: true
   /** The table of the list as CSV. */
   csv?: Csv<never>
   /** For a document of several lists: the table of the list that this parameter of the query names. */

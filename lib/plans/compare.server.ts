@@ -5,6 +5,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { seesEverything } from '#lib/auth/privileges'
 import { chunksOf } from '#lib/db/chunks'
 import { type Db, database } from '#lib/db/db.server'
+import type { Context } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { addressKey, parseAddress } from '#lib/net/addresses'
 import { cellOf, identityOf, keyOf, nameOf, natAddress, placeOf } from '#lib/plans/items'
@@ -111,10 +112,13 @@ function nameDefault({ field, name, isFree }: Default, { item }: Wanted, present
 
 /** Throws 413 if there are more than 100,000 operations. */
 export async function differenceOf(
-  context: ReadContext,
+  { caller, db, report }: Pick<Context, 'caller' | 'db' | 'report'>,
   { mode, lists }: { mode: PlanMode; lists: WantedLists },
 ): Promise<Difference> {
-  const on = readingIn(context)
+  const on = readingIn({ caller, db })
+  const rows = Object.values(lists).reduce((sum, wanted) => sum + wanted.length, 0)
+  let done = 0
+  report({ phase: 'compare', done, total: rows })
   const hash = createHash('sha256')
   const difference: Difference = { operations: [], totals: [], fingerprint: '', parents: new Map() }
   const add = (operation: Operation, total: PlanTotal) => {
@@ -134,6 +138,8 @@ export async function differenceOf(
       if (entity === 'scopes') noteParent(difference.parents, operation)
       if (isOperation(operation)) add(operation, total)
       else if (operation.wanted) total.none += 1
+      if (operation.wanted) done += 1
+      report({ phase: 'compare', done, total: rows })
     }
   }
   return { ...difference, fingerprint: hash.digest('base64url') }

@@ -1,25 +1,34 @@
 import { api } from '#lib/client/api'
 import { useChange } from '#lib/client/resources.queries'
-import type { ExportEntity, PlanDocument, PlanMode } from '#lib/plans/plans.schema'
+import type { Progress } from '#lib/http/event-stream'
+import type { ExportEntity, PlanDocument, PlanHead, PlanMode } from '#lib/plans/plans.schema'
 
 const plansPath = '/api/plans'
 
 /** A list as CSV, in the columns of its export. */
 export type SentTable = { entity: ExportEntity; mode: PlanMode; table: Blob }
 
+type OnProgress = (progress: Progress) => void
+
 /** Compares a table with what is there. A plan changes nothing, so a repeat does no harm. */
-export const makePlan = ({ entity, mode, table }: SentTable): Promise<PlanDocument> =>
-  api(plansPath, {
+export async function makePlan(
+  { entity, mode, table }: SentTable,
+  onProgress: OnProgress,
+): Promise<PlanDocument> {
+  const made = await api<PlanHead>(plansPath, {
     method: 'POST',
     query: { entity, mode },
     headers: { 'Content-Type': 'text/csv' },
     body: table,
     once: false,
+    onProgress,
   })
+  return api(`${plansPath}/${made.id}`)
+}
 
 /** A plan can change anything, so all that was read is read again. It is applied once, so a repeat does no harm. */
-export const useApplyPlan = () =>
-  useChange<PlanDocument, PlanDocument>(
-    ({ id }) => api(`${plansPath}/${id}/action/apply`, { method: 'POST', once: false }),
+export const useApplyPlan = (onProgress: OnProgress) =>
+  useChange<PlanDocument, PlanHead>(
+    ({ id }) => api(`${plansPath}/${id}/action/apply`, { method: 'POST', once: false, onProgress }),
     (client) => client.invalidateQueries(),
   )

@@ -267,3 +267,6 @@ export const planDocument = z.object({
   operations: z.array(planOperation),
 })
 export type PlanDocument = z.infer<typeof planDocument>
+
+/** A plan without its lists. */
+export type PlanHead = Omit<PlanDocument, 'operations' | 'refusals'>

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
+import { messagesOf } from '#lib/http/event-stream'
 import { call, codesOf, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
 import { addIps, addRule, attach, makeDefault, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
 import { newScope, putScope } from '#lib/testing/scopes'
@@ -240,6 +241,47 @@ test('a plan expires after an hour', async () => {
   ]
   vi.useRealTimers()
   expect(refused).toEqual([['PLAN-0'], ['PLAN-0']])
+})
+
+describe('the progress of a plan', () => {
+  const stream = async (path: string, body?: object) => {
+    const headers = { accept: 'text/event-stream' }
+    const response = await call('POST', path, { headers, ...(body && { body }) })
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    const messages = []
+    for await (const { event, data = '' } of messagesOf(response.body))
+      messages.push({ event, data: JSON.parse(data) })
+    return { first: messages[0], last: messages.at(-1) }
+  }
+
+  test('is in the stream of the answer, which ends with the plan without its lists', async () => {
+    const name = unique('Slow')
+    const planned = await stream('/api/plans', { scopes: [{ name }] })
+    expect(planned.first).toEqual({ event: 'progress', data: { phase: 'compare', done: 0, total: 1 } })
+    const { event, data } = planned.last ?? {}
+    expect(event).toBe('plan')
+    const whole = await expectStatus(200, call('GET', `/api/plans/${data.id}`))
+    expect(whole).toEqual({ ...data, refusals: [], operations: whole.operations })
+    expect(whole.operations).toHaveLength(1)
+
+    const apply = `/api/plans/${data.id}/action/apply`
+    const done = await stream(apply)
+    expect(done.first?.event).toBe('progress')
+    expect(done.last?.data).toMatchObject({ id: data.id, applied: expect.any(String) })
+    expect((await exported('scopes')).scopes).toContainEqual(expect.objectContaining({ name }))
+    expect((await stream(apply)).last).toEqual({
+      event: 'errors',
+      data: { status: 409, links: [], collection: [{ code: 'PLAN-3', message: expect.any(String) }] },
+    })
+  })
+
+  test('begins after the checks that need no database', async () => {
+    const headers = { accept: 'text/event-stream' }
+    const json = { ...headers, 'content-type': 'application/json' }
+    expect((await call('POST', '/api/plans', { headers: json, body: '{' })).status).toBe(400)
+    expect((await call('GET', '/api/plans/1', { headers })).status).toBe(406)
+    expect((await call('POST', '/api/plans', { headers, body: {}, as: null })).status).toBe(401)
+  })
 })
 
 describe('a plan of a user', () => {

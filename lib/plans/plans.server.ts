@@ -48,9 +48,11 @@ export async function createPlan(context: Writing & { prepared: Checked }): Prom
   // Another attempt of the transaction begins with the same document.
   const checked: Checked = { ...prepared, lists: { ...prepared.lists }, refusals: [...prepared.refusals] }
   await findNetworks({ caller, db }, checked)
-  const difference = await differenceOf({ caller, db }, checked)
+  const difference = await differenceOf(context, checked)
   await fixMoment(db)
   refuse(checked, await tried(db, () => carryOut(context, difference, 0)))
+  const total = difference.operations.length
+  context.report({ phase: 'keep', done: 0, total })
   const id = await keepPlan(db, caller.id, { checked, difference })
   return planView(await findPlan({ caller, db }, id))
 }
@@ -58,7 +60,15 @@ export async function createPlan(context: Writing & { prepared: Checked }): Prom
 /** Runs the steps of all operations. Returns what is refused. */
 async function carryOut(context: Writing, difference: Difference, plan: number): Promise<PlanRefusal[]> {
   const applying = { ...context, part: { plan: { after: String(plan) } }, counted: new Map() }
-  const refused = await settle(context.db, await stepsOf(applying, difference))
+  const steps = await stepsOf(applying, difference)
+  const total = steps.reduce((sum, { parts }) => sum + (parts?.length ?? 1), 0)
+  const phase = plan === 0 ? 'try' : 'apply'
+  let done = 0
+  context.report({ phase, done, total })
+  const refused = await settle(context.db, steps, (some) => {
+    done += some
+    context.report({ phase, done, total })
+  })
   if (refused.size === 0) await recordBatches(applying)
   const named = new Set<Operation>()
   return [...refused].flatMap(([{ operation }, { faults }]) => {
@@ -117,7 +127,7 @@ export async function applyPlan(context: Writing & { found: PlanRow }): Promise<
   if (plan.applied_at !== null) throw new ApiError('PLAN-3')
   if (plan.refused > 0) throw new ApiError('PLAN-2')
   const lists = await wantedOf(db, plan)
-  const difference = await differenceOf({ caller, db }, { mode: modeOf(plan), lists })
+  const difference = await differenceOf(context, { mode: modeOf(plan), lists })
   if (difference.fingerprint !== plan.fingerprint) throw new ApiError('PLAN-1')
   await fixMoment(db)
   const refused = await carryOut(context, difference, plan.id)

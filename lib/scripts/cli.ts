@@ -51,6 +51,7 @@ const terminal: Terminal = {
   input: process.stdin,
   write: (text) => void process.stdout.write(text),
   tell: (text) => void process.stderr.write(text),
+  ...(process.stderr.isTTY && { progress: (text) => void process.stderr.write(`\r\x1b[K${text}`) }),
   fetch,
   ask,
   signal: stop.signal,

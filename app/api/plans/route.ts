@@ -9,6 +9,6 @@ export const POST = writes(createPlan, {
   query: planQuery,
   prepare: preparePlan,
   takes: { as: 'export', body: planInput, reads: planReaders },
-  answers: { as: 'plan' },
+  answers: { as: 'plan', progress: true },
   event: null,
 })

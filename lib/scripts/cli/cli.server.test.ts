@@ -36,6 +36,8 @@ async function* typed(text: string): AsyncGenerator<string> {
 type Given = {
   input?: string
   isTTY?: boolean
+  /** What it showed of a long command. */
+  progress?: string[]
   fetch?: typeof fetch
   env?: Record<string, string>
   answers?: string[]
@@ -44,7 +46,7 @@ type Given = {
 /** Runs the command line and returns what it printed. */
 async function cli(
   args: string[],
-  { input = '', isTTY = false, fetch = toRouter, env, answers = [] }: Given = {},
+  { input = '', isTTY = false, progress, fetch = toRouter, env, answers = [] }: Given = {},
 ) {
   let out = ''
   let notes = ''
@@ -58,6 +60,7 @@ async function cli(
     tell: (text) => {
       notes += text
     },
+    ...(progress && { progress: (text) => void progress.push(text) }),
     fetch,
     ask: async () => answers.shift() ?? '',
   }
@@ -279,6 +282,20 @@ describe('plan and apply', () => {
     expect([done.code, done.notes]).toEqual([0, expect.stringContaining('was applied')])
     const again = await cli(['apply', file, '--entity', 'scopes', '--yes'])
     expect([again.code, again.notes]).toEqual([0, expect.stringContaining('Nothing has to change')])
+  })
+
+  test('show on a terminal how far they are', async () => {
+    const file = join(folder, 'slow.csv')
+    writeFileSync(file, `name\n${unique('Slow')}\n`)
+    const progress: string[] = []
+    const args = ['apply', file, '--entity', 'scopes', '--yes']
+    const done = await cli(args, { progress })
+    expect([done.code, done.notes]).toEqual([0, expect.stringContaining('was applied')])
+    expect(progress).toEqual(expect.arrayContaining(['Comparing: 0 of 1', '']))
+    const refused = await cli(['apply-plan', '--plan', '999999'], { progress })
+    expect(refused.code).toBe(4)
+    writeFileSync(file, 'name,parent\nLost,nowhere\n')
+    expect((await cli(args, { progress })).code).toBe(1)
   })
 
   test('take a document from standard input, and name what refuses it', async () => {

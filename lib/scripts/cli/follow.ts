@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventDocument } from '#lib/events/events.schema'
+import { messagesOf } from '#lib/http/event-stream'
 import type { Format, Parsed } from '#lib/scripts/cli/arguments'
 import type { Command } from '#lib/scripts/cli/commands'
 import { exit, Failure, type Terminal } from '#lib/scripts/cli/outcome'
@@ -20,21 +21,6 @@ export function lineOf(data: string, format: Format): string {
   const { timestamp, user, entityType, action, entityName } = shown.parse(JSON.parse(data))
   const cells = [timestamp, user, entityType, action, entityName].map(cellOf)
   return format === 'csv' ? csvLine(cells) : `${cells.join('  ').replaceAll(/\p{Cc}/gu, '�')}\n`
-}
-
-/** The messages of a stream as this API writes it: LF, one line of data (HTML, "Server-sent events", §9.2.5). */
-async function* messagesOf(
-  body: Response['body'],
-): AsyncGenerator<{ id: string | undefined; data: string | undefined }> {
-  let text = ''
-  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const blocks = (text + piece).split('\n\n')
-    text = blocks.pop() ?? ''
-    for (const block of blocks) {
-      const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1]
-      yield { id: field('id'), data: field('data') }
-    }
-  }
 }
 
 type Following = { server: Server; terminal: Terminal; format: Format }

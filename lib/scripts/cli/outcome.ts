@@ -29,6 +29,8 @@ export type Terminal = {
   /** Messages that are not part of the result. */
   tell: (text: string) => void
   fetch: typeof fetch
+  /** Shows how far a long command is, in place of what it showed before. Absent where messages do not go to a terminal. */
+  progress?: (text: string) => void
   /** Asks on the terminal; a secret is not shown. */
   ask: (question: string, kind: 'shown' | 'secret') => Promise<string>
   signal?: AbortSignal

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { optionsOf, parse, requireCommand } from '#lib/scripts/cli/arguments'
+import { messagesOf, type Progress } from '#lib/http/event-stream'
+import { optionsOf, type Parsed, parse, requireCommand } from '#lib/scripts/cli/arguments'
 import type { Manual } from '#lib/scripts/cli/commands'
 import { exit, Failure, type Terminal } from '#lib/scripts/cli/outcome'
 import { printDocument } from '#lib/scripts/cli/print'
-import { send, serverOf } from '#lib/scripts/cli/request'
+import { refusalOf, type Server, send, serverOf } from '#lib/scripts/cli/request'
 
 /* `cloudctl plan FILE` shows what a document would change, and `cloudctl apply FILE` does it. */
 
@@ -56,6 +57,46 @@ function refusalsOf({ refused, refusals }: Planned): string {
   return [...lines, ...more, 'The plan has refusals. Nothing was changed.'].join('\n')
 }
 
+const made = z.object({ id: z.int() })
+
+const phases: Record<string, string> = {
+  compare: 'Comparing',
+  try: 'Trying',
+  keep: 'Storing',
+  apply: 'Applying',
+}
+
+/** The plan that an operation answers with. On a terminal it says how far the operation is. */
+async function planFrom(
+  manual: Manual,
+  operation: 'createPlan' | 'applyPlan',
+  parsed: Parsed,
+  { server, terminal }: { server: Server; terminal: Terminal },
+): Promise<unknown> {
+  const command = requireCommand(manual, operation)
+  const { progress } = terminal
+  const accept = progress ? 'text/event-stream' : 'application/json'
+  const response = await send(command, parsed, { server, terminal, accept })
+  if (!progress) return response.json()
+  for await (const { event, data = '' } of messagesOf(response.body)) {
+    if (event === 'progress') {
+      const { phase, done, total } = JSON.parse(data) as Progress
+      progress(`${phases[phase] ?? phase}: ${done} of ${total}`)
+      continue
+    }
+    progress('')
+    if (event === 'errors') {
+      const { status } = JSON.parse(data) as { status: number }
+      throw await refusalOf(new Response(data, { status, headers: response.headers }), command, server)
+    }
+    const values = { plan: String(made.parse(JSON.parse(data)).id) }
+    const { file: _file, ...without } = parsed
+    const whole = { server, terminal, accept: 'application/json' }
+    return (await send(requireCommand(manual, 'readPlan'), { ...without, values }, whole)).json()
+  }
+  throw new Failure(exit.unavailable, `${server.origin} ended the answer too early.`)
+}
+
 /** Makes the plan and prints it. Fails with 1 if anything refuses it. */
 async function makePlan(manual: Manual, word: 'plan' | 'apply', args: string[], terminal: Terminal) {
   const create = requireCommand(manual, 'createPlan')
@@ -68,9 +109,8 @@ async function makePlan(manual: Manual, word: 'plan' | 'apply', args: string[], 
   if (word === 'apply' && !isAgreed && (file === '-' || !terminal.input.isTTY))
     throw new Failure(exit.usage, 'Nobody can be asked here: give --yes to apply the plan as it is.')
   const server = await serverOf(terminal, given)
-  const accept = 'application/json'
-  const response = await send(create, { ...given, words, values, file }, { server, terminal, accept })
-  const document: unknown = await response.json()
+  const sent = { ...given, words, values, file }
+  const document = await planFrom(manual, 'createPlan', sent, { server, terminal })
   const plan = planned.parse(document)
   const format = given.format ?? 'table'
   if (word === 'plan' || format === 'table')
@@ -92,11 +132,8 @@ export async function applyFile(manual: Manual, args: string[], terminal: Termin
   if (plan.operations.length === 0) return terminal.tell('Nothing has to change.\n')
   if (!isAgreed && !/^y(es)?$/i.test(await terminal.ask('Apply this plan? (yes or no) ', 'shown')))
     throw new Failure(exit.refused, 'Nothing was changed.')
-  const apply = requireCommand(manual, 'applyPlan')
-  const parsed = { ...given, words: [], values: { plan: String(plan.id) }, help: false }
-  const { file: _file, ...without } = parsed
-  const response = await send(apply, without, { server, terminal, accept: 'application/json' })
-  const document: unknown = await response.json()
+  const { file: _file, ...parsed } = { ...given, words: [], values: { plan: String(plan.id) }, help: false }
+  const document = await planFrom(manual, 'applyPlan', parsed, { server, terminal })
   if (format === 'json') printDocument(document, 'json', terminal)
   terminal.tell(`Plan ${plan.id} was applied.\n`)
 }

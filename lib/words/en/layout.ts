@@ -68,6 +68,13 @@ export const layout = {
     confirm: 'Apply this import?',
     apply: '{count, plural, =1 {Apply one change} other {Apply # changes}}',
     applying: 'Applying',
+    progress: {
+      compare: 'Comparing with what is there',
+      try: 'Trying the changes',
+      keep: 'Storing the plan',
+      apply: 'Applying the changes',
+      rows: '{done, number} of {total, number}',
+    },
     moved: 'Cancel, compare the file again, and look at the new difference.',
     done: 'Imported: {create, number} created, {update, number} changed, {delete, number} deleted.',
     event: 'See the event',

@@ -72,6 +72,13 @@ export const layout: TranslationOf<typeof english> = {
     confirm: '¿Aplicar esta importación?',
     apply: '{count, plural, =1 {Aplicar un cambio} other {Aplicar # cambios}}',
     applying: 'Aplicando',
+    progress: {
+      compare: 'Comparando con lo que hay',
+      try: 'Probando los cambios',
+      keep: 'Guardando el plan',
+      apply: 'Aplicando los cambios',
+      rows: '{done, number} de {total, number}',
+    },
     moved: 'Cancele, compare el archivo otra vez y revise la nueva diferencia.',
     done: 'Importado: {create, number} creados, {update, number} cambiados, {delete, number} eliminados.',
     event: 'Ver el evento',

@@ -5,7 +5,7 @@ export const POST = writes(applyPlan, {
   summary: 'Apply a plan that you made, as a whole',
   who: { anyOf: 'user', ownAccount: 'never' },
   target: planTarget,
-  answers: { as: 'plan', status: 200 },
+  answers: { as: 'plan', status: 200, progress: true },
   event: null,
   refuses: ['PLAN-1', 'PLAN-2', 'PLAN-3', 'GEN-15'],
 })

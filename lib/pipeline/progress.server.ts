@@ -1,0 +1,81 @@
+import type { ApiError } from '#lib/http/errors'
+import type { Progress } from '#lib/http/event-stream'
+import { baseOf } from '#lib/http/origin.server'
+import { renderDocument, renderErrors, type Sections } from '#lib/http/render.server'
+import { requestIdOf } from '#lib/http/request-id.server'
+import type { MediaName } from '#lib/http/view'
+import { log } from '#lib/log.server'
+import type { Opening } from '#lib/pipeline/represent.server'
+
+/* A long change whose answer says how far it is (docs/api.md, "Progress of a plan"). */
+
+/** Milliseconds between two messages. */
+const PAUSE = 250
+
+export type Report = (progress: Progress) => void
+
+type Long = {
+  request: Request
+  name: MediaName
+  /** Reports as it goes on, and returns the document. */
+  run: (report: Report) => Promise<unknown>
+  /** What the client gets of an error. */
+  refusalOf: (error: unknown, requestId: string) => ApiError
+}
+
+const message = (event: string, data: string): string => `event: ${event}\ndata: ${data}\n\n`
+
+/** The document without its lists, which have their own address. */
+const headOf = (result: unknown, name: MediaName, request: Request): string =>
+  renderDocument({ ...(result as Sections).head }, { name, syntax: 'json', base: baseOf(request) })
+
+function refusalMessage({ status, faults }: ApiError): string {
+  const document = JSON.parse(renderErrors(faults, 'json')) as object
+  return message('errors', JSON.stringify({ status, ...document }))
+}
+
+/** The change goes on to its end if nobody listens any more, as every change does. */
+export const withProgress =
+  ({ request, name, run, refusalOf }: Long): Opening =>
+  async () => {
+    const encoder = new TextEncoder()
+    let isLeft = false
+    let isPausing = false
+    let latest: Progress | undefined
+    return new ReadableStream<Uint8Array>({
+      async start(controller) {
+        const send = (text: string) => {
+          if (!isLeft) controller.enqueue(encoder.encode(text))
+        }
+        const sendProgress = (progress: Progress) => send(message('progress', JSON.stringify(progress)))
+        const timer = setInterval(() => {
+          isPausing = latest !== undefined
+          if (latest) sendProgress(latest)
+          latest = undefined
+        }, PAUSE)
+        const requestId = requestIdOf(request)
+        // The response begins before the change ends.
+        void run((progress) => {
+          if (isPausing) latest = progress
+          else sendProgress(progress)
+          isPausing = true
+        })
+          .then(
+            (result) => message(name, headOf(result, name, request)),
+            (error) => {
+              const refusal = refusalOf(error, requestId)
+              log().info({ requestId, status: refusal.status }, 'a change with progress was refused')
+              return refusalMessage(refusal)
+            },
+          )
+          .then((last) => {
+            send(last)
+            if (!isLeft) controller.close()
+          })
+          .finally(() => clearInterval(timer))
+      },
+      cancel() {
+        isLeft = true
+      },
+    })
+  }
