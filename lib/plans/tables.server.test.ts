@@ -122,8 +122,17 @@ describe('a table of what should be', () => {
     ['parent\n', ['GEN-3']],
     ['name\n"open\n', ['GEN-3']],
     ['name\n"a"b\n', ['GEN-3']],
+    ['name\na"b"\n', ['GEN-3']],
   ])('%j is refused as a whole', async (body, codes) => {
     expect(await codesOf(call('POST', '/api/plans?entity=scopes', { body, headers }))).toEqual(codes)
+  })
+
+  test('with wrong quotes is refused by line, and nothing of it is quoted', async () => {
+    const body = 'nick,password\r\n"a\r\nb",one two three\r\nc,"one two"three\r\n'
+    const [refusal] = (await expectStatus(400, call('POST', '/api/plans?entity=users', { body, headers })))
+      .collection
+    expect(refusal).toEqual({ code: 'GEN-3', message: expect.stringContaining('line 4') })
+    expect(refusal.message).not.toContain('three')
   })
 
   test('needs the name of its list', async () => {
@@ -164,4 +173,11 @@ test.each([
   const read: string[][] = []
   for await (const { cells } of csvRows(text)) read.push(cells)
   expect(read).toEqual(rows)
+})
+
+test('each row has its first line, also after cells with line breaks', async () => {
+  const text = 'a,b\r\n"1\r\n2\n3",x\r\n\r\n4,ø\r5,y'
+  const lines: number[] = []
+  for await (const { line } of csvRows(text)) lines.push(line)
+  expect(lines).toEqual([1, 2, 6, 7])
 })

@@ -227,6 +227,18 @@ test('login saves an access token that only the user can read, for its server al
 })
 
 describe('events', () => {
+  test('lists the newest first, unless the options say otherwise', async () => {
+    const timestamps = async (...args: string[]): Promise<string[]> => {
+      const { out } = await cli(['events', '--limit', '3', '--format', 'json', ...args])
+      return JSON.parse(out).collection.map(({ timestamp }: { timestamp: string }) => timestamp)
+    }
+    const newest = await timestamps()
+    const oldest = await timestamps('--asc', 'true')
+    expect(newest).toEqual(newest.toSorted().reverse())
+    expect(oldest).toEqual(oldest.toSorted())
+    expect(String(newest[0]) > String(oldest[0])).toBe(true)
+  })
+
   test('lists them, and follows them from the last cursor after the connection is lost', async () => {
     expect((await cli(['events', '--limit', '1', '--format', 'json'])).code).toBe(0)
     const event = {

@@ -56,13 +56,10 @@ async function performOwn(manual: Manual, word: string, rest: string[], terminal
   if (word === 'apply') return applyFile(manual, rest, terminal)
   if (word === 'export')
     return performOperation(requireCommand(manual, 'exportCloud'), ['--format', 'json', ...rest], terminal)
-  const isFollowing = rest.includes('--follow')
-  const command = requireCommand(manual, isFollowing ? 'followEvents' : 'listEvents')
-  return performOperation(
-    command,
-    rest.filter((one) => one !== '--follow'),
-    terminal,
-  )
+  if (!rest.includes('--follow'))
+    return performOperation(requireCommand(manual, 'listEvents'), ['--asc', 'false', ...rest], terminal)
+  const others = rest.filter((one) => one !== '--follow')
+  return performOperation(requireCommand(manual, 'followEvents'), others, terminal)
 }
 
 /** Path parameters may be given as words, too: `get-scope 7`. */
