@@ -178,17 +178,26 @@ function queued<T>(on: Database, work: () => Promise<T>): Promise<T> {
   return turn
 }
 
+type Transacting = {
+  on?: Database
+  /** True for errors after which `work` runs again. */
+  again?: (error: unknown) => boolean
+  /** For long work: SQLite commits what came before, so that nobody else waits for this commit. */
+  alone?: boolean
+}
+
 /**
  * Runs `work` in one serializable transaction, and retries it if another transaction won. `work` must have no effect outside the
  * database.
  */
 export async function transaction<T>(
   work: (trx: Trx) => Promise<T>,
-  { on = database(), again = isConflict }: { on?: Database; again?: (error: unknown) => boolean } = {},
+  { on = database(), again = isConflict, alone = false }: Transacting = {},
 ): Promise<T> {
   const attempt = async () => {
     const builder = on.write.transaction()
-    return on.engine === 'postgres'
+    // The writer of SQLite is serializable, and takes the level as the wish to be alone.
+    return on.engine === 'postgres' || alone
       ? builder.setIsolationLevel('serializable').execute(work)
       : builder.execute(work)
   }

@@ -45,6 +45,10 @@ export type Attempt = {
   parts?: readonly Attempt[]
 }
 
+/** The number of single steps. */
+export const countOf = (steps: readonly Attempt[]): number =>
+  steps.reduce((sum, { parts }) => sum + (parts?.length ?? 1), 0)
+
 /** Other requests run after so many steps. */
 const BREATH = 10
 

@@ -99,3 +99,18 @@ test('a write without a transaction is stored when its promise resolves, whateve
     'around single',
   ])
 })
+
+test('what comes before long work is stored before the long work ends, and read by it on other connections', async () => {
+  const database = open()
+  const before = transaction((trx) => insert(trx, 'alone before'), { on: database })
+  const long = transaction(
+    async (trx) => {
+      await insert(trx, 'alone long')
+      await before
+      return namesLike(database, 'alone %')
+    },
+    { on: database, alone: true },
+  )
+  expect(await long).toEqual(['alone before'])
+  expect(await namesLike(database, 'alone %')).toEqual(['alone before', 'alone long'])
+})

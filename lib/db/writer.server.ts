@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { LostRace } from '#lib/db/dialect.server'
 import { LocalConnection, Statements } from '#lib/db/sqlite.server'
 
@@ -67,7 +67,12 @@ export class WriteDriver implements Driver {
     this.#endTurn(turn)
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  /** A transaction with an isolation level shares no commit with those before it. */
+  async beginTransaction(
+    connection: DatabaseConnection,
+    { isolationLevel }: TransactionSettings = {},
+  ): Promise<void> {
+    if (isolationLevel) this.#endGroup()
     this.#group ??= this.#beginGroup()
     this.#moment = Math.max(Date.now() * 1000, this.#moment + 1)
     this.#db.exec('savepoint member')

@@ -31,7 +31,7 @@ export async function rulesOfMachines(
 }
 
 /** A rule with every field present. Port 0 means all ports. */
-type Rule = {
+export type Rule = {
   snat: boolean
   natIp: number
   privateIp: number
@@ -43,7 +43,13 @@ type Rule = {
 const keyOf = (rule: Rule): string =>
   [rule.snat, rule.natIp, rule.privateIp, rule.protocol, rule.originalPort, rule.translatedPort].join()
 
-function ruleOf({ snat, protocol = '', originalPort = 0, translatedPort = 0, links }: NatRuleInput): Rule {
+export function ruleOf({
+  snat,
+  protocol = '',
+  originalPort = 0,
+  translatedPort = 0,
+  links,
+}: NatRuleInput): Rule {
   const [natIp, privateIp] = snat ? [links.translated, links.original] : [links.original, links.translated]
   return {
     snat,
@@ -141,23 +147,13 @@ type NatIp = {
 type Placed = { rule: Rule; machine: Machine }
 
 const addRules = (db: Trx, machine: Machine, rules: Rule[]): Promise<number[]> =>
-  addPlacedRules(
+  addMachinesRules(
     db,
     rules.map((rule) => ({ rule, machine })),
   )
 
-/** Adds rules to many machines. If any rule is invalid, throws and writes nothing. */
-export const addMachinesRules = (
-  db: Trx,
-  sent: readonly { machine: Machine; rule: NatRuleInput }[],
-): Promise<number[]> =>
-  addPlacedRules(
-    db,
-    sent.map(({ machine, rule }) => ({ machine, rule: ruleOf(rule) })),
-  )
-
-/** Writes the rules and returns their ids. If any rule is invalid, throws the faults of all and writes nothing. */
-async function addPlacedRules(db: Trx, placed: Placed[]): Promise<number[]> {
+/** Adds rules to many machines and returns their ids. If any rule is invalid, throws the faults of all and writes nothing. */
+export async function addMachinesRules(db: Trx, placed: readonly Placed[]): Promise<number[]> {
   if (placed.length === 0) return []
   const natIps = await natIpsOf(db, placed)
   const privateIps = await privateIpsOf(db, placed)

@@ -154,7 +154,9 @@ async function inDatabase<T>(
   }
   const isWrite = spec.kind === 'writes' ? !spec.inSteps : typeof key === 'string'
   // The handler of a read takes any database.
-  return isWrite ? transaction(work) : work(database().read as Db as Trx)
+  return isWrite
+    ? transaction(work, { alone: spec.answers?.progress === true })
+    : work(database().read as Db as Trx)
 }
 
 function authorize(spec: Operation, authenticated: Authenticated, segments: Segments): void {

@@ -25,9 +25,14 @@ type Long = {
 
 const message = (event: string, data: string): string => `event: ${event}\ndata: ${data}\n\n`
 
-/** The document without its lists, which have their own address. */
-const headOf = (result: unknown, name: MediaName, request: Request): string =>
-  renderDocument({ ...(result as Sections).head }, { name, syntax: 'json', base: baseOf(request) })
+/** The document. One of sections is without them: they have their own address. */
+function headOf(result: unknown, name: MediaName, request: Request): string {
+  const document = isSections(result) ? result.head : (result as object)
+  return renderDocument({ ...document }, { name, syntax: 'json', base: baseOf(request) })
+}
+
+const isSections = (result: unknown): result is Sections =>
+  typeof result === 'object' && result !== null && 'sections' in result
 
 function refusalMessage({ status, faults }: ApiError): string {
   const document = JSON.parse(renderErrors(faults, 'json')) as object

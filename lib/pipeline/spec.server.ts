@@ -111,7 +111,7 @@ type Answers = {
   alsoAs?: MediaName
   /** The response stays open and sends these documents as they appear (text/event-stream). The handler returns an `Opening`. */
   stream?: MediaName
-  /** Clients that accept text/event-stream learn how far the change is. The document has sections. */
+  /** A change that may be long: clients that accept text/event-stream learn how far it is, and no other change shares its commit. */
   progress?: true
   /** The table of the list as CSV. */
   csv?: Csv<never>

@@ -1,17 +1,17 @@
-import { chunksOf } from '#lib/db/chunks'
+import { inBatches } from '#lib/db/batches.server'
 import type { Trx } from '#lib/db/db.server'
+import type { Attempt } from '#lib/db/savepoints.server'
 import type { Context } from '#lib/events/operation.server'
 import { insertEvent } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
 import { attachIps } from '#lib/nat/attachments.server'
 import { createListedIps } from '#lib/nat/ip-creation.server'
-import { addMachinesRules, deleteRules } from '#lib/nat/machine-rules.server'
+import { addMachinesRules, deleteRules, ruleOf } from '#lib/nat/machine-rules.server'
 import { releaseManyIps, removeManyIps, setManyIps } from '#lib/nat/many-ips.server'
 import { natRuleInput } from '#lib/nat/rules.schema'
 import { merged, mergedRule, type Operation, type Wish } from '#lib/plans/compare.server'
 import { centerOf, ipsAt, networkOf, rulesAt } from '#lib/plans/lookup.server'
-import { groupedBy } from '#lib/plans/slices.server'
 
 /* NAT IPs and rules by the hundred: the rules and privileges of the single operations, in a few statements. */
 
@@ -23,14 +23,6 @@ export type Applying = Pick<Context, 'caller' | 'operate' | 'permit' | 'request'
 }
 
 type Counted = { action: string; datacenter: { id: number; name: string }; count: number }
-
-export type Batch = { operations: Operation[]; run: () => Promise<void> }
-
-/** Operations in one batch. */
-const MOST = 250
-
-/** Fewer operations have an event each. */
-const FEWEST = 20
 
 export const idIn = (path: string): number => Number(path.split('/').at(-1))
 
@@ -170,7 +162,7 @@ async function addRules(context: Applying, { network, operations }: Work) {
       const { data: rule } = natRuleInput.safeParse(document)
       // The single operation says why.
       if (!rule) throw new ApiError('CONSTR-PATTERN')
-      return { machine, rule }
+      return { machine, rule: ruleOf(rule) }
     }),
   )
 }
@@ -202,28 +194,22 @@ type Batched = keyof typeof kinds
 
 export const isBatched = (rank: string): rank is Batched => Object.hasOwn(kinds, rank)
 
-/** The batches of operations that are alike, and those that run by themselves. */
-export async function batchesOf(
+/** The steps of operations of this rank: many that are alike are one step. */
+export function batchesOf<Step extends Attempt>(
   context: Applying,
   rank: Batched,
-  operations: readonly Operation[],
-): Promise<{ batches: Batch[]; others: Operation[] }> {
+  { operations, one }: { operations: readonly Operation[]; one: (operation: Operation) => Step },
+): Promise<(Step | Attempt)[]> {
   const kind: Kind = kinds[rank]
-  const groups = await groupedBy(operations, (operation) => {
-    const alike = kind.alike(operation)
-    const { datacenter, network } = merged<'natips'>(operation)
-    return typeof alike === 'string' ? JSON.stringify([datacenter, network, alike]) : alike
+  return inBatches(operations, {
+    alike: (operation) => {
+      const alike = kind.alike(operation)
+      const { datacenter, network } = merged<'natips'>(operation)
+      return typeof alike === 'string' ? JSON.stringify([datacenter, network, alike]) : alike
+    },
+    one,
+    many: (some) => runBatch(context, kind, some),
   })
-  const others = groups.get(undefined) ?? []
-  const batches: Batch[] = []
-  for (const [key, group] of groups) {
-    if (typeof key !== 'string') continue
-    if (group.length < FEWEST) others.push(...group)
-    else
-      for (const some of chunksOf(group, MOST))
-        batches.push({ operations: some, run: () => runBatch(context, kind, some) })
-  }
-  return { batches, others }
 }
 
 async function runBatch(context: Applying, kind: Kind, operations: Operation[]): Promise<void> {

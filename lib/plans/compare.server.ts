@@ -5,6 +5,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { seesEverything } from '#lib/auth/privileges'
 import { chunksOf } from '#lib/db/chunks'
 import { type Db, database } from '#lib/db/db.server'
+import { slicesOf } from '#lib/db/slices.server'
 import type { Context } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { addressKey, parseAddress } from '#lib/net/addresses'
@@ -22,7 +23,6 @@ import {
 } from '#lib/plans/plans.schema'
 import { type Narrowed, type Present, presentOf, visibleNetworks } from '#lib/plans/present.server'
 import { type Checked, refusalOf, refuse, type Wanted, type WantedLists } from '#lib/plans/read.server'
-import { slicesOf } from '#lib/plans/slices.server'
 
 /* The difference between what should be and what is there. */
 

@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Db, type Trx, transaction } from '#lib/db/db.server'
+import { slicesOf } from '#lib/db/slices.server'
 import type { Tables } from '#lib/db/tables.server'
 import { insertRow } from '#lib/db/unique.server'
 import { ApiError } from '#lib/http/errors'
 import { type Difference, shownOperation } from '#lib/plans/compare.server'
 import { type ExportEntity, exportEntities, type PlanMode, type PlanTotal } from '#lib/plans/plans.schema'
 import type { Checked, Wanted, WantedLists } from '#lib/plans/read.server'
-import { slicesOf } from '#lib/plans/slices.server'
 
 /* Plans in the database, until they expire. */
 

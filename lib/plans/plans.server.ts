@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { database, type Trx } from '#lib/db/db.server'
-import { fixMoment, settle, tried } from '#lib/db/savepoints.server'
+import { countOf, fixMoment, settle, tried } from '#lib/db/savepoints.server'
 import type { Context, Sent } from '#lib/events/operation.server'
 import { insertEvent } from '#lib/events/record.server'
 import { ApiError, type Fault, fault, statusOf } from '#lib/http/errors'
@@ -61,7 +61,7 @@ export async function createPlan(context: Writing & { prepared: Checked }): Prom
 async function carryOut(context: Writing, difference: Difference, plan: number): Promise<PlanRefusal[]> {
   const applying = { ...context, part: { plan: { after: String(plan) } }, counted: new Map() }
   const steps = await stepsOf(applying, difference)
-  const total = steps.reduce((sum, { parts }) => sum + (parts?.length ?? 1), 0)
+  const total = countOf(steps)
   const phase = plan === 0 ? 'try' : 'apply'
   let done = 0
   context.report({ phase, done, total })

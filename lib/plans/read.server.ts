@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { hashPassword } from '#lib/auth/passwords.server'
 import type { Caller } from '#lib/auth/privileges'
+import { eachOf } from '#lib/db/slices.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { validate } from '#lib/pipeline/validate.server'
 import { keyOf, nameOf } from '#lib/plans/items'
@@ -14,7 +15,6 @@ import {
   wantedItems,
 } from '#lib/plans/plans.schema'
 import { requireReadable } from '#lib/plans/present.server'
-import { eachOf } from '#lib/plans/slices.server'
 
 /* A document of what should be, as the things that it lists. */
 

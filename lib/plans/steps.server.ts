@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { unknownPassword } from '#lib/auth/passwords.server'
 import type { Attempt } from '#lib/db/savepoints.server'
+import { slicesOf } from '#lib/db/slices.server'
 import type { Inner } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { clearPrivileges } from '#lib/identity/role-changes.server'
@@ -20,7 +21,6 @@ import {
   rulesAt,
 } from '#lib/plans/lookup.server'
 import type { ExportEntity } from '#lib/plans/plans.schema'
-import { slicesOf } from '#lib/plans/slices.server'
 
 /* Operations of a plan as operations of the API: with their privileges, rules and events. */
 
@@ -316,19 +316,14 @@ export async function stepsOf(context: Applying, { operations, parents }: Differ
   byRank.get('saveScope')?.sort((one, other) => depthOf(one) - depthOf(other))
   byRank.get('removeScope')?.sort((one, other) => depthOf(other) - depthOf(one))
   const steps: Step[][] = []
-  for (const rank of ranks) steps.push(await inBatches(context, rank, byRank.get(rank) ?? []))
+  for (const rank of ranks) steps.push(await stepsOfRank(context, rank, byRank.get(rank) ?? []))
   return steps.flat()
 }
 
 /** Many operations that are alike are one step. */
-async function inBatches(context: Applying, rank: Rank, operations: Operation[]): Promise<Step[]> {
-  const step = (operation: Operation) => stepOf(context, rank, operation)
-  if (!isBatched(rank)) return operations.map(step)
-  const { batches, others } = await batchesOf(context, rank, operations)
-  return [
-    ...batches.map(({ run, operations: some }) => ({ run, parts: some.map(step) })),
-    ...others.map(step),
-  ]
+async function stepsOfRank(context: Applying, rank: Rank, operations: Operation[]): Promise<Step[]> {
+  const one = (operation: Operation) => stepOf(context, rank, operation)
+  return isBatched(rank) ? batchesOf(context, rank, { operations, one }) : operations.map(one)
 }
 
 function stepOf(context: Applying, rank: Rank, operation: Operation): Step {

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cluster, type Filled, filledFile } from '#lib/bench/databases'
@@ -10,8 +11,10 @@ import {
   type Patience,
   type Plan,
 } from '#lib/bench/measure'
+import { measurePlans, planRows } from '#lib/bench/plans'
 import { EMPTY_NEXT, report } from '#lib/bench/report'
 import { root, startBare, startEmptyNext, startProduct } from '#lib/bench/servers'
+import { startPostgres } from '#lib/testing/postgres'
 import { findPostgres } from '#lib/testing/programs'
 
 /* Measures the production server: `npm run bench`, or a part of it: `-- --only 'allips|scope' --sizes 10000 --engines sqlite`. Needs a build. */
@@ -23,6 +26,8 @@ const { values } = parseArgs({
     engines: { type: 'string', default: findPostgres() ? 'sqlite,postgres' : 'sqlite' },
     connections: { type: 'string', default: '1,32' },
     seconds: { type: 'string', default: '5' },
+    /** Rows of plans, which are measured in place of the operations. */
+    plans: { type: 'string' },
     /** An address of any other server, measured in the same run; its headers; its process, for its CPU time. */
     beside: { type: 'string' },
     header: { type: 'string', multiple: true, default: [] },
@@ -81,6 +86,24 @@ async function onDatabase(name: string, { settings, pids }: Filled): Promise<voi
   }
 }
 
+/** On a new database. */
+async function plansOn(engine: string, rows: number): Promise<void> {
+  const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined
+  const folder = mkdtempSync(join(tmpdir(), 'bench-plans-'))
+  const server = await startProduct({ DATA_DIR: folder, ...(postgres && { DATABASE_URL: postgres.url }) })
+  try {
+    console.log(planRows(await measurePlans(engine, server, rows)))
+  } finally {
+    await server.stop()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+if (values.plans) {
+  for (const engine of values.engines.split(',')) await plansOn(engine, Number(values.plans))
+  process.exit()
+}
 await withoutDatabase()
 if (values.beside) await besideUs(values.beside)
 for (const engine of values.engines.split(',')) {

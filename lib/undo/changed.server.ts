@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
+import { setImmediate } from 'node:timers/promises'
+import { type SqlBool, sql } from 'kysely'
 import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
-import { isSource, type Source } from '#lib/undo/resources'
+import { groupedBy, slicesOf } from '#lib/db/slices.server'
+import { presentRows } from '#lib/undo/present.server'
+import { isSource, type Row, type Source, sources } from '#lib/undo/resources'
 
 /* The rows that an event changed, from the journal (lib/db/journal.server.ts). */
-
-export type Row = Record<string, string | number | null>
 
 /** One row before and after the event. null: there was none. */
 export type ChangedRow = { source: Source; id: number; part: string; before: Row | null; after: Row | null }
@@ -14,63 +15,85 @@ type PastRow = { source: string; id: number; part: string; until: number; conten
 
 const rowIn = ({ content }: PastRow): Row | null => (content === null ? null : (JSON.parse(content) as Row))
 
-const keyOf = ({ source, id, part }: Pick<PastRow, 'source' | 'id' | 'part'>): string =>
-  `${source} ${id} ${part}`
+const keyOf = ({ id, part }: Pick<PastRow, 'id' | 'part'>): string => `${id} ${part}`
+
+/** Rows that are read at a time. SQLite reads them on the thread that answers requests. */
+const PAGE = 1000
 
 /** The rows that transactions of these moments changed, in the order of their sources and ids. */
 export async function changedRows(trx: Trx, moments: readonly number[]): Promise<ChangedRow[]> {
-  const replaced: PastRow[] = []
-  for (const some of chunksOf(moments))
-    replaced.push(...(await pastRows(trx).where('until', 'in', some).orderBy('until').execute()))
-  const byRow = Map.groupBy(
-    replaced.filter(({ source }) => isSource(source)),
-    keyOf,
-  )
-  const later = await laterRows(
-    trx,
-    [...byRow.values()].flatMap((each) => each.at(-1) ?? []),
-  )
-  return [...byRow.values()].flatMap(([first, ...more]) => {
-    if (!first || !isSource(first.source)) return []
-    const { source, id, part } = first
-    const next = later(more.at(-1) ?? first)
-    return [{ source, id, part, before: rowIn(first), after: next }]
-  })
+  const changed: ChangedRow[] = []
+  for (const source of await changedSources(trx, moments)) {
+    const replaced: PastRow[] = []
+    for (const moment of moments)
+      for await (const some of replacedRows(trx, source, moment)) replaced.push(...some)
+    const byRow = await groupedBy(replaced, keyOf)
+    for await (const some of slicesOf([...byRow.values()], PAGE)) {
+      const last = some.flatMap((each) => each.at(-1) ?? [])
+      const later = await laterRows(trx, source, last)
+      for (const [index, { id, part }] of last.entries()) {
+        const first = some[index]?.[0]
+        if (first) changed.push({ source, id, part, before: rowIn(first), after: later[index] ?? null })
+      }
+    }
+  }
+  return changed
 }
 
 const pastRows = (trx: Trx) =>
   trx.selectFrom('past_rows').select(['source', 'id', 'part', 'until', 'content'])
 
-/** The rows that came in place of these: what a later transaction replaced, or what is there now. */
-async function laterRows(trx: Trx, replaced: readonly PastRow[]): Promise<(row: PastRow) => Row | null> {
-  const found = new Map<string, Row | null>()
-  for (const [source, rows] of Map.groupBy(replaced, (row) => row.source)) {
-    const untils = new Map(rows.map((row) => [keyOf(row), row.until]))
-    const earliest = Math.min(...untils.values())
-    for (const some of chunksOf([...new Set(rows.map(({ id }) => id))])) {
-      const past = await pastRows(trx)
-        .where('source', '=', source)
-        .where('id', 'in', some)
-        .where('until', '>', earliest)
-        .orderBy('until', 'desc')
-        .execute()
-      for (const row of await presentRows(trx, source, some)) found.set(keyOf(row), row.row)
-      // In descending order, so that the first row after the change remains.
-      for (const row of past)
-        if (row.until > (untils.get(keyOf(row)) ?? Infinity)) found.set(keyOf(row), rowIn(row))
-    }
+async function changedSources(trx: Trx, moments: readonly number[]): Promise<Source[]> {
+  const found = new Set<Source>()
+  for (const some of chunksOf(moments)) {
+    const rows = await trx
+      .selectFrom('past_rows')
+      // With the source, the index on it and on `until` serves.
+      .where('source', 'in', sources)
+      .where('until', 'in', some)
+      .select('source')
+      .distinct()
+      .execute()
+    for (const { source } of rows) if (isSource(source)) found.add(source)
   }
-  return (row) => found.get(keyOf(row)) ?? null
+  return [...found].sort()
 }
 
-/** The columns of the id and of the part, where they have other names. */
-const keys: Record<string, { id: string; part?: string }> = {
-  role_privileges: { id: 'role_id', part: 'privilege' },
+/** The rows of one transaction by id. */
+async function* replacedRows(trx: Trx, source: Source, moment: number): AsyncGenerator<PastRow[]> {
+  let after: Pick<PastRow, 'id' | 'part'> | undefined
+  do {
+    const rows = await pastRows(trx)
+      .where('source', '=', source)
+      .where('until', '=', moment)
+      .$if(after !== undefined, (query) =>
+        query.where(sql<SqlBool>`(id, part) > (${after?.id}, ${after?.part})`),
+      )
+      .orderBy('id')
+      .orderBy('part')
+      .limit(PAGE)
+      .execute()
+    yield rows
+    await setImmediate()
+    after = rows.length < PAGE ? undefined : rows.at(-1)
+  } while (after)
 }
 
-async function presentRows(trx: Trx, source: string, ids: number[]) {
-  const { id, part } = keys[source] ?? { id: 'id' }
-  const { rows } =
-    await sql<Row>`select * from ${sql.table(source)} where ${sql.ref(id)} in (${sql.join(ids)})`.execute(trx)
-  return rows.map((row) => ({ source, id: Number(row[id]), part: part ? String(row[part]) : '', row }))
+/** The rows that came in place of these: what a later transaction replaced, or what is there now. */
+async function laterRows(trx: Trx, source: Source, replaced: readonly PastRow[]): Promise<(Row | null)[]> {
+  const present = await presentRows(trx, source, idsOf(replaced))
+  const untils = new Map(replaced.map((row) => [keyOf(row), row.until]))
+  const past = await pastRows(trx)
+    .where('source', '=', source)
+    .where('id', 'in', idsOf(replaced))
+    .where('until', '>', Math.min(...untils.values()))
+    .orderBy('until', 'desc')
+    .execute()
+  const later = new Map<string, Row | null>(present.map((each) => [keyOf(each), each.row]))
+  // In descending order, so that the first row after the change remains.
+  for (const row of past)
+    if (row.until > (untils.get(keyOf(row)) ?? Infinity)) later.set(keyOf(row), rowIn(row))
+  return replaced.map((row) => later.get(keyOf(row)) ?? null)
 }
+
+const idsOf = (rows: readonly { id: number }[]): number[] => [...new Set(rows.map(({ id }) => id))]

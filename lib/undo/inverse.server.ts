@@ -4,8 +4,10 @@ import type { z } from 'zod'
 import { setCredentials } from '#lib/auth/credentials.server'
 import { unknownPassword } from '#lib/auth/passwords.server'
 import { allPrivileges, isPrivilege } from '#lib/auth/privileges'
+import { inBatches } from '#lib/db/batches.server'
 import { inPast, type Trx } from '#lib/db/db.server'
-import { settle } from '#lib/db/savepoints.server'
+import { type Attempt, countOf, settle } from '#lib/db/savepoints.server'
+import { groupedBy } from '#lib/db/slices.server'
 import { underFormerIds } from '#lib/db/unique.server'
 import type { Context } from '#lib/events/operation.server'
 import { ApiError, type Fault } from '#lib/http/errors'
@@ -17,7 +19,7 @@ import { detachNic } from '#lib/machines/nics.server'
 import { operationAt } from '#lib/pipeline/routes.server'
 import type { ChangedRow } from '#lib/undo/changed.server'
 import { asSent, type Conflict, changedSince, conflictsOf, type Fields, takenBack } from '#lib/undo/merge'
-import { ipInverse, ruleInverse } from '#lib/undo/nat-inverse.server'
+import { ipInverses, ruleInverses } from '#lib/undo/nat-inverse.server'
 import { presentRow } from '#lib/undo/present.server'
 import { collectionOf, pathOf, type ResourceSource, resourceSources } from '#lib/undo/resources'
 import { conflictFault, goneFault, type Inverse, phases, type Step, thereFault } from '#lib/undo/steps'
@@ -25,52 +27,70 @@ import type { Changes, Thing } from '#lib/undo/things.server'
 
 export type Undoing = Context & { db: Trx; found: { moments: number[]; document_path: string | null } }
 
-/** Other requests run after so many steps. */
-const BREATH = 10
-
 /**
  * The operations that take the changes back. Each has its own privileges and rules. Throws UNDO-1 with a fault for each field that is
  * not as the event left it.
  */
-export async function inverseOf(context: Undoing, changes: Changes): Promise<Step[]> {
-  const parts: Inverse[] = []
-  for (const [index, thing] of changes.things.entries()) {
-    if (index % BREATH === BREATH - 1) await setImmediate()
-    parts.push(
-      await (thing.source === 'nat_ips' ? ipInverse(context, thing) : resourceInverse(context, thing)),
-    )
+export async function inverseOf(context: Undoing, changes: Changes): Promise<Attempt[]> {
+  const steps: Step[] = []
+  const faults: Fault[] = []
+  for await (const part of inversesOf(context, changes)) {
+    steps.push(...part.steps)
+    faults.push(...part.faults.slice(0, MOST_FAULTS - faults.length))
   }
-  for (const rule of changes.rules) parts.push(await ruleInverse(context, rule))
-  for (const id of changes.properties) parts.push(await propertiesInverse(context, id))
-  parts.push(...changes.equipment.map((row) => equipmentInverse(context, row)))
-  parts.push(...detachments(context, changes))
-  const faults: Fault[] = parts.flatMap((part) => part.faults)
-  if (faults.length > 0) throw new ApiError(faults.slice(0, MOST_FAULTS))
-  const steps = parts.flatMap((part) => part.steps)
-  return phases.flatMap((phase) =>
-    inOrder(
-      phase,
-      steps.filter((step) => step.phase === phase),
-    ),
-  )
+  if (faults.length > 0) throw new ApiError(faults)
+  const byPhase = await groupedBy(steps, ({ phase }) => phase)
+  const ordered: Attempt[][] = []
+  for (const phase of phases)
+    for (const some of await inOrder(phase, byPhase.get(phase) ?? [])) ordered.push(await together(some))
+  return ordered.flat()
+}
+
+/** Many steps that are alike as one step. */
+const together = (steps: readonly Step[]): Promise<Attempt[]> =>
+  inBatches(steps, {
+    alike: ({ many }) => many?.alike,
+    one: (step): Attempt => step,
+    many: async (alike) => alike[0]?.many?.run(alike.flatMap(({ many }) => (many ? [many.row] : []))),
+  })
+
+async function* inversesOf(context: Undoing, changes: Changes): AsyncGenerator<Inverse> {
+  const isIp = ({ source }: Thing) => source === 'nat_ips'
+  for (const thing of changes.things)
+    if (!isIp(thing)) {
+      await setImmediate()
+      yield await resourceInverse(context, thing)
+    }
+  yield* ipInverses(context, changes.things.filter(isIp))
+  yield* ruleInverses(context, changes.rules)
+  for (const id of changes.properties) yield await propertiesInverse(context, id)
+  for (const row of changes.equipment) yield equipmentInverse(context, row)
+  yield* detachments(context, changes)
 }
 
 const MOST_FAULTS = 100
 
-/** Parents come back first and go last. */
-function inOrder(phase: Step['phase'], steps: Step[]): Step[] {
-  const rank = ({ source }: Step) => (source ? resourceSources.indexOf(source as ResourceSource) : 0)
+/** The steps of each kind of resource. Parents come back first and go last. */
+async function inOrder(phase: Step['phase'], steps: readonly Step[]): Promise<Step[][]> {
+  const bySource = await groupedBy(steps, ({ source }) => source)
+  const rank = (source: Step['source']) => (source ? resourceSources.indexOf(source as ResourceSource) : 0)
   const sign = phase === 'away' ? -1 : 1
-  return steps.toSorted((one, other) => sign * (rank(one) - rank(other)))
+  return [...bySource].sort(([one], [other]) => sign * (rank(one) - rank(other))).map(([, own]) => own)
 }
 
 /** One event may have changed much, in an order that only the rules know. Throws the refusals of what remains. */
-export async function carryOut(trx: Trx, steps: readonly Step[]): Promise<void> {
-  if (steps.length === 1) {
+export async function carryOut(context: Undoing, steps: readonly Attempt[]): Promise<void> {
+  if (steps.length === 1 && !steps[0]?.parts) {
     await steps[0]?.run()
     return
   }
-  const refused = await settle(trx, steps)
+  const total = countOf(steps)
+  let done = 0
+  context.report({ phase: 'undo', done, total })
+  const refused = await settle(context.db, steps, (some) => {
+    done += some
+    context.report({ phase: 'undo', done, total })
+  })
   const faults = [...refused.values()].flatMap((refusal) => refusal.faults)
   if (faults.length > 0) throw new ApiError(faults.slice(0, MOST_FAULTS))
 }

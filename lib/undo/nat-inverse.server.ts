@@ -1,9 +1,20 @@
+import { slicesOf } from '#lib/db/slices.server'
 import { underFormerIds } from '#lib/db/unique.server'
 import { clearDefaultSnat } from '#lib/nat/attachments.server'
-import type { ChangedRow, Row } from '#lib/undo/changed.server'
+import type { ChangedRow } from '#lib/undo/changed.server'
 import type { Undoing } from '#lib/undo/inverse.server'
-import { presentRow } from '#lib/undo/present.server'
-import { collectionOf, pathOf } from '#lib/undo/resources'
+import {
+  attachAgain,
+  releaseHeld,
+  removeMade,
+  removeMadeRules,
+  restoreRemoved,
+  restoreRules,
+  setFlags,
+  whileUsable,
+} from '#lib/undo/nat-batches.server'
+import { presentRow, presentRows } from '#lib/undo/present.server'
+import { collectionOf, pathOf, type Row } from '#lib/undo/resources'
 import { conflictFault, goneFault, type Inverse, type Step, thereFault } from '#lib/undo/steps'
 import type { Thing } from '#lib/undo/things.server'
 
@@ -35,11 +46,23 @@ function faultsOf(id: string, changed: readonly (keyof typeof fields)[], after: 
     )
 }
 
-export async function ipInverse(
+/** The inverses of changes of NAT IPs. */
+export async function* ipInverses(context: Undoing, things: readonly Thing[]): AsyncGenerator<Inverse> {
+  for await (const some of slicesOf(things)) {
+    const present = new Map(
+      (await presentRows(context.db, 'nat_ips', idsOf(some))).map(({ id, row }) => [id, row]),
+    )
+    for (const thing of some) yield ipInverse(context, thing, present.get(thing.id) ?? null)
+  }
+}
+
+const idsOf = (things: readonly { id: number }[]): number[] => things.map(({ id }) => id)
+
+function ipInverse(
   context: Undoing,
   { source, id, before = null, after = null }: Thing,
-): Promise<Inverse> {
-  const now = await presentRow(context.db, source, id)
+  now: Row | null,
+): Inverse {
   if (!before) return madeIpInverse(context, id, after, now)
   if (!after)
     return now ? { steps: [], faults: [thereFault(source, id)] } : removedIpInverse(context, id, before)
@@ -56,7 +79,10 @@ function madeIpInverse(context: Undoing, id: number, after: Row | null, now: Row
   const run = () => context.operate({ method: 'DELETE', path: pathOf('nat_ips', now) })
   return {
     faults: faultsOf(String(now.ip), columns, after, now),
-    steps: [...releaseSteps(context, id, after), { phase: 'away', source: 'nat_ips', run }],
+    steps: [
+      ...releaseSteps(context, id, after),
+      { phase: 'away', source: 'nat_ips', run, many: removeMade(context, now) },
+    ],
   }
 }
 
@@ -68,7 +94,10 @@ function removedIpInverse(context: Undoing, id: number, before: Row): Inverse {
     )
   return {
     faults: [],
-    steps: [{ phase: 'back', source: 'nat_ips', run }, ...attachSteps(context, id, before)],
+    steps: [
+      { phase: 'back', source: 'nat_ips', run, many: restoreRemoved(context, before) },
+      ...attachSteps(context, id, before),
+    ],
   }
 }
 
@@ -82,7 +111,7 @@ function releaseSteps(context: Undoing, id: number, after: Row): Step[] {
     if (after.default_snat === 1) await clearDefaultSnat(context.db, id)
     await put(context, `${centerOf(after)}/purchased/${id}`)
   }
-  return [{ phase: 'release', run }]
+  return [{ phase: 'release', run, ...(after.default_snat !== 1 && { many: releaseHeld(context, after) }) }]
 }
 
 /** To the virtual datacenter that held the IP before the event. */
@@ -90,10 +119,16 @@ function attachSteps(context: Undoing, id: number, before: Row): Step[] {
   if (before.virtual_datacenter_id === null) return []
   const attach = () => put(context, `${centerOf(before)}/topurchase/${id}`)
   return [
-    { phase: 'attach', run: () => whileUsable(context, { id, available: true }, attach) },
+    {
+      phase: 'attach',
+      run: () => whileUsable(context, { ids: [id], available: true }, attach),
+      many: attachAgain(context, before),
+    },
     ...(before.default_snat === 1 ? [defaultStep(context, id, before)] : []),
   ]
 }
+
+const flagsIn = ({ available = null, quarantine = null }: Row): Row => ({ available, quarantine })
 
 const defaultStep = (context: Undoing, id: number, before: Row): Step => ({
   phase: 'default',
@@ -115,6 +150,7 @@ function changedIpSteps(
           available: before.available === 1,
           quarantine: before.quarantine === 1,
         }),
+      many: setFlags(context, { ...after, ...flagsIn(before) }),
     })
   if (moved) steps.push(...releaseSteps(context, id, after), ...attachSteps(context, id, before))
   else if (before.default_snat === 1 && after.default_snat !== 1) steps.push(defaultStep(context, id, before))
@@ -130,33 +166,20 @@ function changedIpSteps(
   return steps
 }
 
-/**
- * An IP in quarantine keeps what it has, and an unavailable one too, but they get nothing new. What comes back was there before, so these
- * flags are lifted while it does. Rules need no available IP.
- */
-async function whileUsable<T>(
-  context: Undoing,
-  { id, available }: { id: number; available: boolean },
-  work: () => Promise<T>,
-): Promise<T> {
-  const row = await presentRow(context.db, 'nat_ips', id)
-  const was = { available: row?.available === 1, quarantine: row?.quarantine === 1 }
-  const usable = { available: available || was.available, quarantine: false }
-  if (!row || (was.available === usable.available && !was.quarantine)) return work()
-  const set = (flags: typeof was) => put(context, pathOf('nat_ips', row), flags)
-  await set(usable)
-  const result = await work()
-  await set(was)
-  return result
-}
-
 async function machinePath({ db }: Undoing, rule: Row): Promise<string> {
   const machine = await presentRow(db, 'virtual_machines', Number(rule.virtual_machine_id))
   return machine ? pathOf('virtual_machines', machine) : '/cloud/virtualdatacenters/0'
 }
 
-export async function ruleInverse(context: Undoing, { id, before, after }: ChangedRow): Promise<Inverse> {
-  const isThere = (await presentRow(context.db, 'nat_rules', id)) !== null
+/** The inverses of changes of NAT rules. */
+export async function* ruleInverses(context: Undoing, rules: readonly ChangedRow[]): AsyncGenerator<Inverse> {
+  for await (const some of slicesOf(rules)) {
+    const present = new Set((await presentRows(context.db, 'nat_rules', idsOf(some))).map(({ id }) => id))
+    for (const rule of some) yield ruleInverse(context, rule, present.has(rule.id))
+  }
+}
+
+function ruleInverse(context: Undoing, { id, before, after }: ChangedRow, isThere: boolean): Inverse {
   if (before) {
     if (isThere) return { steps: [], faults: [thereFault('nat_rules', id)] }
     const restore = async () =>
@@ -167,14 +190,14 @@ export async function ruleInverse(context: Undoing, { id, before, after }: Chang
       })
     const run = () =>
       underFormerIds(context.db, [{ table: 'nat_rules', id }], () =>
-        whileUsable(context, { id: Number(before.nat_ip_id), available: false }, restore),
+        whileUsable(context, { ids: [Number(before.nat_ip_id)], available: false }, restore),
       )
-    return { faults: [], steps: [{ phase: 'rulesBack', run }] }
+    return { faults: [], steps: [{ phase: 'rulesBack', run, many: restoreRules(context, before) }] }
   }
   if (!after || !isThere) return { steps: [], faults: [goneFault('nat_rules', id)] }
   const run = async () =>
     context.operate({ method: 'DELETE', path: `${await machinePath(context, after)}/natrules/${id}` })
-  return { faults: [], steps: [{ phase: 'rulesAway', run }] }
+  return { faults: [], steps: [{ phase: 'rulesAway', run, many: removeMadeRules(context, after) }] }
 }
 
 async function ruleDocument({ db }: Undoing, rule: Row): Promise<object> {

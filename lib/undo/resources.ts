@@ -1,6 +1,6 @@
 /* The resources that the rows of a table belong to: their paths below {api}. */
 
-type Row = Record<string, string | number | null>
+export type Row = Record<string, string | number | null>
 
 /** Each resource of its own, with the path of its collection. Parents come first. */
 const collections = {
@@ -33,8 +33,9 @@ const parts = ['scope_entities', 'role_privileges', 'nat_rules', 'racks', 'remot
 
 export type Source = ResourceSource | (typeof parts)[number]
 
-export const isSource = (source: string): source is Source =>
-  Object.hasOwn(collections, source) || parts.some((name) => name === source)
+export const sources: readonly Source[] = [...resourceSources, ...parts]
+
+export const isSource = (source: string): source is Source => sources.some((name) => name === source)
 
 export const isResource = (source: Source): source is ResourceSource => Object.hasOwn(collections, source)
 

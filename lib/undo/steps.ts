@@ -1,6 +1,6 @@
 import { type Fault, fault } from '#lib/http/errors'
 import type { Conflict } from '#lib/undo/merge'
-import type { Source } from '#lib/undo/resources'
+import type { Row, Source } from '#lib/undo/resources'
 
 /** The order in which changes are taken back: each phase finds what the phases before it made possible. */
 export const phases = [
@@ -21,7 +21,12 @@ export type Step = {
   run: () => Promise<unknown>
   /** Makes room for the steps that wait for each other. */
   detour?: () => Promise<unknown>
+  /** How many rows are changed at once. */
+  many?: Many
 }
+
+/** A change of a row that can be made together with others. `alike` is equal for those. */
+export type Many = { alike: string; row: Row; run: (rows: Row[]) => Promise<unknown> }
 
 export type Inverse = { steps: Step[]; faults: Fault[] }
 

@@ -1,5 +1,5 @@
-import type { ChangedRow, Row } from '#lib/undo/changed.server'
-import { isResource, type ResourceSource } from '#lib/undo/resources'
+import type { ChangedRow } from '#lib/undo/changed.server'
+import { isResource, type ResourceSource, type Row } from '#lib/undo/resources'
 
 /* The resources that an event changed, from the rows that it changed. */
 

@@ -61,7 +61,7 @@ async function takeBack(context: Undoing) {
   const steps = await inverseOf(context, changes)
   if (steps.length === 0) throw new ApiError('UNDO-3')
   const before = await primaryDocument(context)
-  await underFormerIds(db, formerEntities(rows), () => carryOut(db, steps))
+  await underFormerIds(db, formerEntities(rows), () => carryOut(context, steps))
   const after = await primaryDocument(context)
   const count = changes.things.length + changes.rules.length
   const recorded = recordUndo(db, { request, caller, undone: found, before, after, count })

@@ -12,7 +12,7 @@ export const POST = writes(undoEvent, {
       .default(false)
       .meta({ description: 'Says what the undo would be, and changes nothing' }),
   }),
-  answers: { as: 'event', status: 200 },
+  answers: { as: 'event', status: 200, progress: true },
   event: null,
   refuses: undoRefusals,
 })
