@@ -10,6 +10,9 @@ import type { Progress } from '#lib/http/event-stream'
 /** Adds a field that is in no document to the event of this request. */
 export type Note = (field: string, before: Value | undefined, after: Value | undefined) => void
 
+/** What the event of a part of a change has: these fields too, and documents only where they exist before or after the whole. */
+export type Part = { changes: StoredChanges; hasDocuments: boolean }
+
 /** An operation that runs within another: its path below {api} and its document, and the id that a restored resource had. */
 export type Inner = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -19,8 +22,8 @@ export type Inner = {
   prepared?: unknown
   /** Reads what was at this moment (microseconds since 1970). */
   moment?: number
-  /** Records the operation's own event too, with these fields. Only the event of the whole can be undone. */
-  part?: StoredChanges
+  /** Records the operation's own event too. Only the event of the whole can be undone. */
+  part?: Part
 }
 
 /** Every handler gets this. For writes `db` is a transaction. */

@@ -5,6 +5,7 @@ import { fold } from '#lib/db/fold'
 import type { Tables } from '#lib/db/tables.server'
 import { isAfter, transactionNumber } from '#lib/events/commit-order.server'
 import { type EntityType, entityTypes } from '#lib/events/events.schema'
+import type { Part } from '#lib/events/operation.server'
 import { currentPlaces, isPlace } from '#lib/events/places.server'
 import { OPEN_FOR } from '#lib/events/seals.server'
 import { changesBetween, namedIn, type Place, type StoredChanges, withoutSecrets } from '#lib/events/stored'
@@ -30,8 +31,8 @@ type Outcome = {
   result: unknown
   /** Fields that are in no document. */
   noted: StoredChanges
-  /** The change is part of another one, whose event can be undone. Fields that this one has too. */
-  part?: StoredChanges | undefined
+  /** The change is part of another one, whose event can be undone. */
+  part?: Part | undefined
 }
 
 const actions: Record<string, string> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
@@ -49,12 +50,13 @@ export async function recordChange(spec: EventSpec, outcome: Outcome): Promise<v
   const subject = await subjectOf(entity, outcome)
   const isOne = subject.type === entity
   const recorded = isOne ? action : `${action}-${entity}s`
-  const documentPath = isOne ? documentPathOf(entity, outcome) : undefined
+  const hasDocuments = isOne && part?.hasDocuments !== false
+  const documentPath = hasDocuments ? documentPathOf(entity, outcome) : undefined
   const undoable = !part && cannotUndo === undefined && !Object.keys(changes).every(isSecretName)
   await insertEvent(db, {
     request,
     action: recorded,
-    changes: { ...changes, ...part },
+    changes: { ...changes, ...part?.changes },
     by: caller,
     entity: subject,
     documentPath,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Authenticated } from '#lib/auth/strategy.server'
-import type { StoredChanges } from '#lib/events/stored'
+import type { Part } from '#lib/events/operation.server'
 import {
   acceptOf,
   bodyForm,
@@ -56,8 +56,8 @@ export type Incoming = Received & {
   prepared: unknown
   /** The moment to read, in microseconds since 1970; undefined: now. */
   moment: number | undefined
-  /** The fields of the event of an operation that is part of another. */
-  part?: StoredChanges | undefined
+  /** What the event of an operation that is part of another has. */
+  part?: Part | undefined
   /** Takes how far the operation is. */
   report?: Report
 }

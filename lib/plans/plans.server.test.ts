@@ -23,7 +23,21 @@ const networks = { four }
 const plan = (body: object, as?: User) =>
   expectStatus(201, call('POST', '/api/plans', { body, ...(as && { as }) }))
 
-const applied = async (id: number) => expectStatus(200, call('POST', `/api/plans/${id}/action/apply`))
+/** Applies the plan. Each document that its events link is there. */
+async function applied(id: number) {
+  const done = await expectStatus(200, call('POST', `/api/plans/${id}/action/apply`))
+  const { collection } = await expectStatus(200, call('GET', '/api/events?by=id&asc=false&limit=100'))
+  const own = (collection as { changes: { plan?: { after: string } }; links: Link[] }[]).filter(
+    ({ changes }) => changes.plan?.after === String(id),
+  )
+  const documents = own.flatMap(({ links }) =>
+    links.flatMap(({ rel, href }) => (rel === 'before' || rel === 'after' ? [new URL(href).pathname] : [])),
+  )
+  for (const path of documents) await expectStatus(200, call('GET', path))
+  return done
+}
+
+type Link = { rel: string; href: string }
 
 const exported = (entity?: string) =>
   expectStatus(200, call('GET', `/api/export${entity ? `?entity=${entity}` : ''}`))
@@ -113,7 +127,7 @@ describe('a plan', () => {
 })
 
 /** The things of the export as their keys, for comparison in any order. */
-const undone = async (done: { links: { rel: string; href: string }[] }) => {
+const undone = async (done: { links: Link[] }) => {
   const event = done.links.find(({ rel }) => rel === 'event')?.href ?? ''
   const path = new URL(event).pathname
   return expectStatus(200, call('POST', `${path}/action/undo`))

@@ -31,10 +31,12 @@ const pathOf = ({ present }: Operation): string => present?.path ?? ''
 
 const to = (rel: string, path: string) => ({ rel, href: `/api${path}` })
 
-const perform = ({ operate, part }: Applying, inner: Inner) => operate({ ...inner, part })
+/** What is made or goes has documents only with that event: before or after the others of the transaction there is none. */
+const perform = ({ operate, part }: Applying, { kind }: Operation, inner: Inner) =>
+  operate({ ...inner, part: { changes: part, hasDocuments: kind === 'update' || inner.method !== 'PUT' } })
 
 const remove = (context: Applying, operation: Operation) =>
-  perform(context, { method: 'DELETE', path: pathOf(operation) })
+  perform(context, operation, { method: 'DELETE', path: pathOf(operation) })
 
 /** The link to what has this name; none for the empty name. */
 async function linkTo(
@@ -52,11 +54,12 @@ async function enterpriseDocument(context: Applying, operation: Operation) {
   return { name: item.name, twoFactorAuthenticationMandatory: item.twoFactorAuthenticationMandatory, links }
 }
 
-const saved = (context: Applying, { present }: Operation, collection: string, document: object) =>
+const saved = (context: Applying, operation: Operation, collection: string, document: object) =>
   perform(
     context,
-    present
-      ? { method: 'PUT', path: present.path, document }
+    operation,
+    operation.present
+      ? { method: 'PUT', path: operation.present.path, document }
       : { method: 'POST', path: collection, document },
   )
 
@@ -64,9 +67,9 @@ const saveEnterprise = async (context: Applying, operation: Operation) =>
   saved(context, operation, '/admin/enterprises', await enterpriseDocument(context, operation))
 
 /** A new enterprise whose default scope contains it: without the scope at first. */
-async function makeEnterpriseFirst(context: Applying, { wanted }: Operation) {
-  const { name, twoFactorAuthenticationMandatory } = { ...wanted?.item } as Wish<'enterprises'>
-  await perform(context, {
+async function makeEnterpriseFirst(context: Applying, operation: Operation) {
+  const { name, twoFactorAuthenticationMandatory } = merged<'enterprises'>(operation)
+  await perform(context, operation, {
     method: 'POST',
     path: '/admin/enterprises',
     document: { name, twoFactorAuthenticationMandatory },
@@ -76,7 +79,7 @@ async function makeEnterpriseFirst(context: Applying, { wanted }: Operation) {
 async function setDefaultScope(context: Applying, operation: Operation) {
   const document = await enterpriseDocument(context, operation)
   const id = await idOf(context, 'enterprises', { field: 'name', name: document.name })
-  await perform(context, { method: 'PUT', path: `/admin/enterprises/${id}`, document })
+  await perform(context, operation, { method: 'PUT', path: `/admin/enterprises/${id}`, document })
 }
 
 async function scopeDocument(context: Applying, item: Wish<'scopes'>) {
@@ -133,7 +136,7 @@ async function saveUser(context: Applying, operation: Operation) {
   const isService = authType === SERVICE
   // The hash of the password is what counts. Without one nobody knows the password.
   const password = randomBytes(32).toString('base64url')
-  return perform(context, {
+  return perform(context, operation, {
     method: 'POST',
     path: `/admin/enterprises/${enterpriseId}/users`,
     document: { ...profile, links, ...(isService ? { authType } : { password }) },
@@ -162,14 +165,15 @@ async function saveIp(context: Applying, operation: Operation) {
   const isHeld = item.virtualDatacenter !== undefined && item.virtualDatacenter !== ''
   const isAttached = isHeld && changesHolder(operation)
   const flags = isHeld ? { available: true, quarantine: false } : { available, quarantine }
-  if (!operation.present) await perform(context, { method: 'POST', path, document: { ip, ...flags } })
+  if (!operation.present)
+    await perform(context, operation, { method: 'POST', path, document: { ip, ...flags } })
   const row = (await ipsAt(context, network.id, [ip]))(ip)
   const document = {
     available: available || isAttached || row.available === 1,
     quarantine: quarantine && !isAttached && row.quarantine === 1,
   }
   if (document.available !== (row.available === 1) || document.quarantine !== (row.quarantine === 1))
-    await perform(context, { method: 'PUT', path: `${path}/${row.id}`, document })
+    await perform(context, operation, { method: 'PUT', path: `${path}/${row.id}`, document })
   await moveIp(context, { operation, datacenter: network.datacenter_id, row })
 }
 
@@ -192,17 +196,18 @@ async function moveIp(context: Applying, { operation, datacenter, row }: Moving)
   if (isMoved && (name === undefined || name === '')) {
     if (name === undefined)
       throw new ApiError(fault('CONSTR-NOTNULL', 'virtualDatacenter: must not be missing'))
-    if (holder !== undefined) await release(context, holder, row.id)
+    if (holder !== undefined) await release(context, operation, { center: holder, ip: row.id })
     center = undefined
   } else if (isMoved && name !== undefined) {
     center = await centerOf(context, { datacenter, name, holder, ...(enterprise !== '' && { enterprise }) })
-    if (holder !== undefined && holder !== center) await release(context, holder, row.id)
+    if (holder !== undefined && holder !== center)
+      await release(context, operation, { center: holder, ip: row.id })
     if (holder !== center)
-      await perform(context, { method: 'PUT', path: `${natIpsOf(center)}/topurchase/${row.id}` })
+      await perform(context, operation, { method: 'PUT', path: `${natIpsOf(center)}/topurchase/${row.id}` })
   }
   if (defaultSnat === undefined || !changed.has('defaultSnat')) return
   if (center !== undefined)
-    await perform(context, {
+    await perform(context, operation, {
       method: 'PUT',
       path: `${natIpsOf(center)}/${row.id}`,
       document: { defaultSnat },
@@ -210,8 +215,8 @@ async function moveIp(context: Applying, { operation, datacenter, row }: Moving)
   else if (defaultSnat) throw new ApiError(fault('NAT-IP-8'))
 }
 
-const release = (context: Applying, center: number, ip: number) =>
-  perform(context, { method: 'PUT', path: `${natIpsOf(center)}/purchased/${ip}` })
+const release = (context: Applying, operation: Operation, { center, ip }: { center: number; ip: number }) =>
+  perform(context, operation, { method: 'PUT', path: `${natIpsOf(center)}/purchased/${ip}` })
 
 /** Withdraws the IP: no longer available, or in quarantine. It keeps what it has. */
 async function withdrawIp(context: Applying, operation: Operation) {
@@ -221,12 +226,13 @@ async function withdrawIp(context: Applying, operation: Operation) {
   const { available = true, quarantine = false } = item
   if ((row.available === 1) === available && (row.quarantine === 1) === quarantine) return
   const path = `/admin/datacenters/${network.datacenter_id}/natnetworks/${network.id}/ips/${row.id}`
-  await perform(context, { method: 'PUT', path, document: { available, quarantine } })
+  await perform(context, operation, { method: 'PUT', path, document: { available, quarantine } })
 }
 
 async function removeIp(context: Applying, operation: Operation) {
   const { present } = operation
-  if (present?.holder !== undefined) await release(context, present.holder, idIn(present.path))
+  if (present?.holder !== undefined)
+    await release(context, operation, { center: present.holder, ip: idIn(present.path) })
   await remove(context, operation)
 }
 
@@ -234,7 +240,7 @@ async function addRule(context: Applying, operation: Operation) {
   const item = mergedRule(operation)
   const network = await networkOf(context, { datacenter: item.datacenter, network: item.network ?? '' })
   for (const { path, document } of await rulesAt(context, network.id, [item]))
-    await perform(context, { method: 'POST', path, document })
+    await perform(context, operation, { method: 'POST', path, document })
 }
 
 type Run = (context: Applying, operation: Operation) => Promise<unknown>
