@@ -5,7 +5,7 @@ import { containing } from '#lib/db/fold'
 
 /**
  * SQL of the migrations: a generated id from 1 (`idFrom`: from a later number), text that sorts byte by byte, the index for
- * `idsOfWord`, the number at the beginning of a text, the text of a field of a column of JSON (as `textIn`), an update that leaves no old text
+ * `idsOfWord`, a setting of that index for many deletions, the number at the beginning of a text, the text of a field of a column of JSON (as `textIn`), an update that leaves no old text
  * in the file, and a table stored in its key's order.
  */
 export type MigrationTypes = {
@@ -13,6 +13,7 @@ export type MigrationTypes = {
   idFrom: (first: number) => string
   key: string
   wordIndex: (table: string, column: string) => string[]
+  withoutDeleteMerges: (table: string) => string[]
   leadingNumber: (text: string) => string
   textIn: (column: string, field: string) => string
   withoutApiSecret: (changes: string) => string
@@ -46,6 +47,9 @@ export const migrationTypes: Record<Engine, MigrationTypes> = {
       `create trigger ${table}_words_delete after delete on ${table} begin
         delete from ${table}_words where rowid = old.id; end`,
     ],
+    withoutDeleteMerges: (table) => [
+      `insert into ${table}_words (${table}_words, rank) values ('deletemerge', 0)`,
+    ],
     // SQLite casts the leading digits and ignores the rest.
     leadingNumber: (text) => `cast(${text} as integer)`,
     textIn: (column, field) => `${column} ->> '$.${field}'`,
@@ -61,6 +65,7 @@ export const migrationTypes: Record<Engine, MigrationTypes> = {
       'create extension if not exists pg_trgm',
       `create index ${table}_words on ${table} using gin (${lettersOf(column)} gin_trgm_ops)`,
     ],
+    withoutDeleteMerges: () => [],
     leadingNumber: (text) => `cast(substring(${text} from '^[0-9]{1,15}') as bigint)`,
     textIn: (column, field) => `cast(${column} as json) #>> '{${field}}'`,
     withoutApiSecret: (changes) =>

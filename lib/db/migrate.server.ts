@@ -35,6 +35,7 @@ import { statements as passkeys } from '#lib/db/migrations/036-passkeys.server'
 import { statements as plans } from '#lib/db/migrations/038-plans.server'
 import { statements as translations } from '#lib/db/migrations/039-translations.server'
 import { statements as unconfirmedChanges } from '#lib/db/migrations/040-unconfirmed-changes.server'
+import { statements as wordDeletions } from '#lib/db/migrations/041-word-deletions.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/log.server'
 
@@ -80,6 +81,7 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   plans,
   translations,
   unconfirmedChanges,
+  wordDeletions,
 ]
 
 /** The schema version that this program requires. */
