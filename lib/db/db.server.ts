@@ -55,7 +55,7 @@ const timed = (connections: Connections) => {
   }
 }
 
-/** Page caches of the connections. Reads touch the whole file, writes few pages. */
+/** Page caches of the connections. Reads touch the whole file, writes few pages (writer.server.ts: unless they are long). */
 const CACHE_MB = { read: 28, write: 4 }
 
 function openEmbedded(dataDir: string): Database {
@@ -68,7 +68,10 @@ function openEmbedded(dataDir: string): Database {
   const scan = new Kysely<Tables>({ dialect: sqliteDialect(scans), ...timed('scan') })
   return {
     engine: 'sqlite',
-    write: new Kysely({ dialect: sqliteDialect(new WriteDriver(writer)), ...timed('write') }),
+    write: new Kysely({
+      dialect: sqliteDialect(new WriteDriver(writer, () => scans.checkpoint())),
+      ...timed('write'),
+    }),
     read: new DirectReads(reader, reportOf('read')),
     scan,
     // Each cursor has its own connection in the scan thread.

@@ -42,12 +42,12 @@ export async function tried<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
 export type Attempt = {
   run: () => Promise<unknown>
   detour?: () => Promise<unknown>
-  parts?: readonly Attempt[]
+  parts?: { count: number; steps: () => readonly Attempt[] }
 }
 
 /** The number of single steps. */
 export const countOf = (steps: readonly Attempt[]): number =>
-  steps.reduce((sum, { parts }) => sum + (parts?.length ?? 1), 0)
+  steps.reduce((sum, { parts }) => sum + (parts?.count ?? 1), 0)
 
 /** Other requests run after so many steps. */
 const BREATH = 10
@@ -85,12 +85,12 @@ async function pass<Step extends Attempt>(
     if (step.parts || index % BREATH === BREATH - 1) await setImmediate()
     const outcome = await attempt(trx, step.run)
     if (!(outcome instanceof ApiError)) {
-      onDone(step.parts?.length ?? 1)
+      onDone(step.parts?.count ?? 1)
       continue
     }
     if (!step.parts) refused.set(step, outcome)
     else
-      for (const [part, refusal] of await pass(trx, step.parts as readonly Step[], onDone))
+      for (const [part, refusal] of await pass(trx, step.parts.steps() as readonly Step[], onDone))
         refused.set(part, refusal)
   }
   return refused

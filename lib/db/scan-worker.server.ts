@@ -49,6 +49,12 @@ function answer(request: ScanRequest): unknown[] {
       }
       return batch
     }
+    case 'checkpoint': {
+      const db = openSqlite(file, false, 1)
+      db.exec('pragma wal_checkpoint(passive)')
+      db.close()
+      return []
+    }
     case 'close':
       cursors.get(request.cursor)?.db.close()
       cursors.delete(request.cursor)

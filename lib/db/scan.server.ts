@@ -13,6 +13,7 @@ export type ScanRequest =
     }
   | { id: number; kind: 'next'; cursor: number; count: number }
   | { id: number; kind: 'close'; cursor: number }
+  | { id: number; kind: 'checkpoint' }
 
 export type ScanReply = { id: number } & ({ rows: unknown[] } | { failure: Error })
 
@@ -84,6 +85,11 @@ export class ScanDriver implements Driver {
     } finally {
       await this.#send({ kind: 'close', cursor })
     }
+  }
+
+  /** Copies the write-ahead log into the file, as far as no reader needs it. */
+  checkpoint(): Promise<unknown> {
+    return this.#send({ kind: 'checkpoint' })
   }
 
   #send(request: RequestWithoutId): Promise<unknown[]> {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, type Database, type Db, openDatabase, transaction } from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
+import { tried } from '#lib/db/savepoints.server'
 import { ownDatabase, type Settings } from '#lib/testing/own-database'
 
 /* Transactions at the same time, which SQLite commits together (writer.server.ts). */
@@ -114,3 +115,36 @@ test('what comes before long work is stored before the long work ends, and read 
   expect(await long).toEqual(['alone before'])
   expect(await namesLike(database, 'alone %')).toEqual(['alone before', 'alone long'])
 })
+
+test.each([true, false])(
+  'a trial leaves nothing, and what is written before and after it stays (alone: %s)',
+  async (alone) => {
+    const database = open()
+    const name = `trial ${alone}`
+    const work = (kind: string, isFirst: boolean) =>
+      transaction(
+        async (trx) => {
+          if (!isFirst) await insert(trx, `${name} ${kind} before`)
+          await tried(trx, () => insert(trx, `${name} ${kind} tried`))
+          expect(
+            await trx.selectFrom('datacenters').select('name').where('name', 'like', '% tried').execute(),
+          ).toEqual([])
+          await insert(trx, `${name} ${kind} after`)
+        },
+        { on: database, alone },
+      )
+    await Promise.all([work('first', true), pair(database, `${name} other`, false), work('later', false)])
+    const refusal = transaction(
+      async (trx) => {
+        await tried(trx, () => insert(trx, `${name} refused tried`))
+        await insert(trx, `${name} refused after`)
+        throw refused
+      },
+      { on: database, alone },
+    )
+    await expect(refusal).rejects.toBe(refused)
+    expect(await namesLike(database, `${name} %`)).toEqual(
+      ['first after', 'later after', 'later before', 'other one', 'other two'].map((end) => `${name} ${end}`),
+    )
+  },
+)

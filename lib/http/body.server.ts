@@ -37,13 +37,15 @@ function requireSize(request: Request, size: number): void {
 
 async function readBytes(request: Request): Promise<Buffer> {
   requireBounded(request)
-  const chunks: Uint8Array[] = []
+  // Copied piece by piece: joining 64 MiB at the end would hold up other requests.
+  let bytes: Buffer = Buffer.allocUnsafe(Number(request.headers.get('content-length') ?? 0))
   let size = 0
   try {
     for await (const chunk of request.body ?? []) {
+      requireSize(request, size + chunk.byteLength)
+      if (size + chunk.byteLength > bytes.length) bytes = grown(bytes, size + chunk.byteLength)
+      bytes.set(chunk, size)
       size += chunk.byteLength
-      requireSize(request, size)
-      chunks.push(chunk)
     }
   } catch (cause) {
     // The client disconnected or was too slow.
@@ -51,7 +53,13 @@ async function readBytes(request: Request): Promise<Buffer> {
       ? cause
       : new ApiError(fault('GEN-3', 'The body is incomplete'), { cause })
   }
-  return Buffer.concat(chunks)
+  return bytes.subarray(0, size)
+}
+
+function grown(bytes: Buffer, least: number): Buffer {
+  const larger = Buffer.allocUnsafe(Math.max(least, 2 * bytes.length))
+  larger.set(bytes)
+  return larger
 }
 
 /** Reads a body as UTF-8. Throws 413, or GEN-3 if it is not UTF-8. */

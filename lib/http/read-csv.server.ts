@@ -9,7 +9,7 @@ export type CsvRow = { line: number; cells: string[] }
 /** Other requests run after so many rows. */
 const BREATH = 500
 
-/** Bytes that are parsed at a time. */
+/** Letters that are parsed at a time. */
 const PIECE = 16 * 1024
 
 /** Spreadsheets of countries with a decimal comma separate cells by semicolons. */
@@ -23,9 +23,13 @@ const lineBreaksIn = (text: string): number => text.match(/\r\n|\n|\r/g)?.length
 const linesOf = (cells: readonly string[]): number =>
   cells.reduce((lines, cell) => lines + lineBreaksIn(cell), 1)
 
+/** The text in pieces, none of which ends within a pair of surrogates. */
 function* piecesOf(text: string): Generator<Buffer> {
-  const bytes = Buffer.from(text)
-  for (let start = 0; start < bytes.length; start += PIECE) yield bytes.subarray(start, start + PIECE)
+  for (let start = 0, end = 0; start < text.length; start = end) {
+    end = start + PIECE
+    if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end += 1
+    yield Buffer.from(text.slice(start, end))
+  }
 }
 
 /** The rows of a table (RFC 4180 §2) with any kind of line break. Empty lines are skipped. Throws GEN-3 for quotes in the wrong place. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Authenticated } from '#lib/auth/strategy.server'
@@ -11,7 +12,7 @@ import {
   negotiateProgress,
   negotiateStream,
 } from '#lib/http/accept.server'
-import { boundBody, fromXml, readAs, readText } from '#lib/http/body.server'
+import { boundBody, bytesOf, fromXml, readAs, readText } from '#lib/http/body.server'
 import type { Csv } from '#lib/http/csv'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
@@ -160,7 +161,12 @@ async function readLarge({ largest, types }: Reads, request: Request): Promise<u
   const read = Object.hasOwn(types, sent) ? types[sent] : undefined
   if (!read) throw new ApiError('415-UNSUPPORTED-MEDIA-TYPE')
   boundBody(request, largest)
-  return read(await readText(request), request)
+  // Other requests run before and after the decoding of 64 MiB.
+  await bytesOf(request)
+  await setImmediate()
+  const text = await readText(request)
+  await setImmediate()
+  return read(text, request)
 }
 
 const hasField = (document: unknown, name: string): boolean =>

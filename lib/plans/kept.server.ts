@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
-import { type Db, type Trx, transaction } from '#lib/db/db.server'
+import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { slicesOf } from '#lib/db/slices.server'
 import type { Tables } from '#lib/db/tables.server'
 import { insertRow } from '#lib/db/unique.server'
@@ -16,6 +16,9 @@ const HOUR = 60 * 60 * 1000
 
 /** Things in one part. */
 const PART = 250
+
+/** Parts that are removed at a time. */
+const REMOVED = 20
 
 export type PlanRow = Selectable<Tables['plans']>
 
@@ -117,9 +120,25 @@ export async function noteApplied(trx: Trx, plan: number, event: number): Promis
     .set({ applied_at: Date.now(), event_id: event })
     .where('id', '=', plan)
     .execute()
-  await trx.deleteFrom('plan_parts').where('plan_id', '=', plan).where('kind', 'like', 'wanted %').execute()
+  while (await removeParts(trx, plan, 'wanted %')) await setImmediate()
+}
+
+/** Removes some parts of these kinds: those of 100,000 things are tens of megabytes. False: there is none any more. */
+async function removeParts(trx: Trx, plan: number, kinds: string): Promise<boolean> {
+  const { rows } =
+    await sql`delete from plan_parts where plan_id = ${plan} and (kind, part) in (select kind, part
+    from plan_parts where plan_id = ${plan} and kind like ${kinds} limit ${REMOVED}) returning part`.execute(
+      trx,
+    )
+  return rows.length > 0
 }
 
 /** Removes expired plans with their parts. */
-export const removeExpiredPlans = (): Promise<unknown> =>
-  transaction((trx) => trx.deleteFrom('plans').where('expires_at', '<=', Date.now()).execute())
+export async function removeExpiredPlans(): Promise<void> {
+  const { read } = database()
+  const expired = await read.selectFrom('plans').where('expires_at', '<=', Date.now()).select('id').execute()
+  for (const { id } of expired) {
+    while (await transaction((trx) => removeParts(trx, id, '%'))) await setImmediate()
+    await transaction((trx) => trx.deleteFrom('plans').where('id', '=', id).execute())
+  }
+}

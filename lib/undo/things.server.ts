@@ -1,3 +1,4 @@
+import { eachOf } from '#lib/db/slices.server'
 import type { ChangedRow } from '#lib/undo/changed.server'
 import { isResource, type ResourceSource, type Row } from '#lib/undo/resources'
 
@@ -28,14 +29,15 @@ const NIC = ['virtual_machine_id', 'nic']
 /** A row that was made and removed by the same event is no change. */
 const isChange = ({ before, after }: ChangedRow): boolean => before !== null || after !== null
 
-export function changesOf(rows: readonly ChangedRow[]): Changes {
+export async function changesOf(rows: readonly ChangedRow[]): Promise<Changes> {
   const things = new Map<string, Thing>()
   const changes: Changes = { things: [], rules: [], equipment: [], properties: [], attached: [] }
   const touch = (source: ResourceSource, id: number) => {
     const key = `${source} ${id}`
     if (!things.has(key)) things.set(key, { source, id })
   }
-  for (const row of rows.filter(isChange)) {
+  for await (const row of eachOf(rows)) {
+    if (!isChange(row)) continue
     const { source, id, before, after } = row
     const either = { ...before, ...after }
     if (source === 'nat_rules') changes.rules.push(row)

@@ -57,7 +57,7 @@ const formerEntities = (rows: readonly ChangedRow[]): Former[] =>
 async function takeBack(context: Undoing) {
   const { caller, db, request, found } = context
   const rows = await changedRows(db, found.moments)
-  const changes = changesOf(rows)
+  const changes = await changesOf(rows)
   const steps = await inverseOf(context, changes)
   if (steps.length === 0) throw new ApiError('UNDO-3')
   const before = await primaryDocument(context)
