@@ -6,6 +6,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ChangeProgress } from '#components/forms/change-progress'
 import { FailureText } from '#components/forms/failure'
 import { FormDialog } from '#components/forms/form-dialog'
 import { useAction } from '#components/forms/use-action'
@@ -13,6 +14,7 @@ import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { undoQuery, useUndo } from '#lib/events/events.queries'
 import type { EventDocument } from '#lib/events/events.schema'
+import type { Progress } from '#lib/http/event-stream'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { FieldChanges } from './field-changes'
 
@@ -48,8 +50,9 @@ export function UndoEvent({ event }: { event: EventDocument }) {
 function UndoDialog({ event, onClose }: { event: EventDocument; onClose: () => void }) {
   const say = useTranslations('events.undo')
   const id = String(event.id)
-  const dry = useQuery(undoQuery(event.id))
-  const undoing = useUndo()
+  const [progress, setProgress] = useState<Progress>()
+  const dry = useQuery(undoQuery(event.id, setProgress))
+  const undoing = useUndo(setProgress)
   const undo = useAction(undoing, {
     done: (made) => ({
       type: 'success',
@@ -80,6 +83,7 @@ function UndoDialog({ event, onClose }: { event: EventDocument; onClose: () => v
             <Skeleton height="120px" />
           </div>
         )}
+        <ChangeProgress progress={dry.isPending || undoing.isPending ? progress : undefined} />
         {dry.data && <FieldChanges event={dry.data} />}
         {error && (
           <Alert type="error" header={say('cannot')}>

@@ -2,10 +2,10 @@ import ProgressBar from '@cloudscape-design/components/progress-bar'
 import { useTranslations } from 'use-intl'
 import type { Progress } from '#lib/http/event-stream'
 
-const phases = ['compare', 'try', 'keep', 'apply'] as const
+const phases = ['compare', 'try', 'keep', 'apply', 'undo'] as const
 
-/** How far the server is with a plan. Nothing before its first word. */
-export function PlanProgress({ progress }: { progress: Progress | undefined }) {
+/** How far the server is with a plan or an undo. Nothing before its first word. */
+export function ChangeProgress({ progress }: { progress: Progress | undefined }) {
   const say = useTranslations('layout.import.progress')
   const phase = phases.find((known) => known === progress?.phase)
   if (!progress || !phase) return null

@@ -4,6 +4,7 @@ import RadioGroup from '@cloudscape-design/components/radio-group'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ChangeProgress } from '#components/forms/change-progress'
 import { Failure } from '#components/forms/failure'
 import { FormDialog } from '#components/forms/form-dialog'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
@@ -23,7 +24,6 @@ import {
   tableOf,
 } from './csv-columns'
 import { PlanDialog } from './plan-dialog'
-import { PlanProgress } from './plan-progress'
 
 type ImportDialogProps = { entity: ExportEntity; onClose: () => void }
 
@@ -92,7 +92,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         <ColumnMatches entity={entity} columns={head.columns} fields={matches} onChange={source.match} />
       )}
       {head && <ModeField mode={source.mode} onChange={source.setMode} />}
-      <PlanProgress progress={progress} />
+      <ChangeProgress progress={progress} />
       {planning.error && <Failure error={planning.error} retry={compare} />}
     </FormDialog>
   )

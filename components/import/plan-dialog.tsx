@@ -3,6 +3,7 @@ import Button from '@cloudscape-design/components/button'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ChangeProgress } from '#components/forms/change-progress'
 import { Confirm } from '#components/forms/confirm'
 import { Dialog } from '#components/forms/dialog'
 import type { FlashMessage } from '#components/forms/flash'
@@ -10,7 +11,6 @@ import type { Progress } from '#lib/http/event-stream'
 import { useApplyPlan } from '#lib/plans/plans.queries'
 import type { PlanDocument, PlanHead } from '#lib/plans/plans.schema'
 import { AppliedPlan } from './applied-plan'
-import { PlanProgress } from './plan-progress'
 import { type Counts, countsOf } from './plan-rows'
 import { PlanTable } from './plan-table'
 
@@ -58,7 +58,7 @@ export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onC
           </>
         }
       >
-        <PlanProgress progress={progress} />
+        <ChangeProgress progress={progress} />
         <Summary counts={counts} />
         {counts.all > 0 && <PlanTable plan={plan} counts={counts} />}
       </Dialog>
@@ -107,7 +107,7 @@ function ApplyDialog({ plan, onCancel, onDone }: ApplyDialogProps) {
         <div>
           {say('summary', counts)} {say('whole')}
         </div>
-        <PlanProgress progress={applying.isPending ? progress : undefined} />
+        <ChangeProgress progress={applying.isPending ? progress : undefined} />
       </SpaceBetween>
     </Confirm>
   )

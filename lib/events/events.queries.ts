@@ -10,6 +10,7 @@ import {
 } from '#lib/client/resources.queries'
 import type { EventDocument } from '#lib/events/events.schema'
 import type { EventSummaryDocument } from '#lib/events/summary.schema'
+import type { Progress } from '#lib/http/event-stream'
 
 export const eventsPath = '/api/events'
 
@@ -49,21 +50,29 @@ export const eventDocumentQuery = (event: number, side: 'before' | 'after') =>
 
 const undoPath = (event: number): string => `${eventsPath}/${event}/action/undo`
 
+type OnProgress = (progress: Progress) => void
+
 /** What an undo would be. It fails as the undo would. */
-export const undoQuery = (event: number) =>
+export const undoQuery = (event: number, onProgress: OnProgress) =>
   queryOptions({
     queryKey: [...pathKey(undoPath(event))] as readonly unknown[],
     queryFn: ({ signal }) =>
-      api<EventDocument>(undoPath(event), { method: 'POST', query: { dryrun: true }, signal, once: false }),
+      api<EventDocument>(undoPath(event), {
+        method: 'POST',
+        query: { dryrun: true },
+        signal,
+        once: false,
+        onProgress,
+      }),
     staleTime: 0,
     gcTime: 0,
     retry: false,
   })
 
 /** An undo can change anything, so all that was read is read again. Only one undo of an event succeeds, so a repeat does no harm. */
-export const useUndo = () =>
+export const useUndo = (onProgress: OnProgress) =>
   useChange<number, EventDocument>(
-    (event) => api(undoPath(event), { method: 'POST', once: false }),
+    (event) => api(undoPath(event), { method: 'POST', once: false, onProgress }),
     (client, event) =>
       client.invalidateQueries({ predicate: ({ queryKey }) => !isAtOrBelow(queryKey, undoPath(event)) }),
   )

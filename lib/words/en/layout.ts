@@ -73,6 +73,7 @@ export const layout = {
       try: 'Trying the changes',
       keep: 'Storing the plan',
       apply: 'Applying the changes',
+      undo: 'Taking the changes back',
       rows: '{done, number} of {total, number}',
     },
     moved: 'Cancel, compare the file again, and look at the new difference.',

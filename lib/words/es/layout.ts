@@ -77,6 +77,7 @@ export const layout: TranslationOf<typeof english> = {
       try: 'Probando los cambios',
       keep: 'Guardando el plan',
       apply: 'Aplicando los cambios',
+      undo: 'Deshaciendo los cambios',
       rows: '{done, number} de {total, number}',
     },
     moved: 'Cancele, compare el archivo otra vez y revise la nueva diferencia.',
