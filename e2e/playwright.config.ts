@@ -9,9 +9,13 @@ import { testSettings } from '#lib/testing/settings'
 // Playwright reads this file again in each of its workers: they find in the environment what the first reading chose.
 if (process.env.E2E_DATA_DIR === undefined) {
   const directory = mkdtempSync(join(tmpdir(), 'test-e2e-'))
+  const sample = mkdtempSync(join(tmpdir(), 'test-sample-'))
   process.env.E2E_DATA_DIR = directory
+  process.env.E2E_SAMPLE_DIR = sample
   process.env.E2E_PORT = String(await freePort())
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  process.once('exit', () => {
+    for (const made of [directory, sample]) rmSync(made, { recursive: true, force: true })
+  })
 }
 
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
@@ -19,6 +23,7 @@ const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
+  globalSetup: './sample.ts',
   outputDir: '../test-results',
   // Tests wait for clocks and servers too: three keep two cores busy.
   workers: 3,

@@ -1,7 +1,9 @@
+import { rmSync } from 'node:fs'
 import type { APIRequestContext } from 'playwright/test'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { test as base, expect } from './fixtures'
+import { sampleDirectory } from './sample'
 
 type Cookies = Awaited<ReturnType<APIRequestContext['storageState']>>
 
@@ -13,12 +15,14 @@ const userAgent =
 export const test = base.extend<object, { untouched: OwnServer; signedIn: Cookies }>({
   untouched: [
     async ({ playwright }, use) => {
-      const server = await startServer({}, 'demo')
+      const directory = sampleDirectory()
+      const server = await startServer({ DATA_DIR: directory }, 'demo')
       const request = await playwright.request.newContext()
       expect((await request.get(`${server.url}/readyz`)).status()).toBe(200)
       await request.dispose()
       await use(server)
       await server.stop()
+      rmSync(directory, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 90_000 },
   ],
