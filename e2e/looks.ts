@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Page } from 'playwright/test'
 import { expect, expectNoBarrier, test } from './fixtures'
-import { difference, onBlankPage, toWebp } from './webp'
+import { blankPage, difference, toWebp } from './webp'
 
 /** The console's clock, and the time of everything that the API tells. */
 const now = '2026-03-14T10:30:00.000Z'
@@ -63,6 +63,9 @@ export async function expectSettled(page: Page): Promise<void> {
 /** Room for how another release of the browser draws the edge of a letter, not for a word more or less. */
 const mostPixels = 0.002
 
+/** With which a picture is stored. */
+const quality = 0.7
+
 /** Each run of the tests has another port. */
 function hidePort(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -72,16 +75,16 @@ function hidePort(): void {
 }
 
 /** The screen looks as its picture in e2e/pictures. With `--update-snapshots` a picture that no longer matches is replaced. */
-async function expectPicture(page: Page, blank: Page, name: string): Promise<void> {
+async function expectPicture(page: Page, name: string): Promise<void> {
+  const blank = await blankPage(page)
   const info = test.info()
   const file = info.snapshotPath(`${name}.webp`)
   const stored = existsSync(file) ? readFileSync(file) : undefined
-  let taken: Buffer = Buffer.alloc(0)
+  let png: Buffer = Buffer.alloc(0)
   const look = async () => {
     await page.evaluate(hidePort)
-    const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
-    taken = await toWebp(blank, png, 0.7)
-    return stored ? difference(blank, taken, stored) : 1
+    png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+    return stored ? difference(blank, png, quality, stored) : 1
   }
   let differs = await look()
   // What is still moving gets a second and a third look.
@@ -90,6 +93,7 @@ async function expectPicture(page: Page, blank: Page, name: string): Promise<voi
     differs = await look()
   }
   if (differs <= mostPixels) return
+  const taken = await toWebp(blank, png, quality)
   const { updateSnapshots } = info.config
   if (updateSnapshots === 'all' || updateSnapshots === 'changed') {
     mkdirSync(dirname(file), { recursive: true })
@@ -101,18 +105,16 @@ async function expectPicture(page: Page, blank: Page, name: string): Promise<voi
 
 /** The screen wide in light and narrow in dark: looks as it did, and in both hides nothing from assistive technology. */
 export async function expectLooks(page: Page, name: string): Promise<void> {
-  await onBlankPage(page.context(), async (blank) => {
-    for (const [theme, width] of [
-      ['light', 1440],
-      ['dark', 400],
-    ] as const) {
-      await page.emulateMedia({ colorScheme: theme })
-      await page.setViewportSize({ width, height: 900 })
-      await expectSettled(page)
-      await expectPicture(page, blank, `${name}-${theme}-${width}`)
-      await expectNoBarrier(page, theme === 'dark' ? 'color-contrast' : undefined)
-    }
-  })
+  for (const [theme, width] of [
+    ['light', 1440],
+    ['dark', 400],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    await page.setViewportSize({ width, height: 900 })
+    await expectSettled(page)
+    await expectPicture(page, `${name}-${theme}-${width}`)
+    await expectNoBarrier(page, theme === 'dark' ? 'color-contrast' : undefined)
+  }
 }
 
 /** At 400 % on a screen of 1280 × 1024: nothing needs scrolling in two directions (WCAG 1.4.10), but for what has two by nature. */
