@@ -51,6 +51,8 @@ const screens: { name: string; path: string; heading: string | RegExp }[] = [
   { name: 'not-found', path: '/nowhere', heading: /not here|not found|nothing/i },
 ]
 
+// The name puts this file last: its tests go one by one to whichever worker is free, so the workers end together. And each worker
+// changes only once to a server that is left untouched.
 test.describe.configure({ mode: 'parallel' })
 
 for (const { name, path, heading } of screens) {
