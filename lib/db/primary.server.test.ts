@@ -10,9 +10,16 @@ import { freePort } from '#lib/testing/free-port'
 const { DATA_DIR, DATABASE_URL } = env()
 const onPostgres = DATABASE_URL ? test : () => {}
 
+/** The address of the test database by TCP: a socket is no host. */
+function addressByTcp(): URL {
+  const url = new URL(DATABASE_URL ?? '')
+  url.searchParams.delete('host')
+  return url
+}
+
 /** The address of the test database, with these hosts before its own. */
 const behind = (...hosts: string[]): string => {
-  const url = new URL(DATABASE_URL ?? '')
+  const url = addressByTcp()
   return url.href.replace(url.host, [...hosts, url.host].join(','))
 }
 
@@ -65,7 +72,7 @@ onPostgres('the server ends a query that takes too long, and the request may be 
 })
 
 onPostgres('a read-only host is not used', async () => {
-  const url = new URL(DATABASE_URL ?? '')
+  const url = addressByTcp()
   url.searchParams.set('options', '-c default_transaction_read_only=on')
   const reading = url.href.replace(url.host, `${url.host},${await closedPort()}`)
   const database = openDatabase({ DATA_DIR, DATABASE_URL: reading })

@@ -9,6 +9,6 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startPostgres()
-  project.provide('postgresUrl', cluster.url)
+  project.provide('postgresUrl', cluster.socketUrl)
   return cluster.stop
 }

@@ -7,7 +7,12 @@ import type { Readable, Writable } from 'node:stream'
 import { freePort } from '#lib/testing/free-port'
 import { findPostgres } from '#lib/testing/programs'
 
-type Cluster = { url: string; stop(): Promise<void> }
+type Cluster = {
+  url: string
+  /** The same by a Unix socket: sending by TCP takes a third of the processor time of a query. */
+  socketUrl: string
+  stop(): Promise<void>
+}
 
 /**
  * The server hangs on the standard input of this shell, a pipe from the process that started it: in whatever way that
@@ -38,7 +43,8 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
   const port = await freePort()
   const { initdb, postgres } = programs
   const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
-  const parameters = [directory, initdb, postgres, ...settingArguments(port, durable ? {} : quick)]
+  const further = { unix_socket_directories: directory, ...(durable ? {} : quick) }
+  const parameters = [directory, initdb, postgres, ...settingArguments(port, further)]
   const child = spawn('sh', ['-c', guard, 'sh', ...parameters], {
     ...account,
     cwd: directory,
@@ -47,7 +53,8 @@ export async function startPostgres({ durable = false } = {}): Promise<Cluster> 
     stdio: ['pipe', 'ignore', 'pipe'],
   })
   await isReady(child)
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => stop(child) }
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  return { url, socketUrl: `${url}?host=${directory}`, stop: () => stop(child) }
 }
 
 /** The settings of each test server, and the additional ones of this server. */
