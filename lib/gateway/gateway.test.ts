@@ -1,8 +1,9 @@
-import { type ChildProcess, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, type TestContext, test } from 'vitest'
 import { differenceOf, elementsOf, type Translation } from '#lib/gateway/elements'
 import { apply, findRefused, prepare, readBack } from '#lib/gateway/nft'
 import { FakeApi } from '#lib/testing/gateway/fake-api'
@@ -40,29 +41,31 @@ const many = (count: number, privatePort = 8000): Translation[] =>
     }),
   )
 
-describe.skipIf(reason !== undefined)('the gateway', { timeout: 60_000 }, () => {
-  let lab: Lab
-  let api: FakeApi
+/** The relay in each lab listens here. */
+const RELAYED = 9000
+const labs: Lab[] = []
+const free: Lab[] = []
+let device = 0
+
+/** A lab in which no other test is at work. */
+async function takeLab(): Promise<Lab> {
+  const left = free.pop()
+  if (left) return left
+  const made = await Lab.make()
+  labs.push(made)
+  await made.relay(RELAYED, FakeApi.socketOf(made.name('gateway')))
+  return made
+}
+
+/** A gateway of a device of its own, in a lab of its own, and what a test does with both. */
+function trialIn(lab: Lab, expect: TestContext['expect']) {
+  device += 1
+  const own = device
+  let api: FakeApi | undefined
   let gateway: ChildProcess | undefined
-  let said = ''
-  let device = 0
-  let relayed = 9000
+  let heard = ''
 
-  const place = () => ({ enter: ['ip', 'netns', 'exec', lab.name('gateway')], table: `cloud_nat_${device}` })
-
-  beforeAll(async () => {
-    lab = await Lab.make()
-  })
-  afterAll(() => lab.remove())
-
-  afterEach(async () => {
-    await stop('SIGTERM')
-    await api.stop()
-    const table = place().table
-    lab.run('gateway', 'conntrack -F')
-    for (const family of ['ip', 'ip6'])
-      lab.run('gateway', `nft "add table ${family} ${table}; delete table ${family} ${table}"`)
-  })
+  const place = () => ({ enter: ['ip', 'netns', 'exec', lab.name('gateway')], table: `cloud_nat_${own}` })
 
   async function stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const child = gateway
@@ -74,29 +77,42 @@ describe.skipIf(reason !== undefined)('the gateway', { timeout: 60_000 }, () => 
   }
 
   function start(...more: string[]): void {
-    const address = `http://127.0.0.1:${relayed}/api`
-    const words = [process.execPath, run, 'gateway', '--api', address, '--device', String(device)]
+    const address = `http://127.0.0.1:${RELAYED}/api`
+    const words = [process.execPath, run, 'gateway', '--api', address, '--device', String(own)]
     const child = lab.start('gateway', [...words, '--interval', '1', ...more], {
       env: { GATEWAY_TOKEN: 'sat_test' },
     })
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (said += piece))
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece) => (heard += piece))
     gateway = child
   }
 
-  /** A gateway of a device of its own. */
-  async function begin(entries: Translation[], ...more: string[]): Promise<void> {
-    api = await FakeApi.start(entries)
-    device += 1
-    relayed += 1
-    said = ''
-    await lab.relay(relayed, api.socket)
+  /** Starts the gateway, and returns the API that it asks. */
+  async function begin(entries: Translation[], ...more: string[]): Promise<FakeApi> {
+    api = await FakeApi.start(entries, FakeApi.socketOf(lab.name('gateway')))
     start(...more)
+    return api
   }
 
-  /** With a limit that holds on a busy machine, too: docs/gateway.md has what was measured. */
-  const soon = (what: () => unknown) => expect.poll(what, { timeout: 20_000, interval: 30, message: said })
+  /** Leaves the lab as it was made. */
+  async function end(): Promise<void> {
+    await stop('SIGTERM')
+    await api?.stop()
+    const { table } = place()
+    lab.run('gateway', 'conntrack -F')
+    for (const family of ['ip', 'ip6'])
+      lab.run('gateway', `nft "add table ${family} ${table}; delete table ${family} ${table}"`)
+    lab.run('gateway', 'ip addr flush dev wan to 203.0.113.0/24')
+    lab.run('gateway', 'ip -6 addr flush dev wan to 2001:db8::/64')
+  }
+
+  const said = () => heard
+  /**
+   * With a limit that holds on a busy machine, too: docs/gateway.md has what was measured. Each look starts a program, so looks that
+   * follow one another closely would take the processor from the gateway.
+   */
+  const soon = (what: () => unknown) => expect.poll(what, { timeout: 20_000, interval: 100, message: heard })
   /** What the API knows of all reports. */
-  const packetsOf = (rule: number): number => api.counters.get(rule)?.packets ?? 0
+  const packetsOf = (rule: number): number => api?.counters.get(rule)?.packets ?? 0
   const fetched = (port = 80, host = NAT) => lab.get('client', { host, port })
   const nft = (command: string) => lab.run('gateway', `nft '${command}'`)
   const inForce = async () => (await readBack(place(), new Map())).elements
@@ -104,25 +120,61 @@ describe.skipIf(reason !== undefined)('the gateway', { timeout: 60_000 }, () => 
     const { added, removed } = differenceOf(await inForce(), elementsOf(entries).elements)
     return added.length + removed.length === 0
   }
+  const doings = { begin, start, stop, end, soon }
+  return { ...doings, expect, lab, place, said, packetsOf, fetched, nft, inForce, isInForce }
+}
 
-  test('carries DNAT by port, by protocol and whole, by TCP and UDP, with its counters', async () => {
-    await begin([
-      dnat(1),
-      dnat(2, { protocol: 'UDP', natPort: 81 }),
-      dnat(3, { natIp: '203.0.113.2', ...withoutPorts, protocol: 'UDP', privateIp: machines.two }),
-      dnat(4, { natIp: '203.0.113.3', ...withoutPorts, protocol: 'ANY', privateIp: machines.two }),
-    ])
-    await soon(() => fetched()).toBe(FROM_CLIENT)
-    expect(await fetched(81)).toBe('silent')
-    expect(await lab.datagram('client', { host: NAT, port: 81 })).toBe(FROM_CLIENT)
-    expect(await lab.datagram('client', { host: '203.0.113.2', port: 80 })).toBe('two:80 from 198.51.100.2')
-    expect(await fetched(80, '203.0.113.2')).toBe('silent')
-    expect(await fetched(8000, '203.0.113.3')).toBe('two:8000 from 198.51.100.2')
-    await soon(() => [1, 2, 3, 4].map((rule) => packetsOf(rule) > 0)).toEqual([true, true, true, true])
-    expect(api.last).toMatchObject({ revision: 1, mode: 'enforce', interval: 1, translations: 4, drift: [] })
+type Trial = ReturnType<typeof trialIn>
+
+/**
+ * A test waits long, for a report each second and for packets that nobody answers: the tests wait side by side.
+ * On a busy machine each takes as much longer as there are others beside it.
+ */
+function scenario(title: string, play: (trial: Trial) => Promise<void>, timeout = 180_000): void {
+  test(title, { timeout }, async ({ expect }) => {
+    const lab = await takeLab()
+    const trial = trialIn(lab, expect)
+    try {
+      await play(trial)
+    } finally {
+      await trial.end()
+      free.push(lab)
+    }
+  })
+}
+
+describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
+  afterAll(async () => {
+    for (const lab of labs) await lab.remove()
   })
 
-  test('carries IPv6', async () => {
+  scenario(
+    'carries DNAT by port, by protocol and whole, by TCP and UDP, with its counters',
+    async ({ begin, soon, expect, lab, packetsOf, fetched }) => {
+      const api = await begin([
+        dnat(1),
+        dnat(2, { protocol: 'UDP', natPort: 81 }),
+        dnat(3, { natIp: '203.0.113.2', ...withoutPorts, protocol: 'UDP', privateIp: machines.two }),
+        dnat(4, { natIp: '203.0.113.3', ...withoutPorts, protocol: 'ANY', privateIp: machines.two }),
+      ])
+      await soon(() => fetched()).toBe(FROM_CLIENT)
+      expect(await fetched(81)).toBe('silent')
+      expect(await lab.datagram('client', { host: NAT, port: 81 })).toBe(FROM_CLIENT)
+      expect(await lab.datagram('client', { host: '203.0.113.2', port: 80 })).toBe('two:80 from 198.51.100.2')
+      expect(await fetched(80, '203.0.113.2')).toBe('silent')
+      expect(await fetched(8000, '203.0.113.3')).toBe('two:8000 from 198.51.100.2')
+      await soon(() => [1, 2, 3, 4].map((rule) => packetsOf(rule) > 0)).toEqual([true, true, true, true])
+      expect(api.last).toMatchObject({
+        revision: 1,
+        mode: 'enforce',
+        interval: 1,
+        translations: 4,
+        drift: [],
+      })
+    },
+  )
+
+  scenario('carries IPv6', async ({ begin, soon, lab, fetched }) => {
     await begin([
       dnat(1, { natIp: '2001:db8::1', privateIp: sixes.one }),
       { kind: 'snat', rule: 2, natIp: '2001:db8::9', privateIp: sixes.two },
@@ -132,293 +184,350 @@ describe.skipIf(reason !== undefined)('the gateway', { timeout: 60_000 }, () => 
     await soon(() => lab.get('two', { host: 'fd00:51::2', port: 8002 })).toBe('client:8002 from 2001:db8::9')
   })
 
-  test('carries SNAT and default SNAT, and machines reach each other by their NAT IPs', async () => {
-    await begin([
-      dnat(1),
-      { kind: 'snat', rule: 2, natIp: '203.0.113.9', privateIp: machines.one },
-      { kind: 'default', natIp: '203.0.113.8', privateIp: machines.two },
-      { kind: 'default', natIp: '203.0.113.8', privateIp: machines.one },
-    ])
-    await soon(() => fetched()).toBe(FROM_CLIENT)
-    expect(await lab.get('two', { host: NAT, port: 80 })).toBe('one:8000 from 203.0.113.8')
-    expect(await lab.get('one', { host: NAT, port: 80 })).toBe('one:8000 from 203.0.113.9')
-    await lab.serve('client', [8001])
-    expect(await lab.get('one', { host: '198.51.100.2', port: 8001 })).toBe('client:8001 from 203.0.113.9')
-    expect(await lab.get('two', { host: '198.51.100.2', port: 8001 })).toBe('client:8001 from 203.0.113.8')
-  })
+  scenario(
+    'carries SNAT and default SNAT, and machines reach each other by their NAT IPs',
+    async ({ begin, soon, expect, lab, fetched }) => {
+      await begin([
+        dnat(1),
+        { kind: 'snat', rule: 2, natIp: '203.0.113.9', privateIp: machines.one },
+        { kind: 'default', natIp: '203.0.113.8', privateIp: machines.two },
+        { kind: 'default', natIp: '203.0.113.8', privateIp: machines.one },
+      ])
+      await soon(() => fetched()).toBe(FROM_CLIENT)
+      expect(await lab.get('two', { host: NAT, port: 80 })).toBe('one:8000 from 203.0.113.8')
+      expect(await lab.get('one', { host: NAT, port: 80 })).toBe('one:8000 from 203.0.113.9')
+      await lab.serve('client', [8001])
+      expect(await lab.get('one', { host: '198.51.100.2', port: 8001 })).toBe('client:8001 from 203.0.113.9')
+      expect(await lab.get('two', { host: '198.51.100.2', port: 8001 })).toBe('client:8001 from 203.0.113.8')
+    },
+  )
 
-  test('a change is carried at once, a removed rule ends its connections, and no others', async () => {
-    await begin([dnat(1), dnat(2, { natPort: 81 })])
-    await soon(() => fetched()).toBe(FROM_CLIENT)
-    const open = (port: number) => lab.get('client', { host: NAT, port, kept: true })
-    expect([await open(80), await open(81)]).toEqual([FROM_CLIENT, FROM_CLIENT])
-    const flows = () => lab.run('gateway', 'conntrack -L -p tcp --state ESTABLISHED').split('\n')
-    api.say([dnat(2, { natPort: 81 }), dnat(3, { natPort: 82, privateIp: machines.two })])
-    await soon(() => fetched(82)).toBe('two:8000 from 198.51.100.2')
-    expect(await fetched(80)).toBe('silent')
-    await soon(() => flows().filter((line) => / dport=80 /.test(line))).toEqual([])
-    expect(await open(80)).toBe('silent')
-    expect(flows().filter((line) => / dport=81 /.test(line))).toHaveLength(1)
-    expect(await open(81)).toBe(FROM_CLIENT)
-  })
+  scenario(
+    'a change is carried at once, a removed rule ends its connections, and no others',
+    async ({ begin, soon, expect, lab, fetched }) => {
+      const api = await begin([dnat(1), dnat(2, { natPort: 81 })])
+      await soon(() => fetched()).toBe(FROM_CLIENT)
+      const open = (port: number) => lab.get('client', { host: NAT, port, kept: true })
+      expect([await open(80), await open(81)]).toEqual([FROM_CLIENT, FROM_CLIENT])
+      const flows = () => lab.run('gateway', 'conntrack -L -p tcp --state ESTABLISHED').split('\n')
+      api.say([dnat(2, { natPort: 81 }), dnat(3, { natPort: 82, privateIp: machines.two })])
+      await soon(() => fetched(82)).toBe('two:8000 from 198.51.100.2')
+      expect(await fetched(80)).toBe('silent')
+      await soon(() => flows().filter((line) => / dport=80 /.test(line))).toEqual([])
+      expect(await open(80)).toBe('silent')
+      expect(flows().filter((line) => / dport=81 /.test(line))).toHaveLength(1)
+      expect(await open(81)).toBe(FROM_CLIENT)
+    },
+  )
 
-  test('changes that come while another is applied are carried, too', async () => {
-    const sets = [many(1000, 8000), many(1000, 80)] as const
-    await begin(sets[0])
-    await soon(() => isInForce(sets[0])).toBe(true)
-    for (let change = 0; change < 20; change += 1) {
-      api.say(sets[(change + 1) % 2] ?? [])
-      await delay(change * 4)
-    }
-    await soon(() => api.last?.revision).toBe(api.revision)
-    expect(await isInForce(sets[0])).toBe(true)
-    expect(api.states.filter(({ drift }) => drift.length > 0)).toEqual([])
-    expect(said).not.toContain('foreign')
-  })
+  scenario(
+    'changes that come while another is applied are carried, too',
+    async ({ begin, soon, expect, said, isInForce }) => {
+      const sets = [many(1000, 8000), many(1000, 80)] as const
+      const api = await begin(sets[0])
+      await soon(() => isInForce(sets[0])).toBe(true)
+      for (let change = 0; change < 20; change += 1) {
+        api.say(sets[(change + 1) % 2] ?? [])
+        await delay(change * 4)
+      }
+      await soon(() => api.last?.revision).toBe(api.revision)
+      expect(await isInForce(sets[0])).toBe(true)
+      expect(api.states.filter(({ drift }) => drift.length > 0)).toEqual([])
+      expect(said()).not.toContain('foreign')
+    },
+  )
 
-  test('many removed rules end their connections in one go', async () => {
-    await begin([...many(200), dnat(999, { natIp: '203.0.113.99' })])
-    await soon(() => fetched(119)).toBe(FROM_CLIENT)
-    const open = (port: number, host = NAT) => lab.get('client', { host, port, kept: true })
-    for (const port of [80, 90, 100]) expect(await open(port)).toBe(FROM_CLIENT)
-    expect(await open(80, '203.0.113.99')).toBe(FROM_CLIENT)
-    api.say([dnat(999, { natIp: '203.0.113.99' })])
-    await soon(() => lab.run('gateway', `conntrack -L -p tcp --orig-dst ${NAT}`)).toBe('')
-    expect(await open(80, '203.0.113.99')).toBe(FROM_CLIENT)
-  })
+  scenario(
+    'many removed rules end their connections in one go',
+    async ({ begin, soon, expect, lab, fetched }) => {
+      const api = await begin([...many(200), dnat(999, { natIp: '203.0.113.99' })])
+      await soon(() => fetched(119)).toBe(FROM_CLIENT)
+      const open = (port: number, host = NAT) => lab.get('client', { host, port, kept: true })
+      for (const port of [80, 90, 100]) expect(await open(port)).toBe(FROM_CLIENT)
+      expect(await open(80, '203.0.113.99')).toBe(FROM_CLIENT)
+      api.say([dnat(999, { natIp: '203.0.113.99' })])
+      await soon(() => lab.run('gateway', `conntrack -L -p tcp --orig-dst ${NAT}`)).toBe('')
+      expect(await open(80, '203.0.113.99')).toBe(FROM_CLIENT)
+    },
+  )
 
-  test('what others change is found, reported and put right', async () => {
-    await begin([dnat(1), dnat(2, { natPort: 81 })])
-    await soon(() => fetched()).toBe(FROM_CLIENT)
-    await soon(() => api.states.length).toBeGreaterThan(0)
-    const { table } = place()
-    const edits = [
-      `delete element ip ${table} dnat_ports { ${NAT} . tcp . 80 }`,
-      `add element ip ${table} dnat_ports { ${NAT} . tcp . 99 : ${machines.one} . 8000 }`,
-      `add rule ip ${table} pre counter drop`,
-      `flush chain ip ${table} post`,
-      `add chain ip ${table} pre { policy drop; }`,
-      `add table ip ${table} { flags dormant; }`,
-      `add chain ip ${table} other; add rule ip ${table} pre jump other; add rule ip ${table} other drop`,
-      `add set ip ${table} other { type ipv4_addr; }`,
-      `flush chain ip ${table} pre; delete chain ip ${table} pre; add chain ip ${table} pre { type nat hook prerouting priority 10; }`,
-      `delete table ip ${table}`,
-    ]
-    const before = await readBack(place(), new Map())
-    for (const edit of edits) {
-      api.states.length = 0
-      nft(edit)
-      await soon(() => api.states.some(({ drift }) => drift.length > 0)).toBe(true)
-      await soon(async () => (await readBack(place(), new Map())).frame).toBe(before.frame)
-      expect(await isInForce([dnat(1), dnat(2, { natPort: 81 })]), edit).toBe(true)
-      expect(await fetched(), edit).toBe(FROM_CLIENT)
-    }
-    await soon(() => api.last?.drift).toEqual([])
-  })
+  scenario(
+    'what others change is found, reported and put right',
+    async ({ begin, soon, expect, place, fetched, nft, isInForce }) => {
+      const api = await begin([dnat(1), dnat(2, { natPort: 81 })])
+      await soon(() => fetched()).toBe(FROM_CLIENT)
+      await soon(() => api.states.length).toBeGreaterThan(0)
+      const { table } = place()
+      const edits = [
+        `delete element ip ${table} dnat_ports { ${NAT} . tcp . 80 }`,
+        `add element ip ${table} dnat_ports { ${NAT} . tcp . 99 : ${machines.one} . 8000 }`,
+        `add rule ip ${table} pre counter drop`,
+        `flush chain ip ${table} post`,
+        `add chain ip ${table} pre { policy drop; }`,
+        `add table ip ${table} { flags dormant; }`,
+        `add chain ip ${table} other; add rule ip ${table} pre jump other; add rule ip ${table} other drop`,
+        `add set ip ${table} other { type ipv4_addr; }`,
+        `flush chain ip ${table} pre; delete chain ip ${table} pre; add chain ip ${table} pre { type nat hook prerouting priority 10; }`,
+        `delete table ip ${table}`,
+      ]
+      const before = await readBack(place(), new Map())
+      for (const edit of edits) {
+        api.states.length = 0
+        nft(edit)
+        await soon(() => api.states.some(({ drift }) => drift.length > 0)).toBe(true)
+        await soon(async () => (await readBack(place(), new Map())).frame).toBe(before.frame)
+        // A deleted table is made again before its elements are.
+        await soon(() => isInForce([dnat(1), dnat(2, { natPort: 81 })])).toBe(true)
+        expect(await fetched(), edit).toBe(FROM_CLIENT)
+        // A repair that is not at its end would take the next edit with it, and nobody would have seen that one.
+        await soon(() => api.last?.drift).toEqual([])
+      }
+    },
+  )
 
-  test('--watch writes nothing and reports what it finds', async () => {
-    await begin([dnat(1)], '--watch')
-    await soon(() => api.last).toMatchObject({ mode: 'watch', revision: 0, translations: 0, drift: [] })
-    expect(lab.run('gateway', 'nft list tables')).not.toContain(place().table)
+  scenario(
+    '--watch writes nothing and reports what it finds',
+    async ({ begin, start, stop, soon, expect, lab, place, nft, inForce }) => {
+      const api = await begin([dnat(1)], '--watch')
+      await soon(() => api.last).toMatchObject({ mode: 'watch', revision: 0, translations: 0, drift: [] })
+      expect(lab.run('gateway', 'nft list tables')).not.toContain(place().table)
 
-    await prepare(place())
-    await apply(place(), differenceOf(new Map(), elementsOf([dnat(1)]).elements))
-    await stop('SIGTERM')
-    start('--watch')
-    await soon(() => api.last).toMatchObject({ revision: 1, translations: 1, drift: [] })
-    nft(`add element ip ${place().table} dnat_ports { ${NAT} . tcp . 99 : 192.168.0.1 . 1 }`)
-    await soon(() => api.last?.drift.map(({ reason: why }) => why)).toEqual([
-      `dnat_ports ${NAT} . tcp . 99 → 192.168.0.1 . 1 was added by another program`,
-    ])
-    expect((await inForce()).size).toBe(3)
-    nft(`delete table ip ${place().table}`)
-    await soon(() => api.last?.drift.map(({ rule, reason: why }) => `${rule} ${why}`)).toContain(
-      `1 dnat_ports ${NAT} . tcp . 80 → ${machines.one} . 8000 is missing`,
-    )
-  })
+      await prepare(place())
+      await apply(place(), differenceOf(new Map(), elementsOf([dnat(1)]).elements))
+      await stop('SIGTERM')
+      start('--watch')
+      await soon(() => api.last).toMatchObject({ revision: 1, translations: 1, drift: [] })
+      nft(`add element ip ${place().table} dnat_ports { ${NAT} . tcp . 99 : 192.168.0.1 . 1 }`)
+      await soon(() => api.last?.drift.map(({ reason: why }) => why)).toEqual([
+        `dnat_ports ${NAT} . tcp . 99 → 192.168.0.1 . 1 was added by another program`,
+      ])
+      expect((await inForce()).size).toBe(3)
+      nft(`delete table ip ${place().table}`)
+      await soon(() => api.last?.drift.map(({ rule, reason: why }) => `${rule} ${why}`)).toContain(
+        `1 dnat_ports ${NAT} . tcp . 80 → ${machines.one} . 8000 is missing`,
+      )
+    },
+  )
 
-  test('two SNAT rules for one private address: one is refused, the rest is in force', async () => {
-    const snat = (rule: number): Translation => ({
-      kind: 'snat',
-      rule,
-      natIp: `203.0.113.${rule}`,
-      privateIp: machines.one,
-    })
-    await begin([snat(7), snat(8), dnat(1)])
-    await soon(() => fetched()).toBe(FROM_CLIENT)
-    await soon(() => api.last?.refused).toEqual([
-      { rule: 8, reason: expect.stringContaining('two machines behind this device') },
-    ])
-    expect((await inForce()).get(`ip snat_hosts ${machines.one}`)?.rule).toBe(7)
-  })
+  scenario(
+    'two SNAT rules for one private address: one is refused, the rest is in force',
+    async ({ begin, soon, expect, fetched, inForce }) => {
+      const snat = (rule: number): Translation => ({
+        kind: 'snat',
+        rule,
+        natIp: `203.0.113.${rule}`,
+        privateIp: machines.one,
+      })
+      const api = await begin([snat(7), snat(8), dnat(1)])
+      await soon(() => fetched()).toBe(FROM_CLIENT)
+      await soon(() => api.last?.refused).toEqual([
+        { rule: 8, reason: expect.stringContaining('two machines behind this device') },
+      ])
+      expect((await inForce()).get(`ip snat_hosts ${machines.one}`)?.rule).toBe(7)
+    },
+  )
 
-  test('what nft refuses is found among the rest, with its words', async () => {
-    await begin([])
-    await prepare(place())
-    const all = [...elementsOf(many(50)).elements.values()]
-    const added = all.map((each) => (each.rule === 17 ? { ...each, value: '2001:db8::1 . 80' } : each))
-    const refused = await findRefused(place(), { added, removed: [] })
-    expect([...refused.values()]).toEqual([
-      {
-        element: expect.objectContaining({ rule: 17 }),
-        reason: expect.stringMatching(/^nft refuses .*Error/),
-      },
-    ])
-    expect((await inForce()).size).toBe(0)
-  })
+  scenario(
+    'what nft refuses is found among the rest, with its words',
+    async ({ begin, expect, place, inForce }) => {
+      await begin([])
+      await prepare(place())
+      const all = [...elementsOf(many(50)).elements.values()]
+      const added = all.map((each) => (each.rule === 17 ? { ...each, value: '2001:db8::1 . 80' } : each))
+      const refused = await findRefused(place(), { added, removed: [] })
+      expect([...refused.values()]).toEqual([
+        {
+          element: expect.objectContaining({ rule: 17 }),
+          reason: expect.stringMatching(/^nft refuses .*Error/),
+        },
+      ])
+      expect((await inForce()).size).toBe(0)
+    },
+  )
 
-  test('SIGTERM and kill -9 leave the table; a start after them interrupts nothing', async () => {
-    await begin([dnat(1)])
-    await soon(() => fetched()).toBe(FROM_CLIENT)
-    const open = () => lab.get('client', { host: NAT, port: 80, kept: true })
-    expect(await open()).toBe(FROM_CLIENT)
-    expect(await stop('SIGTERM')).toBe(0)
-    expect([await fetched(), await open()]).toEqual([FROM_CLIENT, FROM_CLIENT])
-    const { counters } = await readBack(place(), new Map())
-    start()
-    await soon(() => packetsOf(1)).toBe([...counters.values()][0]?.packets)
-    await stop('SIGKILL')
-    expect([await fetched(), await open()]).toEqual([FROM_CLIENT, FROM_CLIENT])
-    api.say([dnat(1), dnat(2, { natPort: 81 })])
-    start()
-    await soon(() => fetched(81)).toBe(FROM_CLIENT)
-    expect(await open()).toBe(FROM_CLIENT)
-  })
-
-  test('killed in the middle of applying, it leaves the set from before or the one from after', async () => {
-    const sets = [many(1000, 8000), many(1000, 80)] as const
-    await begin(sets[0])
-    await soon(() => isInForce(sets[0])).toBe(true)
-    const kills = Number(process.env.GATEWAY_KILLS ?? 10)
-    let [before, after] = sets
-    for (let kill = 0; kill < kills; kill += 1) {
-      api.say(after)
-      // From before the answer arrives until after the transaction.
-      await delay((kill % 10) * 12)
-      await stop('SIGKILL')
-      const [isBefore, isAfter] = [await isInForce(before), await isInForce(after)]
-      expect({ kill, isWhole: isBefore || isAfter }).toEqual({ kill, isWhole: true })
+  scenario(
+    'SIGTERM and kill -9 leave the table; a start after them interrupts nothing',
+    async ({ begin, start, stop, soon, expect, lab, place, packetsOf, fetched }) => {
+      const api = await begin([dnat(1)])
+      await soon(() => fetched()).toBe(FROM_CLIENT)
+      const open = () => lab.get('client', { host: NAT, port: 80, kept: true })
+      expect(await open()).toBe(FROM_CLIENT)
+      expect(await stop('SIGTERM')).toBe(0)
+      expect([await fetched(), await open()]).toEqual([FROM_CLIENT, FROM_CLIENT])
+      const { counters } = await readBack(place(), new Map())
       start()
-      await soon(() => isInForce(after)).toBe(true)
-      ;[before, after] = [after, before]
-    }
-  }, 600_000)
+      await soon(() => packetsOf(1)).toBe([...counters.values()][0]?.packets)
+      await stop('SIGKILL')
+      expect([await fetched(), await open()]).toEqual([FROM_CLIENT, FROM_CLIENT])
+      api.say([dnat(1), dnat(2, { natPort: 81 })])
+      start()
+      await soon(() => fetched(81)).toBe(FROM_CLIENT)
+      expect(await open()).toBe(FROM_CLIENT)
+    },
+  )
 
-  test('without the API the rules stay and are kept up; it comes back by itself', async () => {
-    await begin([dnat(1)])
-    await soon(() => fetched()).toBe(FROM_CLIENT)
-    api.isAway = true
-    await soon(() => said).toContain('no translations from the API')
-    nft(`flush map ip ${place().table} dnat_ports`)
-    await soon(() => fetched()).toBe(FROM_CLIENT)
-    api.say([dnat(1), dnat(2, { natPort: 81 })])
-    api.isAway = false
-    await soon(() => fetched(81)).toBe(FROM_CLIENT)
-    expect(said).toContain('the API answers again')
-  })
+  scenario(
+    'killed in the middle of applying, it leaves the set from before or the one from after',
+    async ({ begin, start, stop, soon, expect, isInForce }) => {
+      const sets = [many(1000, 8000), many(1000, 80)] as const
+      const api = await begin(sets[0])
+      await soon(() => isInForce(sets[0])).toBe(true)
+      const kills = Number(process.env.GATEWAY_KILLS ?? 10)
+      let [before, after] = sets
+      for (let kill = 0; kill < kills; kill += 1) {
+        api.say(after)
+        // From before the answer arrives until after the transaction.
+        await delay((kill % 10) * 12)
+        await stop('SIGKILL')
+        const [isBefore, isAfter] = [await isInForce(before), await isInForce(after)]
+        expect({ kill, isWhole: isBefore || isAfter }).toEqual({ kill, isWhole: true })
+        start()
+        await soon(() => isInForce(after)).toBe(true)
+        ;[before, after] = [after, before]
+      }
+    },
+    600_000,
+  )
 
-  test('takes back what was not confirmed in time, without the API, and carries what was', async () => {
-    await begin([dnat(1), dnat(2, { natPort: 81 })])
-    await soon(() => isInForce([dnat(1), dnat(2, { natPort: 81 })])).toBe(true)
-    api.beginChange(1)
-    api.say([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])
-    await soon(() => isInForce([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])).toBe(true)
-    api.isAway = true
-    await soon(() => isInForce([dnat(1), dnat(2, { natPort: 81 })])).toBe(true)
-    expect(said).toMatch(/took back what was not confirmed, translations: 4/)
-    api.confirm()
-    api.isAway = false
-    await soon(() => isInForce([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])).toBe(true)
-  })
+  scenario(
+    'without the API the rules stay and are kept up; it comes back by itself',
+    async ({ begin, soon, expect, place, said, fetched, nft }) => {
+      const api = await begin([dnat(1)])
+      await soon(() => fetched()).toBe(FROM_CLIENT)
+      api.isAway = true
+      await soon(said).toContain('no translations from the API')
+      nft(`flush map ip ${place().table} dnat_ports`)
+      await soon(() => fetched()).toBe(FROM_CLIENT)
+      api.say([dnat(1), dnat(2, { natPort: 81 })])
+      api.isAway = false
+      await soon(() => fetched(81)).toBe(FROM_CLIENT)
+      expect(said()).toContain('the API answers again')
+    },
+  )
 
-  test('counters never go back: not by a change, not by a foreign flush, not by a restart', async () => {
-    await begin([dnat(1)])
-    const packets = () => packetsOf(1)
-    await soon(() => fetched()).toBe(FROM_CLIENT)
-    await fetched()
-    await soon(packets).toBeGreaterThanOrEqual(2)
-    let least = packets()
-    nft(`flush map ip ${place().table} dnat_ports`)
-    await soon(() => fetched()).toBe(FROM_CLIENT)
-    await soon(packets).toBeGreaterThan(least)
-    least = packets()
-    api.say([dnat(1, { privateIp: machines.two })])
-    await soon(() => fetched()).toBe('two:8000 from 198.51.100.2')
-    await soon(packets).toBeGreaterThan(least)
-    least = packets()
-    await stop('SIGKILL')
-    api.states.length = 0
-    start()
-    await soon(() => api.states.length).toBeGreaterThan(0)
-    expect(await fetched()).toBe('two:8000 from 198.51.100.2')
-    await soon(packets).toBeGreaterThan(least)
-    const all = api.states.flatMap(({ counters }) => counters.map(({ packets: count }) => count))
-    expect(all).toEqual(all.toSorted((one, other) => one - other))
-  })
+  scenario(
+    'takes back what was not confirmed in time, without the API, and carries what was',
+    async ({ begin, soon, expect, said, isInForce }) => {
+      const api = await begin([dnat(1), dnat(2, { natPort: 81 })])
+      await soon(() => isInForce([dnat(1), dnat(2, { natPort: 81 })])).toBe(true)
+      api.beginChange(1)
+      api.say([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])
+      await soon(() => isInForce([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])).toBe(true)
+      api.isAway = true
+      await soon(() => isInForce([dnat(1), dnat(2, { natPort: 81 })])).toBe(true)
+      expect(said()).toMatch(/took back what was not confirmed, translations: 4/)
+      api.confirm()
+      api.isAway = false
+      await soon(() => isInForce([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])).toBe(true)
+    },
+  )
 
-  test('--announce has the NAT IPs on a device, and takes away its own alone', async () => {
-    lab.run('gateway', 'ip addr add 203.0.113.50/32 dev wan')
-    await begin([dnat(1), dnat(2, { natIp: '2001:db8::1', privateIp: sixes.one })], '--announce', 'wan')
-    const addresses = () => lab.run('gateway', 'ip addr show dev wan')
-    await soon(addresses).toContain(`${NAT}/32`)
-    await soon(addresses).toContain('2001:db8::1/128')
-    await stop('SIGKILL')
-    api.say([dnat(1, { natIp: '203.0.113.2' })])
-    start('--announce', 'wan')
-    await soon(addresses).toContain('203.0.113.2/32')
-    await soon(addresses).not.toContain(`${NAT}/32`)
-    expect(addresses()).toContain('203.0.113.50/32')
-    expect(addresses()).not.toContain('2001:db8::1/128')
-  })
+  scenario(
+    'counters never go back: not by a change, not by a foreign flush, not by a restart',
+    async ({ begin, start, stop, soon, expect, place, packetsOf, fetched, nft }) => {
+      const api = await begin([dnat(1)])
+      const packets = () => packetsOf(1)
+      await soon(() => fetched()).toBe(FROM_CLIENT)
+      await fetched()
+      await soon(packets).toBeGreaterThanOrEqual(2)
+      let least = packets()
+      nft(`flush map ip ${place().table} dnat_ports`)
+      await soon(() => fetched()).toBe(FROM_CLIENT)
+      await soon(packets).toBeGreaterThan(least)
+      least = packets()
+      api.say([dnat(1, { privateIp: machines.two })])
+      await soon(() => fetched()).toBe('two:8000 from 198.51.100.2')
+      await soon(packets).toBeGreaterThan(least)
+      least = packets()
+      await stop('SIGKILL')
+      api.states.length = 0
+      start()
+      await soon(() => api.states.length).toBeGreaterThan(0)
+      expect(await fetched()).toBe('two:8000 from 198.51.100.2')
+      await soon(packets).toBeGreaterThan(least)
+      const all = api.states.flatMap(({ counters }) => counters.map(({ packets: count }) => count))
+      expect(all).toEqual(all.toSorted((one, other) => one - other))
+    },
+  )
 
-  test('reports although the NAT IPs cannot be announced', async () => {
-    await begin([dnat(1)], '--announce', 'nowhere')
-    await soon(() => said).toContain('Device "nowhere" does not exist')
-    await soon(() => api.last?.revision).toBe(1)
-    expect(await fetched()).toBe(FROM_CLIENT)
-  })
+  scenario(
+    '--announce has the NAT IPs on a device, and takes away its own alone',
+    async ({ begin, start, stop, soon, expect, lab }) => {
+      lab.run('gateway', 'ip addr add 203.0.113.50/32 dev wan')
+      const api = await begin(
+        [dnat(1), dnat(2, { natIp: '2001:db8::1', privateIp: sixes.one })],
+        '--announce',
+        'wan',
+      )
+      const addresses = () => lab.run('gateway', 'ip addr show dev wan')
+      await soon(addresses).toContain(`${NAT}/32`)
+      await soon(addresses).toContain('2001:db8::1/128')
+      await stop('SIGKILL')
+      api.say([dnat(1, { natIp: '203.0.113.2' })])
+      start('--announce', 'wan')
+      await soon(addresses).toContain('203.0.113.2/32')
+      await soon(addresses).not.toContain(`${NAT}/32`)
+      expect(addresses()).toContain('203.0.113.50/32')
+      expect(addresses()).not.toContain('2001:db8::1/128')
+    },
+  )
 
-  test('warns where the machine forwards nothing', async () => {
+  scenario(
+    'reports although the NAT IPs cannot be announced',
+    async ({ begin, soon, expect, said, fetched }) => {
+      const api = await begin([dnat(1)], '--announce', 'nowhere')
+      await soon(said).toContain('Device "nowhere" does not exist')
+      await soon(() => api.last?.revision).toBe(1)
+      expect(await fetched()).toBe(FROM_CLIENT)
+    },
+  )
+
+  scenario('warns where the machine forwards nothing', async ({ begin, soon, lab, said }) => {
     lab.run('gateway', 'sysctl -qw net.ipv4.ip_forward=0')
     try {
       await begin([dnat(1)])
-      await soon(() => said).toContain('this machine forwards no packets: sysctl -w net.ipv4.ip_forward=1')
+      await soon(said).toContain('this machine forwards no packets: sysctl -w net.ipv4.ip_forward=1')
     } finally {
       lab.run('gateway', 'sysctl -qw net.ipv4.ip_forward=1')
     }
   })
 
-  test('10,000 rules are made from nothing', async () => {
+  scenario('10,000 rules are made from nothing', async ({ begin, soon, expect, fetched, isInForce }) => {
     const all = many(10_000)
-    await begin(all)
+    const api = await begin(all)
     await soon(() => fetched(2079)).toBe(FROM_CLIENT)
     await soon(() => api.last?.translations).toBe(10_000)
     expect(await isInForce(all)).toBe(true)
   })
 })
 
-describe('the command', () => {
-  const call = (env: Record<string, string>, ...words: string[]) =>
-    spawnSync(process.execPath, [run, 'gateway', ...words], {
-      encoding: 'utf8',
+describe.concurrent('the command', () => {
+  const call = async (env: Record<string, string>, ...words: string[]) => {
+    const child = spawn(process.execPath, [run, 'gateway', ...words], {
       env: { ...process.env, GATEWAY_TOKEN: undefined, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
     })
+    const ended = once(child, 'exit')
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+    await ended
+    return { status: child.exitCode, stdout, stderr }
+  }
 
-  test('explains itself', () => {
-    const { status, stdout } = call({}, '--help')
+  test('explains itself', async ({ expect }) => {
+    const { status, stdout } = await call({}, '--help')
     expect(status).toBe(0)
     expect(stdout).toContain('--announce DEVICE')
   })
 
-  test.each([
+  test.for([
     ['--api must be', ['--device', '7']],
     ['--device must be', ['--api', 'http://127.0.0.1/api']],
     ['--interval must be', ['--api', 'http://127.0.0.1/api', '--device', '7', '--interval', '0']],
     ['--announce must be', ['--api', 'http://127.0.0.1/api', '--device', '7', '--announce', 'a b']],
     ['GATEWAY_TOKEN is not set', ['--api', 'http://127.0.0.1/api', '--device', '7']],
     ['Unknown option', ['--other']],
-  ])('ends with 2 and says: %s', (message, words) => {
-    const { status, stderr } = call({}, ...words)
+  ] as const)('ends with 2 and says: %s', async ([message, words], { expect }) => {
+    const { status, stderr } = await call({}, ...words)
     expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) })
   })
 })

@@ -78,6 +78,8 @@ export class Gateway {
   readonly #counters = new Counters()
   #drift: Refusal[] = []
   #driftUntil = 0
+  /** The API knows of the drift. */
+  #isDriftKnown = true
   #isDue = true
   #isLate = false
   #lastReading = { end: 0, took: 0 }
@@ -274,6 +276,7 @@ export class Gateway {
     if (drift.length > 0) {
       this.#drift = drift
       this.#driftUntil = Date.now() + interval * 1000
+      this.#isDriftKnown = false
       this.#settings.log(`found ${drift.length} foreign changes, such as: ${drift[0]?.reason}`)
     }
     if (this.#frame !== found.frame || found.strange.length > 0) await this.#reframe(found)
@@ -399,6 +402,9 @@ export class Gateway {
       reason,
     }))
     const counters = this.#counters.unreported(this.#rules(), MOST)
+    // On a busy machine the repair takes longer than an interval, and its end is the first moment to report what was found.
+    const isFresh = isWatching || !this.#isDriftKnown || Date.now() < this.#driftUntil
+    const drift = isFresh ? this.#drift : []
     await report(api, {
       path: this.#path,
       state: {
@@ -408,7 +414,7 @@ export class Gateway {
         translations: this.#isUntranslated()
           ? 0
           : Math.max(0, this.#translations.size - this.#desired.refused.length - byNft.length),
-        drift: shorten(isWatching || Date.now() < this.#driftUntil ? this.#drift : []),
+        drift: shorten(drift),
         refused: shorten([...this.#desired.refused, ...byNft]),
         counters,
         agent: { name: 'gateway', version },
@@ -416,6 +422,7 @@ export class Gateway {
       signal,
     })
     this.#counters.noteReported(counters)
+    if (drift === this.#drift) this.#isDriftKnown = true
     if (counters.length === MOST) this.#isReportDue = true
   }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -19,7 +18,6 @@ function lacking(from: readonly Translation[], to: readonly Translation[]): Tran
 }
 
 export class FakeApi {
-  readonly socket = join(tmpdir(), `api-${randomUUID()}.sock`)
   readonly states: State[] = []
   /** By rule. A report has only those that have changed. */
   readonly counters = new Map<number, State['counters'][number]>()
@@ -32,10 +30,15 @@ export class FakeApi {
   #changed: (() => void)[] = []
   readonly #server = createServer((request, response) => void this.#answer(request, response))
 
-  static async start(entries: Translation[] = []): Promise<FakeApi> {
+  /** Where a relay of this name reaches each API that is started for it, one after the other. */
+  static socketOf(name: string): string {
+    return join(tmpdir(), `api-${name}.sock`)
+  }
+
+  static async start(entries: Translation[], socket: string): Promise<FakeApi> {
     const api = new FakeApi()
     api.#entries.set(api.#revision, entries)
-    api.#server.listen(api.socket)
+    api.#server.listen(socket)
     await once(api.#server, 'listening')
     return api
   }
