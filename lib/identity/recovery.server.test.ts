@@ -1,4 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
 import { resetIdentity } from '#lib/federation/people.server'
@@ -15,6 +17,15 @@ const actionsOf = async (id: number): Promise<string[]> => {
     .orderBy('id')
     .execute()
   return events.map(({ action, user_id }) => `${action} by ${user_id ?? 'nobody'}`)
+}
+
+/** The scripts of one test start side by side. */
+async function run(...words: string[]) {
+  const child = spawn(process.execPath, ['lib/scripts/run.js', ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { status: child.exitCode, stdout, stderr }
 }
 
 describe('recovery on the server', () => {
@@ -61,18 +72,17 @@ describe('recovery on the server', () => {
 
   test.each(['reset-password', 'reset-2fa', 'reset-identity'])(
     'npm run %s reports a missing or unknown nick in one line',
-    (script) => {
-      const run = (...words: string[]) =>
-        spawnSync(process.execPath, ['lib/scripts/run.js', script, ...words], { encoding: 'utf8' })
-      expect(run()).toMatchObject({ status: 1, stderr: '--nick N is missing\n' })
-      expect(run('--nick', 'nobody')).toMatchObject({ status: 1, stderr: 'There is no user nobody\n' })
+    { timeout: 60_000 },
+    async (script) => {
+      const [missing, unknown] = await Promise.all([run(script), run(script, '--nick', 'nobody')])
+      expect(missing).toMatchObject({ status: 1, stderr: '--nick N is missing\n' })
+      expect(unknown).toMatchObject({ status: 1, stderr: 'There is no user nobody\n' })
     },
   )
 
-  test('npm run reset-password prints the new password', async () => {
+  test('npm run reset-password prints the new password', { timeout: 60_000 }, async () => {
     const user = await newUser()
-    const words = ['lib/scripts/run.js', 'reset-password', '--nick', user.nick]
-    const { stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+    const { stdout } = await run('reset-password', '--nick', user.nick)
     const password = /is: (\S+) \(shown this once\)/.exec(stdout)?.[1] ?? ''
     expect((await call('GET', '/api/login', { as: { ...user, password } })).status).toBe(200)
   })
