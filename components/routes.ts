@@ -21,6 +21,7 @@ export const pages: Record<ScreenPath, () => Promise<PageModule>> = {
   '/api-reference': () => import('#components/api-reference/api-reference-page'),
   '/help/*': () => import('#components/help/help-page'),
   '/events': () => import('#components/events/events-page'),
+  '/plans/:plan': () => import('#components/plans/plan-page'),
   '/settings': () => import('#components/settings/settings-page'),
   '/settings/webhooks/new': () => import('#components/webhooks/webhook-form-page'),
   '/settings/webhooks/:webhook': () => import('#components/webhooks/webhook-page'),

@@ -4,7 +4,9 @@ const idOf = (text: string | null | undefined): number | undefined =>
   text && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 
 /** An id in the address of a screen. Any other text becomes 0, which the API refuses with a clear message. */
-export function useId(name: 'application' | 'enterprise' | 'user' | 'role' | 'token' | 'webhook'): number {
+export function useId(
+  name: 'application' | 'enterprise' | 'plan' | 'role' | 'token' | 'user' | 'webhook',
+): number {
   const { [name]: text } = useParams()
   return idOf(text) ?? 0
 }

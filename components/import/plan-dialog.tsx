@@ -59,7 +59,7 @@ export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onC
         }
       >
         <ChangeProgress progress={progress} />
-        <Summary counts={counts} />
+        <PlanSummary counts={counts} />
         {counts.all > 0 && <PlanTable plan={plan} counts={counts} />}
       </Dialog>
       {isAsking && <ApplyDialog plan={plan} onCancel={() => setAsking(false)} onDone={onClose} />}
@@ -67,7 +67,8 @@ export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onC
   )
 }
 
-function Summary({ counts }: { counts: Counts }) {
+/** What the plan would change, or that rules refuse it. */
+export function PlanSummary({ counts }: { counts: Counts }) {
   const say = useTranslations('layout.import')
   if (counts.refused > 0)
     return (
@@ -81,7 +82,8 @@ function Summary({ counts }: { counts: Counts }) {
 
 type ApplyDialogProps = { plan: PlanDocument; onCancel: () => void; onDone: () => void }
 
-function ApplyDialog({ plan, onCancel, onDone }: ApplyDialogProps) {
+/** Asks before the plan is applied, and shows how far it is. */
+export function ApplyDialog({ plan, onCancel, onDone }: ApplyDialogProps) {
   const say = useTranslations('layout.import')
   const counts = countsOf(plan)
   const [progress, setProgress] = useState<Progress>()

@@ -9,6 +9,7 @@ export const helpTopics: readonly [screen: string, document: string][] = [
   ['/account/*', 'concepts#user'],
   ['/api-reference', 'api'],
   ['/events', 'concepts#event'],
+  ['/plans/*', 'api#plans'],
   ['/settings', 'settings'],
   ['/settings/webhooks/*', 'api#webhooks'],
   ['/scopes/*', 'concepts#scope'],

@@ -28,6 +28,7 @@ export const paths = {
   apiReference: () => '/api-reference',
   /** `document`: its name, with the anchor of a heading or without. */
   help: (document?: string) => (document ? `/help/${document}` : '/help'),
+  plan: (id: Id) => `/plans/${id}`,
   settings: () => '/settings',
   webhooks: () => withQuery('/settings', { tab: 'webhooks' }),
   newWebhook: () => '/settings/webhooks/new',

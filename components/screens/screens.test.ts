@@ -11,6 +11,7 @@ test.each([
   ['/admin/enterprises/2/users/9/tokens/4', '/enterprises/2/users/9/tokens/4'],
   ['/admin/datacenters/1', '/datacenters/1'],
   ['/admin/webhooks/6', '/settings/webhooks/6'],
+  ['/plans/8', '/plans/8'],
   ['/admin/datacenters/1/natnetworks/4', '/datacenters/1/natnetworks/4'],
   ['/admin/datacenters/1/natnetworks/4/ips/812', '/datacenters/1/natnetworks/4?tab=ips&open=4-812'],
   ['/cloud/locations/1/devices/5', '/datacenters/1/devices/5'],

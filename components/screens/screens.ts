@@ -18,6 +18,7 @@ export const screens = {
   '/account/two-factor': [],
   '/api-reference': [],
   '/help/*': [],
+  '/plans/:plan': [],
   '/events': access.events,
   '/settings': access.settings,
   '/settings/webhooks/new': access.manageSettings,
@@ -76,6 +77,7 @@ const screensOfResources: readonly [address: string, screen: (ids: Ids) => strin
     ({ enterprise = '', user = '', id = '' }) => paths.tokenOf(enterprise, user, id),
   ],
   ['/admin/datacenters/:id', ({ id = '' }) => paths.datacenter(id)],
+  ['/plans/:id', ({ id = '' }) => paths.plan(id)],
   ['/admin/webhooks/:id', ({ id = '' }) => paths.webhook(id)],
   [
     '/admin/datacenters/:datacenter/natnetworks/:id',

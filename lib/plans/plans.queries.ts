@@ -1,5 +1,5 @@
 import { api } from '#lib/client/api'
-import { useChange } from '#lib/client/resources.queries'
+import { resourceQuery, useChange } from '#lib/client/resources.queries'
 import type { Progress } from '#lib/http/event-stream'
 import type { ExportEntity, PlanDocument, PlanHead, PlanMode } from '#lib/plans/plans.schema'
 
@@ -25,6 +25,8 @@ export async function makePlan(
   })
   return api(`${plansPath}/${made.id}`)
 }
+
+export const planQuery = (id: number) => resourceQuery<PlanDocument>(`${plansPath}/${id}`)
 
 /** A plan can change anything, so all that was read is read again. It is applied once, so a repeat does no harm. */
 export const useApplyPlan = (onProgress: OnProgress) =>

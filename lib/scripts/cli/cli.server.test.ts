@@ -285,13 +285,17 @@ describe('plan and apply', () => {
     const shown = await cli(['plan', file, '--entity', 'scopes'])
     expect(shown.code).toBe(0)
     expect(shown.out).toMatch(new RegExp(`create +scopes +${name} +automaticAddEnterprise: true`))
-    expect(shown.notes).toBe('1 to create, 0 to change, 0 to delete, 0 as they should be\n')
+    expect(shown.notes).toMatch(
+      /^1 to create, 0 to change, 0 to delete, 0 as they should be\nLook at it in the console, and apply it there: http\S+\/plans\/\d+\n$/,
+    )
     const unasked = await cli(['apply', file, '--entity', 'scopes'])
     expect([unasked.code, unasked.notes]).toEqual([2, expect.stringContaining('--yes')])
     const refused = await cli(['apply', file, '--entity', 'scopes'], { isTTY: true, answers: ['no'] })
     expect([refused.code, refused.notes]).toEqual([1, expect.stringContaining('Nothing was changed')])
     const done = await cli(['apply', file, '--entity', 'scopes'], { isTTY: true, answers: ['yes'] })
     expect([done.code, done.notes]).toEqual([0, expect.stringContaining('was applied')])
+    const [, event = ''] = /undo-event --event (\d+)\n$/.exec(done.notes) ?? []
+    expect((await cli(['undo-event', '--event', event, '--dryrun', 'true'])).code).toBe(0)
     const again = await cli(['apply', file, '--entity', 'scopes', '--yes'])
     expect([again.code, again.notes]).toEqual([0, expect.stringContaining('Nothing has to change')])
   })

@@ -57,7 +57,17 @@ function refusalsOf({ refused, refusals }: Planned): string {
   return [...lines, ...more, 'The plan has refusals. Nothing was changed.'].join('\n')
 }
 
-const made = z.object({ id: z.int() })
+const made = z.object({
+  id: z.int(),
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
+})
+
+/** How to take the plan back. */
+function undoOf(document: unknown): string {
+  const event = made.parse(document).links.find(({ rel }) => rel === 'event')
+  const id = event && /\d+$/.exec(event.href)?.[0]
+  return id ? ` To take it back: cloudctl undo-event --event ${id}` : ''
+}
 
 const phases: Record<string, string> = {
   compare: 'Comparing',
@@ -113,12 +123,15 @@ async function makePlan(manual: Manual, word: 'plan' | 'apply', args: string[], 
   const document = await planFrom(manual, 'createPlan', sent, { server, terminal })
   const plan = planned.parse(document)
   const format = given.format ?? 'table'
+  const hasRows = plan.operations.length + plan.refusals.length > 0
   if (word === 'plan' || format === 'table')
     printDocument(format === 'json' ? document : { collection: plan.operations.map(rowOf) }, format, {
       ...terminal,
       tell: () => {},
     })
   terminal.tell(`${summaryOf(plan)}\n`)
+  if (word === 'plan' && hasRows)
+    terminal.tell(`Look at it in the console, and apply it there: ${server.origin}/plans/${plan.id}\n`)
   if (plan.refused > 0) throw new Failure(exit.refused, refusalsOf(plan))
   return { plan, given, server, format, isAgreed }
 }
@@ -135,5 +148,5 @@ export async function applyFile(manual: Manual, args: string[], terminal: Termin
   const { file: _file, ...parsed } = { ...given, words: [], values: { plan: String(plan.id) }, help: false }
   const document = await planFrom(manual, 'applyPlan', parsed, { server, terminal })
   if (format === 'json') printDocument(document, 'json', terminal)
-  terminal.tell(`Plan ${plan.id} was applied.\n`)
+  terminal.tell(`Plan ${plan.id} was applied.${undoOf(document)}\n`)
 }

@@ -46,6 +46,7 @@ export const layout = {
     ignore: 'Ignore',
     modes: {
       title: 'What is not in the file',
+      plan: 'What is not in the plan',
       merge: 'Leave it',
       mergeAbout: 'Rows of the file are created and changed.',
       replace: 'Delete it',
@@ -79,6 +80,9 @@ export const layout = {
     moved: 'Cancel, compare the file again, and look at the new difference.',
     done: 'Imported: {create, number} created, {update, number} changed, {delete, number} deleted.',
     event: 'See the event',
+    plan: 'Plan {id}',
+    expires: 'Can be applied until',
+    applied: 'Applied',
     views: {
       label: 'Show',
       all: 'All ({count, number})',

@@ -49,6 +49,7 @@ export const layout: TranslationOf<typeof english> = {
     ignore: 'Omitir',
     modes: {
       title: 'Lo que no está en el archivo',
+      plan: 'Lo que no está en el plan',
       merge: 'Dejarlo',
       mergeAbout: 'Las filas del archivo se crean y se cambian.',
       replace: 'Eliminarlo',
@@ -83,6 +84,9 @@ export const layout: TranslationOf<typeof english> = {
     moved: 'Cancele, compare el archivo otra vez y revise la nueva diferencia.',
     done: 'Importado: {create, number} creados, {update, number} cambiados, {delete, number} eliminados.',
     event: 'Ver el evento',
+    plan: 'Plan {id}',
+    expires: 'Se puede aplicar hasta',
+    applied: 'Aplicado',
     views: {
       label: 'Mostrar',
       all: 'Todo ({count, number})',
