@@ -383,6 +383,40 @@ test('a table is imported: columns matched, the difference seen, refusals named,
   await api.remove(`/api/admin/enterprises/${id}`)
 })
 
+test('a plan that a program made is looked at, applied and undone in the console', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of 404/)
+  const name = `Planned ${crypto.randomUUID()}`
+  const { id } = await api.post('/api/plans', { enterprises: [{ name }] }, created)
+  const names = async () =>
+    (await api.get(`/api/admin/enterprises?has=${encodeURIComponent(name)}`, found)).collection.length
+  await signIn(page)
+  await page.goto(`/plans/${id}`)
+  await expect(page.getByText('One is created')).toBeVisible()
+  await expect(page.getByRole('rowheader', { name })).toBeVisible()
+  await expectAccessibleAtAnyWidth(page)
+  await page.getByRole('button', { name: 'Apply one change' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply one change' }).click()
+  const notices = page.getByRole('list', { name: 'Notifications' })
+  await expect(notices.getByText('Imported: 1 created, 0 changed, 0 deleted.')).toBeVisible()
+  expect(await names()).toBe(1)
+  await expect(page.getByRole('button', { name: 'Apply one change' })).toHaveCount(0)
+
+  // The page shows the result at any time.
+  await page.reload()
+  await expect(page.getByText('Imported: 1 created, 0 changed, 0 deleted.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo …' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText(/^Event \d+ was undone\.$/)).toBeVisible()
+  expect(await names()).toBe(0)
+
+  await page.goto('/plans/999999999')
+  await expect(page.getByText('The plan does not exist or has expired')).toBeVisible()
+})
+
 const devices = z.object({ collection: z.array(created) })
 
 /** A NAT network with free IPs that no other test knows. */

@@ -66,10 +66,17 @@ function Plan({ plan }: { plan: PlanDocument }) {
           items={[
             { label: say('modes.plan'), value: say(`modes.${mode}`) },
             { label: say(when), value: <ExactTime at={moment} /> },
-            {
-              label: say('difference'),
-              value: applied === undefined ? <PlanSummary counts={counts} /> : <AppliedPlan plan={plan} />,
-            },
+            applied === undefined
+              ? { label: say('would'), value: <PlanSummary counts={counts} /> }
+              : {
+                  label: say('result'),
+                  value: (
+                    <SpaceBetween size="xxs">
+                      <div>{say('done', counts)}</div>
+                      <AppliedPlan plan={plan} />
+                    </SpaceBetween>
+                  ),
+                },
           ]}
         />
       </Container>

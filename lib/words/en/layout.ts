@@ -83,6 +83,8 @@ export const layout = {
     plan: 'Plan {id}',
     expires: 'Can be applied until',
     applied: 'Applied',
+    would: 'What it would change',
+    result: 'Result',
     views: {
       label: 'Show',
       all: 'All ({count, number})',

@@ -87,6 +87,8 @@ export const layout: TranslationOf<typeof english> = {
     plan: 'Plan {id}',
     expires: 'Se puede aplicar hasta',
     applied: 'Aplicado',
+    would: 'Lo que cambiaría',
+    result: 'Resultado',
     views: {
       label: 'Mostrar',
       all: 'Todo ({count, number})',
