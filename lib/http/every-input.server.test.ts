@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { apiRoutes, describeApi, templateOf } from '#lib/openapi/openapi.server'
 import { loadRoutes } from '#lib/pipeline/routes.server'
 import { call } from '#lib/testing/client'
-import { together } from '#lib/testing/together'
 
 /* These rules hold for each query parameter and each text field of every operation. */
 
@@ -71,26 +70,26 @@ describe('the character U+0000', () => {
 
   test.each(['a\u0000b', 'a\uD800b'])(
     'or a lone surrogate is an error in each text field of each body: %j',
-    // A thousand requests, as fast as the machine is.
-    { timeout: 120_000 },
+    // One request after the other: wrong passwords are among them, and at once they would be too many attempts.
+    { timeout: 60_000 },
     async (odd) => {
-      const requests = operations.flatMap((operation) =>
-        withEachText(exampleOf(operation), odd).map((body) => ({ ...operation, body })),
-      )
-      // Nothing is written, so no request depends on another.
-      await together(requests, async ({ method, path, body }) => {
-        const response = await call(method, path, { body })
-        // A plan says what refuses each thing of its document.
-        const { refused = 0 } = path === '/api/plans' ? await response.clone().json() : {}
-        const status = refused > 0 ? 400 : response.status
-        expect([method, path, body, status]).toEqual([
-          method,
-          path,
-          body,
-          expect.toBeOneOf([400, 401, 403, 404, 409, 429]),
-        ])
-      })
-      expect(requests.length).toBeGreaterThan(60)
+      let requests = 0
+      for (const operation of operations) {
+        for (const body of withEachText(exampleOf(operation), odd)) {
+          requests += 1
+          const response = await call(operation.method, operation.path, { body })
+          // A plan says what refuses each thing of its document.
+          const { refused = 0 } = operation.path === '/api/plans' ? await response.clone().json() : {}
+          const status = refused > 0 ? 400 : response.status
+          expect([operation.method, operation.path, body, status]).toEqual([
+            operation.method,
+            operation.path,
+            body,
+            expect.toBeOneOf([400, 401, 403, 404, 409, 429]),
+          ])
+        }
+      }
+      expect(requests).toBeGreaterThan(60)
     },
   )
 })
