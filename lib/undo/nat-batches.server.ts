@@ -1,3 +1,4 @@
+import type { Trx } from '#lib/db/db.server'
 import { underFormerIds } from '#lib/db/unique.server'
 import type { Context } from '#lib/events/operation.server'
 import { ApiError } from '#lib/http/errors'
@@ -18,7 +19,7 @@ import type { Many } from '#lib/undo/steps'
  * to refuse: the single operations, which run then, say why.
  */
 
-type Batching = Pick<Context, 'caller' | 'permit'> & { db: Parameters<typeof deleteRules>[0] }
+type Batching = Pick<Context, 'caller' | 'permit'> & { db: Trx }
 
 const idsOf = (rows: readonly Row[]): number[] => rows.map(({ id }) => Number(id))
 
