@@ -55,7 +55,7 @@ const timed = (connections: Connections) => {
   }
 }
 
-/** Page caches of the connections. Reads touch the whole file, writes few pages (writer.server.ts: unless they are long). */
+/** Page caches of the connections. Reads touch the whole file, writes few pages. */
 const CACHE_MB = { read: 28, write: 4 }
 
 function openEmbedded(dataDir: string): Database {
