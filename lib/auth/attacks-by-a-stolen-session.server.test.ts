@@ -84,7 +84,7 @@ const guarded: Record<string, (user: Person) => Promise<[path: string, body: obj
 /** Without a proof this operation hides the secret instead of refusing. */
 const showing = 'GET /api/admin/enterprises/[enterprise]/users/[user]/applications/[application]'
 
-/** Passkeys are for the console alone: lib/sign-in/passkeys.server.test.ts. */
+/** Passkeys are for the console alone: lib/sign-in/passkeys.engines.test.ts. */
 const ofConsole = [
   'DELETE /api/session/passkeys/[passkey]',
   'POST /api/session/passkeys',

@@ -328,7 +328,7 @@ async function changeMachines(places: Places & { hidden: Document; shared: Docum
 async function addresses(): Promise<Readable[]> {
   const routes = (await loadRoutes()).filter(({ handlers }) => {
     const spec = handlers.GET?.spec
-    // The stream of events has no end. Its own tests read it (lib/events/stream.server.test.ts).
+    // The stream of events has no end. Its own tests read it (lib/events/stream.engines.test.ts).
     return spec?.kind === 'reads' && !spec.answers?.stream
   })
   const found = new Set(routes.filter(({ path }) => !path.includes('[')).map(({ path }) => path))

@@ -27,33 +27,28 @@ const example = (): string => {
   return text
 }
 
-// One engine suffices: the client sees the API alone.
-test.runIf(process.env.TEST_ENGINE === 'sqlite')(
-  'the typed client and its documented example compile under strict, and the example runs',
-  async () => {
-    execFileSync(process.execPath, ['lib/scripts/run.js', 'client', folder], { cwd: project })
-    writeFileSync(join(folder, 'example.ts'), example())
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    const types = { types: ['node'], typeRoots: [join(project, 'node_modules/@types')] }
-    const compilerOptions = { ...options, ...modules, ...types }
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['example.ts'] }))
-    const compiled = spawnSync(join(project, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
-    expect(compiled.stdout).toBe('')
+// The generator and the compiler take ten seconds of processor time.
+test('the typed client and its documented example compile under strict, and the example runs', async () => {
+  execFileSync(process.execPath, ['lib/scripts/run.js', 'client', folder], { cwd: project })
+  writeFileSync(join(folder, 'example.ts'), example())
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  const types = { types: ['node'], typeRoots: [join(project, 'node_modules/@types')] }
+  const compilerOptions = { ...options, ...modules, ...types }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['example.ts'] }))
+  const compiled = spawnSync(join(project, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+  expect(compiled.stdout).toBe('')
 
-    const server = await startApi(await ownDatabase())
-    try {
-      const answer = await fetch(`${server.url}/api/login`, { headers: { authorization: basicOf(admin) } })
-      const env = {
-        ...process.env,
-        API_URL: `${server.url}/api`,
-        API_TOKEN: answer.headers.get('x-service-token') ?? '',
-      }
-      const ran = execFileSync(process.execPath, [join(folder, 'example.ts')], { env, encoding: 'utf8' })
-      expect(ran).toMatch(/^Europe has the id \d+\nSCOPE-0\n$/)
-    } finally {
-      await server.stop()
+  const server = await startApi(await ownDatabase())
+  try {
+    const answer = await fetch(`${server.url}/api/login`, { headers: { authorization: basicOf(admin) } })
+    const env = {
+      ...process.env,
+      API_URL: `${server.url}/api`,
+      API_TOKEN: answer.headers.get('x-service-token') ?? '',
     }
-  },
-  // The generator and the compiler take ten seconds of processor time.
-  120_000,
-)
+    const ran = execFileSync(process.execPath, [join(folder, 'example.ts')], { env, encoding: 'utf8' })
+    expect(ran).toMatch(/^Europe has the id \d+\nSCOPE-0\n$/)
+  } finally {
+    await server.stop()
+  }
+}, 120_000)

@@ -150,3 +150,8 @@ test('a table is written by the room that owns it', () => {
     Object.fromEntries(Object.entries(guests).map(([file, guest]) => [file, guest.tables])),
   )
 })
+
+test('what uses the database is tested on both engines', () => {
+  const onOneEngine = globSync('lib/**/*.server.test.ts', { cwd: project })
+  expect(onOneEngine.filter((file) => /'(?:#lib\/db\/|kysely')/.test(sourceOf(file)))).toEqual([])
+})

@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * own, or leave little in the worker's. That of the plans reads all that is in it, so it takes a tenth of the time while there is little.
  */
 const slow =
-  /\/(plans\.property|whole-list-memory|durability|workers|unseen-names|overload|bodies|connection-refused|attacks-guessing|past|recovery)\.server\.test\.ts$/
+  /\/(plans\.property|whole-list-memory|durability|workers|unseen-names|overload|bodies|connection-refused|attacks-guessing|past|recovery)\.(server|engines)\.test\.ts$/
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -21,7 +21,7 @@ const engine = (name: 'sqlite' | 'postgres', groupOrder: number) => ({
   extends: true as const,
   test: {
     name,
-    include: ['lib/**/*.server.test.ts', 'app/**/*.server.test.ts'],
+    include: name === 'sqlite' ? ['lib/**/*.{server,engines}.test.ts'] : ['lib/**/*.engines.test.ts'],
     env: { TEST_ENGINE: name },
     globalSetup: [
       'lib/testing/data-directory.setup.ts',
@@ -50,7 +50,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['lib/**/*.test.ts', 'components/**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, '**/*.server.test.ts'],
+          exclude: [...configDefaults.exclude, '**/*.{server,engines}.test.ts'],
           sequence: { groupOrder: 0 },
         },
       },

@@ -315,7 +315,7 @@ const runs: Record<string, () => Promise<string[]>> = {
 }
 
 /** Operations that need an identity provider are tested in these files. */
-const elsewhere: Record<string, string> = { 'GET /api/session/tokens': 'lib/oidc/tokens.server.test.ts' }
+const elsewhere: Record<string, string> = { 'GET /api/session/tokens': 'lib/oidc/tokens.engines.test.ts' }
 
 const SLOW = { timeout: 120_000 }
 
