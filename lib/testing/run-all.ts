@@ -60,6 +60,25 @@ async function succeeds([program, ...args]: Command): Promise<boolean> {
 }
 
 const results: { title: string; counts: Counts }[] = []
+
+/** Processor time of all ended children and of theirs, user and system, in seconds; 0 where there is no /proc. */
+function childSeconds(): number {
+  if (!existsSync('/proc/self/stat')) return 0
+  // proc(5): the name, in parentheses, may hold spaces. cutime and cstime are the 14th and 15th field after it, in hundredths of a second.
+  const stat = readFileSync('/proc/self/stat', 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[13]) + Number(fields[14])) / 100
+}
+
+const seconds = new Map<string, number>()
+let secondsBefore = 0
+
+/** Adds what the ended commands used to a part of the run. */
+function countSeconds(part: string): void {
+  const now = childSeconds()
+  seconds.set(part, now - secondsBefore)
+  secondsBefore = now
+}
 const failures: string[] = []
 
 const announce = (title: string) => console.log(`\n── ${title}\n`)
@@ -103,6 +122,9 @@ function finish(): never {
   for (const failure of failures) console.log(`\n✗ ${failure}`)
   console.log()
   for (const result of results) console.log(`${result.title.padEnd(26)}${inWords(result.counts)}`)
+  const total = [...seconds.values()].reduce((sum, part) => sum + part, 0)
+  const parts = [...seconds].map(([part, used]) => `${part} ${Math.round(used)}`)
+  console.log(`\nProcessor time ${Math.round(total)} s: ${parts.join(', ')}`)
   console.log(`\n${inWords(counts)}`)
   process.exit(counts.failed > 0 ? 1 : 0)
 }
@@ -120,10 +142,14 @@ await check('Lint', ['biome', 'check'])
 await check('Licences', [process.execPath, 'lib/scripts/run.js', 'licences'])
 await suite('Unit tests', ofVitest, vitest('unit'))
 const built = await building
+countSeconds('build, lint and unit tests')
 await suite('API tests on SQLite', ofVitest, vitest('sqlite'))
+countSeconds('SQLite')
 await suite('API tests on PostgreSQL', ofVitest, vitest('postgres'))
+countSeconds('PostgreSQL')
 if (built) {
   const playwright: Command = ['playwright', 'test', '--config', 'e2e/playwright.config.ts']
   await suite('Browser tests', { counts: playwrightCounts }, [...playwright, '--reporter', 'list,json'])
+  countSeconds('browser')
 } else console.log('\nNo browser tests: there is no build to look at')
 finish()
