@@ -1,8 +1,18 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeEach, inject } from 'vitest'
+import { afterAll, beforeEach, inject, vi } from 'vitest'
 import { testSettings } from '#lib/testing/settings'
+
+// A hash takes 20 ms of a core, and thousands of the tests' requests come with a password: they are hashed at the least cost.
+vi.mock('@node-rs/argon2', async (importOriginal) => {
+  const { hash, ...argon2 } = await importOriginal<typeof import('@node-rs/argon2')>()
+  const cheaply = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+  return {
+    ...argon2,
+    hash: vi.fn<typeof hash>((password, options) => hash(password, { ...options, ...cheaply })),
+  }
+})
 
 // A worker keeps its modules, hence its open database, from file to file: it is prepared once.
 if (process.env.TEST_WORKER !== String(process.pid)) {
