@@ -187,6 +187,7 @@ type Transacting = {
   again?: (error: unknown) => boolean
   /** For long work: SQLite commits what came before, so that nobody else waits for this commit. */
   alone?: boolean
+  attempts?: number
 }
 
 /**
@@ -195,7 +196,7 @@ type Transacting = {
  */
 export async function transaction<T>(
   work: (trx: Trx) => Promise<T>,
-  { on = database(), again = isConflict, alone = false }: Transacting = {},
+  { on = database(), again = isConflict, alone = false, attempts: most = ATTEMPTS }: Transacting = {},
 ): Promise<T> {
   const attempt = async () => {
     const builder = on.write.transaction()
@@ -209,7 +210,7 @@ export async function transaction<T>(
       try {
         return await attempt()
       } catch (error) {
-        if (number === ATTEMPTS || !again(error)) throw error
+        if (number === most || !again(error)) throw error
         noteRetry()
         await delay(Math.random() * Math.min(10 * number, 250))
       }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Database, type Trx, transaction } from '#lib/db/db.server'
-import { isStartConflict, type MigrationTypes, migrationTypes } from '#lib/db/dialect.server'
+import { type Engine, isStartConflict, type MigrationTypes, migrationTypes } from '#lib/db/dialect.server'
 import { unwatch, watch } from '#lib/db/journal.server'
 import { statements as first } from '#lib/db/migrations/001-first.server'
 import { statements as second } from '#lib/db/migrations/002-events-and-free-ips.server'
@@ -87,7 +87,7 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
 /** The schema version that this program requires. */
 export const schemaVersion = migrations.length
 
-/** Brings the schema up to date in one transaction. If two processes start together, one migrates and the other waits. */
+/** Brings the schema up to date in one transaction. If several processes start together, one migrates and the others wait. */
 export const migrate = (database: Database): Promise<void> => migrateTo(database, schemaVersion)
 
 /** Migration 11 removes secrets from rows. Older copies stay in the free space of the file's pages. */
@@ -120,35 +120,50 @@ async function rewriteFile({ write }: Database): Promise<void> {
 const JOURNAL = 24
 const TRANSLATIONS = 32
 
-/** Runs in one transaction. Returns the previous schema version. */
-const applyUpTo = (database: Database, last: number): Promise<number> =>
-  transaction(
-    async (trx) => {
-      await sql`create table if not exists migrations (version integer primary key, applied_at bigint not null)`.execute(
+/** How often a process tries again while another one migrates: on SQLite for some minutes. */
+const ATTEMPTS = 2000
+
+/** Returns the previous schema version. */
+async function applyUpTo(database: Database, last: number): Promise<number> {
+  const { engine } = database
+  const on = unhurried(database)
+  await transaction(
+    (trx) =>
+      sql`create table if not exists migrations (version integer primary key, applied_at bigint not null)`.execute(
         trx,
-      )
-      const done = await sql<{
-        version: number | null
-      }>`select max(version) as version from migrations`.execute(trx)
-      const before = done.rows[0]?.version ?? 0
-      if (before >= last) return before
-      await unwatch(trx, database.engine)
-      if (before >= TRANSLATIONS) await unlogTranslations(trx, database.engine)
-      for (let version = before + 1; version <= last; version += 1) {
-        for (const statement of migrations[version - 1]?.(migrationTypes[database.engine]) ?? []) {
-          if (typeof statement === 'string') await sql.raw(statement).execute(trx)
-          else await statement(trx)
-        }
-        await sql`insert into migrations (version, applied_at) values (${version}, ${Date.now()})`.execute(
-          trx,
-        )
-      }
-      if (last >= JOURNAL) await watch(trx, database.engine)
-      if (last >= TRANSLATIONS) await logTranslations(trx, database.engine)
-      return before
-    },
-    { on: unhurried(database), again: isStartConflict },
+      ),
+    { on, again: isStartConflict, attempts: ATTEMPTS },
   )
+  const apply = async (trx: Trx) => {
+    await requireTurn(trx, engine)
+    const done = await sql<{
+      version: number | null
+    }>`select max(version) as version from migrations`.execute(trx)
+    const before = done.rows[0]?.version ?? 0
+    if (before >= last) return before
+    await unwatch(trx, engine)
+    if (before >= TRANSLATIONS) await unlogTranslations(trx, engine)
+    for (let version = before + 1; version <= last; version += 1) {
+      for (const statement of migrations[version - 1]?.(migrationTypes[engine]) ?? []) {
+        if (typeof statement === 'string') await sql.raw(statement).execute(trx)
+        else await statement(trx)
+      }
+      await sql`insert into migrations (version, applied_at) values (${version}, ${Date.now()})`.execute(trx)
+    }
+    if (last >= JOURNAL) await watch(trx, engine)
+    if (last >= TRANSLATIONS) await logTranslations(trx, engine)
+    return before
+  }
+  return transaction(apply, { on, attempts: ATTEMPTS })
+}
+
+/**
+ * Waits until no other process migrates. The lock must be the first statement: with it the transaction gets its snapshot after the other
+ * process has committed. SQLite has one writer at a time.
+ */
+async function requireTurn(trx: Trx, engine: Engine): Promise<void> {
+  if (engine === 'postgres') await sql`lock table migrations in exclusive mode`.execute(trx)
+}
 
 /** The connections of streams have no statement_timeout: a migration may take long. */
 const unhurried = (database: Database): Database =>
