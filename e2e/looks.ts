@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Page } from 'playwright/test'
-import { expect, expectNoBarrier, test } from './fixtures'
+import { contrastAlone, expect, expectNoBarrier, test } from './fixtures'
 import { blankPage, difference, toWebp } from './webp'
 
 /** The console's clock, and the time of everything that the API tells. */
@@ -113,7 +113,7 @@ export async function expectLooks(page: Page, name: string): Promise<void> {
     await page.setViewportSize({ width, height: 900 })
     await expectSettled(page)
     await expectPicture(page, `${name}-${theme}-${width}`)
-    await expectNoBarrier(page, theme === 'dark' ? 'color-contrast' : undefined)
+    await expectNoBarrier(page, theme === 'dark' ? contrastAlone : undefined)
   }
 }
 
