@@ -6,7 +6,7 @@ import { hasText, inOrderOf, list } from '#lib/db/list.server'
 import type { Change, EntityType, EventFilters, EventQuery, EventView } from '#lib/events/events.schema'
 import { namedInFlat, shownFlat } from '#lib/events/flat'
 import { visibleThings } from '#lib/events/places.server'
-import { type Named, namedIn, type StoredChanges, shownChange } from '#lib/events/stored'
+import { type Named, namedIn, type StoredChanges, shownChange, withoutSecrets } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
@@ -88,7 +88,8 @@ type Seen = { sees: Sees; related: ReadonlySet<number> }
 function changesOf(row: EventRow): { things: Named[]; shown: (sees: Sees) => [string, Change][] } {
   const entity = row.entity_type as EntityType
   if (row.structured === 1) {
-    const changes = JSON.parse(row.changes) as StoredChanges
+    // Events from before the rule have whole addresses, and are sealed.
+    const changes = withoutSecrets(JSON.parse(row.changes) as StoredChanges)
     return {
       things: namedIn(changes),
       shown: (sees) => Object.entries(changes).map(([field, change]) => [field, shownChange(change, sees)]),

@@ -1,5 +1,5 @@
 import type { Change } from '#lib/events/events.schema'
-import { isSecretName } from '#lib/http/secrets'
+import { isAddressName, isSecretName } from '#lib/http/secrets'
 import { idOfLink, type LinkDocument, ownLink } from '#lib/http/view'
 
 /* How events store changes. Names are stored with ids, so that each reader gets only what they may see. */
@@ -20,14 +20,22 @@ export type Value = string | Named | Items
 type StoredChange = { before?: Value; after?: Value }
 export type StoredChanges = Record<string, StoredChange>
 
-/** Reduces each secret to the fact that it changed. */
+/** Reduces each secret to the fact that it changed, and each address of a receiver to its origin. */
 export const withoutSecrets = (changes: StoredChanges): StoredChanges =>
-  Object.fromEntries(
-    Object.entries(changes).map(([field, change]) => [
-      field,
-      isSecretName(field) ? { after: 'changed' } : change,
-    ]),
-  )
+  Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, withoutSecret(field, change)]))
+
+function withoutSecret(field: string, change: StoredChange): StoredChange {
+  if (isSecretName(field)) return { after: 'changed' }
+  return isAddressName(field) ? originsOf(change) : change
+}
+
+const originsOf = (change: StoredChange): StoredChange =>
+  Object.fromEntries(Object.entries(change).map(([side, value]) => [side, originOf(value)]))
+
+function originOf(value: Value): string {
+  const url = typeof value === 'string' && URL.parse(value)
+  return url ? `${url.protocol}//${url.host}` : ''
+}
 
 type Document = { links?: LinkDocument[]; id?: number }
 

@@ -35,3 +35,8 @@ export function withoutSecrets<T extends object>(view: T): T {
   if (!holdsSecret(view)) return view
   return Object.fromEntries(Object.entries(view).filter(([name]) => !names.has(name))) as T
 }
+
+/** Fields with the address of a receiver, which may hold a secret in its path, query or user information. */
+const addressNames: ReadonlySet<string> = new Set(['url'])
+
+export const isAddressName = (name: string): boolean => addressNames.has(name)

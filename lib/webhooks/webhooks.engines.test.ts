@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
-import { database } from '#lib/db/db.server'
+import { database, transaction } from '#lib/db/db.server'
 import { call, codesOf, expectStatus, newEnterprise, newUser, unique } from '#lib/testing/client'
 import { connect, register, signedCall } from '#lib/testing/oauth'
 import { refusal } from '#lib/testing/refusal'
@@ -44,6 +44,41 @@ describe('a webhook', () => {
     expect(creation.changes.secret).toEqual({ after: 'changed' })
   })
 
+  test('shows in events the origin of its address alone', async () => {
+    const {
+      id,
+      secret: _secret,
+      ...made
+    } = await newWebhook({ url: 'https://hooks.example.com:8443/AAA?t=BBB#CCC' })
+    await expectStatus(
+      200,
+      call('PUT', `${WEBHOOKS}/${id}`, { body: { ...made, url: 'https://hooks.example.com:8443/DDD' } }),
+    )
+    const origin = 'https://hooks.example.com:8443'
+    const [creation, change] = await eventsOf(id)
+    expect(creation.changes.url).toEqual({ after: origin })
+    expect(change.changes.url).toEqual({ before: origin, after: origin })
+    const stored = () =>
+      database().read.selectFrom('events').where('entity_id', '=', id).selectAll().orderBy('id').execute()
+    expect(JSON.stringify(await stored())).not.toMatch(/AAA|BBB|CCC|DDD/)
+    // An event from before the rule is sealed as it is.
+    const changes = JSON.stringify({
+      url: { before: 'https://user:EEE@a.example/', after: 'https://b.example/EEE' },
+    })
+    await transaction((trx) =>
+      trx.updateTable('events').set({ changes }).where('id', '=', change.id).execute(),
+    )
+    expect((await eventsOf(id))[1].changes.url).toEqual({
+      before: 'https://a.example',
+      after: 'https://b.example',
+    })
+    for (const form of ['format=csv', 'format=json']) {
+      const answer = await call('GET', `/api/events?entity=webhook&entityid=${id}&${form}`)
+      expect(await answer.text()).not.toContain('EEE')
+    }
+    await transaction((trx) => trx.deleteFrom('events').where('id', '=', change.id).execute())
+  })
+
   test('is changed and deleted, with its events', async () => {
     const { id, secret: _secret, ...made } = await newWebhook()
     const changed = { ...made, url: 'https://other.example.com/', events: ['*.delete'], active: true }
@@ -56,7 +91,7 @@ describe('a webhook', () => {
     const events = await eventsOf(id)
     expect(events.map(({ action }: { action: string }) => action)).toEqual(['create', 'update', 'delete'])
     expect(events[1].changes).toEqual({
-      url: { before: made.url, after: changed.url },
+      url: { before: 'https://hooks.example.com', after: 'https://other.example.com' },
       events: { before: 'scope.*', after: '*.delete' },
       active: { before: 'false', after: 'true' },
     })
