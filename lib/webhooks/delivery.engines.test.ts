@@ -334,6 +334,55 @@ describe('a receiver that fails', () => {
     })
   })
 
+  /** Webhooks of one creator for an event of every new scope, to a receiver that stays silent. */
+  async function silent(receiver: Receiver, count: number, creator: User): Promise<number[]> {
+    const ids: number[] = []
+    for (let index = 0; index < count; index += 1)
+      ids.push(
+        (await active(receiver, { url: `${receiver.url}/silent`, events: ['scope.create'] }, creator)).id,
+      )
+    receiver.answer((request, response) => void (request.url === '/hook' && response.writeHead(204).end()))
+    return ids
+  }
+
+  /** Begins to send what is due, and waits for the first request. */
+  async function begin(receiver: Receiver): Promise<void> {
+    await settled(database())
+    await dispatch()
+    const next = receiver.next()
+    void webhookOutbox.sendDue()
+    await next
+  }
+
+  test('and takes all places of its user leaves those of other users free', async () => {
+    const [noisy, other] = [await newUser(), await newUser()]
+    await withReceiver(async (receiver) => {
+      await silent(receiver, 40, noisy)
+      for (let index = 0; index < 4; index += 1) await newScope()
+      await begin(receiver)
+      const { id } = await active(receiver, { events: ['scope.create'] }, other)
+      await newScope()
+      await begin(receiver)
+      await vi.waitFor(async () => expect(await deliveriesOf(id, '?status=delivered')).toHaveLength(1))
+    })
+  })
+
+  test('and has failed before leaves other webhooks of its user their places', async () => {
+    const user = await newUser()
+    await withReceiver(async (receiver) => {
+      const ids = await silent(receiver, 40, user)
+      await transaction((trx) =>
+        trx.updateTable('webhooks').set({ failing_since: Date.now() }).where('id', 'in', ids).execute(),
+      )
+      await newScope()
+      await begin(receiver)
+      const { id } = await active(receiver, { events: ['scope.create'] }, user)
+      await newScope()
+      await begin(receiver)
+      await vi.waitFor(async () => expect(await deliveriesOf(id, '?status=delivered')).toHaveLength(1))
+    })
+  })
+
   test('a delivery that a dead process had claimed is sent by another one', async () => {
     await withReceiver(async (receiver) => {
       await active(receiver)
@@ -467,29 +516,95 @@ describe('an address that is not public', () => {
     })
   })
 
+  const isReached = (address: string): Promise<boolean> =>
+    new Promise((done) =>
+      publicLookup(resolver(address))('hooks.example.com', { all: true }, (error) => done(error === null)),
+    )
+
+  test.each([
+    '8.8.8.8',
+    '192.0.1.1',
+    '198.17.255.255',
+    '2001:200::1',
+    '2001:4860:4860::8888',
+    '2003::1',
+    '2a00:1450::1',
+    '3ffe::1',
+  ])('%s is public', async (address) => {
+    expect(await isReached(address)).toBe(true)
+    await expectStatus(
+      201,
+      call('POST', WEBHOOKS, {
+        body: webhookBody({ url: `https://${address.includes(':') ? `[${address}]` : address}/` }),
+      }),
+    )
+  })
+
   test.each([
     '10.0.0.1',
     '172.16.0.1',
     '192.168.0.1',
     '127.0.0.1',
     '0.0.0.0',
+    '0.1.2.3',
     '169.254.169.254',
     '100.64.0.1',
+    '192.0.0.8',
+    '192.0.2.1',
+    '192.88.99.1',
+    '198.18.0.1',
+    '198.51.100.1',
+    '203.0.113.1',
     '224.0.0.1',
+    '240.0.0.1',
     '255.255.255.255',
-    '::1',
+    // Unspecified, loopback, IPv4-compatible, mapped, translated, NAT64.
     '::',
-    'fe80::1',
-    'fd00::1',
-    'ff02::1',
+    '::1',
+    '::8.8.8.8',
+    '::a00:1',
     '::ffff:10.0.0.1',
     '::ffff:a00:1',
+    '::ffff:8.8.8.8',
+    '::ffff:0:8.8.8.8',
     '64:ff9b::a00:1',
+    '64:ff9b::808:808',
+    '64:ff9b:1::1',
+    // Discard, not given out, segment routing, unique local, link-local, site-local, multicast.
+    '100::1',
+    '200::1',
+    '1fff:ffff::1',
+    '4000::1',
+    '5f00::1',
+    '8000::1',
+    'fc00::1',
+    'fd00::1',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+    'ff0e::1',
+    // Within 2000::/3: Teredo, benchmarks, AMT, AS112, ORCHID, documentation, 6to4.
+    '2001::1',
+    '2001:0:808:808::1',
+    '2001:1::1',
+    '2001:2::1',
+    '2001:3::1',
+    '2001:4:112::1',
+    '2001:10::1',
+    '2001:20::1',
+    '2001:1ff:ffff::1',
+    '2001:db8::1',
     '2002:a00:1::',
+    '2002:808:808::1',
+    '2620:4f:8000::1',
+    '3fff::1',
+    '3fff:fff::1',
   ])('%s is refused', async (address) => {
     await expect(
       post('https://hooks.example.com/', message, publicLookup(resolver(address))),
     ).rejects.toThrow('not public')
+    const url = `https://${address.includes(':') ? `[${address}]` : address}/`
+    expect(await refusal(call('POST', WEBHOOKS, { body: webhookBody({ url }) }))).toEqual([400, 'WEBHOOK-2'])
   })
 
   test('beside a public one refuses both', async () => {

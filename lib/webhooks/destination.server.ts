@@ -11,9 +11,19 @@ import { ApiError, fault } from '#lib/http/errors'
 
 const literal = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
 
-/** True for an address of the public internet. IPv4-mapped and translated addresses reach another address, so they are not. */
-export const isPublic = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.parse(address).range() === 'unicast'
+/** RFC 4291 §2.4, IANA: all other IPv6 addresses are special or not yet given out. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+
+/**
+ * True for an address of the public internet. Special ranges are not, nor are forms that carry an IPv4 address (mapped, compatible, NAT64,
+ * 6to4, Teredo): these reach another address.
+ */
+export function isPublic(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false
+  const address = ipaddr.parse(text)
+  const isGlobal = address instanceof ipaddr.IPv4 || address.match(globalUnicast)
+  return isGlobal && address.range() === 'unicast'
+}
 
 /** RFC 6761 §6.3: these names are loopback. */
 const isLocalName = (hostname: string): boolean => /(^|\.)localhost\.?$/i.test(hostname)

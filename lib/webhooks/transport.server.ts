@@ -27,9 +27,12 @@ const KEPT = 6 * 24 * HOUR
 /** A webhook without a success for this time becomes inactive. */
 const FAILING = 3 * 24 * HOUR
 
-/** Attempts at a time: of this process, and to one webhook, so that a slow receiver does not hold up the others. */
-const AT_ONCE = 32
-const EACH = 4
+/** Attempts at a time in this process. Each may take ten seconds, so neither a user nor a webhook may take all places. */
+const AT_ONCE = 128
+const OF_USER = 16
+const OF_WEBHOOK = 4
+/** Webhooks whose last attempt failed have one attempt at a time, and together half of their user's places. */
+const OF_FAILING = OF_USER / 2
 
 const deliveries = (db: Db) =>
   db
@@ -46,6 +49,7 @@ const deliveries = (db: Db) =>
       'webhooks.url',
       'webhooks.secret',
       'webhooks.user_id',
+      'webhooks.failing_since',
     ])
 
 type Delivery = Awaited<ReturnType<ReturnType<typeof deliveries>['execute']>>[number]
@@ -55,7 +59,7 @@ type Sending = Delivery & { isTest?: true }
 
 type Limits = { now: number; most: number; underWay: readonly Delivery[] }
 
-/** The oldest due deliveries of each active webhook, a few of each. */
+/** The oldest due deliveries of each active webhook, as many as its share. */
 async function due(db: Db, { now, most, underWay }: Limits): Promise<Delivery[]> {
   const waiting = await db
     .selectFrom('webhooks')
@@ -68,23 +72,48 @@ async function due(db: Db, { now, most, underWay }: Limits): Promise<Delivery[]>
           .select('id'),
       ),
     )
-    .select('id')
+    .select(['id as webhook_id', 'user_id', 'failing_since'])
+    .orderBy('id')
     .execute()
   const found: Delivery[] = []
-  for (const { id } of waiting) {
-    const busy = underWay.filter(({ webhook_id }) => webhook_id === id).length
-    const free = Math.min(EACH - busy, most - found.length)
-    if (free <= 0) continue
+  for (const [id, share] of sharesOf(waiting, { most, underWay })) {
     const rows = await deliveries(db)
       .where('webhook_deliveries.webhook_id', '=', id)
       .where('due_at', '<=', now)
       .orderBy('due_at')
       .orderBy('webhook_deliveries.id')
-      .limit(free)
+      .limit(share)
       .execute()
     found.push(...rows)
   }
   return found
+}
+
+type Waiting = Pick<Delivery, 'webhook_id' | 'user_id' | 'failing_since'>
+
+/**
+ * The number of attempts that each webhook may begin. Each free place goes to the user with the fewest attempts under way, and there to
+ * the webhook with the fewest.
+ */
+function sharesOf(waiting: readonly Waiting[], { most, underWay }: Omit<Limits, 'now'>): Map<number, number> {
+  const busy: Waiting[] = [...underWay]
+  const shares = new Map<number, number>()
+  const isFailing = ({ failing_since }: Waiting) => failing_since !== null
+  const ofUser = ({ user_id }: Waiting) => busy.filter((each) => each.user_id === user_id)
+  const ofWebhook = ({ webhook_id }: Waiting) => busy.filter((each) => each.webhook_id === webhook_id).length
+  const hasPlace = (webhook: Waiting): boolean =>
+    ofUser(webhook).length < OF_USER &&
+    ofWebhook(webhook) < (isFailing(webhook) ? 1 : OF_WEBHOOK) &&
+    !(isFailing(webhook) && ofUser(webhook).filter(isFailing).length >= OF_FAILING)
+  while (busy.length < underWay.length + most) {
+    const [next] = waiting
+      .filter(hasPlace)
+      .toSorted((a, b) => ofUser(a).length - ofUser(b).length || ofWebhook(a) - ofWebhook(b))
+    if (!next) break
+    busy.push(next)
+    shares.set(next.webhook_id, (shares.get(next.webhook_id) ?? 0) + 1)
+  }
+  return shares
 }
 
 type Attempt = { request?: string; answer?: Answer; duration?: number }
