@@ -6,15 +6,13 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { makeDataDirectory } from '#lib/data-directory.server'
 import { hostAddresses } from '#lib/net/hosts'
+import { isUnencrypted } from '#lib/net/loopback'
 import { PASSWORD_LENGTH } from '#lib/password-length'
 
-export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
-
 /** The address of a provider: https, or http on loopback for tests. */
-const provider = z.url({ protocol: /^https?$/ }).refine((url) => {
-  const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || isLoopback(hostname)
-}, 'must be https, or http on this machine')
+const provider = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !isUnencrypted(url), 'must be https, or http on this machine')
 
 const name = z.string().min(1).max(256)
 

@@ -1,10 +1,11 @@
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { Trx } from '#lib/db/db.server'
-import { env, isLoopback } from '#lib/env.server'
+import { env } from '#lib/env.server'
 import { decrypt, encrypt } from '#lib/keys/keys.server'
 import { compose, type Mail } from '#lib/mail/compose.server'
 import type { Notice } from '#lib/mail/notices'
+import { isLoopback } from '#lib/net/loopback'
 import { outbox } from '#lib/outbox/outbox.server'
 
 const SECOND = 1000

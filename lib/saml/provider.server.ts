@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { env, isLoopback } from '#lib/env.server'
+import { env } from '#lib/env.server'
 import { SignInProblem } from '#lib/federation/problem.server'
 import { log } from '#lib/log.server'
+import { isUnencrypted } from '#lib/net/loopback'
 import { certificatesIn, pemText } from '#lib/saml/pem.server'
 import { type IdentityProvider, readProviderMetadata } from '#lib/saml/provider-metadata.server'
 
@@ -21,8 +22,7 @@ const pending = new Map<string, Promise<IdentityProvider>>()
 
 /** An attacker on the network could replace keys sent over plain http. Loopback is allowed for tests. */
 function requireSecure(address: string): void {
-  const { protocol, hostname } = new URL(address)
-  if (protocol !== 'https:' && !isLoopback(hostname)) throw new Error('the metadata must be read over https')
+  if (isUnencrypted(address)) throw new Error('the metadata must be read over https')
 }
 
 async function download(address: string): Promise<string> {
