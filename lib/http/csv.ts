@@ -50,9 +50,10 @@ const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.repla
 const cell = (value: Cell): string =>
   typeof value === 'string' ? quoted(guarded(value)) : value === undefined ? '' : String(value)
 
-const row = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`
+/** One line of a file, whatever its cells are. */
+export const csvRow = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`
 
-export const headerRow = ({ columns }: Csv<never>): string => row(columns.map(({ name }) => name))
+export const headerRow = ({ columns }: Csv<never>): string => csvRow(columns.map(({ name }) => name))
 
 export const rowOf = <View>({ columns }: Csv<View>, view: View): string =>
-  row(columns.map(({ of }) => of(view)))
+  csvRow(columns.map(({ of }) => of(view)))

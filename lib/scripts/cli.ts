@@ -50,6 +50,7 @@ const terminal: Terminal = {
   env: process.env,
   input: process.stdin,
   write: (text) => void process.stdout.write(text),
+  isTTY: process.stdout.isTTY,
   tell: (text) => void process.stderr.write(text),
   ...(process.stderr.isTTY && { progress: (text) => void process.stderr.write(`\r\x1b[K${text}`) }),
   fetch,

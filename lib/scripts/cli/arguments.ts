@@ -11,10 +11,17 @@ export const commonOptions = {
   format: { type: 'string' },
   file: { type: 'string', short: 'f' },
   type: { type: 'string' },
+  insecure: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export type Common = { api?: string; format: Format | undefined; file?: string; type?: string }
+export type Common = {
+  api?: string
+  format: Format | undefined
+  file?: string
+  type?: string
+  insecure: boolean
+}
 
 export type Parsed = Common & { help: boolean; words: string[]; values: Record<string, string | boolean> }
 
@@ -32,12 +39,13 @@ export function parse(args: string[], own: Options, hint: string): Parsed {
       options: { ...commonOptions, ...own } as Options,
       allowPositionals: true,
     })
-    const { api, format, file, type, help, ...rest } = values as Record<string, string | boolean>
+    const { api, format, file, type, insecure, help, ...rest } = values as Record<string, string | boolean>
     return {
       ...(typeof api === 'string' && { api }),
       ...(typeof file === 'string' && { file }),
       ...(typeof type === 'string' && { type }),
       format: formatOf(format),
+      insecure: insecure === true,
       help: help === true,
       words: positionals,
       values: rest,

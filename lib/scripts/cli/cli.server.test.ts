@@ -2,15 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rememberPeer } from '#lib/http/client-address.server'
 import { describeApi } from '#lib/openapi/openapi.server'
 import { loadRoutes } from '#lib/pipeline/routes.server'
 import { commonOptions } from '#lib/scripts/cli/arguments'
 import { type Command, type Manual, manualOf } from '#lib/scripts/cli/commands'
 import { lineOf } from '#lib/scripts/cli/follow'
-import type { Terminal } from '#lib/scripts/cli/outcome'
-import { run } from '#lib/scripts/cli/run'
-import { admin, call, expectStatus, LOOPBACK, ORIGIN, router, unique } from '#lib/testing/client'
+import { admin, call, expectStatus, unique } from '#lib/testing/client'
+import { commandLine, type Given } from '#lib/testing/command-line'
 
 let manual: Manual
 let token: string
@@ -23,50 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const toRouter: typeof fetch = async (input, init) => {
-  const request = new Request(input, init)
-  rememberPeer(request, LOOPBACK)
-  return (await router()).fetch(request)
-}
-
-async function* typed(text: string): AsyncGenerator<string> {
-  yield text
-}
-
-type Given = {
-  input?: string
-  isTTY?: boolean
-  /** What it showed of a long command. */
-  progress?: string[]
-  fetch?: typeof fetch
-  env?: Record<string, string>
-  answers?: string[]
-}
+const ORIGIN = 'http://localhost'
 
 /** Runs the command line and returns what it printed. */
-async function cli(
-  args: string[],
-  { input = '', isTTY = false, progress, fetch = toRouter, env, answers = [] }: Given = {},
-) {
-  let out = ''
-  let notes = ''
-  const decoder = new TextDecoder()
-  const terminal: Terminal = {
-    env: env ?? { API_URL: `${ORIGIN}/api`, API_TOKEN: token, XDG_CONFIG_HOME: folder },
-    input: Object.assign(typed(input), { isTTY }),
-    write: (text) => {
-      out += typeof text === 'string' ? text : decoder.decode(text)
-    },
-    tell: (text) => {
-      notes += text
-    },
-    ...(progress && { progress: (text) => void progress.push(text) }),
-    fetch,
-    ask: async () => answers.shift() ?? '',
-  }
-  const code = await run(manual, args, terminal)
-  return { code, out, notes }
-}
+const cli = (args: string[], given: Given = {}) =>
+  commandLine(manual, args, {
+    env: { API_URL: `${ORIGIN}/api`, API_TOKEN: token, XDG_CONFIG_HOME: folder },
+    ...given,
+  })
 
 /** What a command sends for the given values of all its parameters. */
 async function sentBy(command: Command) {
@@ -189,7 +151,7 @@ describe('against a server', () => {
 
   test('a server that cannot be reached ends with 6', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }))
-    expect(await cli(['list-scopes'], { fetch })).toEqual({
+    expect(await cli(['list-scopes'], { fetch })).toMatchObject({
       code: 6,
       out: '',
       notes: `${ORIGIN} cannot be reached: ECONNREFUSED\n`,
@@ -224,6 +186,74 @@ test('login saves an access token that only the user can read, for its server al
   )
   expect((await cli(['login', '--forget'], { env })).code).toBe(0)
   expect((await cli(['list-roles'], { env })).code).toBe(2)
+})
+
+describe('a plain http address of another machine', () => {
+  const plain = 'http://cloud.example.com/api'
+  const warning =
+    'http://cloud.example.com is not encrypted: others could read the credentials. Use https, or give --insecure.\n'
+  const requests: Request[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    requests.push(new Request(input, init))
+    return Response.json({ ok: true })
+  }
+
+  test('is refused by every command, before anything is asked or sent', async () => {
+    const saved = join(folder, 'plain')
+    const login = ['login', '--api', plain, '--token']
+    await cli([...login, '--insecure'], { input: token, env: { XDG_CONFIG_HOME: saved } })
+    const givens: Given[] = [
+      { env: { API_URL: plain, API_TOKEN: token, XDG_CONFIG_HOME: folder } },
+      { env: { API_TOKEN: token, XDG_CONFIG_HOME: saved } },
+    ]
+    const own = [
+      ['plan', 'package.json'],
+      ['apply', 'package.json', '--yes'],
+      ['export'],
+      ['events', '--follow'],
+    ]
+    const all = manual.commands.map(({ name, parameters }) => [
+      name,
+      ...parameters.flatMap(({ option }) => [`--${option}`, '7']),
+    ])
+    for (const given of givens)
+      for (const args of [...all, ...own])
+        expect([args, await cli(args, { ...given, fetch, input: '{}' })]).toEqual([
+          args,
+          { code: 2, out: '', notes: warning, questions: [] },
+        ])
+    const nick = ['login', '--api', plain, '--nick', 'ada']
+    for (const args of [login, nick])
+      expect(await cli(args, { fetch, input: token })).toEqual({
+        code: 2,
+        out: '',
+        notes: warning,
+        questions: [],
+      })
+    expect(requests).toEqual([])
+  })
+
+  test('is used with --insecure, also before the name of the command', async () => {
+    const env = { API_URL: plain, API_TOKEN: token, XDG_CONFIG_HOME: folder }
+    expect((await cli(['list-scopes', '--insecure'], { env, fetch })).code).toBe(0)
+    expect((await cli(['--insecure', 'list-scopes'], { env, fetch })).code).toBe(0)
+    expect(requests).toHaveLength(2)
+  })
+
+  test('gets no credentials by a redirect from https', async () => {
+    requests.length = 0
+    const redirecting: typeof globalThis.fetch = async (input, init) => {
+      requests.push(new Request(input, init))
+      return new Response(null, { status: 307, headers: { location: plain } })
+    }
+    const api = ['--api', 'https://cloud.example.com']
+    await cli(['list-scopes', ...api], { fetch: redirecting })
+    await cli(['login', '--nick', 'ada', ...api], { fetch: redirecting, answers: ['secret'] })
+    expect(requests.map(({ url, redirect }) => [new URL(url).origin, redirect])).toEqual([
+      ['https://cloud.example.com', 'manual'],
+      ['https://cloud.example.com', 'manual'],
+    ])
+  })
 })
 
 describe('events', () => {
@@ -288,8 +318,6 @@ describe('plan and apply', () => {
     expect(shown.notes).toMatch(
       /^1 to create, 0 to change, 0 to delete, 0 as they should be\nLook at it in the console, and apply it there: http\S+\/plans\/\d+\n$/,
     )
-    const unasked = await cli(['apply', file, '--entity', 'scopes'])
-    expect([unasked.code, unasked.notes]).toEqual([2, expect.stringContaining('--yes')])
     const refused = await cli(['apply', file, '--entity', 'scopes'], { isTTY: true, answers: ['no'] })
     expect([refused.code, refused.notes]).toEqual([1, expect.stringContaining('Nothing was changed')])
     const done = await cli(['apply', file, '--entity', 'scopes'], { isTTY: true, answers: ['yes'] })
@@ -298,6 +326,21 @@ describe('plan and apply', () => {
     expect((await cli(['undo-event', '--event', event, '--dryrun', 'true'])).code).toBe(0)
     const again = await cli(['apply', file, '--entity', 'scopes', '--yes'])
     expect([again.code, again.notes]).toEqual([0, expect.stringContaining('Nothing has to change')])
+  })
+
+  test('apply without a terminal needs --yes, and sends nothing without it', async () => {
+    const file = join(folder, 'unasked.csv')
+    writeFileSync(file, `name\n${unique('Unasked')}\n`)
+    const requests: unknown[] = []
+    const fetch: typeof globalThis.fetch = async (input) => {
+      requests.push(input)
+      return Response.json({})
+    }
+    const refused = { code: 2, out: '', notes: 'Without a terminal, apply needs --yes.\n', questions: [] }
+    expect(await cli(['apply', file, '--entity', 'scopes'], { fetch })).toEqual(refused)
+    // The document takes standard input: nobody could answer there.
+    expect(await cli(['apply', '-'], { fetch, isTTY: true, input: '{}' })).toEqual(refused)
+    expect(requests).toEqual([])
   })
 
   test('show on a terminal how far they are', async () => {

@@ -37,7 +37,7 @@ const behind: Record<string, string> = {
   plan: 'create-plan',
 }
 
-const common = ['--api', '--format', '--file', '--help']
+const common = ['--api', '--format', '--file', '--insecure', '--help']
 
 /** The words that may follow these. None after an option whose value is free. */
 export function candidates(manual: Manual, words: string[]): string[] {
@@ -52,7 +52,8 @@ export function candidates(manual: Manual, words: string[]): string[] {
     'help',
     'version',
   ]
-  if (!name) return last.startsWith('-') && last !== '--help' ? [] : [...common, ...names]
+  const isOpen = last.startsWith('-') && !['--help', '--insecure'].includes(last)
+  if (!name) return isOpen ? [] : [...common, ...names]
   if (name === 'completion') return Object.keys(scripts)
   const parameters = findCommand(manual, behind[name] ?? name)?.parameters ?? []
   const open = parameters.find(({ option }) => `--${option}` === last)

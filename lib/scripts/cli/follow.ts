@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { eventDocument } from '#lib/events/events.schema'
+import { csvRow } from '#lib/http/csv'
 import { messagesOf } from '#lib/http/event-stream'
 import type { Format, Parsed } from '#lib/scripts/cli/arguments'
 import type { Command } from '#lib/scripts/cli/commands'
 import { exit, Failure, type Terminal } from '#lib/scripts/cli/outcome'
-import { cellOf, csvLine } from '#lib/scripts/cli/print'
+import { cellOf } from '#lib/scripts/cli/print'
+import { printable, printableJson } from '#lib/scripts/cli/printable'
 import { type Server, send } from '#lib/scripts/cli/request'
 
 const shown = eventDocument.pick({
@@ -17,10 +19,10 @@ const shown = eventDocument.pick({
 
 /** One event as a line. */
 export function lineOf(data: string, format: Format): string {
-  if (format === 'json') return `${data}\n`
+  if (format === 'json') return `${printableJson(data)}\n`
   const { timestamp, user, entityType, action, entityName } = shown.parse(JSON.parse(data))
   const cells = [timestamp, user, entityType, action, entityName].map(cellOf)
-  return format === 'csv' ? csvLine(cells) : `${cells.join('  ').replaceAll(/\p{Cc}/gu, '�')}\n`
+  return format === 'csv' ? csvRow(cells) : `${printable(cells.join('  '))}\n`
 }
 
 type Following = { server: Server; terminal: Terminal; format: Format }

@@ -13,6 +13,7 @@ Options of every command
   --format FORMAT    table (for people, the default), json (the whole document) or csv
   -f, --file FILE    the JSON document to send; - is standard input
   --type TYPE        the media type of that document, where a command takes several
+  --insecure         allows a plain http address of another machine: others can read what is sent
   -h, --help         this manual, or that of the command
 
 Environment

@@ -26,6 +26,8 @@ export type Terminal = {
   env: Record<string, string | undefined>
   input: AsyncIterable<Uint8Array | string> & { isTTY?: boolean }
   write: (text: string | Uint8Array) => void
+  /** Whether the result is shown on a terminal. */
+  isTTY: boolean
   /** Messages that are not part of the result. */
   tell: (text: string) => void
   fetch: typeof fetch

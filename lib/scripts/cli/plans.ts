@@ -4,6 +4,7 @@ import { optionsOf, type Parsed, parse, requireCommand } from '#lib/scripts/cli/
 import type { Manual } from '#lib/scripts/cli/commands'
 import { exit, Failure, type Terminal } from '#lib/scripts/cli/outcome'
 import { printDocument } from '#lib/scripts/cli/print'
+import { printable } from '#lib/scripts/cli/printable'
 import { refusalOf, type Server, send, serverOf } from '#lib/scripts/cli/request'
 
 /* `cloudctl plan FILE` shows what a document would change, and `cloudctl apply FILE` does it. */
@@ -51,7 +52,7 @@ const summaryOf = (plan: Planned): string =>
 function refusalsOf({ refused, refusals }: Planned): string {
   const lines = refusals.map(({ line, name, code, message }) => {
     const where = [...(line === undefined ? [] : [`line ${line}`]), ...(name ? [name] : [])].join(', ')
-    return `${where === '' ? '' : `${where}: `}${code}: ${message}`
+    return printable(`${where === '' ? '' : `${where}: `}${code}: ${message}`)
   })
   const more = refused > refusals.length ? [`and ${refused - refusals.length} more`] : []
   return [...lines, ...more, 'The plan has refusals. Nothing was changed.'].join('\n')
@@ -117,7 +118,7 @@ async function makePlan(manual: Manual, word: 'plan' | 'apply', args: string[], 
     throw new Failure(exit.usage, `Name the document: cloudctl ${word} FILE.\nSee: cloudctl help ${word}`)
   const isAgreed = values.yes === true
   if (word === 'apply' && !isAgreed && (file === '-' || !terminal.input.isTTY))
-    throw new Failure(exit.usage, 'Nobody can be asked here: give --yes to apply the plan as it is.')
+    throw new Failure(exit.usage, 'Without a terminal, apply needs --yes.')
   const server = await serverOf(terminal, given)
   const sent = { ...given, words, values, file }
   const document = await planFrom(manual, 'createPlan', sent, { server, terminal })

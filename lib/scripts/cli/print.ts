@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { csvRow } from '#lib/http/csv'
 import type { Format } from '#lib/scripts/cli/arguments'
 import type { Terminal } from '#lib/scripts/cli/outcome'
+import { printable, printableJson } from '#lib/scripts/cli/printable'
 
 type Row = Record<string, unknown>
 
@@ -38,9 +40,6 @@ const columnsOf = (rows: Row[]): string[] => {
   return [...names].sort((one, other) => Number(other === 'id') - Number(one === 'id'))
 }
 
-/** A terminal would obey control characters of a name. */
-const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�')
-
 /** Nested documents would make a table too wide to read: JSON has them. Columns without any value say nothing. */
 const inTable = (rows: Row[]) => (name: string) =>
   rows.some((row) => cellOf(row[name]) !== '') &&
@@ -53,7 +52,7 @@ const shortened = (text: string): string => (text.length > WIDEST ? `${text.slic
 function tableOf(rows: Row[]): string {
   const columns = columnsOf(rows).filter(inTable(rows))
   const lines = rows.map((row) => columns.map((name) => shortened(printable(cellOf(row[name])))))
-  const cells = [columns.map((name) => name.toUpperCase()), ...lines]
+  const cells = [columns.map((name) => printable(name.toUpperCase())), ...lines]
   const widths = columns.map((_, at) => Math.max(...cells.map((line) => [...(line[at] ?? '')].length)))
   return cells.map((line) => lineOf(line, widths)).join('')
 }
@@ -69,26 +68,25 @@ const lineOf = (line: string[], widths: number[]): string =>
 
 /** One document: a line for each field. */
 function fieldsOf(row: Row): string {
-  const lines = Object.entries(row).map(([name, value]) => [name, printable(cellOf(value))])
+  const lines = Object.entries(row).map(([name, value]) => [printable(name), printable(cellOf(value))])
   const widths = [Math.max(0, ...lines.map(([name = '']) => name.length)), 0]
   return lines.map((line) => lineOf(line, widths)).join('')
 }
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-
-export const csvLine = (cells: string[]): string => `${cells.map(quoted).join(',')}\r\n`
+/** A negative number is no formula. */
+const csvCell = (value: unknown) => (typeof value === 'number' ? value : cellOf(value))
 
 function csvOf(rows: Row[]): string {
   const columns = columnsOf(rows)
-  return [columns, ...rows.map((row) => columns.map((name) => cellOf(row[name])))].map(csvLine).join('')
+  return [columns, ...rows.map((row) => columns.map((name) => csvCell(row[name])))].map(csvRow).join('')
 }
 
 function textOf(document: unknown, format: Format): string {
-  if (format === 'json') return `${JSON.stringify(document, null, 2)}\n`
+  if (format === 'json') return `${printableJson(JSON.stringify(document, null, 2))}\n`
   const found = list.safeParse(document)
   if (found.success) return (format === 'csv' ? csvOf : tableOf)(found.data.collection.map(rowOf))
   const one = z.record(z.string(), z.unknown()).safeParse(document)
-  if (!one.success) return `${cellOf(document)}\n`
+  if (!one.success) return `${printable(cellOf(document))}\n`
   return format === 'csv' ? csvOf([rowOf(one.data)]) : fieldsOf(rowOf(one.data))
 }
 

@@ -1,28 +1,41 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { plainHttpRefusal } from '#lib/net/loopback'
 import type { Parsed } from '#lib/scripts/cli/arguments'
 import type { Command } from '#lib/scripts/cli/commands'
 import { type ExitCode, exit, Failure, readAll, type Terminal } from '#lib/scripts/cli/outcome'
+import { printable } from '#lib/scripts/cli/printable'
 import { savedSignIn } from '#lib/scripts/cli/sign-in'
 
 export type Server = { origin: string; authorization: string | undefined }
 
-/** The address of the server, with or without `/api`. */
-export const originOf = (address: string): string => {
+/** The address of the server, given with or without `/api`. */
+const originOf = (address: string): string => {
   const text = /^https?:\/\//i.test(address) ? address : ''
   if (!URL.canParse(text))
     throw new Failure(exit.usage, `${address} is no address. Example: https://cloud.example.com/api`)
   return text.replace(/\/+$/, '').replace(/\/api$/, '')
 }
 
+/** Throws before anything is sent, or asked, where others could read it on the way. */
+export function safeOrigin(address: string, { insecure }: Pick<Parsed, 'insecure'>): string {
+  const origin = originOf(address)
+  const reason = insecure ? undefined : plainHttpRefusal(origin)
+  if (reason) throw new Failure(exit.usage, reason)
+  return origin
+}
+
 /** The server and the credentials: of the option and the environment, or else of `cloudctl login`. */
-export async function serverOf(terminal: Terminal, { api }: Pick<Parsed, 'api'>): Promise<Server> {
+export async function serverOf(
+  terminal: Terminal,
+  { api, insecure }: Pick<Parsed, 'api' | 'insecure'>,
+): Promise<Server> {
   const { API_URL, API_TOKEN } = terminal.env
   const saved = await savedSignIn(terminal)
   const address = api ?? (API_URL || saved?.api)
   if (!address)
     throw new Failure(exit.usage, 'No server is named. Set API_URL, give --api URL, or run: cloudctl login')
-  const origin = originOf(address)
+  const origin = safeOrigin(address, { insecure })
   // A token goes only to the server that it was made for.
   const token = API_TOKEN || (saved && originOf(saved.api) === origin ? saved.token : undefined)
   return { origin, authorization: token && `Token ${token}` }
@@ -118,6 +131,7 @@ export async function fetched(terminal: Terminal, url: string, init: RequestInit
   try {
     return await terminal.fetch(url, {
       ...init,
+      // Credentials stay with the server that they are for, and with https.
       redirect: 'manual',
       ...(terminal.signal && { signal: terminal.signal }),
     })
@@ -169,7 +183,7 @@ export async function refusalOf(
   const text = await response.text()
   const parsed = refusal.safeParse(text.startsWith('{') ? JSON.parse(text) : undefined)
   const faults = parsed.success
-    ? parsed.data.collection.map(({ code, message }) => `${code}: ${message}`)
+    ? parsed.data.collection.map(({ code, message }) => printable(`${code}: ${message}`))
     : [`${response.status} ${response.statusText}`.trim()]
   const code = codes[response.status] ?? (response.status >= 500 ? exit.unavailable : exit.refused)
   return new Failure(code, [...faults, adviceOf(response, command, server)].filter(Boolean).join('\n'))

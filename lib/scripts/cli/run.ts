@@ -1,3 +1,4 @@
+import { ZodError } from 'zod'
 import {
   commandWord,
   type Format,
@@ -13,19 +14,27 @@ import { commandHelp, generalHelp, ownCommands } from '#lib/scripts/cli/help'
 import { type ExitCode, exit, Failure, type Terminal } from '#lib/scripts/cli/outcome'
 import { applyFile, planFile } from '#lib/scripts/cli/plans'
 import { printDocument } from '#lib/scripts/cli/print'
+import { guarded, printable } from '#lib/scripts/cli/printable'
 import { send, serverOf } from '#lib/scripts/cli/request'
 import { login } from '#lib/scripts/cli/sign-in'
 
 /** Runs one command. Its result goes to standard output, everything else to standard error. */
 export async function run(manual: Manual, args: string[], terminal: Terminal): Promise<ExitCode> {
+  const shown = guarded(terminal)
   try {
-    await perform(manual, args, terminal)
+    await perform(manual, args, shown)
     return exit.done
   } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    terminal.tell(`${error.message}\n`)
-    return error.code
+    const failure = error instanceof Failure ? error : unreadable(error)
+    shown.tell(`${failure.message}\n`)
+    return failure.code
   }
+}
+
+/** JSON.parse and Zod quote the answer in their messages. */
+function unreadable(error: unknown): Failure {
+  if (!(error instanceof SyntaxError || error instanceof ZodError)) throw error
+  return new Failure(exit.unavailable, `The answer of the server cannot be read: ${error.message}`, error)
 }
 
 const asksForHelp = (args: string[]): boolean => args.some((arg) => arg === '-h' || arg === '--help')
@@ -94,10 +103,11 @@ async function print(response: Response, format: Format, terminal: Terminal): Pr
   const etag = response.headers.get('etag')
   if (etag && format === 'table') terminal.tell(`ETag ${etag}\n`)
   const target = response.headers.get('location')
-  if (response.status >= 300 && target) return terminal.write(`${target}\n`)
+  if (response.status >= 300 && target) return terminal.write(`${printable(target)}\n`)
   if (response.status === 304) return terminal.tell('It has not changed.\n')
   if (response.body === null || response.status === 204) return terminal.tell('Done.\n')
   if (/json/.test(type)) return printDocument(await response.json(), format, terminal)
+  if (terminal.isTTY) return terminal.write(`${(await response.text()).trimEnd()}\n`)
   let last: number | undefined
   for await (const piece of response.body) {
     terminal.write(piece)

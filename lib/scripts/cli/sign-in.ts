@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { parse } from '#lib/scripts/cli/arguments'
 import { exit, Failure, readAll, type Terminal } from '#lib/scripts/cli/outcome'
-import { fetched, originOf, refusalOf } from '#lib/scripts/cli/request'
+import { fetched, refusalOf, safeOrigin } from '#lib/scripts/cli/request'
 
 const saved = z.object({ api: z.string(), token: z.string() })
 export type SignIn = z.infer<typeof saved>
@@ -101,7 +101,11 @@ async function makeToken(terminal: Terminal, origin: string, nick: string): Prom
 }
 
 export async function login(terminal: Terminal, args: string[]): Promise<void> {
-  const { api = terminal.env.API_URL, values } = parse(
+  const {
+    api = terminal.env.API_URL,
+    insecure,
+    values,
+  } = parse(
     args,
     { nick: { type: 'string' }, token: { type: 'boolean' }, forget: { type: 'boolean' } },
     'help login',
@@ -109,7 +113,7 @@ export async function login(terminal: Terminal, args: string[]): Promise<void> {
   if (values.forget) return forget(terminal)
   if (!api)
     throw new Failure(exit.usage, 'Name the server: cloudctl login --api https://cloud.example.com/api')
-  const origin = originOf(api)
+  const origin = safeOrigin(api, { insecure })
   const nick = async () => (typeof values.nick === 'string' ? values.nick : terminal.ask('Nick: ', 'shown'))
   const token = values.token
     ? (await readAll(terminal.input)).trim()
