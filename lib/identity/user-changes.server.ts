@@ -9,7 +9,7 @@ import { unlessTaken } from '#lib/db/unique.server'
 import type { Context, Note } from '#lib/events/operation.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
-import { settleEmail } from '#lib/identity/email-changes.server'
+import { endMailedOf, settleEmail } from '#lib/identity/email-changes.server'
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { nickProblem } from '#lib/identity/nick'
@@ -41,7 +41,7 @@ import {
   userView,
 } from '#lib/identity/users.server'
 import { isMailAddress } from '#lib/mail/outbox.server'
-import { removeApplicationsOf } from '#lib/oauth/applications.server'
+import { endAuthorizationsOf, removeApplicationsOf } from '#lib/oauth/applications.server'
 import { removePreferencesOf } from '#lib/preferences/preferences.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 import { endPasskeysOf } from '#lib/sign-in/passkeys.server'
@@ -237,7 +237,7 @@ export async function updateUser(context: Changing): Promise<UserDocument> {
 
 /**
  * A changed password, disabling and locking end all sessions for good (docs/api.md, "Tokens and cookies"). Users who change their own
- * password continue in a new session. Disabling and locking end access tokens too.
+ * password continue in a new session. Disabling and locking end access tokens too, disabling everything else that signs in.
  */
 async function settleSignIn(context: Changing, user: Target): Promise<void> {
   const { request, db, body, prepared, note } = context
@@ -253,8 +253,12 @@ async function settleSignIn(context: Changing, user: Target): Promise<void> {
       note,
     })
   if (shut) await endAccessTokensOf(db, user.id)
-  // A lock may come from a stranger's wrong passwords, so passkeys outlive it.
-  if (user.active === 1 && !body.active) await endPasskeysOf(db, user.id)
+  // A lock may come from a stranger's wrong passwords, so passkeys, authorizations and mailed links outlive it.
+  if (user.active === 1 && !body.active) {
+    await endPasskeysOf(db, user.id)
+    await endAuthorizationsOf(db, user.id)
+    await endMailedOf(db, user.id)
+  }
   if (changed && user.own && !shut) context.continueAs(await beginAnew(context))
   else if (changed || shut) await endSessionsOf(db, user.id)
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
@@ -285,6 +286,9 @@ type NewUser = Profile & {
   authType?: string
 }
 
+/** `randomInt` has no wider range. */
+const EPOCHS = 2 ** 47
+
 export const userColumns = (user: NewUser) => ({
   ...profileColumns(user),
   nick_identity: lookAlikeKey(user.nick),
@@ -294,7 +298,8 @@ export const userColumns = (user: NewUser) => ({
   auth_type: user.authType ?? 'LOCAL',
   first_login: user.passwordChosen ? (0 as const) : (1 as const),
   password_hash: user.password_hash,
-  token_epoch: 0,
+  // Tokens hold the user's id and epoch. Random, because a restored user has the id of the deleted one.
+  token_epoch: randomInt(EPOCHS),
   two_factor_provider: null,
   two_factor_secret: null,
   two_factor_step: 0,

@@ -92,6 +92,10 @@ export async function removeApplications(trx: Trx, ids: readonly number[]): Prom
   await trx.deleteFrom('applications').where('id', 'in', ids).execute()
 }
 
+/** Ends for good what the user authorized: applications no longer act for them, nor do sessions that began with such a token. */
+export const endAuthorizationsOf = (trx: Trx, userId: number): Promise<unknown> =>
+  trx.deleteFrom('oauth_tokens').where('user_id', '=', userId).execute()
+
 /** Deletes a user's applications, and the tokens with which other users' applications act for the user. */
 export async function removeApplicationsOf(trx: Trx, userId: number): Promise<void> {
   const own = await trx.selectFrom('applications').where('user_id', '=', userId).select('id').execute()
@@ -99,5 +103,5 @@ export async function removeApplicationsOf(trx: Trx, userId: number): Promise<vo
     trx,
     own.map(({ id }) => id),
   )
-  await trx.deleteFrom('oauth_tokens').where('user_id', '=', userId).execute()
+  await endAuthorizationsOf(trx, userId)
 }
