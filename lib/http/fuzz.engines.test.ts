@@ -3,14 +3,16 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '#lib/testing/own-database'
+import { search, searchTime } from '#lib/testing/search'
 
 test('no generated request of the API description causes a fault, hangs, or reveals internals', {
-  timeout: 120_000,
+  timeout: searchTime(120_000),
 }, async () => {
+  const { numRuns, seed = 7 } = search(1500)
   const { DATA_DIR, DATABASE_URL = '' } = await ownDatabase()
   const fuzzing = spawn(
     process.execPath,
-    ['lib/scripts/run.js', 'fuzz', '--requests', '1500', '--seed', '7'],
+    ['lib/scripts/run.js', 'fuzz', '--requests', String(numRuns), '--seed', String(seed)],
     {
       env: { ...process.env, DATA_DIR, DATABASE_URL },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -22,5 +24,5 @@ test('no generated request of the API description causes a fault, hangs, or reve
     once(fuzzing, 'exit'),
   ])
   expect(complained).toBe('')
-  expect(said).toMatch(/^1500 requests, seed 7/)
+  expect(said).toMatch(new RegExp(`^${numRuns} requests, seed ${seed}`))
 })

@@ -16,6 +16,7 @@ import {
 } from '#lib/testing/client'
 import { linkTo } from '#lib/testing/resources'
 import { newScope } from '#lib/testing/scopes'
+import { search, searchTime } from '#lib/testing/search'
 
 const pathOf = (role: number): string => `/api/admin/roles/${role}`
 const links = (privileges: readonly Privilege[]) =>
@@ -106,7 +107,7 @@ describe('the impact of a change of a role', () => {
 
 const some = fc.subarray<Privilege>(['USERS_VIEW', 'VDC_MANAGE', 'VDC_ENUMERATE', 'USERS_MANAGE_ROLES'])
 
-test('what the impact operation predicts is what happens', { timeout: 60_000 }, async () => {
+test('what the impact operation predicts is what happens', { timeout: searchTime(60_000) }, async () => {
   const property = fc.asyncProperty(
     fc.record({
       before: some,
@@ -143,5 +144,5 @@ test('what the impact operation predicts is what happens', { timeout: 60_000 }, 
       expect(predicted.totals.users).toBe(changes && isHeld ? 1 : 0)
     },
   )
-  await fc.assert(property, { numRuns: 60 })
+  await fc.assert(property, search(60))
 })

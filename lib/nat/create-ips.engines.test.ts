@@ -6,6 +6,7 @@ import type { NewIps } from '#lib/nat/ip-creation.server'
 import { parseAddress } from '#lib/net/addresses'
 import { call, expectStatus } from '#lib/testing/client'
 import { addIps, type Network, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
+import { search, searchTime } from '#lib/testing/search'
 
 const networkOf = async (cidr: string): Promise<Network> => {
   const { id: datacenter } = await newDatacenter()
@@ -107,7 +108,9 @@ describe('new NAT IPs are', () => {
   })
 })
 
-test('IPs are created in the lowest free run that a naive search finds', async () => {
+test('IPs are created in the lowest free run that a naive search finds', {
+  timeout: searchTime(60_000),
+}, async () => {
   const wish = fc.record({
     from: fc.option(fc.integer({ min: 1, max: 14 }), { nil: undefined }),
     count: fc.integer({ min: 1, max: 5 }),
@@ -129,6 +132,6 @@ test('IPs are created in the lowest free run that a naive search finds', async (
       const values = (await created(network)).map((ip) => Number((parseAddress(ip)?.value ?? 0n) & 255n))
       expect(values).toEqual([...taken].sort((one, other) => one - other))
     }),
-    { numRuns: 15 },
+    search(15),
   )
 })

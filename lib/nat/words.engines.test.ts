@@ -10,13 +10,16 @@ import { isAmongMatches } from '#lib/nat/rule-words.server'
 import { call, expectStatus, newEnterprise, unique } from '#lib/testing/client'
 import { addIps, ipOf, networksPath, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
 import { natSample } from '#lib/testing/nat-sample'
+import { search, searchTime } from '#lib/testing/search'
 
 /* The word index, with which a search finds few rows among many. */
 
 const ips = { table: 'nat_ips', column: 'ip' } as const
 const machineNames = { table: 'virtual_machines', column: 'name_key' } as const
 
-test('a search by the index finds the same rows as a search of all rows, for any word', async () => {
+test('a search by the index finds the same rows as a search of all rows, for any word', {
+  timeout: searchTime(60_000),
+}, async () => {
   const { datacenter, machines } = await natSample()
   const texts = ['10.0.0.10', '2001:db8::2', '192.168.0.5', machines.seen.name, machines.hidden.name, 'tcp']
   const part = fc
@@ -37,7 +40,7 @@ test('a search by the index finds the same rows as a search of all rows, for any
       // A full export searches row by row.
       expect(await found(list, `${has}&limit=100`)).toEqual(await found(list, `${has}&limit=0`))
     }),
-    { numRuns: 120 },
+    search(120),
   )
 })
 

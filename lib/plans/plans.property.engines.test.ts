@@ -10,6 +10,7 @@ import {
   newMachine,
   newNetwork,
 } from '#lib/testing/nat'
+import { search, searchTime } from '#lib/testing/search'
 
 /* Random clouds beside what is there: from any of them a plan leads to any other, and back. */
 
@@ -185,7 +186,7 @@ async function become(cloud: Cloud): Promise<{ cloud: Cloud; event: string }> {
 const withBase = (cloud: Cloud): Cloud =>
   Object.fromEntries(entities.map((entity) => [entity, [...(base[entity] ?? []), ...(cloud[entity] ?? [])]]))
 
-test('from any cloud to any other and back', { timeout: 240_000 }, async () => {
+test('from any cloud to any other and back', { timeout: searchTime(240_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(choices, choices, async (first, second) => {
       const one = await become(withBase(cloudOf(first)))
@@ -211,7 +212,7 @@ test('from any cloud to any other and back', { timeout: 240_000 }, async () => {
         expect(await exported()).toEqual(one.cloud)
       }
     }),
-    { numRuns: 3, seed: 20_261_123, endOnFailure: true },
+    { seed: 20_261_123, ...search(3), endOnFailure: true },
   )
   expect((await become(base)).cloud).toEqual(base)
 })

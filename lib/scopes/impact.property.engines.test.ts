@@ -6,6 +6,7 @@ import { IMPACT_SHOWN, type ScopeDocument, type ScopeImpact } from '#lib/scopes/
 import { call, codesOf, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
 import { newDatacenter, newMachine, newTemplate } from '#lib/testing/nat'
 import { newScope, ofDatacenter, ofEnterprise, parentLink, readScope, scopePath } from '#lib/testing/scopes'
+import { search, searchTime } from '#lib/testing/search'
 
 const ENTERPRISES = 3
 const DATACENTERS = 2
@@ -152,7 +153,7 @@ const without = (one: Set<string>, other: Set<string>): Set<string> =>
 const words = (entries: { type: string; id: number }[]): string[] =>
   entries.map(({ type, id }) => `${type} ${id}`)
 
-test('what the impact operation predicts is what happens', { timeout: 120_000 }, async () => {
+test('what the impact operation predicts is what happens', { timeout: searchTime(120_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(cloud, async (described) => {
       const built = await build(described)
@@ -198,6 +199,6 @@ test('what the impact operation predicts is what happens', { timeout: 120_000 },
         else if (affected.has(person.id)) expect(flagged || (person.scope === target && onlyOwn)).toBe(true)
       }
     }),
-    { numRuns: 100 },
+    search(100),
   )
 })

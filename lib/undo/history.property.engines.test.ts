@@ -11,6 +11,7 @@ import {
   releasePath,
 } from '#lib/testing/nat-rules'
 import { create, linkTo } from '#lib/testing/resources'
+import { search, searchTime } from '#lib/testing/search'
 
 /* Random histories: what was at a moment is what a snapshot of then says, and undoing everything backwards leads to the beginning. */
 
@@ -188,7 +189,7 @@ function passMillisecond(): string {
 }
 
 test('what was at a moment is what was seen then, and undoing all backwards leads to the beginning', {
-  timeout: 240_000,
+  timeout: searchTime(240_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { minLength: 6, maxLength: 12 }), async (commands) => {
@@ -218,7 +219,7 @@ test('what was at a moment is what was seen then, and undoing all backwards lead
       await undoAll(again.toReversed())
       expect(await snapshot(world)).toEqual(seen[0])
     }),
-    { numRuns: 3, endOnFailure: true },
+    { ...search(3), endOnFailure: true },
   )
 })
 

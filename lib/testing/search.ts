@@ -1,0 +1,20 @@
+/* How long the searches and sweeps of the tests are. `npm run test:all` sets TEST_SEARCH=long; TEST_SEED repeats a search that found something. */
+
+const isLong = process.env.TEST_SEARCH === 'long'
+const LONGER = 10
+const share = process.env.TEST_ENGINE === 'postgres' ? 5 : 1
+
+/** The runs of a property test: a fifth on PostgreSQL, ten times as many in a long search. */
+export const search = (runs: number): { numRuns: number; seed?: number } => ({
+  numRuns: isLong ? runs * LONGER : Math.ceil(runs / share),
+  ...(process.env.TEST_SEED && { seed: Number(process.env.TEST_SEED) }),
+})
+
+/** The limit of time of a search, in milliseconds. */
+export const searchTime = (milliseconds: number): number => (isLong ? milliseconds * LONGER : milliseconds)
+
+/** What a sweep walks: everything on SQLite and in a long search, else a fifth that differs from day to day. */
+export function swept<T>(all: readonly T[]): T[] {
+  const day = Number(process.env.TEST_SEED ?? Math.floor(Date.now() / 86_400_000))
+  return isLong ? [...all] : all.filter((_, index) => (index + day) % share === 0)
+}
