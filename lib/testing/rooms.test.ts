@@ -152,6 +152,8 @@ test('a table is written by the room that owns it', () => {
 })
 
 test('what uses the database is tested on both engines', () => {
-  const onOneEngine = globSync('lib/**/*.server.test.ts', { cwd: project })
+  const onOneEngine = globSync('lib/**/*.{server,machine}.test.ts', { cwd: project }).filter(
+    (file) => !file.includes('.engines.'),
+  )
   expect(onOneEngine.filter((file) => /'(?:#lib\/db\/|kysely')/.test(sourceOf(file)))).toEqual([])
 })

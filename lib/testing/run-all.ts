@@ -19,6 +19,10 @@ process.chdir(root)
 process.env.PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
+/** `npm run test:all`: long searches, and what is about the machine. */
+const isWhole = process.argv.includes('--all')
+if (isWhole) process.env.TEST_SEARCH = 'long'
+
 const MEMORY = '/dev/shm'
 const GIGABYTE = 2 ** 30
 
@@ -147,6 +151,11 @@ await suite('API tests on SQLite', ofVitest, vitest('sqlite'))
 countSeconds('SQLite')
 await suite('API tests on PostgreSQL', ofVitest, vitest('postgres'))
 countSeconds('PostgreSQL')
+if (isWhole) {
+  await suite('The machine', ofVitest, vitest('machine'))
+  await suite('The machine, PostgreSQL', ofVitest, vitest('machine-postgres'))
+  countSeconds('machine')
+}
 if (built) {
   const playwright: Command = ['playwright', 'test', '--config', 'e2e/playwright.config.ts']
   await suite('Browser tests', { counts: playwrightCounts }, [...playwright, '--reporter', 'list,json'])
