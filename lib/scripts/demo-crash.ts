@@ -26,6 +26,7 @@ for (const [who, times] of Object.entries(starts)) {
 tell(
   `Of ${acknowledged} acknowledged writes ${lost.length} are lost; ${present} are there, ${half.length} by half`,
 )
+for (const each of [...lost, ...half].slice(0, 20)) tell(`  ${each}`)
 tell(`The stream of events left out ${missed.length}, and had ${disordered} in another order`)
-tell(`Answered otherwise than 201 or 503: ${others.length}`)
+tell(`Answered otherwise than 200, 201 or 503: ${others.length}`)
 if (lost.length + half.length + others.length + missed.length + disordered > 0) process.exitCode = 1

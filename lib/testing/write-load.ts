@@ -4,17 +4,19 @@ import { tokenOf } from '#lib/testing/session'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 
 /*
- * Writers that go on whatever happens to the server and its database, and what must be there afterwards. Every second change has many
- * parts: a run of NAT IPs, the totals that it changes, and its event.
+ * Writers that go on whatever happens to the server and its database: datacenters, runs of NAT IPs, bulk changes of such a run, plans of
+ * several scopes, and reports of gateways (lib/testing/written.ts checks what must be there afterwards).
  */
 
 const WRITERS = 4
-/** NAT IPs that are made by one request. */
-const RUN = 20
+/** NAT IPs that are made, and then changed, by one request. */
+export const RUN = 20
+/** Scopes that are made by one plan. */
+export const PLANNED = 5
 
 export type Outcome = {
-  /** What the answer names, where it is an acknowledgement. */
-  made: string[]
+  /** What is there after the write, or nothing of it. Of a run without an answer nobody knows. */
+  parts: string[]
   /** 0: there was no answer. */
   status: number
   began: number
@@ -29,32 +31,125 @@ export type Load = {
 }
 
 type Server = Pick<ApiProcess, 'url'>
+type Answer = { status: number; document: Document }
+type Document = { id?: number; collection?: { id: number; ip: string }[] }
+type Send = (path: string, body: object, method?: 'POST' | 'PUT') => Promise<Answer>
 
 const as = { nick: adminNick, password: adminPassword }
 
-export const isAcknowledged = ({ status }: Outcome): boolean => status === 201
+export const isAcknowledged = ({ status }: Outcome): boolean => status === 200 || status === 201
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (const deadline = Date.now() + 60_000; !(await isSo()); await delay(20))
     if (Date.now() > deadline) throw new Error('it has taken too long')
 }
 
+export const datacenterName = (writer: number, count: number): string => `Written ${writer}-${count}`
+export const isPlanned = (name: string): boolean => name.startsWith('Planned ')
+export const quarantined = (id: number): string => `quarantined ${id}`
+export const reported = (writer: number, count: number): string => `report ${writer}-${count}`
+export const deviceName = (writer: number): string => `Gateway ${writer}`
+
+type Place = { datacenter: number; network: string; devices: string[] }
+type Written = { parts: string[]; status: number }
+
+/** One writer. Its writes take turns, and each begins with another one. */
+class Writer {
+  readonly #send: Send
+  readonly #place: Place
+  readonly #number: number
+  /** The NAT IPs of the last acknowledged run, until they are changed. */
+  #run: number[] = []
+  #reports = 0
+
+  constructor(send: Send, place: Place, number: number) {
+    this.#send = send
+    this.#place = place
+    this.#number = number
+  }
+
+  write(count: number): Promise<Written> {
+    const writes = [
+      () => this.#datacenter(count),
+      () => this.#ips(),
+      () => this.#bulk(),
+      () => this.#plan(count),
+      () => this.#report(),
+    ]
+    const next = writes[(count + this.#number) % writes.length] ?? (() => this.#ips())
+    return next()
+  }
+
+  async #datacenter(count: number): Promise<Written> {
+    const name = datacenterName(this.#number, count)
+    return {
+      parts: [name],
+      status: (await this.#send('/api/admin/datacenters', { name, location: '' })).status,
+    }
+  }
+
+  async #ips(): Promise<Written> {
+    const { status, document } = await this.#send(`${this.#place.network}/ips`, { numips: RUN })
+    const ips = document.collection ?? []
+    if (status === 201) this.#run = ips.map(({ id }) => id)
+    return { parts: ips.map(({ ip }) => ip), status }
+  }
+
+  async #bulk(): Promise<Written> {
+    const ids = this.#run
+    if (ids.length === 0) return this.#ips()
+    this.#run = []
+    const path = `/api/admin/datacenters/${this.#place.datacenter}/natnetworks/action/changeips`
+    return { parts: ids.map(quarantined), status: (await this.#send(path, { ids, quarantine: true })).status }
+  }
+
+  async #plan(count: number): Promise<Written> {
+    const parts = Array.from({ length: PLANNED }, (_, part) => `Planned ${this.#number}-${count} ${part}`)
+    const [parent] = parts
+    const scopes = parts.map((name) => (name === parent ? { name } : { name, parent }))
+    const { status, document } = await this.#send('/api/plans', { scopes })
+    if (status !== 201) return { parts, status }
+    return { parts, status: (await this.#send(`/api/plans/${document.id}/action/apply`, {})).status }
+  }
+
+  /** The same report again until it is acknowledged, and each other status than the one before: an event for each. */
+  async #report(): Promise<Written> {
+    const count = this.#reports + 1
+    const { status } = await this.#send(
+      `${this.#place.devices[this.#number]}/state`,
+      {
+        revision: 0,
+        interval: 86_400,
+        translations: count,
+        drift: count % 2 === 1 ? [{ reason: String(count) }] : [],
+      },
+      'PUT',
+    )
+    if (status === 200) this.#reports = count
+    return { parts: [reported(this.#number, count)], status }
+  }
+}
+
 /** Writes to whatever `server` gives at the time. */
 export async function startLoad(server: () => Server): Promise<Load> {
   const headers = { authorization: `Token ${tokenOf(await ask(server(), '/api/login', { as }))}` }
-  const network = await newNetwork(server(), headers)
+  const place = await newPlace(server(), headers)
   const outcomes: Outcome[] = []
   let isOver = false
-  const write = async (writer: number) => {
+  const write = async (number: number) => {
+    const writer = new Writer(
+      (path, body, method) => sent(server(), path, { headers, body }, method),
+      place,
+      number,
+    )
     for (let count = 0; !isOver; count += 1) {
-      const body = count % 2 === 0 ? { name: `Written ${writer}-${count}`, location: '' } : { numips: RUN }
-      const path = count % 2 === 0 ? '/api/admin/datacenters' : `${network}/ips`
-      const outcome = await attempt(server(), path, { headers, body })
+      const began = performance.now()
+      const outcome = { began, ...(await writer.write(count)), ended: performance.now() }
       outcomes.push(outcome)
       if (!isAcknowledged(outcome)) await delay(20)
     }
   }
-  const all = Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+  const all = Promise.all(Array.from({ length: WRITERS }, (_, number) => write(number)))
   const acknowledged = (since: number) =>
     outcomes.filter((outcome) => outcome.began > since && isAcknowledged(outcome)).length
   return {
@@ -69,24 +164,17 @@ export async function startLoad(server: () => Server): Promise<Load> {
   }
 }
 
-async function attempt(server: Server, path: string, question: Question): Promise<Outcome> {
-  const began = performance.now()
+async function sent(server: Server, path: string, question: Question, method?: string): Promise<Answer> {
   try {
-    const answer = await ask(server, path, question)
-    const made = namesOf(await answer.json())
-    return { made, status: answer.status, began, ended: performance.now() }
+    const answer = await ask(server, path, question, method)
+    return { status: answer.status, document: (await answer.json()) as Document }
   } catch {
-    return { made: [], status: 0, began, ended: performance.now() }
+    return { status: 0, document: {} }
   }
 }
 
-type Document = { name?: string; ip?: string; collection?: { ip?: string }[] }
-
-const namesOf = ({ name, ip, collection = [] }: Document): string[] =>
-  [name, ip, ...collection.map((item) => item.ip)].filter((each) => each !== undefined)
-
-/** A NAT network, with all that it needs; its address. */
-async function newNetwork(server: Server, headers: Record<string, string>): Promise<string> {
+/** A NAT network, with all that it needs, and a device for each writer. */
+async function newPlace(server: Server, headers: Record<string, string>): Promise<Place> {
   const read = async (path: string) => (await ask(server, path, { headers })).json()
   const make = async (path: string, body: object) => {
     const answer = await ask(server, path, { headers, body })
@@ -100,36 +188,11 @@ async function newNetwork(server: Server, headers: Record<string, string>): Prom
   const datacenter = await make('/api/admin/datacenters', { name: 'Of the network', location: '' })
   const devices = `/api/cloud/locations/${datacenter}/devices`
   const typeLink = { rel: 'devicetype', href: `${server.url}/api/config/devicetypes/${type}` }
-  const device = await make(devices, { name: 'Gateway', links: [typeLink] })
+  const newDevice = async (name: string) => `${devices}/${await make(devices, { name, links: [typeLink] })}`
   const networks = `/api/admin/datacenters/${datacenter}/natnetworks`
-  const links = [{ rel: 'device', href: `${server.url}${devices}/${device}` }]
-  return `${networks}/${await make(networks, { name: 'Written', cidr: '100.64.0.0/10', links })}`
-}
-
-/** What of a load was acknowledged and is not there, and what is there by half. */
-export async function inspect(
-  server: Server,
-  outcomes: readonly Outcome[],
-): Promise<{ present: number; lost: string[]; half: string[] }> {
-  const list = async (path: string) => {
-    const answer = await ask(server, path, { as })
-    return (await answer.json()) as { totalSize: number; collection: Record<string, string>[] }
-  }
-  const datacenters = await list('/api/admin/datacenters?limit=0')
-  const events = await list('/api/events?entity=datacenter&action=create&limit=0')
-  const id = datacenters.collection.find(({ name }) => name === 'Of the network')?.id
-  const ips = await list(`/api/admin/datacenters/${id}/natnetworks/action/allips?limit=0`)
-  const names = datacenters.collection.map(({ name = '' }) => name)
-  const there = new Set([...names, ...ips.collection.map(({ ip = '' }) => ip)])
-  const inEvents = new Set(events.collection.map(({ entityName }) => entityName))
-  const half = [
-    ...(inEvents.size === names.length
-      ? names.filter((name) => !inEvents.has(name))
-      : ['events of datacenters']),
-    ...(ips.collection.length === ips.totalSize ? [] : ['total of NAT IPs']),
-    ...(ips.collection.length % RUN === 0 ? [] : ['run of NAT IPs']),
-  ]
-  const acknowledged = outcomes.filter(isAcknowledged)
-  const lost = acknowledged.flatMap(({ made }) => made).filter((each) => !there.has(each))
-  return { present: names.length - 1 + ips.collection.length / RUN, lost, half }
+  const links = [{ rel: 'device', href: `${server.url}${await newDevice('Gateway')}` }]
+  const network = `${networks}/${await make(networks, { name: 'Written', cidr: '100.64.0.0/10', links })}`
+  const own: string[] = []
+  for (let writer = 0; writer < WRITERS; writer += 1) own.push(await newDevice(deviceName(writer)))
+  return { datacenter, network, devices: own }
 }
