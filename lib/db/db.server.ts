@@ -7,6 +7,7 @@ import { makeDataDirectory, makePrivateFile } from '#lib/data-directory.server'
 import { type Engine, isConflict } from '#lib/db/dialect.server'
 import { Hosts, PastPool, PipelinedPool, PrimaryPool, ServerCursor } from '#lib/db/postgres.server'
 import { ScanDriver } from '#lib/db/scan.server'
+import { requireWritableSchema } from '#lib/db/schema.server'
 import { DirectReads, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
 import type { Tables } from '#lib/db/tables.server'
 import { WriteDriver } from '#lib/db/writer.server'
@@ -188,6 +189,8 @@ type Transacting = {
   /** For long work: SQLite commits what came before, so that nobody else waits for this commit. */
   alone?: boolean
   attempts?: number
+  /** For migrations, which alone may write a schema that is not this program's. */
+  anySchema?: boolean
 }
 
 /**
@@ -196,14 +199,26 @@ type Transacting = {
  */
 export async function transaction<T>(
   work: (trx: Trx) => Promise<T>,
-  { on = database(), again = isConflict, alone = false, attempts: most = ATTEMPTS }: Transacting = {},
+  {
+    on = database(),
+    again = isConflict,
+    alone = false,
+    attempts: most = ATTEMPTS,
+    anySchema = false,
+  }: Transacting = {},
 ): Promise<T> {
+  const allowed = async (trx: Trx) => {
+    const result = await work(trx)
+    // Last, and outside of the snapshot: the work may have waited for a migration.
+    if (!anySchema) await requireWritableSchema(on)
+    return result
+  }
   const attempt = async () => {
     const builder = on.write.transaction()
     // The writer of SQLite is serializable, and takes the level as the wish to be alone.
     return on.engine === 'postgres' || alone
-      ? builder.setIsolationLevel('serializable').execute(work)
-      : builder.execute(work)
+      ? builder.setIsolationLevel('serializable').execute(allowed)
+      : builder.execute(allowed)
   }
   const attempts = async () => {
     for (let number = 1; ; number += 1) {

@@ -36,6 +36,8 @@ import { statements as plans } from '#lib/db/migrations/038-plans.server'
 import { statements as translations } from '#lib/db/migrations/039-translations.server'
 import { statements as unconfirmedChanges } from '#lib/db/migrations/040-unconfirmed-changes.server'
 import { statements as wordDeletions } from '#lib/db/migrations/041-word-deletions.server'
+import { statements as programs } from '#lib/db/migrations/045-programs.server'
+import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/log.server'
 
@@ -45,9 +47,10 @@ import { log } from '#lib/log.server'
  */
 
 type Statement = string | ((trx: Trx) => Promise<void>)
+type Migration = (types: MigrationTypes) => readonly Statement[]
 
 /** In the order of their versions. There is no way back, and a released migration never changes. */
-const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
+const migrations: Migration[] = [
   first,
   second,
   third,
@@ -82,13 +85,31 @@ const migrations: ((types: MigrationTypes) => readonly Statement[])[] = [
   translations,
   unconfirmedChanges,
   wordDeletions,
+  programs,
 ]
+
+/**
+ * Programs of the version before may go on writing beside these migrations, which add only what those need not know: a table, an index, a
+ * column with a default. Writes of older programs are refused after any other migration.
+ */
+const expanding = new Set<Migration>([programs])
 
 /** The schema version that this program requires. */
 export const schemaVersion = migrations.length
+declareSchema(schemaVersion)
 
-/** Brings the schema up to date in one transaction. If several processes start together, one migrates and the others wait. */
-export const migrate = (database: Database): Promise<void> => migrateTo(database, schemaVersion)
+/** The oldest schema version whose programs may write after this migration. */
+function oldestAfter(version: number): number {
+  const migration = migrations[version - 1]
+  return migration && expanding.has(migration) ? oldestAfter(version - 1) : version
+}
+
+/** Brings the schema up to date in one transaction. If several processes start together, one migrates and the others wait. Throws NewerSchema. */
+export async function migrate(database: Database): Promise<void> {
+  await migrateTo(database, schemaVersion)
+  const { version, isNewer } = await readSchema(database)
+  if (isNewer) throw new NewerSchema(version)
+}
 
 /** Migration 11 removes secrets from rows. Older copies stay in the free space of the file's pages. */
 const ERASES = 11
@@ -132,7 +153,7 @@ async function applyUpTo(database: Database, last: number): Promise<number> {
       sql`create table if not exists migrations (version integer primary key, applied_at bigint not null)`.execute(
         trx,
       ),
-    { on, again: isStartConflict, attempts: ATTEMPTS },
+    { on, again: isStartConflict, attempts: ATTEMPTS, anySchema: true },
   )
   const apply = async (trx: Trx) => {
     await requireTurn(trx, engine)
@@ -150,11 +171,13 @@ async function applyUpTo(database: Database, last: number): Promise<number> {
       }
       await sql`insert into migrations (version, applied_at) values (${version}, ${Date.now()})`.execute(trx)
     }
+    if (last > migrations.indexOf(programs))
+      await sql`update migrations set oldest = ${oldestAfter(last)} where version = ${last}`.execute(trx)
     if (last >= JOURNAL) await watch(trx, engine)
     if (last >= TRANSLATIONS) await logTranslations(trx, engine)
     return before
   }
-  return transaction(apply, { on, attempts: ATTEMPTS })
+  return transaction(apply, { on, attempts: ATTEMPTS, anySchema: true })
 }
 
 /**
@@ -171,8 +194,5 @@ const unhurried = (database: Database): Database =>
 
 /** True if the schema has the version that this program requires. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const { rows } = await sql<{ version: number }>`select max(version) as version from migrations`.execute(
-    database.read,
-  )
-  return rows[0]?.version === schemaVersion
+  return (await readSchema(database)).version === schemaVersion
 }

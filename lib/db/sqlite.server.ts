@@ -25,6 +25,8 @@ export function openSqlite(file: string, readOnly: boolean, cacheMb: number): Da
 /** A statement without columns returns no rows. Rows are read as arrays: SQLite takes twice as long to make objects. */
 type Prepared = { statement: StatementSync; columns: string[] }
 
+const namesOf = (statement: StatementSync): string[] => statement.columns().map(({ name }) => name)
+
 /** An LRU cache of the prepared statements of one connection. */
 export class Statements {
   readonly #db: DatabaseSync
@@ -37,7 +39,7 @@ export class Statements {
   #prepare(sql: string): Prepared {
     const statement = this.#db.prepare(sql)
     statement.setReturnArrays(true)
-    return { statement, columns: statement.columns().map(({ name }) => name) }
+    return { statement, columns: namesOf(statement) }
   }
 
   #prepared(sql: string): Prepared {
@@ -49,11 +51,14 @@ export class Statements {
   }
 
   run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
-    const { statement, columns } = this.#prepared(sql)
+    const prepared = this.#prepared(sql)
+    const { statement } = prepared
     const values = parameters as Value[]
-    if (columns.length > 0) {
+    if (prepared.columns.length > 0) {
       const rows = statement.all(...values) as unknown as Value[][]
-      return { rows: rows.map((row) => rowOf(columns, row)) }
+      // `select *` has more columns if another connection has migrated since.
+      if (rows[0] && rows[0].length !== prepared.columns.length) prepared.columns = namesOf(statement)
+      return { rows: rows.map((row) => rowOf(prepared.columns, row)) }
     }
     const { changes, lastInsertRowid } = statement.run(...values)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }

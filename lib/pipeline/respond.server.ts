@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import { isConflict, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
+import { NewerSchema } from '#lib/db/schema.server'
 import { errorFormat, PROBLEM } from '#lib/http/accept.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { clearCookie, setCookie } from '#lib/http/cookies'
@@ -77,6 +78,11 @@ export function refusalOf(error: unknown, requestId: string): ApiError {
 
 function faultOf(error: unknown, requestId: string): Fault {
   if (isUnreachable(error) || isConflict(error)) return fault('503-UNAVAILABLE')
+  if (error instanceof NewerSchema)
+    return fault(
+      '503-UNAVAILABLE',
+      'Changes cannot be saved: the database belongs to a newer version of this program',
+    )
   if (isUnwritable(error))
     return fault(
       '503-UNAVAILABLE',

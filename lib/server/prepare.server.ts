@@ -3,6 +3,7 @@ import { closeDataDirectory, makeDataDirectory } from '#lib/data-directory.serve
 import { database } from '#lib/db/db.server'
 import { isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'
+import { NewerSchema } from '#lib/db/schema.server'
 import { type Env, env, SettingError } from '#lib/env.server'
 import { continueNumbers } from '#lib/events/commit-order.server'
 import { log } from '#lib/log.server'
@@ -73,7 +74,7 @@ function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { message } = error
   const code = 'code' in error ? String(error.code) : ''
-  if (error instanceof SettingError) return message
+  if (error instanceof SettingError || error instanceof NewerSchema) return message
   if (isUnreachable(error)) return `The database of DATABASE_URL cannot be reached: ${message || code}`
   if (isUnwritable(error)) return `The database cannot be written: ${message}`
   return unwritable.has(code) ? `DATA_DIR cannot be written: ${message}` : undefined

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { database } from '#lib/db/db.server'
-import { isMigrated } from '#lib/db/migrate.server'
+import { readSchema } from '#lib/db/schema.server'
 import { ApiError } from '#lib/http/errors'
 
 export const { version } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
@@ -19,10 +19,11 @@ export const readVersion = async (): Promise<Response> => plain(version)
 /** Liveness: the process responds. */
 export const readHealth = async (): Promise<Response> => plain('ok')
 
-/** Readiness: the database responds, and its schema matches this program. */
+/** Readiness: the database responds, and this program may write its schema. */
 export async function readReadiness(): Promise<Response> {
-  const ready = await isMigrated(database()).catch(() => false)
-  return ready ? plain('ready') : plain('not ready', 503)
+  const schema = await readSchema(database()).catch(() => undefined)
+  if (!schema) return plain('not ready', 503)
+  return schema.isWritable ? plain('ready') : plain('not ready: the database belongs to a newer version', 503)
 }
 
 export const nothingHere = (): Promise<Response> => Promise.reject(new ApiError('404-NOT-FOUND'))

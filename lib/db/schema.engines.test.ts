@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { closeDatabase, type Database, openDatabase, transaction } from '#lib/db/db.server'
+import { migrate, schemaVersion } from '#lib/db/migrate.server'
+import { NewerSchema } from '#lib/db/schema.server'
+import { ask, failingStart, startApi, statusOf } from '#lib/testing/api-process'
+import { admin } from '#lib/testing/client'
+import { ownDatabase } from '#lib/testing/own-database'
+
+/* A newer program has migrated the database. */
+
+const newer = schemaVersion + 1
+const SLOW = { timeout: 120_000 }
+
+async function prepared() {
+  const settings = await ownDatabase()
+  const database = openDatabase(settings)
+  onTestFinished(() => closeDatabase(database))
+  await migrate(database)
+  return { settings, database }
+}
+
+/** Leaves what a migration does that lets programs write from the schema `oldest` on. */
+const leave = (on: Database, oldest: number) =>
+  transaction(
+    async (trx) => {
+      await sql`delete from migrations where version = ${newer}`.execute(trx)
+      await sql`insert into migrations (version, applied_at, oldest) values (${newer}, 0, ${oldest})`.execute(
+        trx,
+      )
+    },
+    { on, anySchema: true },
+  )
+
+const namesIn = async ({ read }: Database) =>
+  (await read.selectFrom('datacenters').select('name').execute()).map(({ name }) => name)
+
+test('a program refuses to start on a newer schema, with one line', SLOW, async () => {
+  const { settings, database } = await prepared()
+  await leave(database, schemaVersion)
+  expect(await failingStart(settings)).toEqual({
+    code: 1,
+    said: `The database belongs to a newer version of this program: its schema is ${newer}, this version supports up to ${schemaVersion}. Start the newer version, or restore the backup that was made before the upgrade.\n`,
+  })
+})
+
+test('a running program writes on a newer schema only if the migration allows it', SLOW, async () => {
+  const { settings, database } = await prepared()
+  const api = await startApi(settings)
+  onTestFinished(async () => {
+    await api.stop()
+  })
+  const create = (name: string) => ask(api, '/api/admin/datacenters', { as: admin, body: { name } })
+  const ready = async () => {
+    const answer = await ask(api, '/readyz')
+    return [answer.status, await answer.text()]
+  }
+  await leave(database, schemaVersion)
+  expect([await statusOf(create('Allowed')), await ready()]).toEqual([201, [200, 'ready']])
+
+  await leave(database, newer)
+  const refused = await create('Refused')
+  expect([refused.status, await refused.json()]).toMatchObject([
+    503,
+    {
+      collection: [
+        {
+          code: '503-UNAVAILABLE',
+          message: 'Changes cannot be saved: the database belongs to a newer version of this program',
+        },
+      ],
+    },
+  ])
+  expect(await ready()).toEqual([503, 'not ready: the database belongs to a newer version'])
+  expect(await statusOf(ask(api, '/api/admin/datacenters', { as: admin }))).toBe(200)
+  expect(await namesIn(database)).toEqual(['Allowed'])
+})
+
+test('a transaction that began before the migration is rolled back', async () => {
+  const { settings, database } = await prepared()
+  const other = openDatabase(settings)
+  onTestFinished(() => closeDatabase(other))
+  const began = Promise.withResolvers<void>()
+  const migrated = Promise.withResolvers<void>()
+  // SQLite has one writer at a time: there the migration comes first.
+  if (database.engine === 'sqlite') {
+    await leave(other, newer)
+    migrated.resolve()
+  }
+  const writes = transaction(
+    async (trx) => {
+      await trx.insertInto('datacenters').values({ name: 'A', name_key: 'a', location: '' }).execute()
+      began.resolve()
+      await migrated.promise
+    },
+    { on: database },
+  )
+  await began.promise
+  if (database.engine === 'postgres') await leave(other, newer).then(migrated.resolve)
+  await expect(writes).rejects.toThrow(NewerSchema)
+  expect(await namesIn(database)).toEqual([])
+})

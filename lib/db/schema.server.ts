@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Database } from '#lib/db/db.server'
+
+/*
+ * Which programs may write the database. Each migration stores the oldest schema version whose programs may go on beside it, so that a
+ * program can judge migrations that it does not know.
+ */
+
+/** The database was migrated by a newer program. The message is one line for the terminal. */
+export class NewerSchema extends Error {
+  constructor(version: number) {
+    super(
+      `The database belongs to a newer version of this program: its schema is ${version}, this version supports up to ${own}. Start the newer version, or restore the backup that was made before the upgrade.`,
+    )
+  }
+}
+
+let own: number | undefined
+
+/** Says which schema version this program requires. */
+export function declareSchema(version: number): void {
+  own = version
+}
+
+/** `isNewer`: a newer program has migrated. `isWritable`: this program may write nevertheless. */
+type Schema = { version: number; isNewer: boolean; isWritable: boolean }
+
+export async function readSchema({ read }: Pick<Database, 'read'>): Promise<Schema> {
+  // All columns: older schemas lack `oldest`.
+  const { rows } = await sql<{
+    version: number
+    oldest?: number
+  }>`select * from migrations order by version desc limit 1`.execute(read)
+  const { version = 0, oldest = version } = rows[0] ?? {}
+  const isNewer = own !== undefined && version > own
+  return { version, isNewer, isWritable: !isNewer || oldest <= (own ?? version) }
+}
+
+/** Throws NewerSchema if this program may not write any more. */
+export async function requireWritableSchema(database: Database): Promise<void> {
+  const { version, isWritable } = await readSchema(database)
+  if (!isWritable) throw new NewerSchema(version)
+}
