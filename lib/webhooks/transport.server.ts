@@ -96,22 +96,33 @@ type Waiting = Pick<Delivery, 'webhook_id' | 'user_id' | 'failing_since'>
  * the webhook with the fewest.
  */
 function sharesOf(waiting: readonly Waiting[], { most, underWay }: Omit<Limits, 'now'>): Map<number, number> {
-  const busy: Waiting[] = [...underWay]
+  const ofUser = new Map<number, number>()
+  const failingOfUser = new Map<number, number>()
+  const ofWebhook = new Map<number, number>()
   const shares = new Map<number, number>()
+  const of = (counts: Map<number, number>, id: number): number => counts.get(id) ?? 0
+  const count = (counts: Map<number, number>, id: number) => counts.set(id, of(counts, id) + 1)
   const isFailing = ({ failing_since }: Waiting) => failing_since !== null
-  const ofUser = ({ user_id }: Waiting) => busy.filter((each) => each.user_id === user_id)
-  const ofWebhook = ({ webhook_id }: Waiting) => busy.filter((each) => each.webhook_id === webhook_id).length
+  const occupy = (webhook: Waiting): void => {
+    count(ofUser, webhook.user_id)
+    count(ofWebhook, webhook.webhook_id)
+    if (isFailing(webhook)) count(failingOfUser, webhook.user_id)
+  }
   const hasPlace = (webhook: Waiting): boolean =>
-    ofUser(webhook).length < OF_USER &&
-    ofWebhook(webhook) < (isFailing(webhook) ? 1 : OF_WEBHOOK) &&
-    !(isFailing(webhook) && ofUser(webhook).filter(isFailing).length >= OF_FAILING)
-  while (busy.length < underWay.length + most) {
-    const [next] = waiting
-      .filter(hasPlace)
-      .toSorted((a, b) => ofUser(a).length - ofUser(b).length || ofWebhook(a) - ofWebhook(b))
+    of(ofUser, webhook.user_id) < OF_USER &&
+    of(ofWebhook, webhook.webhook_id) < (isFailing(webhook) ? 1 : OF_WEBHOOK) &&
+    !(isFailing(webhook) && of(failingOfUser, webhook.user_id) >= OF_FAILING)
+  /** The user's attempts count first, then the webhook's. */
+  const load = ({ user_id, webhook_id }: Waiting): number =>
+    of(ofUser, user_id) * (AT_ONCE + 1) + of(ofWebhook, webhook_id)
+  for (const webhook of underWay) occupy(webhook)
+  for (let free = most; free > 0; free -= 1) {
+    let next: Waiting | undefined
+    for (const webhook of waiting)
+      if (hasPlace(webhook) && (!next || load(webhook) < load(next))) next = webhook
     if (!next) break
-    busy.push(next)
-    shares.set(next.webhook_id, (shares.get(next.webhook_id) ?? 0) + 1)
+    occupy(next)
+    count(shares, next.webhook_id)
   }
   return shares
 }
