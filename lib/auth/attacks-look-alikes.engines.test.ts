@@ -5,9 +5,12 @@ import { lookAlikeKey } from '#lib/db/fold'
 import { insertUser } from '#lib/identity/users.server'
 import { ask, failingStart, startApi, statusOf } from '#lib/testing/api-process'
 import { call, codesOf, expectStatus, newUser, unique } from '#lib/testing/client'
-import { createdUser, newRole, putUser, readUser, userBody, usersOf } from '#lib/testing/identity'
+import { createdUser, newRole, putUser, readUser, roleLink, userBody, usersOf } from '#lib/testing/identity'
 import { fillAt, ownDatabase } from '#lib/testing/own-database'
 import { changeUser, rowOf } from '#lib/testing/session'
+
+const titleOf = ({ links }: { links: { rel: string; title?: string }[] }, rel: string) =>
+  links.find((link) => link.rel === rel)?.title
 
 /* A nick that looks like another user's would be mistaken for it in a list, a mail or an event. */
 
@@ -29,6 +32,9 @@ const invisible: [string, string][] = [
   ['a space before', ' admin'],
   ['a space behind', 'admin '],
   ['a no-break space behind', 'admin\u00a0'],
+  // The other nicks that UTS #39 refuses are in lib/identity/nick.test.ts.
+  ['letters of two scripts', '\u0430dmin'],
+  ['a combining mark', 'ad\u0338min'],
 ]
 
 test.each(invisible)('a nick with %s is refused, with the reason', async (_, nick) => {
@@ -38,6 +44,56 @@ test.each(invisible)('a nick with %s is refused, with the reason', async (_, nic
   expect(collection).toEqual([{ code: 'CONSTR-PATTERN', message: expect.stringMatching(/^nick: must not /) }])
   const user = await createdUser(enterprise, { role })
   expect(await codesOf(putUser(user, { nick }))).toEqual(['CONSTR-PATTERN'])
+})
+
+test('a nick with letters of two scripts is refused beside all other faults, in XML and in plans', async () => {
+  const { enterprise, role } = await place()
+  const nick = `\u0430dmin${unique('x').replace(' ', '-')}`
+  const faulty = { ...userBody({ role }), nick, email: 'none' }
+  expect((await codesOf(call('POST', usersOf(enterprise), { body: faulty }))).sort()).toEqual([
+    'CONSTR-EMAIL',
+    'CONSTR-PATTERN',
+  ])
+  const { password, name } = userBody({ role })
+  const { href } = roleLink(role)
+  const body = `<user><nick>${nick}</nick><name>${name}</name><password>${password}</password><link rel="role" href="${href}"/></user>`
+  const headers = { accept: 'application/xml', 'content-type': 'application/xml' }
+  const refused = await call('POST', usersOf(enterprise), { body, headers })
+  expect(await expectStatus(400, refused)).toContain('nick: must not mix letters')
+  const user = await createdUser(enterprise, { role })
+  const names = { enterprise: titleOf(user, 'enterprise'), role: titleOf(user, 'role') }
+  const planned = await call('POST', '/api/plans', { body: { users: [{ nick, name, password, ...names }] } })
+  const { refusals } = await expectStatus(201, planned)
+  expect(refusals).toEqual([
+    expect.objectContaining({ code: 'CONSTR-PATTERN', message: expect.stringContaining('must not mix') }),
+  ])
+  const table = `nick,name,enterprise,role\r\n${nick},${name},${names.enterprise},${names.role}\r\n`
+  const csv = { body: table, headers: { 'content-type': 'text/csv' } }
+  const inTable = await expectStatus(201, call('POST', '/api/plans?entity=users', csv))
+  expect(
+    inTable.refusals.map(({ code, line }: { code: string; line: number }) => [code, line]),
+  ).toContainEqual(['CONSTR-PATTERN', 2])
+})
+
+test('a nick from before the rules comes back when the deletion of its user is undone', async () => {
+  const { enterprise, role } = await place()
+  for (const old of ['\u0430dmin', 'ad\u0338min', 'ad\u200bmin']) {
+    const user = await createdUser(enterprise, { role })
+    const nick = `${old}-${user.nick}`
+    await changeUser({ nick: user.nick, password: '' }, { nick, nick_identity: lookAlikeKey(nick) })
+    await expectStatus(204, call('DELETE', `${usersOf(enterprise)}/${user.id}`))
+    const events = await expectStatus(
+      200,
+      call('GET', `/api/events?entity=user&entityid=${user.id}&action=delete`),
+    )
+    await expectStatus(200, call('POST', `/api/events/${events.collection[0].id}/action/undo`))
+    expect((await readUser(user.id)).nick).toBe(nick)
+    expect(
+      await codesOf(
+        call('POST', usersOf(enterprise), { body: { ...userBody({ role }), nick: `${nick}-2` } }),
+      ),
+    ).toEqual(['CONSTR-PATTERN'])
+  }
 })
 
 const alike = (nick: string): [string, string][] => [

@@ -1,5 +1,5 @@
 import type { Generated, Insertable } from 'kysely'
-import type { Trx } from '#lib/db/db.server'
+import type { Db, Trx } from '#lib/db/db.server'
 import { isDuplicate, LostRace } from '#lib/db/dialect.server'
 import type { Tables } from '#lib/db/tables.server'
 import { ApiError, type ErrorCode } from '#lib/http/errors'
@@ -23,7 +23,7 @@ type TableWithId = {
 /** A row that was deleted and comes back. `columns`: those by which a new row is known to be this one, or any row of the table. */
 export type Former = { table: keyof Tables; id: number; columns?: Record<string, unknown> }
 
-const former = new WeakMap<Trx, Set<Former>>()
+const former = new WeakMap<Db, Set<Former>>()
 
 /** Runs work whose new rows get the ids that they had before. */
 export async function underFormerIds<T>(
@@ -40,6 +40,10 @@ export async function underFormerIds<T>(
     for (const row of rows) all.delete(row)
   }
 }
+
+/** True if the next new row of the table comes back. */
+export const comesBack = (db: Db, table: keyof Tables): boolean =>
+  [...(former.get(db) ?? [])].some((each) => each.table === table)
 
 /** The id of a new row, if it comes back. */
 export function formerId(trx: Trx, table: keyof Tables, row: Record<string, unknown> = {}): { id?: number } {

@@ -134,7 +134,13 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     const made = { role: 'USER', enterprise: (await newEnterprise()).name }
     await on(
       async () => {
-        for (const nick of [user.nick.toUpperCase(), `${user.nick}\u200b`, `${user.nick}\u202e`])
+        for (const nick of [
+          user.nick.toUpperCase(),
+          `${user.nick}\u200b`,
+          `${user.nick}\u202e`,
+          '\u0430dmin',
+          'ad\u0338min',
+        ])
           expect(await signIn({ ...made, nick, subject: unique('new') })).toBe('problem bad-nick')
       },
       { OIDC_CREATE_USERS: true, SAML_CREATE_USERS: true },

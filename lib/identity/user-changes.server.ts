@@ -7,7 +7,7 @@ import { beginAnew, endSessionsOf } from '#lib/auth/sessions.server'
 import { lookAlikeKey } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import type { Context, Note } from '#lib/events/operation.server'
-import { ApiError, type Fault, fault } from '#lib/http/errors'
+import { ApiError, type Fault, fault, gather } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import { endMailedOf, settleEmail } from '#lib/identity/email-changes.server'
 import { isWithinReach } from '#lib/identity/grants.server'
@@ -36,6 +36,7 @@ import {
   findUser,
   insertUser,
   profileColumns,
+  requireNick,
   type UserPath,
   userTarget,
   userView,
@@ -64,6 +65,16 @@ export const newUserTarget = {
   elsewhere: managersElsewhere,
 } as const
 
+/** Throws faults of the links and the nick of a new user. */
+export async function newUserReferences(context: ReadContext, sent: Partial<NewUserInput>): Promise<Named> {
+  const { nick } = sent
+  const [named] = await gather(
+    userReferences(context, sent),
+    (async () => nick !== undefined && requireNick(context.db, nick))(),
+  )
+  return named
+}
+
 /** Without a scope link a user gets the enterprise's default scope, or the caller's own if the default is wider than the caller may grant. */
 const scopeWithout = async (context: ReadContext, enterprise: number): Promise<number | null> =>
   (await isWithinReach(context, await defaultScopeOf(context.db, enterprise)))
@@ -78,7 +89,7 @@ export async function createUser({
   prepared,
 }: Writing & { found: { id: number }; body: NewUserInput }): Promise<UserDocument> {
   const context = { caller, db }
-  const named = await userReferences(context, body)
+  const named = await newUserReferences(context, body)
   if (named.enterprise !== undefined && named.enterprise !== enterprise)
     throw new ApiError(fault('GEN-6', 'The enterprise link differs from the enterprise in the path'))
   const { role, scope } = named

@@ -4,7 +4,6 @@ import { bulkSelection, requireOneSelection } from '#lib/bulk/bulk.schema'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { secret } from '#lib/http/secrets'
-import { nickProblem } from '#lib/identity/nick'
 import { formatAddress, formatCidr, parseCidr } from '#lib/net/addresses'
 
 const userOrders = ['nick', 'id', 'name'] as const
@@ -36,18 +35,11 @@ export const userCountQuery = z.object({
 })
 export type UserCountQuery = z.infer<typeof userCountQuery>
 
+/** Only a new nick is judged by all rules (`nickProblem`): a PUT or an undo may send an older one. */
 const nick = text(1, 128).refine(
   (value) => !/[:\t\r\n]/.test(value),
   coded('CONSTR-PATTERN', 'must not contain a colon, tab or line break'),
 )
-
-/** A PUT may send back a nick that is older than this rule. Only a changed nick is checked, when it is written. */
-const newNick = nick.superRefine((value, context) => {
-  const problem = nickProblem(value)
-  const isTold = /[:\p{Cc}]/u.test(value)
-  if (problem && !isTold)
-    context.addIssue({ code: 'custom', ...coded('CONSTR-PATTERN', problem), input: value })
-})
 
 const email = text(0, 254).refine(
   (value) => value === '' || z.regexes.email.test(value),
@@ -115,7 +107,6 @@ const isService = ({ authType }: { authType?: unknown }): boolean => authType ==
 export const newUserInput = z
   .object({
     ...fields,
-    nick: newNick,
     authType: z.string().max(64).optional(),
     ...secret('password', password.optional()),
   })

@@ -5,7 +5,7 @@ import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
-import { insertRow } from '#lib/db/unique.server'
+import { comesBack, insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
@@ -306,10 +306,15 @@ export const userColumns = (user: NewUser) => ({
   two_factor_began_by: null,
 })
 
+/** Throws CONSTR-PATTERN. A user who comes back keeps their nick, which may be older than the rules. */
+export function requireNick(db: Db, nick: string): void {
+  const problem = comesBack(db, 'users') ? undefined : nickProblem(nick)
+  if (problem) throw new ApiError(fault('CONSTR-PATTERN', `nick: ${problem}`))
+}
+
 /** Throws CONSTR-PATTERN. A unique index refuses a nick that another user has. */
 export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
-  const problem = nickProblem(user.nick)
-  if (problem) throw new ApiError(fault('CONSTR-PATTERN', `nick: ${problem}`))
+  requireNick(trx, user.nick)
   return insertRow(trx, 'users', userColumns(user))
 }
 

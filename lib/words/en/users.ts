@@ -228,7 +228,7 @@ export const users = {
     networksHint: 'Where the user may sign in from. Empty: from everywhere.',
   },
   faults: {
-    nick: 'A nick cannot contain a colon, a tab, a line break or invisible characters.',
+    nick: 'A nick cannot contain a colon, a tab, a line break or invisible characters, and has letters of one script, without combining marks.',
     email: 'This is not an e-mail address such as name@example.com.',
     enterprise: 'Choose an enterprise.',
     role: 'Choose a role.',

@@ -240,7 +240,7 @@ export const users: TranslationOf<typeof english> = {
     networksHint: 'Desde dónde puede iniciar sesión el usuario. Ninguna: desde cualquier lugar.',
   },
   faults: {
-    nick: 'Un nombre de usuario no contiene dos puntos, tabuladores, saltos de línea ni caracteres invisibles.',
+    nick: 'Un nombre de usuario no contiene dos puntos, tabuladores, saltos de línea ni caracteres invisibles, y sus letras son de un solo alfabeto, sin marcas combinadas.',
     email: 'Esto no es una dirección de correo como nombre@example.com.',
     enterprise: 'Elija una empresa.',
     role: 'Elija un rol.',

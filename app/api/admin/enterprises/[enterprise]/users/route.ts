@@ -1,7 +1,6 @@
 import { readers } from '#lib/auth/readers'
-import { createUser, newUserTarget } from '#lib/identity/user-changes.server'
+import { createUser, newUserReferences, newUserTarget } from '#lib/identity/user-changes.server'
 import { preparePassword } from '#lib/identity/user-passwords.server'
-import { userReferences } from '#lib/identity/user-rules.server'
 import { newUserInput, userQuery } from '#lib/identity/users.schema'
 import { listUsers, userCsv, usersTarget } from '#lib/identity/users.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
@@ -19,7 +18,7 @@ export const POST = writes(createUser, {
   summary: 'Create a user; another enterprise than your own also needs USERS_MANAGE_OTHER_ENTERPRISES',
   who: { anyOf: ['USERS_MANAGE_USERS'], ownAccount: 'never' },
   target: newUserTarget,
-  takes: { as: 'user', body: newUserInput, references: userReferences },
+  takes: { as: 'user', body: newUserInput, references: newUserReferences },
   prepare: preparePassword,
   answers: { as: 'user' },
   event: 'user',
