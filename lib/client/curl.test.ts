@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -93,7 +93,7 @@ const requests: Record<string, [string, ApiOptions?]> = {
     { method: 'POST', body: new URLSearchParams({ a: "it's", b: '&=%' }), once: false },
   ],
   'a removal': [`${scopes}/7`, { method: 'DELETE', headers: { 'If-Match': '"a1"' } }],
-  'text with the marks of variables': [scopes, { method: 'PUT', body: { name: '\uE000"$(id)\uE001' } }],
+  'text for private use': [scopes, { method: 'PUT', body: { name: '\uE000API_TOKEN\uE001' } }],
 }
 
 describe('what is shown, run in a shell, is what the console sends', () => {
@@ -128,6 +128,68 @@ test('secrets are variables of the shell', async () => {
     nick: "o'hara",
     password: secrets.PASSWORD,
     nested: { oldPassword: secrets.OLD_PASSWORD },
+  })
+})
+
+const hostile = [
+  `it's "quoted" \`id\` $(id) \${HOME} $HOME \\`,
+  `'; id; '`,
+  `''`,
+  `"'"'"`,
+  '\\',
+  "\\'",
+  "'\\''",
+  'a\nid\nb',
+  'a\r\nid\r\n',
+  '!id !! !-1 !$ "!id"',
+  '-n',
+  '--data-binary @/etc/passwd',
+  '@/etc/passwd',
+  '\uE000API_TOKEN\uE001',
+  '\uE000PASSWORD\uE001\uE000"$(id)\uE001',
+  '\u0000\u0003\u0004\u001b[201~id\u001b[200~\u007f\u009b31m',
+  '\u202eid\u2066\u2028id\u{e0041}',
+  '~ * ? [a] {a,b} # & | ; < > ( ) =ls ^a^b %1',
+]
+
+/** The arguments of each command, typed into an interactive shell that prints them in place of running curl. */
+function typed(shell: string, options: string[], commands: string[]): string[][] {
+  const input = `curl() { printf '%s\\0' "$@"; printf '\\0'; }\n${commands.join('\n')}\nexit\n`
+  const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH ?? '', HOME: '/nonexistent', ...secrets }
+  const { stdout } = spawnSync(shell, [...options, '-i'], { input, env, cwd: '/', encoding: 'utf8' })
+  return stdout
+    .split('\0\0')
+    .slice(0, -1)
+    .map((all) => all.split('\0'))
+}
+
+describe.each([
+  ['bash', ['--norc', '--noprofile']],
+  ['zsh', ['-f']],
+])('pasted into %s, names stay what they are', (shell, options) => {
+  test('in documents, forms and addresses', () => {
+    const calls = hostile.flatMap((name) => [
+      callOf(scopes, { method: 'PUT', body: { name, password: 'typed', tags: [name], [name]: { name } } }),
+      callOf(scopes, { method: 'POST', body: new URLSearchParams({ name }), once: false }),
+      callOf(scopes, { query: { has: name } }),
+    ])
+    const commands = calls.map((call) => curlOf(call, 'http://host.invalid'))
+    // Only printable characters and line breaks reach the terminal.
+    expect(commands.filter((command) => /[^\n\P{C}]|[\p{Zl}\p{Zp}]/u.test(command))).toEqual([])
+    const ran = typed(shell, options, commands)
+    expect(ran).toHaveLength(commands.length)
+    for (const [index, name] of hostile.entries()) {
+      const [document = [], form = [], list = []] = ran.slice(3 * index, 3 * index + 3)
+      expect(JSON.parse(document.at(-1) ?? '')).toEqual({
+        name,
+        password: secrets.PASSWORD,
+        tags: [name],
+        [name]: { name },
+      })
+      expect(new URLSearchParams(form.at(-1)).get('name')).toBe(name)
+      expect(new URL(list[0] ?? '').searchParams.get('has')).toBe(name)
+      for (const sent of [document, form, list]) expect(sent).toContain('Authorization: Token sat_1')
+    }
   })
 })
 

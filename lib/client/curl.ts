@@ -8,19 +8,55 @@ const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''
 /** `oldPassword` is `OLD_PASSWORD`. */
 const variableOf = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
 
-// Two characters for private use, which mark the place of a variable while the text is quoted.
-const [BEGIN, END] = ['\uE000', '\uE001']
-const marked = /\uE000([A-Z_]+)\uE001/g
+/** A text is quoted, and a variable of the shell stands as it is. */
+type Piece = { text: string } | { variable: string }
 
-const withoutSecret = (name: string, value: unknown): unknown =>
+const isSecret = (name: string, value: unknown): value is string =>
   isSecretName(name) && typeof value === 'string' && value !== ''
-    ? `${BEGIN}${variableOf(name)}${END}`
-    : value
 
-function dataOf(body: unknown): string {
-  if (body instanceof URLSearchParams) return quote(body.toString())
-  return quote(JSON.stringify(body, withoutSecret, 2)).replace(marked, `'"$$$1"'`)
+/** Characters that a terminal obeys or that do not show are escaped. */
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (letter) =>
+    Array.from(
+      { length: letter.length },
+      (_, index) => `\\u${letter.charCodeAt(index).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )
+
+/** The document as indented JSON, in pieces: its secrets are variables. */
+function piecesOf(value: unknown, indent = '\n'): Piece[] {
+  if (typeof value !== 'object' || value === null) return [{ text: jsonOf(value) }]
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const within = `${indent}  `
+  const members = Object.entries(value)
+  if (members.length === 0) return [{ text: `${open}${close}` }]
+  const pieces = members.flatMap(([name, member], index): Piece[] => [
+    { text: `${index === 0 ? '' : ','}${within}${Array.isArray(value) ? '' : `${jsonOf(name)}: `}` },
+    ...(isSecret(name, member)
+      ? [{ text: '"' }, { variable: variableOf(name) }, { text: '"' }]
+      : piecesOf(member, within)),
+  ])
+  return [{ text: open ?? '' }, ...pieces, { text: `${indent}${close}` }]
 }
+
+/** Texts between variables are quoted together. */
+function quoted(pieces: readonly Piece[]): string {
+  let shown = ''
+  let text = ''
+  for (const piece of pieces) {
+    if ('text' in piece) text += piece.text
+    else {
+      shown += `${quote(text)}"$${piece.variable}"`
+      text = ''
+    }
+  }
+  return shown + quote(text)
+}
+
+const dataOf = (body: unknown): string =>
+  body instanceof URLSearchParams
+    ? quote(body.toString())
+    : quoted(piecesOf(JSON.parse(JSON.stringify(body))))
 
 /** Brackets and braces would mean several addresses to curl. */
 const addressOf = (origin: string, address: string): string =>

@@ -27,6 +27,7 @@ const needs: Need[] = [
   { name: 'Firefox', debian: 'firefox-esr', find: findFirefox },
   { name: 'The font Noto Sans', debian: 'fonts-noto-core', find: hasFonts },
   { name: 'PostgreSQL (initdb, postgres)', debian: 'postgresql', find: findPostgres },
+  { name: 'zsh', debian: 'zsh', find: () => isProgram('zsh') },
   { name: 'nftables', debian: 'nftables', find: () => isProgram('nft'), isOptional: true },
   { name: 'conntrack', debian: 'conntrack', find: () => isProgram('conntrack'), isOptional: true },
   { name: 'iproute2', debian: 'iproute2', find: () => isProgram('ip'), isOptional: true },
