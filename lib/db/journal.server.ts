@@ -114,16 +114,26 @@ function sqliteWatch(table: string, kept: Journaled, columns: Columns): string[]
   ]
 }
 
-/** `journal_moment` is the same for the whole transaction, unless a savepoint is rolled back in which it was asked for first. */
+/**
+ * `journal_moment` is the same for the whole transaction, unless a savepoint is rolled back in which it was asked for first. A clock that was
+ * set back must not put a later change before an earlier one. A sequence keeps the last moment: two writers that count on would conflict
+ * over a row.
+ */
 const postgresFunctions = [
+  'create sequence if not exists journal_clock',
+  `create or replace function clock_moment() returns bigint language sql
+    return floor(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
   `create or replace function journal_moment() returns bigint language plpgsql as $$
-    declare known text := current_setting('console.moment', true);
+    declare
+      known text := current_setting('console.moment', true);
+      moment bigint := clock_moment();
     begin
-      if known is null or known = '' then
-        known := floor(extract(epoch from clock_timestamp()) * 1000000)::bigint::text;
-        perform set_config('console.moment', known, true);
+      if known <> '' then return known::bigint; end if;
+      if moment > coalesce(pg_sequence_last_value('journal_clock'), 0) then perform setval('journal_clock', moment);
+      else moment := nextval('journal_clock');
       end if;
-      return known::bigint;
+      perform set_config('console.moment', moment::text, true);
+      return moment;
     end $$`,
   // Arguments: the column of the id, the column of the part or '', and the columns that are not kept.
   `create or replace function keep_past_row() returns trigger language plpgsql as $$
@@ -173,6 +183,19 @@ function pastRows(table: string, { id, part }: Journaled, { columns, shown, mome
     where kept.source = '${table}' and kept.until > ${moment} and kept.content is not null
       and not exists (select 1 from ${schema}.past_rows earlier where earlier.source = kept.source and earlier.id = kept.id
         and earlier.part = kept.part and earlier.until > ${moment} and earlier.until < kept.until)`
+}
+
+/** The last moment in the journal of a SQLite file, or undefined if its schema has none. Indexes make it cheap. */
+export function lastSqliteMoment(db: DatabaseSync): number | undefined {
+  const tables = ['events', 'event_steps', 'translation_changes', 'journal_beginning'] as const
+  const present = db.prepare(`select count(*) as count from sqlite_master
+    where type = 'table' and name in ('past_rows', ${tables.map((table) => `'${table}'`).join(', ')})`)
+  if (present.get()?.count !== tables.length + 1) return undefined
+  const moments = [
+    ...tables.map((table) => `select max(moment) as moment from ${table}`),
+    ...journaledTables.map((table) => `select max(until) from past_rows where source = '${table}'`),
+  ]
+  return Number(db.prepare(`select max(moment) as last from (${moments.join(' union all ')})`).get()?.last)
 }
 
 /** Makes the views of the past. On this connection they hide the tables of the same names. */

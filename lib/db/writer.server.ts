@@ -1,6 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { LostRace } from '#lib/db/dialect.server'
+import { lastSqliteMoment } from '#lib/db/journal.server'
 import { LocalConnection, Statements } from '#lib/db/sqlite.server'
 
 /*
@@ -51,10 +52,13 @@ const turnOf = (connection: DatabaseConnection): Turn => {
 export class WriteDriver implements Driver {
   readonly #db: DatabaseSync
   readonly #statements: Statements
+  readonly #dataVersion: StatementSync
   readonly #queue: (() => void)[] = []
   #isTaken = false
   #group: Group | undefined
   #moment = 0
+  /** SQLite's data_version when this writer last read the last moment of the file. */
+  #momentRead: unknown
   #isLong = false
   #changesAtBegin = 0
   #isTrialFirst = false
@@ -67,6 +71,7 @@ export class WriteDriver implements Driver {
     // The triggers of the journal ask for it (journal.server.ts).
     db.function('journal_moment', () => this.#moment)
     this.#statements = new Statements(db)
+    this.#dataVersion = db.prepare('pragma data_version')
   }
 
   async init(): Promise<void> {}
@@ -94,7 +99,7 @@ export class WriteDriver implements Driver {
   ): Promise<void> {
     if (isolationLevel) this.#beginLong()
     this.#group ??= this.#beginGroup()
-    this.#moment = Math.max(Date.now() * 1000, this.#moment + 1)
+    this.#nextMoment()
     this.#db.exec('savepoint member')
     if (this.#isLong) this.#changesAtBegin = this.#changes()
     turnOf(connection).isInTransaction = true
@@ -148,7 +153,10 @@ export class WriteDriver implements Driver {
     if (!this.#isLong || this.#group?.members !== 0) return false
     if (sql === 'savepoint trial') this.#isTrialFirst = this.#changes() === this.#changesAtBegin
     if (sql !== 'rollback to savepoint trial' || !this.#isTrialFirst) return false
-    this.#db.exec('rollback; begin immediate; savepoint member; savepoint trial')
+    this.#db.exec('rollback')
+    this.#begin()
+    this.#nextMoment()
+    this.#db.exec('savepoint member; savepoint trial')
     return true
   }
 
@@ -174,11 +182,27 @@ export class WriteDriver implements Driver {
   #beginGroup(): Group {
     // A full disk may have prevented the end of the transaction before.
     if (this.#db.isTransaction) this.#db.exec('rollback')
-    this.#db.exec('begin immediate')
+    this.#begin()
     const committed = Promise.withResolvers<void>()
     // A group whose members are all rolled back has nobody who waits.
     committed.promise.catch(() => {})
     return { began: performance.now(), members: 0, committed }
+  }
+
+  /** Other processes may have written meanwhile, or this one may have started anew. */
+  #begin(): void {
+    this.#db.exec('begin immediate')
+    const version = this.#dataVersion.get()?.data_version
+    if (version === this.#momentRead) return
+    const last = lastSqliteMoment(this.#db)
+    if (last === undefined) return
+    this.#moment = Math.max(this.#moment, last)
+    this.#momentRead = version
+  }
+
+  /** A clock that was set back must not put a later change before an earlier one. */
+  #nextMoment(): void {
+    this.#moment = Math.max(Date.now() * 1000, this.#moment + 1)
   }
 
   #endGroup(): void {

@@ -97,7 +97,12 @@ async function isAnyEventDue(on: Database): Promise<boolean> {
   return found !== undefined
 }
 
-const isYoung = sql<SqlBool>`coalesce(moment between journal_moment() - ${sql.lit(CLOSED_AT)} and journal_moment(), 1 = 0)`
+/** By the journal and by the clock: while the journal is ahead of the clock, its moments hardly pass. */
+const isYoung = () => {
+  const [now, age] = [Date.now(), CLOSED_AT / 1000]
+  return sql<SqlBool>`coalesce(moment between journal_moment() - ${sql.lit(CLOSED_AT)} and journal_moment()
+    and timestamp between ${now - age} and ${now + age}, 1 = 0)`
+}
 
 /**
  * Closes the events that are old enough, up to the first one that is not. Not serializable: writers of events would conflict with it.
@@ -112,7 +117,7 @@ const closeEvents = (on: Database): Promise<void> =>
       .executeTakeFirstOrThrow()
     const after = { transaction: progress.closed_transaction, event: progress.closed_event }
     const due = await dueAfter(trx, on, after)
-      .select(['transaction_number', 'id', isYoung.as('young')])
+      .select(['transaction_number', 'id', isYoung().as('young')])
       .$if(on.engine === 'postgres', (events) => events.orderBy('transaction_number'))
       .orderBy('id')
       .limit(STEP)

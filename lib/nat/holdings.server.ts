@@ -4,6 +4,7 @@ import { type Db, database } from '#lib/db/db.server'
 import { isAmong, textIn } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
 import { pageOf } from '#lib/db/list.server'
+import { momentAt, timeOf } from '#lib/events/moments.server'
 import { visibleThings } from '#lib/events/places.server'
 import type { Named } from '#lib/events/stored'
 import { ApiError, fault } from '#lib/http/errors'
@@ -125,6 +126,9 @@ async function visibleHoldings(
 
 type Attached = {
   moment: number
+  /** The moment and the time of the event, of which this may be a further step. */
+  began: number
+  timestamp: number
   user_id: number | null
   user_nick: string | null
   enterprise_id: number | null
@@ -136,7 +140,7 @@ type Attached = {
 /** The events of these moments. A bulk change has the moments of its further steps too. */
 async function eventsAt(db: Db, moments: number[]): Promise<Attached[]> {
   const { engine } = database()
-  const columns = sql`user_id, user_nick, enterprise_id, entity_type, entity_id, about_datacenter_id`
+  const columns = sql`events.moment as began, timestamp, user_id, user_nick, enterprise_id, entity_type, entity_id, about_datacenter_id`
   const { rows } = await sql<Attached>`
     select moment, ${columns} from events where ${isAmong(engine, 'moment', moments)}
     union all select event_steps.moment, ${columns} from event_steps join events on events.id = event_steps.event_id
@@ -149,12 +153,10 @@ const userOf = ({ user_id, enterprise_id }: Attached): Named[] =>
     ? []
     : [{ type: 'user', id: user_id, at: { enterprise: enterprise_id } }]
 
-/** Finds the nick of the user who began a holding, if the caller sees the user. */
-async function attachers({ caller, db }: ReadContext, datacenter: number, holdings: readonly Holding[]) {
-  const events = await eventsAt(
-    db,
-    holdings.map(({ from }) => from),
-  )
+/** Finds the nick of the user who began a holding, if the caller sees the user, and the times of the changes. */
+async function changesOf({ caller, db }: ReadContext, datacenter: number, holdings: readonly Holding[]) {
+  const moments = holdings.flatMap(({ from, to }) => (to === undefined ? [from] : [from, to]))
+  const events = await eventsAt(db, [...new Set(moments)])
   const sees = await visibleThings(db, caller, events.flatMap(userOf))
   const byMoment = Map.groupBy(events, ({ moment }) => moment)
   // On PostgreSQL two transactions may have the same moment.
@@ -162,25 +164,31 @@ async function attachers({ caller, db }: ReadContext, datacenter: number, holdin
     event.entity_type === 'natip' && event.entity_id === natIp
       ? 2
       : Number(event.about_datacenter_id === datacenter)
-  return ({ natIp, from }: Holding): string | undefined => {
-    const [event] = (byMoment.get(from) ?? []).toSorted((one, other) => rank(other, natIp) - rank(one, natIp))
-    return event && userOf(event).every(sees) ? (event.user_nick ?? undefined) : undefined
+  const eventOf = (natIp: number, moment: number) =>
+    byMoment.get(moment)?.toSorted((one, other) => rank(other, natIp) - rank(one, natIp))[0]
+  return {
+    userOf: ({ natIp, from }: Holding): string | undefined => {
+      const event = eventOf(natIp, from)
+      return event && userOf(event).every(sees) ? (event.user_nick ?? undefined) : undefined
+    },
+    time: (natIp: number, moment: number): string => {
+      const event = eventOf(natIp, moment)
+      const began = event && { moment: event.began, timestamp: event.timestamp }
+      return new Date(timeOf(moment, began)).toISOString()
+    },
   }
 }
 
-const time = (moment: number): string => new Date(Math.floor(moment / 1000)).toISOString()
-
 /** What all holdings of one answer have in common. */
-type About = {
+type About = Awaited<ReturnType<typeof changesOf>> & {
   datacenter: number
   ip: string
   beginning: number
-  userOf: (holding: Holding) => string | undefined
 }
 
-function holdingView(holding: Shown, { datacenter, ip, beginning, userOf }: About): NatIpHolding {
-  const { network, networkName, center, enterprise, from, to } = holding
-  const user = userOf(holding)
+function holdingView(holding: Shown, { datacenter, ip, beginning, userOf, time }: About): NatIpHolding {
+  const { natIp, network, networkName, center, enterprise, from, to } = holding
+  const user = from === beginning ? undefined : userOf(holding)
   return {
     links: [
       link(
@@ -194,17 +202,17 @@ function holdingView(holding: Shown, { datacenter, ip, beginning, userOf }: Abou
     ],
     ip,
     networkName,
-    from: time(from),
+    from: time(natIp, from),
     ...(from === beginning && { fromEarlier: true }),
-    ...(to !== undefined && { to: time(to) }),
+    ...(to !== undefined && { to: time(natIp, to) }),
     ...(user !== undefined && { user }),
   }
 }
 
-/** The end of the millisecond, as for `asof`. Throws ASOF-1, ASOF-2. */
-function momentOf(at: number, beginning: number): number {
+/** As for `asof`. Throws ASOF-1, ASOF-2. */
+async function momentOf(db: Db, at: number, beginning: number): Promise<number> {
   if (at > Date.now()) throw new ApiError(fault('ASOF-1', 'at is in the future'))
-  const moment = at * 1000 + 999
+  const moment = await momentAt(db, at)
   if (moment < beginning) throw new ApiError('ASOF-2')
   return moment
 }
@@ -242,7 +250,7 @@ export async function listHoldings({
     .selectFrom('journal_beginning')
     .select('moment')
     .executeTakeFirstOrThrow()
-  const moment = at === undefined ? undefined : momentOf(at, beginning)
+  const moment = at === undefined ? undefined : await momentOf(db, at, beginning)
   const all = await holdingsAt(db, { datacenter, key: addressKey(version, value) }, { beginning, moment })
   const down = paging.asc ? 1 : -1
   const visible = (await visibleHoldings(context, datacenter, all))
@@ -253,7 +261,6 @@ export async function listHoldings({
   const path = `/admin/datacenters/${datacenter}/natnetworks/action/addresshistory`
   const { startwith, size, links, totalSize } = pageOf({ paging, path, filters }, visible.length)
   const page = visible.slice(startwith, startwith + size)
-  const began = page.filter(({ from }) => from > beginning)
-  const about = { datacenter, ip, beginning, userOf: await attachers(context, datacenter, began) }
+  const about = { datacenter, ip, beginning, ...(await changesOf(context, datacenter, page)) }
   return { links, totalSize, collection: page.map((holding) => holdingView(holding, about)) }
 }

@@ -70,7 +70,7 @@ export async function readIncoming(spec: Operation, received: Received): Promise
   const format = formatOf(request, form)
   const params = pathIds(spec, segments)
   const { query, refused } = parseQuery(spec, request)
-  const past = spec.asOf ? asOf(request) : {}
+  const past = spec.asOf ? await asOf(request) : {}
   const unproved = await missingProof(spec.who, authenticated, { request, document, segments })
   const { caller, proof } = authenticated
   const prepared =

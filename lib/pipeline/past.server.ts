@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { database } from '#lib/db/db.server'
+import { momentAt } from '#lib/events/moments.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { urlOf } from '#lib/http/route.server'
 import type { LinkDocument } from '#lib/http/view'
@@ -17,8 +18,8 @@ export const asOfQuery = z.object({
 
 type AsOf = { moment?: number; refused?: ApiError }
 
-/** The end of the millisecond that the query names, in microseconds, or its refusal: GEN-22, ASOF-1. */
-export function asOf(request: Request): AsOf {
+/** The moment of the time that the query names, in microseconds, or its refusal: GEN-22, ASOF-1. */
+export async function asOf(request: Request): Promise<AsOf> {
   const sent = urlOf(request).searchParams.getAll(ASOF).at(-1)
   if (sent === undefined) return {}
   const parsed = asOfQuery.safeParse({ [ASOF]: sent })
@@ -26,7 +27,7 @@ export function asOf(request: Request): AsOf {
     return { refused: new ApiError(parsed.error.issues.map(({ message }) => fault('GEN-22', message))) }
   const time = Date.parse(sent)
   if (time > Date.now()) return { refused: new ApiError('ASOF-1') }
-  return { moment: time * 1000 + 999 }
+  return { moment: await momentAt(database().read, time) }
 }
 
 /** Throws ASOF-2 for a moment before the journal begins. */

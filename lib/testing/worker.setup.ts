@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeEach, inject, vi } from 'vitest'
+import { beforeEach, inject, vi } from 'vitest'
 import { testSettings } from '#lib/testing/settings'
 
 // A hash takes 20 ms of a core, and thousands of the tests' requests come with a password: they are hashed at the least cost.
@@ -33,13 +33,6 @@ beforeEach(async () => {
   // Not sooner: its modules read the settings.
   const { forgetSprays } = await import('#lib/testing/client')
   await forgetSprays()
-})
-
-// The journal's moments never go back. A file that sets the clock ahead would leave the next one in the past of the same connection.
-afterAll(async () => {
-  if (process.env.TEST_ENGINE === 'postgres') return
-  const { forgetDatabase } = await import('#lib/testing/client')
-  await forgetDatabase()
 })
 
 async function createDatabase(): Promise<string> {

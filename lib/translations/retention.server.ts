@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
-import { type Trx, transaction } from '#lib/db/db.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
+import { momentAt } from '#lib/events/moments.server'
 
-/** Microseconds. A gateway that was away for longer reads the whole. */
-const KEPT = 6 * 60 * 60 * 1_000_000
+/** Milliseconds. A gateway that was away for longer reads the whole. */
+const KEPT = 6 * 60 * 60 * 1000
 const BATCH = 5000
 
 /** Removes old changes of translations, a batch in each transaction, and notes up to where. */
 export async function removeOldChanges(now = Date.now()): Promise<void> {
-  while ((await transaction((trx) => removeSome(trx, now * 1000 - KEPT))) === BATCH);
+  const last = await momentAt(database().read, now - KEPT)
+  while ((await transaction((trx) => removeSome(trx, last))) === BATCH);
 }
 
-async function removeSome(trx: Trx, before: number): Promise<number> {
+async function removeSome(trx: Trx, last: number): Promise<number> {
   const ids = trx
     .selectFrom('translation_changes')
-    .where('moment', '<', before)
+    .where('moment', '<=', last)
     .select('id')
     .orderBy('moment')
     .orderBy('id')
