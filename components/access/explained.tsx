@@ -52,7 +52,7 @@ export function Explained({ user, call }: { user: number; call: AskedCall }) {
         </Box>{' '}
         {say('status', { status: String(explanation.status) })}
       </Alert>
-      <Step isMet={explanation.active && !explanation.locked && !owes(explanation)}>
+      <Step isMet={explanation.active && !explanation.locked && !explanation.owesTwoFactor}>
         <Standing explanation={explanation} />
       </Step>
       <Step isMet={explanation.status !== 403 && holds(explanation)}>
@@ -66,8 +66,6 @@ export function Explained({ user, call }: { user: number; call: AskedCall }) {
     </SpaceBetween>
   )
 }
-
-const owes = ({ owesPassword, owesTwoFactor }: AccessExplanation): boolean => owesPassword || owesTwoFactor
 
 /** An empty list: everybody may, or the path names the user’s own. */
 const holds = ({ granted, held, privileges }: AccessExplanation): boolean =>

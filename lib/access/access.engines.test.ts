@@ -5,6 +5,7 @@ import { type LinkDocument, linkOf } from '#lib/http/view'
 import { call, codesOf, expectStatus, newEnterprise, newUser, ORIGIN, unique } from '#lib/testing/client'
 import { newTenIps } from '#lib/testing/nat-rules'
 import { newScope, SCOPES } from '#lib/testing/scopes'
+import { changeUser } from '#lib/testing/session'
 
 const EXPLAIN = '/api/access/action/explain'
 const WHO = '/api/access/action/who'
@@ -93,29 +94,44 @@ describe('an explanation', () => {
     )
   })
 
-  test('says what the user owes: the request would be 401', async () => {
+  test('reports a password that is owed, which binds the console alone', async () => {
+    const owing = await newUser({
+      enterpriseId: enterprise,
+      scopeId: top,
+      privileges: ['USERS_MANAGE_SCOPES'],
+    })
+    const nickOf = async () =>
+      (await expectStatus(200, who({ path: SCOPES, has: owing.nick }))).collection.map(
+        ({ nick }: { nick: string }) => nick,
+      )
+    const question = { user: owing.id, method: 'GET', path: SCOPES }
+    const before = await explained(question)
+    await changeUser(owing, { first_login: 1 })
+    expect(await explained(question)).toEqual({ ...before, owesPassword: true })
+    expect(before).toMatchObject({ granted: true, status: 200, owesPassword: false })
+    expect(await nickOf()).toEqual([owing.nick])
+    const document = await call('POST', EXPLAIN, { body: question, headers: { accept: 'application/xml' } })
+    expect(await document.text()).toMatch(/<granted>true<.*<status>200<.*<owesPassword>true</)
+    // A program with the same credentials gets just that.
+    expect((await call('GET', SCOPES, { as: owing })).status).toBe(200)
+  })
+
+  test('says that a user owes two factor: the request would be 401', async () => {
     const strict = await newEnterprise()
     const owing = await newUser({ enterpriseId: strict.id })
-    await transaction(async (trx) => {
-      await trx
-        .updateTable('enterprises')
-        .set({ two_factor_mandatory: 1 })
-        .where('id', '=', strict.id)
-        .execute()
-      await trx.updateTable('users').set({ first_login: 1 }).where('id', '=', owing.id).execute()
-    })
+    await transaction((trx) =>
+      trx.updateTable('enterprises').set({ two_factor_mandatory: 1 }).where('id', '=', strict.id).execute(),
+    )
     const question = { user: owing.id, method: 'GET', path: SCOPES }
-    const owes = { owesPassword: true, owesTwoFactor: true }
-    expect(await explained(question)).toMatchObject({ granted: false, status: 401, visible: true, ...owes })
+    expect(await explained(question)).toMatchObject({
+      granted: false,
+      status: 401,
+      visible: true,
+      owesTwoFactor: true,
+    })
     const enable = `/admin/enterprises/${strict.id}/users/${owing.id}/action/enable2fa`
     expect(await explained({ ...question, method: 'POST', path: enable })).toMatchObject({ granted: true })
-    await transaction((trx) =>
-      trx
-        .updateTable('users')
-        .set({ first_login: 0, locked: 1, active: 0 })
-        .where('id', '=', owing.id)
-        .execute(),
-    )
+    await changeUser(owing, { locked: 1, active: 0 })
     const after = { active: false, locked: true, owesPassword: false }
     expect(await explained(question)).toMatchObject({ granted: false, status: 401, ...after })
   })
@@ -148,6 +164,9 @@ describe('an explanation', () => {
     [{ user: 999_999_999 }, ['USER-0']],
     [{ user: 'nobody' }, ['CONSTR-PATTERN']],
     [{ user: undefined }, ['CONSTR-NOTNULL']],
+    [{ method: undefined }, ['CONSTR-NOTNULL']],
+    [{ method: null }, ['CONSTR-NOTNULL']],
+    [{ path: undefined }, ['CONSTR-NOTNULL']],
     [{ method: 'TRACE' }, ['CONSTR-PATTERN']],
     [{ path: '/api/admin/nothing' }, ['404-NOT-FOUND']],
     [{ path: '/api/x' }, ['404-NOT-FOUND']],
@@ -158,6 +177,14 @@ describe('an explanation', () => {
   ])('refuses %j', async (fields, codes) => {
     expect(await codesOf(explain({ user: manager?.id, method: 'GET', path: SCOPES, ...fields }))).toEqual(
       codes,
+    )
+  })
+
+  test('without a method is refused in XML too', async () => {
+    const headers = { 'content-type': 'application/xml', accept: 'application/xml' }
+    const body = `<accessquestion><user>${viewer?.id}</user><path>${SCOPES}</path></accessquestion>`
+    expect(await expectStatus(400, call('POST', EXPLAIN, { headers, body }))).toContain(
+      '<code>CONSTR-NOTNULL</code><message>method: must not be missing</message>',
     )
   })
 

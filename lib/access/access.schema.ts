@@ -59,7 +59,9 @@ export const accessExplanation = z.object({
   visible: z.boolean().meta({ description: 'Whether the user sees what the path names' }),
   active: z.boolean(),
   locked: z.boolean(),
-  owesPassword: z.boolean().meta({ description: 'The user must first replace a password' }),
+  owesPassword: z
+    .boolean()
+    .meta({ description: 'The user must first replace a password in the console. It binds no program' }),
   owesTwoFactor: z.boolean().meta({ description: 'The user must first set up two factor authentication' }),
 })
 export type AccessExplanation = z.infer<typeof accessExplanation>

@@ -61,11 +61,11 @@ export async function explainAccess({
   }
 }
 
-/** Users with a duty do what is open to them anywhere. */
+/** A password that is owed holds up the console alone, not programs. Who owes two factor does what is open to them anywhere. */
 const maySignIn = (
   { who: { despiteDuty } }: Operation,
-  { active, locked, owesPassword: password, owesTwoFactor: twoFactor }: Standing,
-): boolean => active && !locked && (despiteDuty === 'anywhere' || !(password || twoFactor))
+  { active, locked, owesTwoFactor: twoFactor }: Standing,
+): boolean => active && !locked && (despiteDuty === 'anywhere' || !twoFactor)
 
 /** The status of the request, as far as it follows from privileges and sight, in the order of the pipeline. */
 async function verdictOf(asked: Asked, context: ReadContext): Promise<Verdict> {

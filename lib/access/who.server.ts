@@ -29,9 +29,8 @@ export async function listWhoMay({
   return listHolders(context, { condition, paging, path: '/access/action/who', filters: { method, path } })
 }
 
-const owesNothing: Condition = sql`(users.first_login = 0 or users.auth_type <> 'LOCAL')
-  and (enterprises.two_factor_mandatory = 0 or users.auth_type = 'SERVICE'
-    or (users.two_factor_provider is not null and users.two_factor_began_by is null))`
+const owesNothing: Condition = sql`(enterprises.two_factor_mandatory = 0 or users.auth_type = 'SERVICE'
+  or (users.two_factor_provider is not null and users.two_factor_began_by is null))`
 
 const maySignIn = ({ who: { despiteDuty } }: Operation): Condition =>
   all([sql`users.active = 1 and users.locked = 0`, ...(despiteDuty === 'anywhere' ? [] : [owesNothing])])

@@ -53,12 +53,10 @@ function toFault(issue: z.core.$ZodIssue): Fault {
     }
     return code.startsWith('CONSTR-') ? named(code, message ?? issue.message) : fault(code, message)
   }
-  if (issue.code === 'invalid_type') {
-    const missing = issue.input === undefined || issue.input === null
-    return missing && property
-      ? named('CONSTR-NOTNULL', 'must not be missing')
-      : named('GEN-3', `must be of type ${issue.expected}`)
-  }
+  // Whatever kind of field it is: text, choice, literal or union.
+  const isMissing = issue.input === undefined || issue.input === null
+  if (isMissing && property) return named('CONSTR-NOTNULL', 'must not be missing')
+  if (issue.code === 'invalid_type') return named('GEN-3', `must be of type ${issue.expected}`)
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     if (issue.origin === 'string' || issue.origin === 'array') return named('CONSTR-LENGTH', issue.message)
     return named(issue.code === 'too_small' ? 'CONSTR-MIN' : 'CONSTR-MAX', issue.message)

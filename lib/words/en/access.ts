@@ -11,7 +11,7 @@ export const access = {
     ready: 'The user is active and can sign in.',
     inactive: 'The user is disabled.',
     locked: 'The user is locked.',
-    owesPassword: 'The user must first replace a password that an administrator chose.',
+    owesPassword: 'In the console, the user must first replace a password that an administrator chose.',
     owesTwoFactor: 'The user must first set up two factor authentication.',
   },
   privilege: {

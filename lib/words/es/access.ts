@@ -13,7 +13,8 @@ export const access: TranslationOf<English['access']> = {
     ready: 'El usuario está activo y puede iniciar sesión.',
     inactive: 'El usuario está deshabilitado.',
     locked: 'El usuario está bloqueado.',
-    owesPassword: 'El usuario debe sustituir antes una contraseña que eligió un administrador.',
+    owesPassword:
+      'En la consola, el usuario debe sustituir antes una contraseña que eligió un administrador.',
     owesTwoFactor: 'El usuario debe configurar antes la autenticación de dos factores.',
   },
   privilege: {
