@@ -22,7 +22,8 @@ export function BeginChange({ device }: { device: WaitingDevice }) {
   const say = useTranslations('gateways.waiting')
   const [seconds, setSeconds] = useState<number>(times[0])
   const { data } = useQuery(deviceChangeQuery(device))
-  const may = useMay('MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK')
+  const mayManage = useMay('MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK')
+  const may = useMay('VAPP_CUSTOMISE_SETTINGS') && mayManage
   const { datacenter, id, name } = device
   const isWaiting = data?.document.ends !== undefined
   useEffect(() => {

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/forms/flash'
 import { useAction } from '#components/forms/use-action'
+import { useMay } from '#components/session/session'
 import { invalidateBelow } from '#lib/client/resources.queries'
 import { serverTime } from '#lib/client/server-clock'
 import { deviceChangeQuery, useCancelChange, useConfirmChange } from '#lib/translations/unconfirmed.queries'
@@ -16,6 +17,7 @@ export function WaitingChange({ device }: { device: WaitingDevice }) {
   const say = useTranslations('gateways.waiting')
   const notify = useFlash()
   const client = useQueryClient()
+  const mayCancel = useMay('VAPP_CUSTOMISE_SETTINGS')
   const { data } = useQuery(deviceChangeQuery(device))
   const ends = data?.document.ends
   const isOver = data !== undefined && ends === undefined
@@ -47,7 +49,7 @@ export function WaitingChange({ device }: { device: WaitingDevice }) {
           action: (
             <SpaceBetween direction="horizontal" size="xs">
               <Button onClick={() => confirm(undefined)}>{say('confirm')}</Button>
-              <Button onClick={() => cancel(undefined)}>{say('cancel')}</Button>
+              {mayCancel && <Button onClick={() => cancel(undefined)}>{say('cancel')}</Button>}
             </SpaceBetween>
           ),
         },

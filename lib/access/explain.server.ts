@@ -104,7 +104,8 @@ async function privilegesFor(
   const { who, target } = spec
   const ownEnterprise = target?.elsewhere && (await enterpriseOf(params, context))
   const also = target?.elsewhere && ownEnterprise !== holder.enterpriseId ? target.elsewhere : []
-  return [...(who.anyOf === 'user' ? [] : who.anyOf), ...(params.user === holder.id ? [] : also)]
+  const { anyOf, alsoAnyOf = [] } = who
+  return [...(anyOf === 'user' ? [] : anyOf), ...alsoAnyOf, ...(params.user === holder.id ? [] : also)]
 }
 
 async function enterpriseOf(

@@ -50,8 +50,8 @@ async function mayUse(asked: Asked, context: ReadContext): Promise<Condition> {
 function mayCall({ spec: { who }, segments }: Asked): Condition {
   if (who.anyOf === 'user') return all([])
   const own = { user: 'users.id', enterprise: 'users.enterprise_id' }
-  const { orOwn } = who
-  const holds = holdsOneOf(who.anyOf)
+  const { orOwn, alsoAnyOf } = who
+  const holds = all([holdsOneOf(who.anyOf), ...(alsoAnyOf ? [holdsOneOf(alsoAnyOf)] : [])])
   return orOwn ? sql`(${holds} or ${sql.ref(own[orOwn])} = ${Number(segments[orOwn])})` : holds
 }
 

@@ -84,8 +84,8 @@ export async function findAccountOfAccessToken(digest: string) {
 }
 
 /** The account with this id, if it is active and not locked. */
-export const accountById = (id: number) =>
-  accounts(database().read).where('users.id', '=', id).executeTakeFirst()
+export const accountById = (id: number, db: Db = database().read) =>
+  accounts(db).where('users.id', '=', id).executeTakeFirst()
 
 /** The account with this id, whether or not it may sign in. */
 export const anyAccountById = (db: Db, id: number) =>

@@ -16,7 +16,7 @@ export type Authenticated = {
   /** Whether the token that was sent is still valid, for a response that stays open. Without it the session alone decides. */
   isTokenValid?: () => Promise<boolean>
   /** The request has an access token, which belongs to no session. `present`: the caller as they are now; undefined if the token has ended. */
-  accessToken?: { present: () => Promise<Caller | undefined> }
+  accessToken?: { id: number; present: () => Promise<Caller | undefined> }
 }
 
 /** Whether a program acts for the user by a grant: an application that was authorized by OAuth, or one with an access token. */
@@ -25,6 +25,9 @@ export const actsByGrant = ({
   accessToken,
 }: Pick<Authenticated, 'session' | 'accessToken'>): boolean =>
   session.grant !== undefined || accessToken !== undefined
+
+/** The user for whom something acts later, and the access token or OAuth token that limits them. */
+export type Maker = { user: number; accessToken?: number | undefined; oauthToken?: number | undefined }
 
 /** Returns null if the request has no credentials of this kind, and throws Unauthorized if they are wrong. */
 export type Strategy = (request: Request) => Promise<Authenticated | null>

@@ -38,6 +38,7 @@ import { statements as unconfirmedChanges } from '#lib/db/migrations/040-unconfi
 import { statements as wordDeletions } from '#lib/db/migrations/041-word-deletions.server'
 import { statements as programs } from '#lib/db/migrations/045-programs.server'
 import { statements as journalClock } from '#lib/db/migrations/046-journal-clock.server'
+import { statements as unconfirmedGrants } from '#lib/db/migrations/047-unconfirmed-grants.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/log.server'
@@ -88,13 +89,14 @@ const migrations: Migration[] = [
   wordDeletions,
   programs,
   journalClock,
+  unconfirmedGrants,
 ]
 
 /**
  * Programs of the version before may go on writing beside these migrations, which add only what those need not know: a table, an index, a
  * column with a default. Writes of older programs are refused after any other migration.
  */
-const expanding = new Set<Migration>([programs, journalClock])
+const expanding = new Set<Migration>([programs, journalClock, unconfirmedGrants])
 
 /** The schema version that this program requires. */
 export const schemaVersion = migrations.length

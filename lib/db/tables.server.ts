@@ -622,6 +622,8 @@ type UnconfirmedChangeRow = {
   user_id: number
   user_nick: string
   enterprise_id: number
+  access_token_id: number | null
+  oauth_token_id: number | null
   revision: number
   seconds: number
   ends_at: number

@@ -1,6 +1,6 @@
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
-import type { Authenticated } from '#lib/auth/strategy.server'
+import type { Authenticated, Maker } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
 import type { StoredChanges, Value } from '#lib/events/stored'
 import type { Progress } from '#lib/http/event-stream'
@@ -30,6 +30,8 @@ export type Inner = {
 export type Context = ReadContext & {
   request: Request
   session: Session
+  /** For whom something acts later that this request begins. */
+  maker: Maker
   /** True for a session of the console. */
   inConsole: boolean
   /** Sends the token or cookie of another session in the response. null: the session has ended, so the response has none. */

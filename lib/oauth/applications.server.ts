@@ -60,9 +60,13 @@ export async function privilegesOfApplication(db: Db, id: number): Promise<Privi
 }
 
 /** Limits the caller to the privileges of the application that holds this access token; null if the token was revoked. */
-export async function limitedTo(caller: Caller, grant: number): Promise<Caller | null> {
-  const rows = await database()
-    .read.selectFrom('oauth_tokens')
+export async function limitedTo(
+  caller: Caller,
+  grant: number,
+  db: Db = database().read,
+): Promise<Caller | null> {
+  const rows = await db
+    .selectFrom('oauth_tokens')
     .leftJoin('application_privileges', (join) =>
       join.onRef('application_privileges.application_id', '=', 'oauth_tokens.application_id'),
     )

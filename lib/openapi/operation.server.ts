@@ -46,9 +46,11 @@ export function operation(spec: Described, endpoint: Endpoint, naming: Naming): 
 
 const privilegesOf = (spec: Described): string => {
   if (spec.kind === 'open') return 'Needs no credentials.'
-  const { anyOf, orOwn } = spec.who
+  const { anyOf, alsoAnyOf, orOwn } = spec.who
   if (anyOf === 'user') return 'Needs no privilege beyond being signed in.'
-  const needs = `Needs one of the privileges ${anyOf.map((name) => `\`${name}\``).join(', ')}.`
+  const named = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ')
+  const also = alsoAnyOf ? `, and one of ${named(alsoAnyOf)}` : ''
+  const needs = `Needs one of the privileges ${named(anyOf)}${also}.`
   if (!orOwn) return needs
   return `${needs} ${orOwn === 'user' ? 'For oneself' : 'For the own enterprise'} it needs none.`
 }

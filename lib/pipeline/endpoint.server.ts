@@ -1,7 +1,7 @@
 import { writeConsoleSession } from '#lib/auth/console-cookie.server'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
-import type { Authenticated } from '#lib/auth/strategy.server'
+import type { Authenticated, Maker } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { type Db, database, inPast, type Trx, transaction } from '#lib/db/db.server'
@@ -48,6 +48,7 @@ import type {
 } from '#lib/pipeline/spec.server'
 import { validate } from '#lib/pipeline/validate.server'
 import { authenticate, presentCaller } from '#lib/strategies/authenticate.server'
+import { makerOf, presentMaker } from '#lib/strategies/maker.server'
 
 /** The arguments of a handler besides the context, as its route declares them. */
 type Declared<P extends string, B, F> = { params: Path<P>; body: B; found: F }
@@ -166,8 +167,13 @@ function authorize(spec: Operation, authenticated: Authenticated, segments: Segm
   if (isElsewhere || !isGranted(spec.who, authenticated.caller, segments)) throw new ApiError('403-FORBIDDEN')
 }
 
-/** True if the caller has one of the privileges, or the path names their own user or enterprise. */
-export function isGranted({ anyOf, orOwn }: Spec['who'], caller: Caller, segments: Segments): boolean {
+/** True if the caller has the privileges, or the path names their own user or enterprise. */
+export function isGranted(
+  { anyOf, alsoAnyOf, orOwn }: Spec['who'],
+  caller: Caller,
+  segments: Segments,
+): boolean {
+  if (alsoAnyOf && !can(caller, alsoAnyOf)) return false
   if (anyOf === 'user' || can(caller, anyOf)) return true
   const own = { user: caller.id, enterprise: caller.enterpriseId }
   return orOwn !== undefined && Number(segments[orOwn]) === own[orOwn]
@@ -319,12 +325,39 @@ async function operate(
   return result
 }
 
-/** Runs an operation in a transaction of its own, for a user who sends no request. Returns its document. */
-export const performAs = (caller: Caller, inner: Inner): Promise<unknown> => {
-  const session: Session = { id: '', userId: caller.id, epoch: 0, began: Date.now() }
-  const authenticated: Authenticated = { caller, session, inConsole: false, proof: 'sent', duty: undefined }
-  return transaction((trx) => operate(trx, { request: requestOfThisMachine(), authenticated }, inner))
-}
+/** What work for a user who sends no request gets. */
+export type Acting = Pick<Context, 'caller' | 'request' | 'report' | 'operate' | 'permit'>
+
+/**
+ * Runs work in a transaction for a user who sends no request, with what they may do and see at this moment. `acting` is undefined if that
+ * is nothing.
+ */
+export const actFor = <T>(
+  maker: Maker,
+  work: (trx: Trx, acting: Acting | undefined) => Promise<T>,
+): Promise<T> =>
+  transaction(async (trx) => {
+    const caller = await presentMaker(maker, trx)
+    if (!caller) return work(trx, undefined)
+    const session: Session = { id: '', userId: caller.id, epoch: 0, began: Date.now() }
+    const authenticated: Authenticated = {
+      caller,
+      session,
+      inConsole: false,
+      proof: undefined,
+      duty: undefined,
+    }
+    const incoming = { request: requestOfThisMachine(), authenticated }
+    return work(trx, {
+      caller,
+      request: incoming.request,
+      report: () => {},
+      operate: (inner) => operate(trx, incoming, inner),
+      permit: async (operation) => {
+        await permitted(incoming, operation)
+      },
+    })
+  })
 
 function innerRequest(request: Request, method: string, path: string): Request {
   const inner = new Request(`${baseOf(request)}/api${path}`, {
@@ -347,6 +380,7 @@ async function run(
     ...context,
     request,
     session,
+    maker: makerOf(authenticated),
     inConsole,
     query,
     prepared,

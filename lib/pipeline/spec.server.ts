@@ -61,6 +61,8 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknow
 type Who<B, F> = {
   /** The caller needs one of these privileges. `user`: any signed-in user. */
   anyOf: readonly Privilege[] | 'user'
+  /** And one of these. */
+  alsoAnyOf?: readonly Privilege[]
   /** The path id that must be the caller's own user or enterprise if the caller lacks the privilege. */
   orOwn?: 'user' | 'enterprise'
   /**

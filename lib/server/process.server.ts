@@ -8,7 +8,6 @@ import { endStreams } from '#lib/events/stream.server'
 import { logConsole } from '#lib/log.server'
 import { mails } from '#lib/mail/outbox.server'
 import { endTraces, startTraces } from '#lib/metrics/traces.server'
-import { performAs } from '#lib/pipeline/endpoint.server'
 import { loadRoutes } from '#lib/pipeline/routes.server'
 import { createFrontServer, type ServePage } from '#lib/server/front.server'
 import { keepHouse } from '#lib/server/housekeeping.server'
@@ -17,7 +16,7 @@ import { StartFailure } from '#lib/server/start-failure.server'
 import { version } from '#lib/server/status.server'
 import { endWaiting } from '#lib/translations/revisions.server'
 import { keepNotingSilence } from '#lib/translations/states.server'
-import { keepTakingBack, type UndoAs } from '#lib/translations/unconfirmed.server'
+import { keepGoingBack } from '#lib/undo/going-back.server'
 import { keepDispatching } from '#lib/webhooks/dispatch.server'
 import { webhookOutbox } from '#lib/webhooks/transport.server'
 
@@ -28,9 +27,6 @@ type PagesModule = { openPages: () => Promise<ServePage> }
 const DELAY = 1000
 /** Time for requests in flight to finish at shutdown, in milliseconds. */
 const GRACE = 30_000
-
-const undoAs: UndoAs = (caller, event) =>
-  performAs(caller, { method: 'POST', path: `/events/${event}/action/undo` })
 
 type Serving = {
   /** The name of a module that exports `openPages`. */
@@ -59,7 +55,7 @@ export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo
         mails.keepSending(),
         keepDispatching(),
         keepNotingSilence(),
-        keepTakingBack(undoAs),
+        keepGoingBack(),
         webhookOutbox.keepSending(),
         keepSealing(),
       ]

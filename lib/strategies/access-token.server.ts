@@ -47,6 +47,7 @@ export const accessToken: Strategy = async (request) => {
     proof: undefined,
     duty: undefined,
     accessToken: {
+      id: found.token_id,
       present: async () => {
         const now = await accountOfToken(request, token)
         return typeof now === 'string' ? undefined : callerOf(now, now.token_privileges)

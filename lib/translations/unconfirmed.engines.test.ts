@@ -1,18 +1,20 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { LinkDocument } from '#lib/http/view'
-import { performAs } from '#lib/pipeline/endpoint.server'
-import { call, expectStatus, newUser } from '#lib/testing/client'
-import { centerPath } from '#lib/testing/inventory'
-import { dnat, type MachineWithIps, newMachineWithIps, ruleBody } from '#lib/testing/nat-rules'
+import { newAccessToken, withToken } from '#lib/testing/access-tokens'
+import { call, expectStatus, newUser, type User } from '#lib/testing/client'
+import { readUser } from '#lib/testing/identity'
+import { centerPath, newAppliance, newCenter, newPrivateIp, nicLink } from '#lib/testing/inventory'
+import { attachIp, dnat, type MachineWithIps, newMachineWithIps, ruleBody } from '#lib/testing/nat-rules'
 import { refusal } from '#lib/testing/refusal'
-import { takeBackDue } from '#lib/translations/unconfirmed.server'
+import { newScope } from '#lib/testing/scopes'
+import * as reading from '#lib/undo/changed.server'
+import { goBackDue } from '#lib/undo/going-back.server'
 
 const read = (path: string) => expectStatus(200, call('GET', path))
 const pathIn = (links: LinkDocument[], rel: string): string =>
   new URL(links.find((link) => link.rel === rel)?.href ?? '').pathname
 
-const undone = () =>
-  takeBackDue((caller, event) => performAs(caller, { method: 'POST', path: `/events/${event}/action/undo` }))
+const undone = goBackDue
 
 /** A device with a machine behind it that has a rule and a default SNAT. */
 async function cloud() {
@@ -55,6 +57,54 @@ const undoLast = async () => {
 const eventsOf = async (at: Cloud) => {
   const { collection } = await read(`/api/events?entity=device&entityid=${at.device}&by=id`)
   return collection.map(({ action }: { action: string }) => action)
+}
+
+/** What a user needs who begins changes and takes rules back. */
+const beginning = [
+  'MANAGE_DEVICES',
+  'PHYS_DC_RETRIEVE_DETAILS',
+  'VDC_ENUMERATE',
+  'VAPP_CUSTOMISE_SETTINGS',
+] as const
+
+const beginAs = (at: Cloud, as: User) =>
+  expectStatus(200, call('POST', `${at.path}/action/change`, { as, body: {} }))
+const cancel = async (at: Cloud) => {
+  await expectStatus(200, call('POST', `${at.path}/action/cancel`))
+  await undone()
+}
+const lastCounts = async (at: Cloud) => {
+  const { collection } = await read(`/api/events?entity=device&entityid=${at.device}&by=id&asc=false&limit=1`)
+  const { undone: gone, kept } = collection[0].changes
+  return { undone: gone.after, kept: kept.after }
+}
+
+/** A machine of another enterprise behind the same device, with a rule. */
+async function neighbour({ network }: MachineWithIps) {
+  const { id: center } = await newCenter({ datacenter: network.datacenter })
+  const natIp = await attachIp(network, center, '192.0.2.3')
+  const privateIp = await newPrivateIp(center, '10.1.0.1')
+  const appliance = await newAppliance({ center })
+  const path = `${centerPath(center)}/virtualappliances/${appliance.id}/virtualmachines`
+  const body = { name: 'Neighbour', links: [nicLink(0, center, privateIp)] }
+  const { id } = await expectStatus(201, call('POST', path, { body }))
+  const machine = {
+    network,
+    center,
+    natIps: [natIp, natIp],
+    privateIps: [privateIp, privateIp],
+    path: `${path}/${id}`,
+  }
+  return { rule: await addRule(machine as unknown as MachineWithIps, dnat(443)) }
+}
+
+const roleAt = async (path: string) => {
+  const { collection } = await read(`${path}/action/privileges`)
+  return { ...(await read(path)), privileges: collection.map(({ name }: { name: string }) => name) }
+}
+const roleOf = async (user: number): Promise<{ id: number; name: string; privileges: string[] }> => {
+  const { links } = await readUser(user)
+  return roleAt(pathIn(links, 'role'))
 }
 
 describe('changes of a device that wait to be confirmed', () => {
@@ -142,16 +192,119 @@ describe('changes of a device that wait to be confirmed', () => {
     expect(await entries(at)).toEqual(before)
   })
 
-  test('go back for a user who may do nothing any more, and with the changes of others', async () => {
+  test('stay, and are counted, where the user who began may do nothing any more', async () => {
     const at = await cloud()
-    const before = await entries(at)
-    const user = await newUser({ privileges: ['MANAGE_DEVICES', 'PHYS_DC_RETRIEVE_DETAILS'] })
-    await expectStatus(200, call('POST', `${at.path}/action/change`, { as: user, body: {} }))
+    const user = await newUser({ privileges: beginning })
+    await beginAs(at, user)
     await changeRules(at)
+    const meanwhile = await entries(at)
     await expectStatus(204, call('DELETE', `/api/admin/enterprises/${user.enterpriseId}/users/${user.id}`))
     await expectStatus(200, call('POST', `${at.path}/action/cancel`))
     await undone()
-    expect(await entries(at)).toEqual(before)
+    expect(await entries(at)).toEqual(meanwhile)
+    expect(await lastCounts(at)).toEqual({ undone: '0', kept: '4' })
+    expect((await translations(at)).unconfirmed).toBeUndefined()
+  })
+
+  test('go back no further than the privileges of the access token that began them, and not once it has ended', async () => {
+    for (const isRevoked of [false, true]) {
+      const at = await cloud()
+      const user = await newUser()
+      const { id, token } = await newAccessToken(user, { privileges: beginning })
+      const headers = withToken(token)
+      const path = `${at.path}/action/change`
+      await expectStatus(200, call('POST', path, { as: null, headers, body: {} }))
+      const before = await entries(at)
+      await makeDefault(at.machine, at.machine.natIps[0])
+      await expectStatus(204, call('DELETE', at.rule))
+      const meanwhile = await entries(at)
+      if (isRevoked)
+        await expectStatus(
+          204,
+          call('DELETE', `/api/admin/enterprises/_/users/${user.id}/tokens/${id}`, { as: user }),
+        )
+      await cancel(at)
+      const now = await entries(at)
+      const isRule = ({ kind }: { kind: string }) => kind === 'dnat'
+      expect(now.filter(isRule)).toEqual(isRevoked ? [] : before.filter(isRule))
+      // The token lacks MANAGE_NATIPS.
+      expect(now.filter((each: { kind: string }) => !isRule(each))).toEqual(
+        meanwhile.filter((each: { kind: string }) => !isRule(each)),
+      )
+    }
+  })
+
+  test('are rows of the device’s translations alone, as far as the user who began could undo them by hand', async () => {
+    const at = await cloud()
+    const other = await neighbour(at.machine)
+    const { datacenter } = at.machine.network
+    const scope = await newScope({
+      enterprises: [at.machine.enterprise],
+      datacenters: [datacenter],
+    })
+    const place = { scopeId: scope.id, enterpriseId: at.machine.enterprise }
+    const beginner = await newUser({ ...place, privileges: beginning })
+    const demoted = await newUser({ enterpriseId: at.machine.enterprise })
+    const [ofDemoted, ofBeginner] = [await roleOf(demoted.id), await roleOf(beginner.id)]
+    await beginAs(at, beginner)
+    const before = await entries(at)
+    const { natrules } = await expectStatus(200, call('GET', '/api/export?entity=natrules'))
+    const { name: datacenterName } = await read(`/api/admin/datacenters/${datacenter}`)
+    const rules = natrules.filter((each: { datacenter: string }) => each.datacenter === datacenterName)
+    const own = rules.find(({ originalPort }: { originalPort: number }) => originalPort === 80)
+    const document = {
+      users: [{ nick: demoted.nick, role: ofBeginner.name }],
+      roles: [{ name: ofDemoted.name, privileges: ['VDC_ENUMERATE'] }],
+      natrules: [{ ...own, translatedPort: 8001 }],
+    }
+    const plan = await expectStatus(201, call('POST', '/api/plans', { body: document }))
+    expect(plan.refusals).toEqual([])
+    await expectStatus(200, call('POST', `/api/plans/${plan.id}/action/apply`))
+    await expectStatus(204, call('DELETE', other.rule))
+    await cancel(at)
+    const portsOf = (list: { natPort?: number; privatePort?: number }[]) =>
+      list.flatMap(({ natPort, privatePort }) => (natPort ? [[natPort, privatePort]] : []))
+    expect(portsOf(before)).toEqual([
+      [80, 8000],
+      [443, 443],
+    ])
+    expect(portsOf(await entries(at))).toEqual([[80, 8000]])
+    expect(await lastCounts(at)).toEqual({ undone: '2', kept: '1' })
+    expect((await roleOf(demoted.id)).name).toBe(ofBeginner.name)
+    expect(ofDemoted.privileges.length).toBeGreaterThan(1)
+    const changed = await roleAt(`/api/admin/roles/${ofDemoted.id}`)
+    expect(changed.privileges).toEqual(['VDC_ENUMERATE'])
+  })
+
+  test('neither begin nor go back at the wish of a user who may not change NAT rules', async () => {
+    const at = await cloud()
+    const gateway = await newUser({ privileges: ['MANAGE_DEVICES', 'PHYS_DC_RETRIEVE_DETAILS'] })
+    const post = (action: string) =>
+      call('POST', `${at.path}/action/${action}`, { as: gateway, ...(action === 'change' && { body: {} }) })
+    expect((await post('change')).status).toBe(403)
+    await begin(at)
+    expect((await post('cancel')).status).toBe(403)
+    expect((await post('confirm')).status).toBe(204)
+  })
+
+  test('go back at one device although another one fails', async () => {
+    const [at, broken] = [await cloud(), await cloud()]
+    for (const each of [broken, at]) {
+      await begin(each)
+      await expectStatus(204, call('DELETE', each.rule))
+    }
+    const before = await entries(at)
+    const restore = vi.spyOn(reading, 'changedRows').mockRejectedValueOnce(new Error('the disk is full'))
+    for (const each of [broken, at]) await expectStatus(200, call('POST', `${each.path}/action/cancel`))
+    await undone()
+    restore.mockRestore()
+    expect((await entries(at)).length).toBe(before.length + 1)
+    expect(await read(`${broken.path}/change`)).toHaveProperty('ends')
+    vi.setSystemTime(Date.now() + 60_000)
+    await undone()
+    vi.useRealTimers()
+    expect(await read(`${broken.path}/change`)).not.toHaveProperty('ends')
+    expect(await lastCounts(broken)).toEqual({ undone: '1', kept: '0' })
   })
 
   test('DEVICE-3: wait one after the other, for 10 to 3600 seconds', async () => {

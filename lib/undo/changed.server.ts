@@ -20,10 +20,14 @@ const keyOf = ({ id, part }: Pick<PastRow, 'id' | 'part'>): string => `${id} ${p
 /** Rows that are read at a time. SQLite reads them on the thread that answers requests. */
 const PAGE = 1000
 
-/** The rows that transactions of these moments changed, in the order of their sources and ids. */
-export async function changedRows(trx: Trx, moments: readonly number[]): Promise<ChangedRow[]> {
+/** The rows of these sources that transactions of these moments changed, in the order of their sources and ids. */
+export async function changedRows(
+  trx: Trx,
+  moments: readonly number[],
+  among: readonly Source[] = sources,
+): Promise<ChangedRow[]> {
   const changed: ChangedRow[] = []
-  for (const source of await changedSources(trx, moments)) {
+  for (const source of await changedSources(trx, moments, among)) {
     const replaced: PastRow[] = []
     for (const moment of moments)
       for await (const some of replacedRows(trx, source, moment)) replaced.push(...some)
@@ -43,13 +47,17 @@ export async function changedRows(trx: Trx, moments: readonly number[]): Promise
 const pastRows = (trx: Trx) =>
   trx.selectFrom('past_rows').select(['source', 'id', 'part', 'until', 'content'])
 
-async function changedSources(trx: Trx, moments: readonly number[]): Promise<Source[]> {
+async function changedSources(
+  trx: Trx,
+  moments: readonly number[],
+  among: readonly Source[],
+): Promise<Source[]> {
   const found = new Set<Source>()
   for (const some of chunksOf(moments)) {
     const rows = await trx
       .selectFrom('past_rows')
       // With the source, the index on it and on `until` serves.
-      .where('source', 'in', sources)
+      .where('source', 'in', among)
       .where('until', 'in', some)
       .select('source')
       .distinct()

@@ -25,7 +25,11 @@ import { collectionOf, pathOf, type ResourceSource, resourceSources } from '#lib
 import { conflictFault, goneFault, type Inverse, phases, type Step, thereFault } from '#lib/undo/steps'
 import type { Changes, Thing } from '#lib/undo/things.server'
 
-export type Undoing = Context & { db: Trx; found: { moments: number[]; document_path: string | null } }
+/** What the inverse operations of rows need. */
+export type Inverting = Pick<Context, 'caller' | 'operate' | 'permit'> & { db: Trx }
+
+export type Undoing = Inverting &
+  Pick<Context, 'request' | 'report'> & { found: { moments: number[]; document_path: string | null } }
 
 /**
  * The operations that take the changes back. Each has its own privileges and rules. Throws UNDO-1 with a fault for each field that is
@@ -39,6 +43,11 @@ export async function inverseOf(context: Undoing, changes: Changes): Promise<Att
     faults.push(...part.faults.slice(0, MOST_FAULTS - faults.length))
   }
   if (faults.length > 0) throw new ApiError(faults)
+  return inPhases(steps)
+}
+
+/** The steps in an order in which they can succeed, with those that are alike as one. */
+export async function inPhases(steps: readonly Step[]): Promise<Attempt[]> {
   const byPhase = await groupedBy(steps, ({ phase }) => phase)
   const ordered: Attempt[][] = []
   for (const phase of phases)

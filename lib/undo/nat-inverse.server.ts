@@ -2,7 +2,7 @@ import { slicesOf } from '#lib/db/slices.server'
 import { underFormerIds } from '#lib/db/unique.server'
 import { clearDefaultSnat } from '#lib/nat/attachments.server'
 import type { ChangedRow } from '#lib/undo/changed.server'
-import type { Undoing } from '#lib/undo/inverse.server'
+import type { Inverting } from '#lib/undo/inverse.server'
 import {
   attachAgain,
   releaseHeld,
@@ -47,7 +47,7 @@ function faultsOf(id: string, changed: readonly (keyof typeof fields)[], after: 
 }
 
 /** The inverses of changes of NAT IPs. */
-export async function* ipInverses(context: Undoing, things: readonly Thing[]): AsyncGenerator<Inverse> {
+export async function* ipInverses(context: Inverting, things: readonly Thing[]): AsyncGenerator<Inverse> {
   for await (const some of slicesOf(things)) {
     const present = new Map(
       (await presentRows(context.db, 'nat_ips', idsOf(some))).map(({ id, row }) => [id, row]),
@@ -59,7 +59,7 @@ export async function* ipInverses(context: Undoing, things: readonly Thing[]): A
 const idsOf = (things: readonly { id: number }[]): number[] => things.map(({ id }) => id)
 
 function ipInverse(
-  context: Undoing,
+  context: Inverting,
   { source, id, before = null, after = null }: Thing,
   now: Row | null,
 ): Inverse {
@@ -74,7 +74,7 @@ function ipInverse(
   }
 }
 
-function madeIpInverse(context: Undoing, id: number, after: Row | null, now: Row | null): Inverse {
+function madeIpInverse(context: Inverting, id: number, after: Row | null, now: Row | null): Inverse {
   if (!now || !after) return { steps: [], faults: [goneFault('nat_ips', id)] }
   const run = () => context.operate({ method: 'DELETE', path: pathOf('nat_ips', now) })
   return {
@@ -86,7 +86,7 @@ function madeIpInverse(context: Undoing, id: number, after: Row | null, now: Row
   }
 }
 
-function removedIpInverse(context: Undoing, id: number, before: Row): Inverse {
+function removedIpInverse(context: Inverting, id: number, before: Row): Inverse {
   const document = { ip: before.ip, available: before.available === 1, quarantine: before.quarantine === 1 }
   const run = () =>
     underFormerIds(context.db, [{ table: 'nat_ips', id }], () =>
@@ -101,11 +101,11 @@ function removedIpInverse(context: Undoing, id: number, before: Row): Inverse {
   }
 }
 
-const put = (context: Undoing, path: string, document?: object) =>
+const put = (context: Inverting, path: string, document?: object) =>
   context.operate({ method: 'PUT', path, document })
 
 /** From the virtual datacenter that holds the IP after the event. */
-function releaseSteps(context: Undoing, id: number, after: Row): Step[] {
+function releaseSteps(context: Inverting, id: number, after: Row): Step[] {
   if (after.virtual_datacenter_id === null) return []
   const run = async () => {
     if (after.default_snat === 1) await clearDefaultSnat(context.db, id)
@@ -115,7 +115,7 @@ function releaseSteps(context: Undoing, id: number, after: Row): Step[] {
 }
 
 /** To the virtual datacenter that held the IP before the event. */
-function attachSteps(context: Undoing, id: number, before: Row): Step[] {
+function attachSteps(context: Inverting, id: number, before: Row): Step[] {
   if (before.virtual_datacenter_id === null) return []
   const attach = () => put(context, `${centerOf(before)}/topurchase/${id}`)
   return [
@@ -130,13 +130,13 @@ function attachSteps(context: Undoing, id: number, before: Row): Step[] {
 
 const flagsIn = ({ available = null, quarantine = null }: Row): Row => ({ available, quarantine })
 
-const defaultStep = (context: Undoing, id: number, before: Row): Step => ({
+const defaultStep = (context: Inverting, id: number, before: Row): Step => ({
   phase: 'default',
   run: () => put(context, `${centerOf(before)}/${id}`, { defaultSnat: true }),
 })
 
 function changedIpSteps(
-  context: Undoing,
+  context: Inverting,
   { before, after, id }: { before: Row; after: Row; id: number },
 ): Step[] {
   const steps: Step[] = []
@@ -166,20 +166,23 @@ function changedIpSteps(
   return steps
 }
 
-async function machinePath({ db }: Undoing, rule: Row): Promise<string> {
+async function machinePath({ db }: Inverting, rule: Row): Promise<string> {
   const machine = await presentRow(db, 'virtual_machines', Number(rule.virtual_machine_id))
   return machine ? pathOf('virtual_machines', machine) : '/cloud/virtualdatacenters/0'
 }
 
 /** The inverses of changes of NAT rules. */
-export async function* ruleInverses(context: Undoing, rules: readonly ChangedRow[]): AsyncGenerator<Inverse> {
+export async function* ruleInverses(
+  context: Inverting,
+  rules: readonly ChangedRow[],
+): AsyncGenerator<Inverse> {
   for await (const some of slicesOf(rules)) {
     const present = new Set((await presentRows(context.db, 'nat_rules', idsOf(some))).map(({ id }) => id))
     for (const rule of some) yield ruleInverse(context, rule, present.has(rule.id))
   }
 }
 
-function ruleInverse(context: Undoing, { id, before, after }: ChangedRow, isThere: boolean): Inverse {
+function ruleInverse(context: Inverting, { id, before, after }: ChangedRow, isThere: boolean): Inverse {
   if (before) {
     if (isThere) return { steps: [], faults: [thereFault('nat_rules', id)] }
     const restore = async () =>
@@ -200,7 +203,7 @@ function ruleInverse(context: Undoing, { id, before, after }: ChangedRow, isTher
   return { faults: [], steps: [{ phase: 'rulesAway', run, many: removeMadeRules(context, after) }] }
 }
 
-async function ruleDocument({ db }: Undoing, rule: Row): Promise<object> {
+async function ruleDocument({ db }: Inverting, rule: Row): Promise<object> {
   const natIp = `/api${collectionOf('nat_ips', rule)}/${rule.nat_ip_id}`
   const privateIp = await presentRow(db, 'private_ips', Number(rule.private_ip_id))
   const inside = privateIp ? `/api${pathOf('private_ips', privateIp)}` : '/api/'

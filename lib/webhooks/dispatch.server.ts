@@ -1,4 +1,3 @@
-import { accountById, callerOf } from '#lib/auth/caller.server'
 import { can } from '#lib/auth/privileges'
 import { chunksOf } from '#lib/db/chunks'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
@@ -6,6 +5,7 @@ import type { Position } from '#lib/events/commit-order.server'
 import { visibleEvents } from '#lib/events/events.server'
 import { eventsAfter } from '#lib/events/feed.server'
 import { inRounds } from '#lib/rounds.server'
+import { presentMaker } from '#lib/strategies/maker.server'
 import { newDelivery, PATIENCE } from '#lib/webhooks/transport.server'
 
 /*
@@ -62,8 +62,7 @@ async function wantedBy(db: Db, webhook: Webhook, events: readonly FeedEvent[]):
       moment > webhook.since &&
       patterns.some((pattern) => matches(pattern, entity_type, action)),
   )
-  const account = wanted.length > 0 ? await accountById(webhook.user_id) : undefined
-  const caller = account && callerOf(account)
+  const caller = wanted.length > 0 ? await presentMaker({ user: webhook.user_id }) : undefined
   if (!caller || !can(caller, ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'])) return []
   const ids = wanted.map(({ id }) => id)
   const seen = await visibleEvents(db, caller).where('events.id', 'in', ids).select('events.id').execute()

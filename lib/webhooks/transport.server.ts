@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { accountById, callerOf } from '#lib/auth/caller.server'
 import { can } from '#lib/auth/privileges'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { readEvent } from '#lib/events/events.server'
@@ -9,6 +8,7 @@ import { siteAddress } from '#lib/http/origin.server'
 import { renderDocument } from '#lib/http/render.server'
 import { notify } from '#lib/mail/outbox.server'
 import { outbox } from '#lib/outbox/outbox.server'
+import { presentMaker } from '#lib/strategies/maker.server'
 import { type Answer, post, problemOf } from '#lib/webhooks/post.server'
 import { problems } from '#lib/webhooks/problems'
 import { secretOf } from '#lib/webhooks/webhook-changes.server'
@@ -144,9 +144,8 @@ class NothingToSend extends Error {}
 
 /** The body: the event as the creator of the webhook may see it now. Throws NothingToSend if they may not. */
 async function bodyOf({ user_id, event_id }: Delivery): Promise<string> {
-  const account = await accountById(user_id)
-  if (!account) throw new NothingToSend(problems.noCreator)
-  const caller = callerOf(account)
+  const caller = await presentMaker({ user: user_id })
+  if (!caller) throw new NothingToSend(problems.noCreator)
   if (!can(caller, ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL']))
     throw new NothingToSend(problems.noEvents)
   const event = await readEvent({ caller, db: database().read, params: { event: event_id } }).catch(

@@ -4,7 +4,12 @@ import { cancelChange } from '#lib/translations/unconfirmed.server'
 
 export const POST = writes(cancelChange, {
   summary: 'Take the unconfirmed changes of a device back at once',
-  who: { anyOf: ['MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK'], ownAccount: 'never' },
+  who: {
+    anyOf: ['MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK'],
+    // What goes back are NAT rules, by the operations of a machine's rules.
+    alsoAnyOf: ['VAPP_CUSTOMISE_SETTINGS'],
+    ownAccount: 'never',
+  },
   target: { ids: deviceTarget.ids, find: deviceTarget.find },
   answers: { as: 'devicechange', status: 200 },
   event: null,

@@ -5,7 +5,12 @@ import { beginChange } from '#lib/translations/unconfirmed.server'
 
 export const POST = writes(beginChange, {
   summary: 'Begin changes of a device that go back unless they are confirmed',
-  who: { anyOf: ['MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK'], ownAccount: 'never' },
+  who: {
+    anyOf: ['MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK'],
+    // What goes back are NAT rules, by the operations of a machine's rules.
+    alsoAnyOf: ['VAPP_CUSTOMISE_SETTINGS'],
+    ownAccount: 'never',
+  },
   target: { ids: deviceTarget.ids, find: deviceTarget.find },
   takes: { as: 'devicechange', body: deviceChangeInput },
   answers: { as: 'devicechange', status: 200 },
