@@ -8,6 +8,7 @@ import { insertRow } from '#lib/db/unique.server'
 import { ApiError } from '#lib/http/errors'
 import { type Difference, shownOperation } from '#lib/plans/compare.server'
 import { type ExportEntity, exportEntities, type PlanMode, type PlanTotal } from '#lib/plans/plans.schema'
+import { requireReadable } from '#lib/plans/present.server'
 import type { Checked, Wanted, WantedLists } from '#lib/plans/read.server'
 
 /* Plans in the database, until they expire. */
@@ -22,9 +23,9 @@ const REMOVED = 20
 
 export type PlanRow = Selectable<Tables['plans']>
 
-/** The caller's own plan. Throws PLAN-0. */
+/** The caller's own plan. Throws PLAN-0, and 403 if it has a list that the caller may not read: a program may hold less than its user. */
 export async function findPlan({ caller, db }: ReadContext, id: number): Promise<PlanRow> {
-  return db
+  const plan = await db
     .selectFrom('plans')
     .where('id', '=', id)
     .where('user_id', '=', caller.id)
@@ -32,6 +33,8 @@ export async function findPlan({ caller, db }: ReadContext, id: number): Promise
     .select(['id', 'user_id', 'mode', 'fingerprint', 'refused', 'totals', 'created_at', 'expires_at'])
     .select(['applied_at', 'event_id'])
     .executeTakeFirstOrThrow(() => new ApiError('PLAN-0'))
+  for (const { entity } of totalsOf(plan)) requireReadable({ caller }, entity)
+  return plan
 }
 
 export const modeOf = ({ mode }: PlanRow): PlanMode => (mode === 'replace' ? mode : 'merge')

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { messagesOf } from '#lib/http/event-stream'
+import { newAccessToken, withToken } from '#lib/testing/access-tokens'
 import { call, codesOf, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
 import { addIps, addRule, attach, makeDefault, newDatacenter, newMachine, newNetwork } from '#lib/testing/nat'
 import { newScope, putScope } from '#lib/testing/scopes'
@@ -376,6 +377,27 @@ describe('another user', () => {
       as,
     )
     expect(made.refusals.map(({ code }: { code: string }) => code)).toEqual(['403-FORBIDDEN'])
+  })
+})
+
+describe('a program', () => {
+  test('reads and applies its user’s plan only with the privileges that read every list of it', async () => {
+    const as = await newUser({ privileges: ['USERS_MANAGE_SCOPES', 'USERS_VIEW', 'ENTERPRISE_ENUMERATE'] })
+    const { id } = await plan({ scopes: [{ name: unique('Later') }], users: [] }, as)
+    const read = async (privileges: Privilege[]) => {
+      const { token } = await newAccessToken(as, { privileges })
+      const answer = await call('GET', `/api/plans/${id}`, { as: null, headers: withToken(token) })
+      if (answer.status === 403) expect(await answer.clone().text()).not.toContain('Later')
+      const apply = call('POST', `/api/plans/${id}/action/apply`, { as: null, headers: withToken(token) })
+      return [answer.status, (await apply).status]
+    }
+    expect(await read([])).toEqual([403, 403])
+    expect(await read(['USERS_MANAGE_SCOPES'])).toEqual([403, 403])
+    expect(await read(['USERS_VIEW'])).toEqual([403, 403])
+    const question = { user: as.id, method: 'GET', path: `/plans/${id}` }
+    const explain = () => call('POST', '/api/access/action/explain', { as, body: question })
+    expect(await expectStatus(200, explain())).toMatchObject({ granted: true, status: 200 })
+    expect(await read(['USERS_VIEW', 'USERS_MANAGE_SCOPES'])).toEqual([200, 200])
   })
 })
 

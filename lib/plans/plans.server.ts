@@ -21,6 +21,7 @@ import {
   wantedOf,
 } from '#lib/plans/kept.server'
 import type { PlanRefusal, PlanTotal } from '#lib/plans/plans.schema'
+import { listReaders } from '#lib/plans/present.server'
 import {
   type Checked,
   checkDocument,
@@ -30,6 +31,7 @@ import {
   type SentDocument,
 } from '#lib/plans/read.server'
 import { stepsOf } from '#lib/plans/steps.server'
+import { holdsOneOf } from '#lib/scopes/holders.server'
 
 /* Plans: the difference between a document and what is there, shown before it is applied (docs/api.md, "Plans"). */
 
@@ -84,8 +86,11 @@ async function carryOut(context: Writing, difference: Difference, plan: number):
 export const planTarget = {
   ids: { plan: 'PLAN-0' },
   find: (context: ReadContext, { plan }: { plan: number }) => findPlan(context, plan),
-  seenBy: (_context: ReadContext, { plan }: { plan: number }) =>
-    sql<SqlBool>`users.id = (select user_id from plans where id = ${plan})`,
+  seenBy: async (context: ReadContext, { plan: id }: { plan: number }) => {
+    const plan = await findPlan(context, id)
+    const reads = totalsOf(plan).map(({ entity }) => holdsOneOf(listReaders[entity]))
+    return sql<SqlBool>`(${sql.join([sql`users.id = ${plan.user_id}`, ...reads], sql` and `)})`
+  },
 } as const
 
 export const showPlan = async (context: Context & { found: PlanRow }): Promise<Sections> =>

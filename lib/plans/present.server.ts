@@ -326,7 +326,8 @@ const sources: Sources = {
 export const presentOf = (entity: ExportEntity, context: ReadContext, narrowed?: Narrowed): Batches =>
   sources[entity](context, narrowed)
 
-const listReaders: Record<ExportEntity, readonly Privilege[]> = {
+/** The privileges that open each list; any one is enough. */
+export const listReaders: Record<ExportEntity, readonly Privilege[]> = {
   enterprises: readers.enterprise,
   scopes: readers.scope,
   roles: readers.role,
