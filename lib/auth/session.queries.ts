@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SessionDocument, SignInInput, SignInWays } from '#lib/auth/session.schema'
 import { ApiFailure, api } from '#lib/client/api'
 import { tellTabs } from '#lib/client/tabs'
-import { newSession } from '#lib/client/waiting'
+import { newSession, noteSession, presentSession } from '#lib/client/waiting'
 
 /** The signed-in user's session; null if nobody is signed in. */
 export const sessionQuery = queryOptions({
@@ -18,15 +18,14 @@ export const sessionQuery = queryOptions({
 const readSession = async (signal?: AbortSignal): Promise<SessionDocument | null> =>
   (await api<SessionDocument | undefined>('/api/session', signal && { signal })) ?? null
 
-let lastUser: number | undefined
-
 /** Clears the cache of another user. If the same user signs in again, requests that waited for the sign-in continue. */
 function recognize(client: QueryClient, session: SessionDocument | null): SessionDocument | null {
   if (!session) return null
-  const same = session.id === lastUser
-  if (lastUser !== undefined && !same)
+  const { user } = presentSession()
+  const same = session.id === user
+  if (user !== undefined && !same)
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
-  lastUser = session.id
+  noteSession(session.id)
   newSession.answer(same)
   return session
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { ApiFailure, api, apiWithTag } from '#lib/client/api'
 import { createOnce } from '#lib/client/once'
-import { proof } from '#lib/client/waiting'
+import { newSession, noteSession, proof } from '#lib/client/waiting'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -143,5 +143,50 @@ describe('a request that requires a proof of identity', () => {
     expect((await failureOf(api('/api/x', { method: 'PUT' }))).has('SIGN-IN-6')).toBe(true)
     expect(fetched).toHaveBeenCalledTimes(1)
     stop()
+  })
+})
+
+describe('a refusal of the session before, which comes after a new sign-in,', () => {
+  /** The first answer is held back until a sign-in of this user. The others are the document. */
+  const signedInMeanwhile = (user: number) => {
+    noteSession(1)
+    const fetched = vi.fn(async () => {
+      if (fetched.mock.calls.length > 1) return new Response('{"id":7}')
+      noteSession(user)
+      return new Response(null, { status: 401 })
+    })
+    vi.stubGlobal('fetch', fetched)
+    return fetched
+  }
+
+  test.each([1, 2])('is asked again for a read (user %i)', async (user) => {
+    const fetched = signedInMeanwhile(user)
+    await expect(api('/api/admin/scopes/7')).resolves.toEqual({ id: 7 })
+    expect(fetched).toHaveBeenCalledTimes(2)
+  })
+
+  test('is asked again for a change of the same user', async () => {
+    signedInMeanwhile(1)
+    await expect(api('/api/admin/scopes/7', { method: 'PUT', body: {} })).resolves.toEqual({ id: 7 })
+  })
+
+  test('refuses a change of another user, and leaves the present session alone', async () => {
+    const fetched = signedInMeanwhile(2)
+    const asked = vi.fn()
+    const stop = newSession.listen(asked)
+    const failure = await failureOf(api('/api/admin/scopes/7', { method: 'PUT', body: {} }))
+    stop()
+    expect(failure).toMatchObject({ status: 401, sessionEnded: false })
+    expect(fetched).toHaveBeenCalledTimes(1)
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  test('counts where the present session has ended too', async () => {
+    noteSession(1)
+    vi.stubGlobal('fetch', async () => {
+      noteSession(1)
+      return new Response(null, { status: 401 })
+    })
+    expect(await failureOf(api('/api/admin/scopes/7'))).toMatchObject({ status: 401, sessionEnded: true })
   })
 })

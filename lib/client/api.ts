@@ -2,7 +2,7 @@ import { idleSeconds } from '#lib/client/activity'
 import { type Call, noteCall, noteChange } from '#lib/client/calls'
 import { keyOf, noteOutcome, type Once } from '#lib/client/once'
 import { noteServerDate } from '#lib/client/server-clock'
-import { newSession, proof } from '#lib/client/waiting'
+import { newSession, presentSession, proof } from '#lib/client/waiting'
 import { messagesOf, type Progress } from '#lib/http/event-stream'
 
 /** One coded fault of an errors document (docs/api.md, "Error documents"). */
@@ -96,8 +96,14 @@ export async function apiWithTag<T>(
       failure: response.ok ? undefined : await failureOf(response, { method: options.method ?? 'GET', path }),
     }
   }
+  const session = presentSession()
   let { response, failure } = await attempt()
   const isChange = options.method !== undefined && options.method !== 'GET'
+  // Another tab or form has signed in meanwhile: the refusal is about the session before, not the present one.
+  if (failure?.sessionEnded && presentSession() !== session) {
+    if (isChange && presentSession().user !== session.user) throw ofFormerUser(failure)
+    ;({ response, failure } = await attempt())
+  }
   if (failure?.sessionEnded && isChange && (await newSession.wait()))
     ({ response, failure } = await attempt())
   if (failure?.has('SIGN-IN-6') && (await proof.wait())) ({ response, failure } = await attempt())
@@ -111,6 +117,15 @@ export async function apiWithTag<T>(
   const document = await documentOf(response, path, options)
   return { document: document as T, etag: response.headers.get('ETag') ?? undefined }
 }
+
+/** Nothing was changed, and the present user's session goes on. */
+const ofFormerUser = ({ status, call, requestId }: ApiFailure): ApiFailure =>
+  new ApiFailure({
+    status,
+    faults: [faultOfStatus(status)],
+    ...(call && { call }),
+    ...(requestId !== undefined && { requestId }),
+  })
 
 async function documentOf(
   response: Response,

@@ -27,3 +27,12 @@ export const proof = createWaiting()
 
 /** A change whose session has ended waits for the user to sign in again in place, and is then sent once more. */
 export const newSession = createWaiting()
+
+/** The session that this page has, as far as it knows: another object after each answer about it. */
+let present: { user: number | undefined } = { user: undefined }
+
+export const presentSession = (): Readonly<typeof present> => present
+
+export function noteSession(user: number): void {
+  present = { user }
+}
