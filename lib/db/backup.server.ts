@@ -11,7 +11,9 @@ import {
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { closeDataDirectory, makeDataDirectory, makePrivateFile } from '#lib/data-directory.server'
+import { requireSound } from '#lib/db/damage.server'
 import { databaseFile } from '#lib/db/db.server'
+import { isDamaged, isUnwritable } from '#lib/db/dialect.server'
 import { schemaVersion } from '#lib/db/migrate.server'
 import type { Env } from '#lib/env.server'
 
@@ -38,12 +40,30 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
     // All pages in one step: SQLite restarts the backup if another connection writes between two steps.
     await backup(db, draft, { rate: ALL_PAGES })
     leaveWalMode(draft)
+    // A copy of a damaged database is as damaged.
+    requireSound(draft)
     renameSync(draft, file)
     syncFolder(file)
+  } catch (error) {
+    throw failureOf(error, file)
   } finally {
     db.close()
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true })
   }
+}
+
+/** Errors of the file system for files that cannot be written. */
+const unwritable = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'])
+
+/** A BackupError for what the environment refuses, otherwise the error itself. */
+function failureOf(error: unknown, file: string): unknown {
+  if (!(error instanceof Error)) return error
+  const { message } = error
+  if (isDamaged(error))
+    return new BackupError(`The database is damaged, so no copy was made: ${message}`, { cause: error })
+  if (isUnwritable(error) || unwritable.has('code' in error ? String(error.code) : ''))
+    return new BackupError(`${file} cannot be written: ${message}`, { cause: error })
+  return error
 }
 
 /** Leaves WAL mode, so that the backup is a single file. */
@@ -76,11 +96,18 @@ export function restore(
     : undefined
   if (previous) requireUnused(target)
   const draft = `${target}.restored`
-  copyFileSync(file, draft)
-  chmodSync(draft, 0o600)
-  closeDataDirectory(settings.DATA_DIR)
-  sync(draft)
-  if (previous) renameSync(target, previous)
+  try {
+    copyFileSync(file, draft)
+    chmodSync(draft, 0o600)
+    closeDataDirectory(settings.DATA_DIR)
+    sync(draft)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw failureOf(error, draft)
+  }
+  if (previous)
+    for (const end of ['', '-wal', '-shm'])
+      if (existsSync(`${target}${end}`)) renameSync(`${target}${end}`, `${previous}${end}`)
   renameSync(draft, target)
   sync(settings.DATA_DIR)
   return { previous }
@@ -103,7 +130,9 @@ function requireIntact(file: string): void {
       )
   } catch (error) {
     if (error instanceof BackupError) throw error
-    throw new BackupError(`${file} is not a backup of a database of this console`, { cause: error })
+    throw new BackupError(`${file} is damaged, or is not a backup of a database of this console`, {
+      cause: error,
+    })
   }
 }
 
@@ -113,8 +142,9 @@ function requireUnused(file: string): void {
   try {
     const mode = db.prepare('pragma journal_mode = delete').get()?.journal_mode
     if (mode === 'delete') return
-  } catch {
-    // Another connection has the file open.
+  } catch (error) {
+    // What is damaged must not stay. Otherwise another connection has the file open.
+    if (isDamaged(error)) return
   } finally {
     db.close()
   }

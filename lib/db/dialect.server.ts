@@ -191,6 +191,16 @@ export const isUnwritable = (error: unknown): boolean =>
     sqliteFailedWrites.has(Number(error.errcode)) ||
     postgresUnwritable.has(String(error.code)))
 
+/** SQLITE_CORRUPT, SQLITE_NOTADB. */
+const sqliteDamaged = new Set([11, 26])
+/** data_corrupted, index_corrupted. */
+const postgresDamaged = new Set(['XX001', 'XX002'])
+
+/** The database reports that its content is not what it wrote. */
+export const isDamaged = (error: unknown): boolean =>
+  isDriverError(error) &&
+  (sqliteDamaged.has(Number(error.errcode) & 0xff) || postgresDamaged.has(String(error.code)))
+
 const versions: Record<Engine, RawBuilder<Record<string, unknown>>> = {
   sqlite: sql`pragma data_version`,
   // After a fail-over the new primary may reuse the numbers of transactions that it never received.

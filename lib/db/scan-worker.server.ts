@@ -79,7 +79,9 @@ parentPort?.on('message', (request: ScanRequest) => {
     transferred = parseIdLists(rows)
     reply = { id: request.id, rows }
   } catch (error) {
-    reply = { id: request.id, failure: error instanceof Error ? error : new Error(String(error)) }
+    const failure = error instanceof Error ? error : new Error(String(error))
+    const { code, errcode } = failure as { code?: unknown; errcode?: unknown }
+    reply = { id: request.id, failure, codes: { code, errcode } }
   }
   parentPort?.postMessage(reply, transferred)
 })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { noteFailure } from '#lib/db/damage.server'
 
 /** A request to the scan thread: all rows at once, or a cursor that is read in batches. `past`: over the rows as they were at this moment. */
 export type ScanRequest =
@@ -15,7 +16,8 @@ export type ScanRequest =
   | { id: number; kind: 'close'; cursor: number }
   | { id: number; kind: 'checkpoint' }
 
-export type ScanReply = { id: number } & ({ rows: unknown[] } | { failure: Error })
+/** `codes`: properties of the error, which a message between threads loses. */
+export type ScanReply = { id: number } & ({ rows: unknown[] } | { failure: Error; codes: object })
 
 type Waiting = { resolve: (rows: unknown[]) => void; reject: (error: Error) => void }
 
@@ -113,7 +115,11 @@ export class ScanDriver implements Driver {
       this.#waiting.delete(reply.id)
       if (this.#waiting.size === 0) worker.unref()
       if ('rows' in reply) waiting?.resolve(reply.rows)
-      else waiting?.reject(reply.failure)
+      else {
+        const failure = Object.assign(reply.failure, reply.codes)
+        noteFailure(failure)
+        waiting?.reject(failure)
+      }
     })
     worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))))
     worker.on('exit', () => this.#fail(new Error('The scan thread has ended')))

@@ -11,6 +11,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { noteFailure } from '#lib/db/damage.server'
 
 type Value = null | number | bigint | string | Uint8Array
 
@@ -51,6 +52,15 @@ export class Statements {
   }
 
   run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
+    try {
+      return this.#run(sql, parameters)
+    } catch (error) {
+      noteFailure(error)
+      throw error
+    }
+  }
+
+  #run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
     const prepared = this.#prepared(sql)
     const { statement } = prepared
     const values = parameters as Value[]

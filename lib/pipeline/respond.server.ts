@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
-import { isConflict, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
+import { isConflict, isDamaged, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { NewerSchema } from '#lib/db/schema.server'
 import { errorFormat, PROBLEM } from '#lib/http/accept.server'
 import { clientAddress } from '#lib/http/client-address.server'
@@ -78,6 +78,8 @@ export function refusalOf(error: unknown, requestId: string): ApiError {
 
 function faultOf(error: unknown, requestId: string): Fault {
   if (isUnreachable(error) || isConflict(error)) return fault('503-UNAVAILABLE')
+  if (isDamaged(error))
+    return fault('503-UNAVAILABLE', 'The database is damaged: the administrator must restore a backup')
   if (error instanceof NewerSchema)
     return fault(
       '503-UNAVAILABLE',

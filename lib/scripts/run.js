@@ -8,4 +8,12 @@ if (major < 24 || (major === 24 && minor < 15)) {
 }
 const [script, ...rest] = process.argv.slice(2)
 process.argv = [...process.argv.slice(0, 2), ...rest]
-await import(new URL(`./${script}.ts`, import.meta.url).href)
+try {
+  await import(new URL(`./${script}.ts`, import.meta.url).href)
+} catch (error) {
+  const { reasonOf } = await import('../server/start-failure.server.ts')
+  const reason = reasonOf(error)
+  if (reason === undefined) throw error
+  process.stderr.write(`${reason}\n`)
+  process.exit(1)
+}

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
+import { requireSound } from '#lib/db/damage.server'
 import { closeDatabase, database, databaseFile } from '#lib/db/db.server'
-import { isUnreachable } from '#lib/db/dialect.server'
 import { isMigrated } from '#lib/db/migrate.server'
-import { env, SettingError } from '#lib/env.server'
+import { env } from '#lib/env.server'
 import { type Anchor, Tampered, type Verified, verifyEvents } from '#lib/events/verify.server'
+import { reasonOf } from '#lib/server/start-failure.server'
 
 /* Compares the events with their seals. Exit code 1: they differ. 2: they could not be compared. */
 
@@ -27,8 +28,9 @@ async function verify(anchor: Anchor | undefined): Promise<Verified> {
       throw new Unverifiable('The database belongs to another version of this program')
     return await verifyEvents(database(), anchor)
   } catch (cause) {
-    if (!isUnreachable(cause)) throw cause
-    throw new Unverifiable('The database of DATABASE_URL cannot be reached', { cause })
+    // A damaged page may read as a changed event.
+    if (cause instanceof Tampered && !DATABASE_URL) requireSound(databaseFile(DATA_DIR))
+    throw cause
   } finally {
     await closeDatabase(database())
   }
@@ -47,8 +49,9 @@ try {
   const verified = await verify(anchorIn(process.argv.slice(2)))
   for (const line of linesOf(verified)) process.stdout.write(`${line}\n`)
 } catch (error) {
-  const isKnown = [Tampered, Unverifiable, SettingError].some((kind) => error instanceof kind)
-  if (!isKnown) throw error
-  process.stderr.write(`${(error as Error).message}\n`)
+  const isKnown = error instanceof Tampered || error instanceof Unverifiable
+  const reason = isKnown ? error.message : reasonOf(error)
+  if (reason === undefined) throw error
+  process.stderr.write(`${reason}\n`)
   process.exitCode = error instanceof Tampered ? 1 : 2
 }

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import { closeDataDirectory, makeDataDirectory } from '#lib/data-directory.server'
 import { database } from '#lib/db/db.server'
-import { isUnreachable, isUnwritable } from '#lib/db/dialect.server'
+import { isUnreachable } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'
-import { NewerSchema } from '#lib/db/schema.server'
-import { type Env, env, SettingError } from '#lib/env.server'
+import { type Env, env } from '#lib/env.server'
 import { continueNumbers } from '#lib/events/commit-order.server'
 import { log } from '#lib/log.server'
 import { countExposedSecrets } from '#lib/oauth/applications.server'
 import { requireSamlSettings } from '#lib/saml/pem.server'
 import { firstStart } from '#lib/server/first-start.server'
 import { rotateKeys } from '#lib/server/key-rotation.server'
-import { orEnd, StartFailure } from '#lib/server/start-failure.server'
+import { orEnd, reasonOf, StartFailure } from '#lib/server/start-failure.server'
 
 /** Reads the settings, brings the database up to date, and prints the first administrator's generated password. */
 export const prepare = (): Promise<Env> =>
@@ -68,16 +67,3 @@ function keepPrivate(dataDir: string): void {
   const open = closeDataDirectory(dataDir)
   if (open.length > 0) log().warn({ paths: open }, 'other users of this machine can read DATA_DIR')
 }
-
-/** The reason in one line, if the start failed because of the environment and not of the program. */
-function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined
-  const { message } = error
-  const code = 'code' in error ? String(error.code) : ''
-  if (error instanceof SettingError || error instanceof NewerSchema) return message
-  if (isUnreachable(error)) return `The database of DATABASE_URL cannot be reached: ${message || code}`
-  if (isUnwritable(error)) return `The database cannot be written: ${message}`
-  return unwritable.has(code) ? `DATA_DIR cannot be written: ${message}` : undefined
-}
-
-const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR'])

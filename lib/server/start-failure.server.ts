@@ -1,3 +1,7 @@
+import { isDamaged, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
+import { NewerSchema } from '#lib/db/schema.server'
+import { SettingError } from '#lib/env.server'
+
 /** An error that stops the start. Its message is one line that says what to do. */
 export class StartFailure extends Error {}
 
@@ -11,3 +15,17 @@ export async function orEnd<T>(start: () => Promise<T>): Promise<T> {
     process.exit(1)
   }
 }
+
+/** The reason in one line, if the failure is one of the environment and not of the program. */
+export function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { message } = error
+  const code = 'code' in error ? String(error.code) : ''
+  if (error instanceof SettingError || error instanceof NewerSchema) return message
+  if (isUnreachable(error)) return `The database of DATABASE_URL cannot be reached: ${message || code}`
+  if (isDamaged(error)) return `The database is damaged: ${message}. Restore a backup.`
+  if (isUnwritable(error)) return `The database cannot be written: ${message}`
+  return unwritable.has(code) ? `DATA_DIR cannot be written: ${message}` : undefined
+}
+
+const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR'])

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isKnownDamaged } from '#lib/db/damage.server'
 import { database } from '#lib/db/db.server'
 import { readSchema } from '#lib/db/schema.server'
 import { ApiError } from '#lib/http/errors'
@@ -19,9 +20,10 @@ export const readVersion = async (): Promise<Response> => plain(version)
 /** Liveness: the process responds. */
 export const readHealth = async (): Promise<Response> => plain('ok')
 
-/** Readiness: the database responds, and this program may write its schema. */
+/** Readiness: the database responds, no query has met damage, and this program may write the schema. */
 export async function readReadiness(): Promise<Response> {
   const schema = await readSchema(database()).catch(() => undefined)
+  if (isKnownDamaged()) return plain('not ready: the database is damaged', 503)
   if (!schema) return plain('not ready', 503)
   return schema.isWritable ? plain('ready') : plain('not ready: the database belongs to a newer version', 503)
 }
