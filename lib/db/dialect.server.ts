@@ -137,6 +137,9 @@ export const isConflict = (error: unknown): boolean =>
   (isDriverError(error) &&
     (sqliteBusy.has(Number(error.errcode)) || postgresConflicts.has(String(error.code))))
 
+/** The transaction waited longer for a lock than its lock_timeout. */
+export const isLockTimeout = (error: unknown): boolean => isDriverError(error) && error.code === '55P03'
+
 /** Two processes migrate the database at the same time. */
 export const isStartConflict = (error: unknown): boolean =>
   isConflict(error) || (isDriverError(error) && postgresCreations.has(String(error.code)))

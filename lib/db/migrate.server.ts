@@ -1,6 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, type Trx, transaction } from '#lib/db/db.server'
-import { type Engine, isStartConflict, type MigrationTypes, migrationTypes } from '#lib/db/dialect.server'
+import {
+  type Engine,
+  isLockTimeout,
+  isStartConflict,
+  type MigrationTypes,
+  migrationTypes,
+} from '#lib/db/dialect.server'
 import { unwatch, watch } from '#lib/db/journal.server'
 import { statements as first } from '#lib/db/migrations/001-first.server'
 import { statements as second } from '#lib/db/migrations/002-events-and-free-ips.server'
@@ -121,6 +128,9 @@ const ERASES = 11
 /** Migrates up to this version. */
 export async function migrateTo(database: Database, last: number): Promise<void> {
   const before = await applyUpTo(database, last)
+  // Without statistics PostgreSQL reads what the migration filled by poor plans until its next round, a minute later.
+  if (before > 0 && before < last && database.engine === 'postgres')
+    await sql`analyze`.execute(unhurried(database).write)
   const erases = before > 0 && before < ERASES && last >= ERASES
   if (erases && database.engine === 'sqlite')
     await rewriteFile(database).catch((err) =>
@@ -159,8 +169,9 @@ async function applyUpTo(database: Database, last: number): Promise<number> {
       ),
     { on, again: isStartConflict, attempts: ATTEMPTS, anySchema: true },
   )
+  const tables = await tablesToLock(on, last)
   const apply = async (trx: Trx) => {
-    await requireTurn(trx, engine)
+    await requireTurn(trx, engine, tables)
     const done = await sql<{
       version: number | null
     }>`select max(version) as version from migrations`.execute(trx)
@@ -181,15 +192,42 @@ async function applyUpTo(database: Database, last: number): Promise<number> {
     if (last >= TRANSLATIONS) await logTranslations(trx, engine)
     return before
   }
-  return transaction(apply, { on, attempts: ATTEMPTS, anySchema: true })
+  for (;;)
+    try {
+      return await transaction(apply, { on, attempts: ATTEMPTS, anySchema: true })
+    } catch (err) {
+      if (!isLockTimeout(err)) throw err
+      log().warn({ err }, 'the migration waits for a long transaction of another program')
+      await delay(LOCK_PAUSE)
+    }
+}
+
+/** Programs that use the database wait so long (ms) for a migration that waits for a long transaction, and then go on for the pause. */
+const LOCK_TIMEOUT = 2000
+const LOCK_PAUSE = 4000
+
+/** The tables of a PostgreSQL database that is to be migrated. */
+async function tablesToLock({ engine, write }: Database, last: number): Promise<string[]> {
+  if (engine !== 'postgres') return []
+  const { rows } = await sql<{ name: string }>`select quote_ident(tablename) as name from pg_tables
+    where schemaname = current_schema() and tableowner = current_user and tablename <> 'migrations'
+      and (select max(version) from migrations) < ${last}
+    order by tablename`.execute(write)
+  return rows.map(({ name }) => name)
 }
 
 /**
- * Waits until no other process migrates. The lock must be the first statement: with it the transaction gets its snapshot after the other
- * process has committed. SQLite has one writer at a time.
+ * Waits until no other process migrates, and no program uses the tables. The locks must come before the snapshot: after a lock that comes
+ * later a serializable transaction cannot change rows that others have changed meanwhile, and the whole migration begins again, on a busy
+ * database many times. SQLite has one writer at a time.
  */
-async function requireTurn(trx: Trx, engine: Engine): Promise<void> {
-  if (engine === 'postgres') await sql`lock table migrations in exclusive mode`.execute(trx)
+async function requireTurn(trx: Trx, engine: Engine, tables: string[]): Promise<void> {
+  if (engine !== 'postgres') return
+  await sql`lock table migrations in exclusive mode`.execute(trx)
+  if (tables.length === 0) return
+  await sql.raw(`set local lock_timeout = ${LOCK_TIMEOUT}`).execute(trx)
+  await sql.raw(`lock table ${tables.join(', ')} in access exclusive mode`).execute(trx)
+  await sql`set local lock_timeout = 0`.execute(trx)
 }
 
 /** The connections of streams have no statement_timeout: a migration may take long. */

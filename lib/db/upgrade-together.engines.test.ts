@@ -1,9 +1,62 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { closeDatabase, openDatabase } from '#lib/db/db.server'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { closeDatabase, type Database, openDatabase, transaction } from '#lib/db/db.server'
 import { isMigrated, migrate, schemaVersion } from '#lib/db/migrate.server'
 import { env } from '#lib/env.server'
+import { registry } from '#lib/metrics/metrics.server'
 import { fillAt, ownDatabase } from '#lib/testing/own-database'
+
+/** The upgrade changes rows of `scopes`. */
+const BEFORE_SCOPES = 17
+const scopesAreChanged = sql`update scopes set name_key = name_key`
+
+test.runIf(process.env.TEST_ENGINE === 'postgres')(
+  'a migration waits for transactions of others, which go on meanwhile, and runs once',
+  { timeout: 120_000 },
+  async () => {
+    const settings = await ownDatabase()
+    await fillAt(settings, BEFORE_SCOPES, [])
+    const [upgraded, old] = [openDatabase(settings), openDatabase(settings)]
+    onTestFinished(async () => {
+      for (const database of [upgraded, old]) await closeDatabase(database)
+    })
+    const began = Promise.withResolvers<void>()
+    const end = Promise.withResolvers<void>()
+    const long = transaction(
+      async (trx) => {
+        await scopesAreChanged.execute(trx)
+        began.resolve()
+        await end.promise
+      },
+      { on: old, anySchema: true },
+    )
+    await began.promise
+    const before = await retries()
+    const migrated = migrate(upgraded)
+    // Waits for the migration's lock, until the migration gives up for a while.
+    await vi.waitFor(async () => expect(await lockedTables(old)).toContain('datacenters'), {
+      timeout: 30_000,
+    })
+    await transaction((trx) => sql`update datacenters set name = name`.execute(trx), {
+      on: old,
+      anySchema: true,
+    })
+    end.resolve()
+    await long
+    await migrated
+    expect(await isMigrated(upgraded)).toBe(true)
+    expect(await retries()).toBe(before)
+  },
+)
+
+const lockedTables = async ({ write }: Database): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select relation::regclass::text as name from pg_locks
+    where mode = 'AccessExclusiveLock' and relation is not null`.execute(write)
+  return rows.map(({ name }) => name)
+}
+
+const retries = async (): Promise<number> =>
+  Number(/^database_transaction_retries_total (\d+)/m.exec(await registry.metrics())?.[1])
 
 const versions = Array.from({ length: schemaVersion }, (_, version) => version)
 
