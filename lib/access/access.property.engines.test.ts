@@ -337,8 +337,7 @@ async function compare(
   for (const person of persons) {
     const explained = await explain(asker, person.id, operation)
     if (explained.granted) granted.push(person.id)
-    // An owed password counts in the console alone, which is not asked here.
-    const isSent = sample.includes(person) && person.state !== 'owesPassword' && spec.kind !== 'open'
+    const isSent = sample.includes(person) && spec.kind !== 'open'
     if (!isSent || unsent.test(operation.path)) continue
     // An undo is granted to readers of the event. Its inverse operation has rules of its own, and would be done.
     if (explained.granted && operation.path.endsWith('/undo')) continue
