@@ -5,6 +5,7 @@ import type { Named, Place } from '#lib/events/stored'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 type Thing = Pick<Named, 'type' | 'id'>
+type Located = Thing & Pick<Named, 'at'>
 type Row = { id: number; enterprise?: number | null; datacenter?: number | null }
 type Find = (db: Db, ids: number[]) => Promise<Row[]>
 
@@ -133,11 +134,11 @@ export async function currentPlaces(
 export async function visibleThings(
   db: Db,
   caller: Caller,
-  things: readonly Named[],
-): Promise<(thing: Named) => boolean> {
+  things: readonly Located[],
+): Promise<(thing: Located) => boolean> {
   if (seesEverything(caller.scope)) return () => true
   const now = await currentPlaces(db, things)
-  const at = (thing: Named) => now(thing) ?? thing.at
+  const at = (thing: Located) => now(thing) ?? thing.at
   const visible = await visiblePlaces(
     db,
     caller,

@@ -67,6 +67,19 @@ async function changedSources(
   return [...found].sort()
 }
 
+/** Whether this transaction has changed anything so far. */
+export async function hasChanges(trx: Trx): Promise<boolean> {
+  const changed = await trx
+    .selectFrom('past_rows')
+    .where('source', 'in', sources)
+    // In a subquery, because PostgreSQL uses no index for a function that is not stable.
+    .where('until', '=', sql<number>`(select journal_moment())`)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  return changed !== undefined
+}
+
 /** The rows of one transaction by id. */
 async function* replacedRows(trx: Trx, source: Source, moment: number): AsyncGenerator<PastRow[]> {
   let after: Pick<PastRow, 'id' | 'part'> | undefined

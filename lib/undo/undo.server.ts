@@ -6,9 +6,10 @@ import { eventTarget } from '#lib/events/event-target.server'
 import { findEvent, readEvent } from '#lib/events/events.server'
 import type { Context } from '#lib/events/operation.server'
 import { recordUndo } from '#lib/events/record.server'
-import { ApiError, allErrorCodes, type ErrorCode } from '#lib/http/errors'
-import { type ChangedRow, changedRows } from '#lib/undo/changed.server'
+import { ApiError, allErrorCodes, type ErrorCode, type Fault, fault, statusOf } from '#lib/http/errors'
+import { type ChangedRow, changedRows, hasChanges } from '#lib/undo/changed.server'
 import { carryOut, inverseOf, primaryDocument } from '#lib/undo/inverse.server'
+import { requireBack, requireSight } from '#lib/undo/sight.server'
 import { changesOf } from '#lib/undo/things.server'
 
 /** The event, with the moments of its transactions. Throws EVENT-0. */
@@ -54,14 +55,29 @@ const formerEntities = (rows: readonly ChangedRow[]): Former[] =>
     return { table: 'scope_entities', id, columns: { scope_id, enterprise_id, datacenter_id } }
   })
 
+const isOldText = ({ code }: Fault): boolean => statusOf(code) === 400 && !undoRefusals.includes(code)
+
+/** A text that comes back may be older than the rules for it. */
+function byOldTexts(error: unknown): never {
+  if (!(error instanceof ApiError) || !error.faults.some(isOldText)) throw error
+  const faults = error.faults.map((each) =>
+    isOldText(each) ? fault('UNDO-1', `What was there is not valid any more: ${each.message}`) : each,
+  )
+  throw new ApiError(faults, { cause: error })
+}
+
 async function takeBack(context: Undoing) {
   const { caller, db, request, found } = context
   const rows = await changedRows(db, found.moments)
+  await requireSight(context, rows)
   const changes = await changesOf(rows)
   const steps = await inverseOf(context, changes)
   if (steps.length === 0) throw new ApiError('UNDO-3')
   const before = await primaryDocument(context)
-  await underFormerIds(db, formerEntities(rows), () => carryOut(context, steps))
+  await underFormerIds(db, formerEntities(rows), () => carryOut(context, steps)).catch(byOldTexts)
+  if (!(await hasChanges(db)))
+    throw new ApiError(fault('UNDO-1', 'Nothing of what the event changed is left'))
+  await requireBack(context, rows)
   const after = await primaryDocument(context)
   const count = changes.things.length + changes.rules.length
   const recorded = recordUndo(db, { request, caller, undone: found, before, after, count })
