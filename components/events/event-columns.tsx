@@ -41,7 +41,7 @@ export const eventFacts = (say: Say<'events'>, { opened }: Look): Column[] => [
 ]
 
 /** The address `*` stands for several: one event can sum up attempts from many addresses. */
-export const addressIn = (say: Say<'events'>, ip: string): string =>
+export const addressIn = (say: Say<'events'>, ip = ''): string =>
   ip === '*' ? say('columns.severalAddresses') : ip
 
 /** Further columns of the list of all events. */

@@ -17,7 +17,7 @@ async function seesTheEvent(context: ReadContext, { event: id }: Path): Promise<
     ? moved({ type: event.entity_type, id: event.entity_id ?? 0 })?.enterprise
     : undefined
   const conditions = [
-    seesActor(event.enterprise_id),
+    seesActor(event),
     ...unlessNone(event.about_enterprise_id, seesTheEnterprise),
     ...unlessNone(event.was_enterprise_id, seesTheEnterprise),
     ...unlessNone(event.about_datacenter_id, seesTheDatacenter),
@@ -27,11 +27,21 @@ async function seesTheEvent(context: ReadContext, { event: id }: Path): Promise<
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-function seesActor(enterprise: number | null): Condition {
+type Actor = Pick<
+  Awaited<ReturnType<typeof findEvent>>,
+  'enterprise_id' | 'user_id' | (typeof places)[number]
+>
+
+const places = ['about_enterprise_id', 'was_enterprise_id', 'about_datacenter_id', 'about_scope_id'] as const
+
+function seesActor(event: Actor): Condition {
+  const { enterprise_id: enterprise, user_id: user } = event
   const seesAll = holdsOneOf(['EVENTLOG_VIEW_ALL'])
-  return enterprise === null
-    ? sql`(holding.all_enterprises = 1 and ${seesAll})`
-    : sql`(users.enterprise_id = ${enterprise} or (${seesTheEnterprise(enterprise)} and ${seesAll}))`
+  const seesAllEnterprises = sql<SqlBool>`(holding.all_enterprises = 1 and ${seesAll})`
+  if (enterprise === null) return seesAllEnterprises
+  const sees = sql<SqlBool>`(users.enterprise_id = ${enterprise} or (${seesTheEnterprise(enterprise)} and ${seesAll}))`
+  if (places.some((place) => event[place] !== null)) return sees
+  return sql`(${seesAllEnterprises} or (users.id = ${user} and ${sees}))`
 }
 
 /** An event, which the handler finds. */

@@ -52,7 +52,7 @@ export const eventDocument = z.object({
   userHidden: z.boolean().optional(),
   enterprise: z.string().optional(),
   requestId: z.string(),
-  ip: z.string(),
+  ip: z.string().optional(),
 })
 export type EventDocument = z.infer<typeof eventDocument> & { id: number }
 

@@ -12,9 +12,14 @@ import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
+/** The changed resource is in an enterprise, in a datacenter, or a scope. */
+const hasPlace = sql<boolean>`coalesce(events.about_enterprise_id, events.was_enterprise_id,
+  events.about_datacenter_id, events.about_scope_id) is not null`
+
 /**
  * Callers see an event if they see its user's enterprise and every place of the changed resource: as recorded before and after the
- * change, and now. Events without a known user are only for callers who see all enterprises.
+ * change, and now. Events without a known user are only for callers who see all enterprises. Events without a place, such as those of
+ * settings and webhooks, are only for these and EVENTLOG_VIEW_ALL, and for the user who made the change.
  */
 export const visibleEvents = (db: Db, caller: Caller) =>
   db
@@ -23,6 +28,9 @@ export const visibleEvents = (db: Db, caller: Caller) =>
       can(caller, ['EVENTLOG_VIEW_ALL'])
         ? seesActor(caller)
         : sql<boolean>`events.enterprise_id = ${caller.enterpriseId}`,
+    )
+    .$if(!can(caller, ['EVENTLOG_VIEW_ALL']) || !caller.scope.allEnterprises, (events) =>
+      events.where(sql<boolean>`(${hasPlace} or events.user_id = ${caller.id})`),
     )
     .where(orNone('events.about_enterprise_id', seesEnterprise(caller, 'events.about_enterprise_id')))
     .where(orNone('events.was_enterprise_id', seesEnterprise(caller, 'events.was_enterprise_id')))
@@ -126,9 +134,9 @@ function eventView(row: EventRow, changes: ReturnType<typeof changesOf>, { sees,
     entityName: row.entity_name,
     changes: new Map(changes.shown(sees)),
     ...(seesActor ? row.user_nick !== null && { user: row.user_nick } : { userHidden: true }),
-    ...(row.enterprise_name !== null && { enterprise: row.enterprise_name }),
+    ...(seesActor && row.enterprise_name !== null && { enterprise: row.enterprise_name }),
     requestId: row.request_id,
-    ip: seesActor ? row.ip : '',
+    ...(seesActor && { ip: row.ip }),
   }
 }
 
@@ -188,12 +196,11 @@ const filteredEvents = (
   { user, enterprise, entity, entityid, action, from, to, has }: EventFilters,
 ) =>
   visibleEvents(db, caller)
-    .$if(user !== undefined, (rows) =>
-      rows
-        .where('events.user_id', '=', user ?? 0)
-        .where(sql<boolean>`not exists (${hiddenUser(caller, 'events.user_id')})`),
-    )
+    .$if(user !== undefined, (rows) => rows.where('events.user_id', '=', user ?? 0))
     .$if(enterprise !== undefined, (rows) => rows.where('events.enterprise_id', '=', enterprise ?? 0))
+    .$if(user !== undefined || enterprise !== undefined, (rows) =>
+      rows.where(sql<boolean>`not exists (${hiddenUser(caller, 'events.user_id')})`),
+    )
     .$if(entity !== undefined, (rows) => rows.where('events.entity_type', '=', entity ?? ''))
     .$if(entityid !== undefined, (rows) => rows.where('events.entity_id', '=', entityid ?? 0))
     .$if(action !== undefined, (rows) => rows.where('events.action', '=', action ?? ''))
