@@ -3,8 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { allPrivileges } from '#lib/auth/privileges'
 import { database } from '#lib/db/db.server'
 import { newAccessToken, newServiceAccount, statusBy, tokensOf, withToken } from '#lib/testing/access-tokens'
-import { call, expectStatus, newUser, unique } from '#lib/testing/client'
+import { call, expectStatus, newEnterprise, newUser, unique } from '#lib/testing/client'
+import {
+  enterpriseLink,
+  newRole,
+  putUser,
+  readUser,
+  relinked,
+  roleLink,
+  scopeLink,
+  userBody,
+  usersOf,
+} from '#lib/testing/identity'
 import { refusal } from '#lib/testing/refusal'
+import { newScope, putScope } from '#lib/testing/scopes'
 import { tokenOf } from '#lib/testing/session'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -224,6 +236,70 @@ describe('a service account', () => {
     const less = await newUser({ enterpriseId, privileges: ['USERS_MANAGE_USERS'] })
     const body = { name: 'T', privileges: [] }
     expect(await refusal(call('POST', tokensOf(account), { as: less, body }))).toEqual([403, 'GEN-15'])
+  })
+
+  const reached = async () => {
+    const { id: enterpriseId } = await newEnterprise()
+    const own = await newScope({ enterprises: [enterpriseId] })
+    const maker = await newUser({
+      enterpriseId,
+      scopeId: own.id,
+      privileges: ['USERS_MANAGE_USERS', 'USERS_VIEW'],
+    })
+    const role = await newRole({ privileges: ['USERS_VIEW'] })
+    const { password: _none, ...body } = userBody({ role, scope: own.id })
+    const account = await expectStatus(
+      201,
+      call('POST', usersOf(enterpriseId), { as: maker, body: { ...body, authType: 'SERVICE' } }),
+    )
+    const { token } = await newAccessToken({ ...account, password: '' }, {}, maker)
+    expect(await statusBy(token)).toBe(200)
+    return { own, maker, account, token }
+  }
+  type Reached = Awaited<ReturnType<typeof reached>>
+
+  const put = async (user: { id: number }, rel: string, link: { rel: string; href: string }) => {
+    const document = await readUser(user.id)
+    return putUser(document, { links: relinked(document, rel, link) })
+  }
+
+  const beyond: Record<string, (given: Reached) => Promise<Response>> = {
+    'gets a wider scope': ({ account }) => put(account, 'scope', scopeLink(1)),
+    'moves to another enterprise': async ({ account }) => {
+      const links = relinked(await readUser(account.id), 'scope')
+      const to = enterpriseLink((await newEnterprise()).id)
+      return putUser(await readUser(account.id), { links: relinked({ links }, 'enterprise', to) })
+    },
+    'gets a role with more privileges': async ({ account }) =>
+      put(account, 'role', roleLink(await newRole({ privileges: ['MANAGE_DEVICES'] }))),
+    'has a maker with fewer privileges': async ({ maker }) =>
+      put(maker, 'role', roleLink(await newRole({ privileges: ['USERS_MANAGE_USERS'] }))),
+    'has a maker with a narrower scope': async ({ maker }) =>
+      put(maker, 'scope', scopeLink((await newScope({ enterprises: [maker.enterpriseId] })).id)),
+    'has a maker who was deleted': ({ maker }) => call('DELETE', `${usersOf('_')}/${maker.id}`),
+  }
+
+  test.each(Object.entries(beyond))('that %s loses the tokens for good', async (how, change) => {
+    const given = await reached()
+    const { own, account, maker, token } = given
+    expect((await change(given)).ok).toBe(true)
+    expect(await statusBy(token)).toBe(401)
+    const { collection } = await expectStatus(200, call('GET', tokensOf(account)))
+    expect(collection).toEqual([])
+    await put(account, 'scope', scopeLink(own.id))
+    if (!how.includes('deleted')) await put(maker, 'scope', scopeLink(own.id))
+    expect(await statusBy(token)).toBe(401)
+  })
+
+  test('that stays within reach of the maker keeps its tokens', async () => {
+    const { own, account, maker, token } = await reached()
+    await expectStatus(
+      200,
+      put(account, 'role', roleLink(await newRole({ privileges: ['USERS_MANAGE_USERS'] }))),
+    )
+    await expectStatus(200, put(maker, 'scope', scopeLink(1)))
+    await expectStatus(200, putScope(own, { name: unique('Renamed') }))
+    expect(await statusBy(token)).toBe(200)
   })
 
   test('is refused a password with USER-26', async () => {

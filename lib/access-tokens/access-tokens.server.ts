@@ -5,13 +5,15 @@ import type {
   AccessTokenQuery,
 } from '#lib/access-tokens/access-tokens.schema'
 import { digestOf, endAccessToken, insertAccessToken, newAccessToken } from '#lib/auth/access-tokens.server'
+import { callerOf, findAnyAccount } from '#lib/auth/caller.server'
 import type { Change, ReadContext } from '#lib/auth/context.server'
 import { allPrivileges, isPrivilege, type Privilege } from '#lib/auth/privileges'
-import type { Db } from '#lib/db/db.server'
+import { type Db, database } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { hasText, list } from '#lib/db/list.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
+import { ANY_ID } from '#lib/http/path-ids'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { privilegesOfRole } from '#lib/identity/roles.server'
@@ -124,6 +126,23 @@ async function makerFaults(context: ReadContext, owner: Target): Promise<Fault[]
   if (owner.active === 0 || owner.locked === 1)
     return [fault('GEN-15', 'The service account is disabled or locked, which ends all its access tokens')]
   return (await holdsMore(context, owner)) ? [holdsMoreFault] : []
+}
+
+/**
+ * Whether the maker of a token of a service account could still make one. The maker may know the token, so it ends before the account
+ * has more than they have.
+ */
+export async function isWithinReachOf(maker: number, account: number): Promise<boolean> {
+  const { read: db } = database()
+  const row = await findAnyAccount(db, maker)
+  if (!row) return false
+  const context = { caller: callerOf(row), db }
+  try {
+    return !(await holdsMore(context, await tokenOwner.find(context, { enterprise: ANY_ID, user: account })))
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
 }
 
 function lacking(named: readonly Privilege[], held: ReadonlySet<Privilege>): Fault[] {

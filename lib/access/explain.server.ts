@@ -1,6 +1,6 @@
 import type { AccessExplanation, AccessQuestion } from '#lib/access/access.schema'
 import { type Asked, askedOperation, atMoment, pastOf, sightOf } from '#lib/access/asked.server'
-import { anyAccountById, callerOf, owesPassword, owesTwoFactor } from '#lib/auth/caller.server'
+import { callerOf, findAnyAccount, owesPassword, owesTwoFactor } from '#lib/auth/caller.server'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller, Privilege } from '#lib/auth/privileges'
 import { ApiError } from '#lib/http/errors'
@@ -33,7 +33,8 @@ export async function explainAccess({
   const asked = await askedOperation(method, path)
   const user = await findUser(context, { enterprise: ANY_ID, user: named ?? links.user ?? 0 })
   if (asked !== 'open') await requireSight(asked, context)
-  const account = await anyAccountById(context.db, user.id)
+  const account = await findAnyAccount(context.db, user.id)
+  if (!account) throw new ApiError('USER-0')
   const standing = {
     active: account.active === 1,
     locked: account.locked === 1,

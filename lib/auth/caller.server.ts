@@ -70,6 +70,7 @@ const accountOfDigest = statement('account of access token', (db, { digest }: { 
     .innerJoin('access_tokens', 'access_tokens.user_id', 'users.id')
     .where('access_tokens.digest', '=', digest)
     .select(['access_tokens.id as token_id', 'access_tokens.privileges as token_privileges'])
+    .select('access_tokens.created_by')
     .select([
       'access_tokens.allowed_cidrs as token_cidrs',
       'access_tokens.expires_at',
@@ -87,12 +88,9 @@ export async function findAccountOfAccessToken(digest: string) {
 export const accountById = (id: number, db: Db = database().read) =>
   accounts(db).where('users.id', '=', id).executeTakeFirst()
 
-/** The account with this id, whether or not it may sign in. */
-export const anyAccountById = (db: Db, id: number) =>
-  allAccounts(db)
-    .where('users.id', '=', id)
-    .select(['users.active', 'users.locked'])
-    .executeTakeFirstOrThrow()
+/** The account with this id, whether or not it may sign in, if it exists. */
+export const findAnyAccount = (db: Db, id: number) =>
+  allAccounts(db).where('users.id', '=', id).select(['users.active', 'users.locked']).executeTakeFirst()
 
 const sets = new LRUCache<string, Set<Privilege>>({ max: 100 })
 

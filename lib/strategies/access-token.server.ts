@@ -1,5 +1,7 @@
+import { isWithinReachOf } from '#lib/access-tokens/access-tokens.server'
 import {
   digestOf,
+  endAccessToken,
   isWellFormed,
   looksLikeAccessToken,
   recordAccessTokenUse,
@@ -9,6 +11,7 @@ import { callerOf, findAccountOfAccessToken } from '#lib/auth/caller.server'
 import type { Strategy } from '#lib/auth/strategy.server'
 import { newSession } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
+import { transaction } from '#lib/db/db.server'
 import { clientAddress } from '#lib/http/client-address.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import { log } from '#lib/log.server'
@@ -20,7 +23,19 @@ async function accountOfToken(request: Request, token: string) {
   if (!account) return 'unknown'
   if (account.expires_at <= Date.now()) return 'expired'
   const networks = { allowed_cidrs: account.token_cidrs }
-  return isAllowedFrom(account, request) && isAllowedFrom(networks, request) ? account : 'address'
+  if (!isAllowedFrom(account, request) || !isAllowedFrom(networks, request)) return 'address'
+  return (await isReached(account)) ? account : 'beyond the reach of its maker'
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findAccountOfAccessToken>>>
+
+/** A token of a service account ends for good at its first use beyond the reach of its maker. */
+async function isReached({ id, token_id: token, created_by: maker }: Found): Promise<boolean> {
+  if (maker === id || (await isWithinReachOf(maker, id))) return true
+  await transaction((trx) => endAccessToken(trx, token)).catch((err) =>
+    log().warn({ err }, 'an access token could not be ended'),
+  )
+  return false
 }
 
 /**
