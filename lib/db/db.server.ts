@@ -63,23 +63,37 @@ function openEmbedded(dataDir: string): Database {
   makeDataDirectory(dataDir)
   const file = databaseFile(dataDir)
   if (!existsSync(file)) makePrivateFile(file)
-  const writer = openSqlite(file, false, CACHE_MB.write)
-  const reader = openSqlite(file, true, CACHE_MB.read)
   const scans = new ScanDriver(file)
+  const openReader = () => openSqlite(file, true, CACHE_MB.read)
+  const openWriter = () => openSqlite(file, false, CACHE_MB.write)
+  const whileAlone = async (work: () => void) => {
+    await scans.destroy()
+    if (reader.isOpen) reader.close()
+    try {
+      work()
+    } finally {
+      reader = openReader()
+      read.use(reader)
+    }
+  }
+  const writer = new WriteDriver({ open: openWriter, whileAlone }, () => scans.checkpoint())
+  let reader = openReader()
+  const read = new DirectReads<Tables>(reader, reportOf('read'))
   const scan = new Kysely<Tables>({ dialect: sqliteDialect(scans), ...timed('scan') })
   return {
     engine: 'sqlite',
     write: new Kysely({
-      dialect: sqliteDialect(new WriteDriver(writer, () => scans.checkpoint())),
+      dialect: sqliteDialect(writer),
       ...timed('write'),
     }),
-    read: new DirectReads(reader, reportOf('read')),
+    read,
     scan,
     // Each cursor has its own connection in the scan thread.
     stream: scan,
     at: (moment) => new Kysely({ dialect: sqliteDialect(scans.at(moment)), ...timed('scan') }),
     close: () => {
-      for (const file of [reader, writer]) if (file.isOpen) file.close()
+      if (reader.isOpen) reader.close()
+      writer.close()
     },
   }
 }

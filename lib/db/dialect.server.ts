@@ -194,6 +194,10 @@ export const isUnwritable = (error: unknown): boolean =>
     sqliteFailedWrites.has(Number(error.errcode)) ||
     postgresUnwritable.has(String(error.code)))
 
+/** SQLITE_READONLY: also of a connection that was opened while the disk was read-only, for as long as it is open. */
+export const isReadOnly = (error: unknown): boolean =>
+  isDriverError(error) && (Number(error.errcode) & 0xff) === 8
+
 /** SQLITE_CORRUPT, SQLITE_NOTADB. */
 const sqliteDamaged = new Set([11, 26])
 /** data_corrupted, index_corrupted. */

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { databaseFile } from '#lib/db/db.server'
+import { closeDatabase, databaseFile, openDatabase } from '#lib/db/db.server'
 import { isUnwritable } from '#lib/db/dialect.server'
+import { migrate } from '#lib/db/migrate.server'
 import { env } from '#lib/env.server'
 import { type ApiProcess, ask, failingStart, startApi, statusOf } from '#lib/testing/api-process'
 import { admin, expectStatus } from '#lib/testing/client'
@@ -43,7 +44,8 @@ onSqlite(
         collection: [
           {
             code: '503-UNAVAILABLE',
-            message: 'Changes cannot be saved now: the disk of the database is full or read-only',
+            message:
+              'Nothing can be saved now, neither a change nor a sign-in: the disk of the database is full or read-only',
           },
         ],
       })
@@ -52,9 +54,16 @@ onSqlite(
     expect(collection.map(({ name }: { name: string }) => name)).toEqual(['Before'])
     expect(await statusOf(ask(server, '/api/login', { as: admin }))).toBe(200)
     expect(await statusOf(ask(server, '/readyz'))).toBe(200)
+    const signIn = () => ask(server, '/api/session', { body: { nick: admin.nick, password: admin.password } })
+    const refusedSignIn = await signIn()
+    expect([refusedSignIn.status, await refusedSignIn.text()]).toEqual([
+      503,
+      expect.stringContaining('neither a change nor a sign-in'),
+    ])
 
     limitFiles(server, 'unlimited')
     await expectStatus(201, create(server, 'After', headers))
+    expect(await statusOf(signIn())).toBe(200)
     expect(await server.stop()).toBe(0)
     const file = new DatabaseSync(databaseFile(settings.DATA_DIR), { readOnly: true })
     expect(file.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
@@ -66,6 +75,22 @@ onSqlite(
     file.close()
   },
 )
+
+onSqlite('a backup onto a full disk ends with one line and leaves nothing', SLOW, async () => {
+  const settings = await ownDatabase()
+  const database = openDatabase(settings)
+  await migrate(database)
+  await closeDatabase(database)
+  const copy = join(settings.DATA_DIR, 'copy.db')
+  // The file of the database is larger.
+  const { status, stderr } = spawnSync(
+    'prlimit',
+    ['--fsize=65536', process.execPath, 'lib/scripts/run.js', 'backup', copy],
+    { env: { ...process.env, DATA_DIR: settings.DATA_DIR, NODE_COMPILE_CACHE: '' }, encoding: 'utf8' },
+  )
+  expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S+copy\.db cannot be written: [^\n]+\n$/)])
+  expect(readdirSync(settings.DATA_DIR).filter((name) => name.startsWith('copy'))).toEqual([])
+})
 
 const failureOf = (work: () => void): unknown => {
   try {

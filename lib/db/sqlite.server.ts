@@ -30,11 +30,17 @@ const namesOf = (statement: StatementSync): string[] => statement.columns().map(
 
 /** An LRU cache of the prepared statements of one connection. */
 export class Statements {
-  readonly #db: DatabaseSync
+  #db: DatabaseSync
   readonly #cached = new Map<string, Prepared>()
 
   constructor(db: DatabaseSync) {
     this.#db = db
+  }
+
+  /** Goes on with another connection. */
+  use(db: DatabaseSync): void {
+    this.#db = db
+    this.#cached.clear()
   }
 
   #prepare(sql: string): Prepared {
@@ -163,6 +169,11 @@ export class DirectReads<Tables> extends Kysely<Tables> {
     })
     this.#statements = statements
     this.#report = report
+  }
+
+  /** Goes on with another connection. */
+  use(db: DatabaseSync): void {
+    this.#statements.use(db)
   }
 
   override async executeQuery<R>(query: CompiledQuery<R> | Compilable<R>): Promise<QueryResult<R>> {

@@ -1,8 +1,19 @@
 import { setImmediate } from 'node:timers/promises'
+import { Kysely } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { closeDatabase, type Database, type Db, openDatabase, transaction } from '#lib/db/db.server'
+import {
+  closeDatabase,
+  type Database,
+  type Db,
+  databaseFile,
+  openDatabase,
+  transaction,
+} from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
 import { tried } from '#lib/db/savepoints.server'
+import { openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
+import type { Tables } from '#lib/db/tables.server'
+import { WriteDriver } from '#lib/db/writer.server'
 import { ownDatabase, type Settings } from '#lib/testing/own-database'
 
 /* Transactions at the same time, which SQLite commits together (writer.server.ts). */
@@ -146,5 +157,32 @@ test.each([true, false])(
     expect(await namesLike(database, `${name} %`)).toEqual(
       ['first after', 'later after', 'later before', 'other one', 'other two'].map((end) => `${name} ${end}`),
     )
+  },
+)
+
+test.runIf(process.env.TEST_ENGINE === 'sqlite')(
+  'a writer that was opened on a read-only disk writes once the disk is writable',
+  async () => {
+    let isReadOnly = true
+    const driver = new WriteDriver(
+      {
+        open: () => openSqlite(databaseFile(settings.DATA_DIR), isReadOnly, 1),
+        whileAlone: async (work) => work(),
+      },
+      async () => {},
+    )
+    const db = new Kysely<Tables>({ dialect: sqliteDialect(driver) })
+    onTestFinished(() => db.destroy())
+    const write = (name: string) => db.transaction().execute((trx) => insert(trx, name))
+    await expect(write('refused')).rejects.toThrow('readonly')
+    await expect(write('refused again')).rejects.toThrow('readonly')
+    isReadOnly = false
+    await write('at last')
+    const rows = await db
+      .selectFrom('datacenters')
+      .select('name')
+      .where('name', 'in', ['refused', 'at last'])
+      .execute()
+    expect(rows).toEqual([{ name: 'at last' }])
   },
 )

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
-import { LostRace } from '#lib/db/dialect.server'
+import { isReadOnly, LostRace } from '#lib/db/dialect.server'
 import { lastSqliteMoment } from '#lib/db/journal.server'
 import { LocalConnection, Statements } from '#lib/db/sqlite.server'
 
@@ -16,6 +16,8 @@ const OLDEST = 20
 /** Pages of the write-ahead log from which on a commit copies it into the file: SQLite's default. */
 const LOG_PAGES = 1000
 
+const DATA_VERSION = 'pragma data_version'
+
 type Group = { began: number; members: number; committed: PromiseWithResolvers<void> }
 
 /** What the driver does around the statements of a turn. */
@@ -23,6 +25,13 @@ type Around = {
   beforeSingle: () => void
   /** True if the driver itself did what the statement asks for. */
   takesBackTrial: (sql: string) => boolean
+  failed: (error: unknown) => void
+}
+
+/** Opens a connection, and runs work while the process has no other connection to the file. */
+type WriterConnections = {
+  open: () => DatabaseSync
+  whileAlone: (work: () => void) => Promise<void>
 }
 
 /** The turn of one caller at the writer. */
@@ -39,7 +48,12 @@ class Turn extends LocalConnection {
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (!this.isInTransaction) this.#around.beforeSingle()
     if (this.#around.takesBackTrial(query.sql)) return { rows: [] }
-    return super.executeQuery<R>(query)
+    try {
+      return await super.executeQuery<R>(query)
+    } catch (error) {
+      this.#around.failed(error)
+      throw error
+    }
   }
 }
 
@@ -50,9 +64,11 @@ const turnOf = (connection: DatabaseConnection): Turn => {
 
 /** One writer at a time: the others queue here rather than block the thread on the file's lock. */
 export class WriteDriver implements Driver {
-  readonly #db: DatabaseSync
+  #db: DatabaseSync
+  readonly #connections: WriterConnections
   readonly #statements: Statements
-  readonly #dataVersion: StatementSync
+  #dataVersion: StatementSync
+  #isReadOnly = false
   readonly #queue: (() => void)[] = []
   #isTaken = false
   #group: Group | undefined
@@ -65,13 +81,35 @@ export class WriteDriver implements Driver {
   readonly #checkpoint: () => Promise<unknown>
 
   /** `checkpoint` copies the write-ahead log into the file on another thread. */
-  constructor(db: DatabaseSync, checkpoint: () => Promise<unknown> = async () => {}) {
-    this.#db = db
+  constructor(connections: WriterConnections, checkpoint: () => Promise<unknown>) {
+    this.#connections = connections
+    this.#db = this.#opened()
     this.#checkpoint = checkpoint
+    this.#statements = new Statements(this.#db)
+    this.#dataVersion = this.#db.prepare(DATA_VERSION)
+  }
+
+  #opened(): DatabaseSync {
+    const db = this.#connections.open()
     // The triggers of the journal ask for it (journal.server.ts).
     db.function('journal_moment', () => this.#moment)
-    this.#statements = new Statements(db)
-    this.#dataVersion = db.prepare('pragma data_version')
+    return db
+  }
+
+  /** A connection that was opened on a read-only disk never writes, even if the disk is writable by now. */
+  async #reopen(): Promise<void> {
+    this.#isReadOnly = false
+    await this.#connections.whileAlone(() => {
+      this.close()
+      this.#db = this.#opened()
+      this.#statements.use(this.#db)
+      this.#dataVersion = this.#db.prepare(DATA_VERSION)
+      this.#momentRead = undefined
+    })
+  }
+
+  close(): void {
+    if (this.#db.isOpen) this.#db.close()
   }
 
   async init(): Promise<void> {}
@@ -82,6 +120,9 @@ export class WriteDriver implements Driver {
     return new Turn(this.#statements, {
       beforeSingle: () => this.#endGroup(),
       takesBackTrial: (sql) => this.#takesBackTrial(sql),
+      failed: (error) => {
+        this.#isReadOnly ||= isReadOnly(error)
+      },
     })
   }
 
@@ -97,6 +138,7 @@ export class WriteDriver implements Driver {
     connection: DatabaseConnection,
     { isolationLevel }: TransactionSettings = {},
   ): Promise<void> {
+    if (this.#isReadOnly && !this.#group) await this.#reopen()
     if (isolationLevel) this.#beginLong()
     this.#group ??= this.#beginGroup()
     this.#nextMoment()
@@ -135,7 +177,7 @@ export class WriteDriver implements Driver {
   async destroy(): Promise<void> {
     if (!this.#db.isOpen) return
     this.#endGroup()
-    this.#db.close()
+    this.close()
   }
 
   /** The commit of long work leaves the log to the other thread: copying it takes a tenth of a second. */

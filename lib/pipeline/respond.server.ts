@@ -88,7 +88,7 @@ function faultOf(error: unknown, requestId: string): Fault {
   if (isUnwritable(error))
     return fault(
       '503-UNAVAILABLE',
-      'Changes cannot be saved now: the disk of the database is full or read-only',
+      'Nothing can be saved now, neither a change nor a sign-in: the disk of the database is full or read-only',
     )
   return fault('GEN-13', `An unexpected error occurred (request ${requestId})`)
 }
