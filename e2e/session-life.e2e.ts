@@ -96,6 +96,43 @@ test('the tabs of a browser agree on who is signed in', async ({ context, page, 
   await expect(other.getByRole('button', { name: nick })).toBeVisible()
 })
 
+test('a late refusal of the session before does not end the one that began meanwhile', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of 401/)
+  const { nick, password } = await newUser(api)
+  await signIn(page, nick, password)
+  const reached = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    '**/api/session/authorizations*',
+    async (route) => {
+      reached.resolve()
+      await held.promise
+      // With the cookie of the session that was there when the page sent it.
+      await route.fulfill({ status: 401 })
+    },
+    { times: 1 },
+  )
+  await page.goto('/account')
+  await expect(page.getByRole('button', { name: nick })).toBeVisible()
+  await reached.promise
+  const signedIn = await page.request.post('/api/session', { data: { nick, password } })
+  expect(signedIn.status()).toBe(200)
+  const again = page.waitForResponse('**/api/session')
+  await page.evaluate(() => new BroadcastChannel('console.session').postMessage({ type: 'session' }))
+  await (await again).finished()
+  const repeated = page.waitForResponse(
+    (response) => response.url().includes('/api/session/authorizations') && response.ok(),
+  )
+  held.resolve()
+  await repeated
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: nick })).toBeVisible()
+})
+
 test('a language that is chosen is spoken at once, without loading the page anew', async ({
   page,
   faults,
