@@ -417,6 +417,22 @@ test('a plan that a program made is looked at, applied and undone in the console
   await expect(page.getByText('The plan does not exist or has expired')).toBeVisible()
 })
 
+test('why a plan is refused stands across its page, at any width', async ({ page, api }) => {
+  const scopes = [{ name: `Refused ${crypto.randomUUID()}`, parent: `No scope ${crypto.randomUUID()}` }]
+  const { id } = await api.post('/api/plans', { scopes }, created)
+  await signIn(page)
+  for (const width of [1440, 400]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/plans/${id}`)
+    const reason = page.getByText('A rule refuses this import')
+    await expect(reason).toBeVisible()
+    const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0
+    const alert = page.locator('[class*=awsui_alert_]').filter({ has: reason }).first()
+    expect(await widthOf(alert)).toBeGreaterThan(0.7 * (await widthOf(page.getByRole('main'))))
+  }
+  await expectAccessibleAtAnyWidth(page)
+})
+
 const devices = z.object({ collection: z.array(created) })
 
 /** A NAT network with free IPs that no other test knows. */

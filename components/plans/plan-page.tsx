@@ -58,25 +58,34 @@ function Plan({ plan }: { plan: PlanDocument }) {
   const { mode, expires, applied } = plan
   const [when, moment] =
     applied === undefined ? (['expires', expires] as const) : (['applied', applied] as const)
+  const isOpen = applied === undefined
+  // Its reason is an alert, which needs the width of the page.
+  const isRefused = isOpen && (counts.refused > 0 || counts.all === 0)
   return (
     <SpaceBetween size="l">
+      {isRefused && <PlanSummary counts={counts} />}
       <Container>
         <KeyValuePairs
-          columns={3}
+          columns={isRefused ? 2 : 3}
           items={[
             { label: say('modes.plan'), value: say(`modes.${mode}`) },
             { label: say(when), value: <ExactTime at={moment} /> },
-            applied === undefined
-              ? { label: say('would'), value: <PlanSummary counts={counts} /> }
-              : {
-                  label: say('result'),
-                  value: (
-                    <SpaceBetween size="xxs">
-                      <div>{say('done', counts)}</div>
-                      <AppliedPlan plan={plan} />
-                    </SpaceBetween>
-                  ),
-                },
+            ...(isOpen && !isRefused
+              ? [{ label: say('would'), value: <PlanSummary counts={counts} /> }]
+              : []),
+            ...(isOpen
+              ? []
+              : [
+                  {
+                    label: say('result'),
+                    value: (
+                      <SpaceBetween size="xxs">
+                        <div>{say('done', counts)}</div>
+                        <AppliedPlan plan={plan} />
+                      </SpaceBetween>
+                    ),
+                  },
+                ]),
           ]}
         />
       </Container>
