@@ -46,6 +46,7 @@ async function wereChanged({ id, nick, enterpriseId }: Actor, count: number, age
             user_id: id,
             user_nick: nick,
             enterprise_id: enterpriseId,
+            about_enterprise_id: enterpriseId,
             request_id: 'r',
             ip: '127.0.0.1',
           })),
