@@ -149,6 +149,18 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   })
 
   scenario(
+    'makes no table before the API answers',
+    async ({ start, begin, stop, soon, said, nft, expect }) => {
+      start()
+      await soon(said).toContain('no translations from the API')
+      expect(nft('list tables')).not.toContain('cloud_nat')
+      await stop('SIGTERM')
+      await begin([dnat(1)])
+      await soon(() => nft('list tables')).toContain('cloud_nat')
+    },
+  )
+
+  scenario(
     'carries DNAT by port, by protocol and whole, by TCP and UDP, with its counters',
     async ({ begin, soon, expect, lab, packetsOf, fetched }) => {
       const api = await begin([
@@ -512,6 +524,19 @@ describe.concurrent('the command', () => {
     await ended
     return { status: child.exitCode, stdout, stderr }
   }
+
+  test('sends no token to another machine over plain http, unless --insecure is given', async ({
+    expect,
+  }) => {
+    const words = ['--api', 'http://192.0.2.1/api', '--device', '7']
+    const { status, stderr } = await call({ GATEWAY_TOKEN: 'sat_test' }, ...words)
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/^gateway: http:\/\/192\.0\.2\.1 is not encrypted.*--insecure\.\n$/),
+    })
+    const allowed = await call({}, ...words, '--insecure')
+    expect(allowed.stderr).toContain('GATEWAY_TOKEN is not set')
+  })
 
   test('explains itself', async ({ expect }) => {
     const { status, stdout } = await call({}, '--help')

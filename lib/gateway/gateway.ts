@@ -23,7 +23,15 @@ import {
 } from '#lib/gateway/elements'
 import type { Found } from '#lib/gateway/listing'
 import { listen } from '#lib/gateway/monitor'
-import { apply, findRefused, type Place, ProgramFailure, prepare, readBack } from '#lib/gateway/nft'
+import {
+  apply,
+  findRefused,
+  type Place,
+  ProgramFailure,
+  prepare,
+  readBack,
+  requireTables,
+} from '#lib/gateway/nft'
 
 /*
  * Makes the translations of a device true on this machine, and reports what it found (docs/gateway.md). It pulls, so that no address of this
@@ -73,6 +81,7 @@ export class Gateway {
   /** What was in force when it was last read or written. */
   #inForce: ReadonlyMap<string, Element> = new Map()
   #frame: string | undefined
+  #isPrepared = false
   /** While watching: the chains or maps are not what they were at the start. */
   #isReframed = false
   readonly #counters = new Counters()
@@ -97,11 +106,11 @@ export class Gateway {
     this.#settings = settings
   }
 
-  /** Until the signal comes. Throws where the table cannot be written. */
+  /** Until the signal comes. Throws where this process may not touch the kernel's tables. */
   async run(): Promise<void> {
-    const { signal, place, isWatching } = this.#settings
+    const { signal, place } = this.#settings
     signal.addEventListener('abort', () => clearTimeout(this.#goingBack))
-    if (!isWatching) await prepare(place)
+    await requireTables(place)
     const heard = () => {
       this.#isDue = true
       this.#wake()
@@ -214,6 +223,7 @@ export class Gateway {
   async #round(): Promise<void> {
     if (this.#revision === undefined) return
     await this.#warnOfForwarding()
+    await this.#prepare()
     try {
       const { end, took } = this.#lastReading
       if (this.#isDue || (this.#isLate && Date.now() - end >= took / SHARE)) await this.#read()
@@ -234,6 +244,14 @@ export class Gateway {
   /** While watching: there has been no table, so no gateway has translated anything here. That is no drift. */
   #isUntranslated(): boolean {
     return this.#settings.isWatching && this.#frame === undefined
+  }
+
+  /** Not before the API's first answer: without one the machine stays as it is. */
+  async #prepare(): Promise<void> {
+    const { place, isWatching } = this.#settings
+    if (isWatching || this.#isPrepared) return
+    await prepare(place)
+    this.#isPrepared = true
   }
 
   async #announce(): Promise<void> {
@@ -433,7 +451,14 @@ export class Gateway {
 }
 
 const shorten = (all: readonly Refusal[]): Refusal[] =>
-  all.slice(0, MOST).map(({ reason, ...rest }) => ({ ...rest, reason: reason.slice(0, LONGEST) }))
+  all.slice(0, MOST).map(({ reason, ...rest }) => ({ ...rest, reason: reported(reason) }))
+
+/** The API refuses control and bidirectional characters. */
+const reported = (reason: string): string =>
+  reason
+    .slice(0, LONGEST)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Bidi_C}]/gu, '\uFFFD')
 
 const inWords = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)

@@ -101,6 +101,9 @@ export const run = (place: Pick<Place, 'enter'>, words: readonly string[], input
 const write = (place: Place, transaction: string): Promise<string> =>
   run(place, ['nft', '-f', '-'], transaction)
 
+/** Throws where this process may not touch the kernel's tables, or nft is missing. Nothing is written. */
+export const requireTables = (place: Place): Promise<unknown> => run(place, ['nft', 'list', 'tables'])
+
 /**
  * Makes the tables, maps and chains that are missing, puts the rules of the chains right, and deletes what is strange. Elements stay, but where
  * a chain or map has the gateway's name and another type: that table is made anew, and true is returned.
