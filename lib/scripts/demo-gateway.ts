@@ -20,19 +20,27 @@ const AGAIN = 2000
 
 const stop = new AbortController()
 const socket = join(tmpdir(), `demo-gateway-${process.pid}.sock`)
-const lab = await Lab.make()
+const lab = new Lab()
+let isServing = false
 const end = () => {
   stop.abort()
   lab.removeNow()
   rmSync(socket, { force: true })
 }
-// The server ends by itself at a signal, once its requests are done.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+// Before there are namespaces, so that an interruption at any moment takes along those that are there. The server ends by itself at SIGINT
+// and SIGTERM, once its requests are done.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    end()
+    if (!isServing || signal === 'SIGHUP') process.exit(1)
+  })
 process.once('exit', end)
+await lab.open()
 
 const { admin, password, directory } = await openDemo()
 const { serve } = await import('#lib/server/serve.server')
 await serve()
+isServing = true
 const port = Number(process.env.PORT ?? 3000)
 const cloud = new LabCloud({
   url: `http://127.0.0.1:${port}/api`,

@@ -27,10 +27,12 @@ const sh = (script: string): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** Ends what runs in these namespaces and deletes them with their links. */
+/** Ends what runs in these namespaces and deletes them with their links. A second Ctrl+C does not reach the programs that do. */
 function removeNamespaces(names: readonly string[]): void {
   for (const name of names)
-    sh(`ip netns pids ${name} | xargs -r kill -9 2>/dev/null || true; ip netns delete ${name} || true`)
+    sh(
+      `trap '' INT TERM HUP; ip netns pids ${name} | xargs -r kill -9 2>/dev/null || true; ip netns delete ${name} || true`,
+    )
 }
 
 const isRunning = (pid: number): boolean => {
@@ -71,14 +73,19 @@ export class Lab {
   #orders = 0
 
   static async make(): Promise<Lab> {
-    sweep()
     const lab = new Lab()
+    await lab.open()
+    return lab
+  }
+
+  /** Makes the namespaces. Until it ends, `removeNow` removes those that are there. */
+  async open(): Promise<void> {
+    sweep()
     try {
-      lab.#build()
-      await Promise.all((['one', 'two'] as const).map((name) => lab.serve(name, [80, 8000])))
-      return lab
+      this.#build()
+      await Promise.all((['one', 'two'] as const).map((name) => this.serve(name, [80, 8000])))
     } catch (error) {
-      await lab.remove()
+      await this.remove()
       throw error
     }
   }
