@@ -47,6 +47,8 @@ describe('the devices of a datacenter', () => {
           title: 'VYOS-LIKE',
         },
         { rel: 'virtualdatacenters', href: machines, type: type('virtualdatacenters') },
+        { rel: 'translations', href: `${ORIGIN}${path}/translations`, type: type('nattranslations') },
+        { rel: 'state', href: `${ORIGIN}${path}/state`, type: type('devicestate') },
       ],
       id: device.id,
       name: device.name,

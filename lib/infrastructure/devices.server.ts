@@ -52,6 +52,8 @@ export const deviceView = (row: DeviceRow): DeviceDocument => {
       link('location', location, 'datacenter', row.datacenter_name),
       link('devicetype', `/config/devicetypes/${row.device_type_id}`, 'devicetype', row.type_name),
       link('virtualdatacenters', `/cloud/virtualdatacenters?device=${row.id}`, 'virtualdatacenters'),
+      link('translations', `${location}/devices/${row.id}/translations`, 'nattranslations'),
+      link('state', `${location}/devices/${row.id}/state`, 'devicestate'),
     ],
     id: row.id,
     name: row.name,
