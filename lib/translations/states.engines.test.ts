@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { allPrivileges } from '#lib/auth/privileges'
 import { call, expectStatus, newEnterprise, newUser } from '#lib/testing/client'
 import { addIps, addRule, attach, newDatacenter, newDevice, newMachine, newNetwork } from '#lib/testing/nat'
 import { refusal } from '#lib/testing/refusal'
 import { noteSilent } from '#lib/translations/states.server'
+import { deviceStateInput } from '#lib/translations/translations.schema'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -166,4 +168,41 @@ describe('the state of a device', () => {
     expect((await call('PUT', at.state, { body: { revision: 1, interval: 0 } })).status).toBe(400)
     expect((await expectStatus(200, call('GET', at.state))).status).toBe('unmanaged')
   })
+
+  test('takes no text with control or bidirectional characters', async () => {
+    const at = await cloud()
+    const texts = textsIn(deviceStateInput)
+    expect(texts.map((path) => path.join('.'))).toEqual([
+      'drift.0.reason',
+      'refused.0.reason',
+      'agent.name',
+      'agent.version',
+    ])
+    for (const path of texts)
+      for (const bad of ['\u001b[2J', 'a\nb', '\u0085', '\u009b31m', '\u202e', '\u2066', '\u200f']) {
+        const agent = { name: 'gateway', version: '1' }
+        const body = { revision: at.revision, drift: [{ reason: '' }], refused: [{ reason: '' }], agent }
+        const put = (text: string) => call('PUT', at.state, { body: withText(body, path, text) })
+        expect(await refusal(put(`x${bad}`))).toEqual([400, 'CONSTR-PATTERN'])
+        expect((await put('ñ → 日本')).status).toBe(200)
+      }
+  })
 })
+
+/** The paths of all fields of the document that are free text. */
+function textsIn(schema: z.ZodType, path: string[] = []): string[][] {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
+    return textsIn(schema.unwrap() as z.ZodType, path)
+  if (schema instanceof z.ZodArray) return textsIn(schema.element as z.ZodType, [...path, '0'])
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([name, field]) =>
+      textsIn(field as z.ZodType, [...path, name]),
+    )
+  return schema instanceof z.ZodString ? [path] : []
+}
+
+function withText(body: object, [name = '', ...rest]: string[], text: string): object {
+  const copy = structuredClone(body) as Record<string, object | string>
+  copy[name] = rest.length === 0 ? text : withText((copy[name] ?? {}) as object, rest, text)
+  return copy
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded, text } from '#lib/http/input.schema'
 import { links } from '#lib/http/view'
 
 /** What a gateway translates: a rule, or the default SNAT of one private IP (docs/api.md, "Gateways"). */
@@ -75,7 +76,13 @@ export type TranslationQuery = z.infer<typeof translationQuery>
 
 const MOST = 5000
 const count = z.int().min(0)
-const reason = z.string().max(1024)
+/** Shown in the console and on terminals: control and bidirectional characters could disguise the rest of a line. */
+const reported = (most: number) =>
+  text(0, most).refine(
+    (value) => !/[\t\n\r\u{7f}-\u{9f}\p{Bidi_C}]/u.test(value),
+    coded('CONSTR-PATTERN', 'must not contain control or bidirectional characters'),
+  )
+const reason = reported(1024)
 const id = z.int().min(1)
 
 export const stateModes = ['enforce', 'watch'] as const
@@ -99,7 +106,7 @@ const report = {
       description:
         'Connections and datagram flows since the gateway made its table, and the bytes of their first packets. A report may leave out rules whose counters are as before',
     }),
-  agent: z.object({ name: z.string().max(128), version: z.string().max(128) }),
+  agent: z.object({ name: reported(128), version: reported(128) }),
 }
 
 /** Body of PUT. */
