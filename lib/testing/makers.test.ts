@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 /*
  * Nothing acts with more than its maker has now. A place that makes a caller, or that acts without a request, is named here with the user for
  * whom it acts. The sources are searched, so a new place fails until it is named. What `presentMaker` returns is tested in
- * lib/strategies/maker.server.test.ts.
+ * lib/strategies/maker.engines.test.ts.
  */
 
 const project = join(import.meta.dirname, '../..')
@@ -33,7 +33,7 @@ type ActsFor =
   | 'a question'
   /** Users have no part in it. */
   | 'nobody'
-  /** Whoever has the files of the installation. */
+  /** People with access to the files of the installation. */
   | 'the operator'
   /** Defines how callers are made. */
   | 'all of these'
