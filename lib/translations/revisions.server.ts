@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, database } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
-import { ApiError } from '#lib/http/errors'
+import { env } from '#lib/env.server'
+import { tooBusy } from '#lib/http/busy'
+import { ApiError, fault } from '#lib/http/errors'
 import { inRounds } from '#lib/rounds.server'
 
 /*
@@ -73,7 +75,7 @@ export const isNewFor = (revision: RawBuilder<unknown>, rule: RawBuilder<unknown
 /** Milliseconds. */
 const LOOK = 200
 
-type Waiting = { device: number; revision: number; wake: () => void }
+type Waiting = { device: number; user: number; revision: number; wake: () => void }
 
 const waiting = new Set<Waiting>()
 let timer: NodeJS.Timeout | undefined
@@ -97,15 +99,39 @@ async function look(): Promise<void> {
 
 export const countWaiting = (): number => waiting.size
 
-/** Until the device has a newer revision, the time is over, or the process ends. */
-export async function untilNewer(device: number, revision: number, ms: number): Promise<void> {
+/** Places in one process: of one user at one device, of one user, and at one device. A gateway needs one. */
+const MOST = { both: 4, user: 16, device: 16 }
+
+const refusal = (message: string): ApiError =>
+  new ApiError(fault('429-TOO-MANY-REQUESTS', message), { retryAfter: 5 })
+
+/** Throws 429 where the user or the device has all its places, and 503 where too many wait. */
+function requirePlace({ device, user }: Pick<Waiting, 'device' | 'user'>): void {
+  const ofUser = [...waiting].filter((one) => one.user === user)
+  const atDevice = [...waiting].filter((one) => one.device === device)
+  const ofBoth = ofUser.filter((one) => one.device === device)
+  if (ofBoth.length >= MOST.both || ofUser.length >= MOST.user)
+    throw refusal(`${MOST.both} requests of a user may wait at a device, and ${MOST.user} at all`)
+  if (atDevice.length >= MOST.device) throw refusal(`${MOST.device} requests may wait at a device`)
+  // The others of the process need room too.
+  if (waiting.size >= env().MAX_REQUESTS / 2) throw tooBusy()
+}
+
+type Wait = Omit<Waiting, 'wake'> & { ms: number; left: AbortSignal }
+
+/** Until the device has a newer revision, the time is over, the client has left, or the process ends. Throws 429, 503. */
+export async function untilNewer({ ms, left, ...place }: Wait): Promise<void> {
+  if (left.aborted) return
+  requirePlace(place)
   const { promise, resolve } = Promise.withResolvers<void>()
-  const one = { device, revision, wake: resolve }
+  const one = { ...place, wake: () => resolve() }
   const over = setTimeout(resolve, ms)
+  left.addEventListener('abort', one.wake, { once: true })
   waiting.add(one)
   timer ??= inRounds(LOOK, 'the changes of translations could not be read', look)
   await promise
   clearTimeout(over)
+  left.removeEventListener('abort', one.wake)
   waiting.delete(one)
   if (waiting.size > 0) return
   clearInterval(timer)

@@ -1,6 +1,18 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { database } from '#lib/db/db.server'
-import { call, codesOf, expectStatus, newEnterprise } from '#lib/testing/client'
+import { createFrontServer } from '#lib/server/front.server'
+import {
+  basicOf,
+  call,
+  codesOf,
+  expectStatus,
+  newEnterprise,
+  newUser,
+  ORIGIN,
+  router,
+} from '#lib/testing/client'
 import { centerPath } from '#lib/testing/inventory'
 import {
   addIps,
@@ -14,7 +26,7 @@ import {
 } from '#lib/testing/nat'
 import { refusal } from '#lib/testing/refusal'
 import { removeOldChanges } from '#lib/translations/retention.server'
-import { countWaiting, endWaiting } from '#lib/translations/revisions.server'
+import { countWaiting, endWaiting, untilNewer } from '#lib/translations/revisions.server'
 
 type Entry = { rule?: number; kind: string }
 
@@ -196,5 +208,76 @@ describe('the translations of a device', () => {
     await vi.waitFor(() => expect(countWaiting()).toBe(4))
     endWaiting()
     for (const each of [waiting, ...others]) expect((await each).status).toBe(304)
+  })
+
+  test('have a few places for those who wait, and a client that leaves frees its own', async () => {
+    const [at, other] = [await cloud(), await cloud()]
+    const user = await newUser({ privileges: ['PHYS_DC_RETRIEVE_DETAILS'] })
+    const query = async (of: Cloud) => `${of.translations}?since=${(await read(of)).revision}&wait=30`
+    const [path, elsewhere] = [await query(at), await query(other)]
+    const limits = { requests: 256, delay: 1000 }
+    const front = createFrontServer({ router: await router(), servePage: () => {}, limits })
+    const server = front.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const client = new AbortController()
+    const wait = (sent: string) =>
+      fetch(`http://127.0.0.1:${port}${sent}`, {
+        headers: { authorization: basicOf(user) },
+        signal: client.signal,
+      })
+    try {
+      const four = [...Array(4)].map(() => wait(path).catch((error: Error) => error.name))
+      await vi.waitFor(() => expect(countWaiting()).toBe(4), 15_000)
+      const fifth = await call('GET', path, { as: user })
+      expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '5'])
+      const another = call('GET', path)
+      const atAnother = wait(elsewhere).catch((error: Error) => error.name)
+      await vi.waitFor(() => expect(countWaiting()).toBe(6), 15_000)
+      client.abort()
+      expect(await Promise.all([...four, atAnother])).toEqual(Array(5).fill('AbortError'))
+      await vi.waitFor(() => expect(countWaiting()).toBe(1), 15_000)
+      const again = call('GET', path, { as: user })
+      await vi.waitFor(() => expect(countWaiting()).toBe(2), 15_000)
+      endWaiting()
+      expect([(await another).status, (await again).status]).toEqual([304, 304])
+    } finally {
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+
+  test('have places for sixteen requests of a user, and at a device', async () => {
+    const left = new AbortController()
+    const wait = (device: number, user: number) =>
+      untilNewer({ device, user, revision: 0, ms: 30_000, left: left.signal })
+    const full = (pairs: [number, number][]) => pairs.map(([device, user]) => wait(-device, -user))
+    const byOne = full([...Array(16)].map((_, index) => [index + 1, 1]))
+    await expect(wait(-17, -1)).rejects.toMatchObject({ status: 429 })
+    const atOne = full([...Array(15)].map((_, index) => [1, index + 2]))
+    await expect(wait(-1, -20)).rejects.toMatchObject({ status: 429 })
+    left.abort()
+    await Promise.all([...byOne, ...atOne])
+    expect(countWaiting()).toBe(0)
+  })
+
+  test('and the state are linked by the device', async () => {
+    const at = await cloud()
+    const expected = [
+      { rel: 'translations', href: `${ORIGIN}${at.translations}` },
+      { rel: 'state', href: `${ORIGIN}${at.path}/state` },
+    ]
+    const { links } = await expectStatus(200, call('GET', at.path))
+    expect(links).toEqual(expect.arrayContaining(expected.map((link) => expect.objectContaining(link))))
+    const xml: string = await expectStatus(
+      200,
+      call('GET', at.path, { headers: { accept: 'application/xml' } }),
+    )
+    for (const { rel, href } of expected) {
+      expect(xml).toMatch(
+        new RegExp(`<link[^>]*href="${href}"[^>]*rel="${rel}"|<link[^>]*rel="${rel}"[^>]*href="${href}"`),
+      )
+      await expectStatus(200, call('GET', href))
+    }
   })
 })

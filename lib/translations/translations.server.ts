@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
+import type { Caller } from '#lib/auth/privileges'
 import { type Db, database } from '#lib/db/db.server'
 import { CHUNK } from '#lib/db/list.server'
-import { env } from '#lib/env.server'
-import { tooBusy } from '#lib/http/busy'
 import { ApiError } from '#lib/http/errors'
 import type { Sections } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import {
   changesOf,
-  countWaiting,
   isSince,
   requireRevision,
   revisionOf,
@@ -128,18 +126,23 @@ const knownTo = (request: Request, { since }: TranslationQuery): number | undefi
 /** The device of the path. */
 export type Device = { id: number; name: string; datacenter_id: number }
 
-type Reading = { found: Device; query: TranslationQuery; request: Request }
+type Reading = { caller: Caller; found: Device; query: TranslationQuery; request: Request }
 
 /**
  * The translations of a device, or what changed in them since a revision. What is read may already have changes of the next revision:
- * a client that asks for those gets them again. Throws DEVICE-2.
+ * a client that asks for those gets them again. Throws DEVICE-2, and 429 or 503 where too many wait.
  */
-export async function readTranslations({ found, query, request }: Reading): Promise<Sections> {
+export async function readTranslations({ caller, found, query, request }: Reading): Promise<Sections> {
   const { read } = database()
   const { id } = found
   if (query.since !== undefined) await requireRevision(read, id, query.since)
   const known = knownTo(request, query)
-  const revision = await newerThan(known, { device: id, seconds: query.wait })
+  const revision = await newerThan(known, {
+    device: id,
+    user: caller.id,
+    ms: query.wait * 1000,
+    left: request.signal,
+  })
   const path = `/cloud/locations/${found.datacenter_id}/devices/${id}`
   const head = {
     links: [
@@ -181,15 +184,13 @@ async function* once(items: NatTranslation[]): AsyncGenerator<NatTranslation[]> 
   if (items.length > 0) yield items
 }
 
-type Wait = { device: number; seconds: number }
+type Wait = Omit<Parameters<typeof untilNewer>[0], 'revision'>
 
-/** The revision, once it is newer or the time is over. Throws 503 where too many wait. */
-async function newerThan(known: number | undefined, { device, seconds }: Wait): Promise<number> {
+/** The revision, once it is newer or the time is over. */
+async function newerThan(known: number | undefined, wait: Wait): Promise<number> {
   const { read } = database()
-  const revision = await revisionOf(read, device)
-  if (revision !== known || seconds === 0) return revision
-  // The others of the process need room too.
-  if (countWaiting() >= env().MAX_REQUESTS / 2) throw tooBusy()
-  await untilNewer(device, known, seconds * 1000)
-  return revisionOf(read, device)
+  const revision = await revisionOf(read, wait.device)
+  if (revision !== known || wait.ms === 0) return revision
+  await untilNewer({ ...wait, revision })
+  return revisionOf(read, wait.device)
 }

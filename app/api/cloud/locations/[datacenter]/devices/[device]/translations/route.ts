@@ -9,5 +9,5 @@ export const GET = reads(readTranslations, {
   target: deviceTarget,
   query: translationQuery,
   answers: { as: 'nattranslations' },
-  refuses: ['DEVICE-2'],
+  refuses: ['DEVICE-2', '429-TOO-MANY-REQUESTS'],
 })
