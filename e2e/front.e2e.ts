@@ -1,6 +1,7 @@
 import { expect, test } from 'playwright/test'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { getRaw, type RawAnswer, sendRaw } from '#lib/testing/raw'
+import { swept } from '#lib/testing/search'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { misreading, spellingsOf } from '#lib/testing/spellings'
 
@@ -28,7 +29,7 @@ for (const path of ['/api/login', '/api/admin/scopes/1', '/healthz', '/metrics',
     const plain = await get(path)
     expect(plain.status).toBe(200)
     const wrong: string[] = []
-    const queue = spellingsOf(path, `127.0.0.1:${port}`).values()
+    const queue = spellingsOf(path, `127.0.0.1:${port}`, (detours) => swept(detours, 5)).values()
     const work = async () => {
       for (const spelling of queue) {
         const found = misreading(spelling, plain, await get(spelling.target), kindOf)

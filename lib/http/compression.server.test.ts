@@ -5,9 +5,13 @@ import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/na
 import { isReadInPieces } from '#lib/testing/open-cursors'
 
 let list: string
+let short: string
 
 beforeAll(async () => {
   const { id: datacenter } = await newDatacenter()
+  const few = await newNetwork({ datacenter, cidr: '10.1.0.0/16' })
+  await addIps(few, { count: 3000 })
+  short = `${networksPath(datacenter)}/${few.id}/ips`
   await addIps(await newNetwork({ datacenter, cidr: '10.0.0.0/16' }), { count: 20_000 })
   list = `${networksPath(datacenter)}/action/allips`
 }, 30_000)
@@ -23,8 +27,8 @@ describe('a full export (docs/api.md, "Compression")', () => {
     'is compressed if the client accepts gzip, with the same content, as %s',
     async (accept) => {
       const [plain, packed] = [
-        await ask(`${list}?limit=0`, undefined, accept),
-        await ask(`${list}?limit=0`, 'gzip', accept),
+        await ask(`${short}?limit=0`, undefined, accept),
+        await ask(`${short}?limit=0`, 'gzip', accept),
       ]
       expect([plain, packed].map(({ headers }) => headers.get('content-encoding'))).toEqual([null, 'gzip'])
       expect([plain, packed].map(({ headers }) => headers.get('vary'))).toEqual(

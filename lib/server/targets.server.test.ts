@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFrontServer } from '#lib/server/front.server'
 import { admin, basicOf, router } from '#lib/testing/client'
 import { end, getRaw, listen, type RawAnswer, sendRaw } from '#lib/testing/raw'
+import { swept } from '#lib/testing/search'
 import { withSettings } from '#lib/testing/session'
 import { misreading, spellingsOf } from '#lib/testing/spellings'
 
@@ -29,6 +30,9 @@ const basic = { authorization: basicOf(admin) }
 const get = (target: string, headers: Record<string, string> = {}) =>
   getRaw(port, target, { ...basic, ...headers })
 
+/** Of the detours a fifth: the front server reads targets before it knows the path. */
+const ways = (path: string) => spellingsOf(path, `127.0.0.1:${port}`, (detours) => swept(detours, 5))
+
 /** At most so many at a time: the machine that tests has other work. */
 async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values()
@@ -54,8 +58,8 @@ describe('however a path is written', () => {
     const plain = await get(path)
     expect(plain.status).not.toBe(0)
     const wrong: string[] = []
-    const spellings = spellingsOf(path, `127.0.0.1:${port}`)
-    expect(spellings.length).toBeGreaterThan(500)
+    const spellings = ways(path)
+    expect(spellings.length).toBeGreaterThan(250)
     handed = []
     await each(spellings, async (spelling) => {
       const found = misreading(spelling, plain, await get(spelling.target), kindOf)
@@ -75,7 +79,7 @@ describe('however a path is written', () => {
       const plain = await get(path)
       expect([plain.status, plain.body]).toEqual([200, expect.stringContaining(`a page: ${path} `)])
       const wrong: string[] = []
-      const spellings = spellingsOf(path, `127.0.0.1:${port}`).filter(({ means }) => means !== 'other')
+      const spellings = ways(path).filter(({ means }) => means !== 'other')
       await each(spellings, async (spelling) => {
         const found = misreading(spelling, plain, await get(spelling.target))
         if (found) wrong.push(found)

@@ -46,8 +46,10 @@ const unreadable = [
   '%2523%2500',
 ]
 
-const refused = (path: string, host: string): string[] => [
-  ...detours(path),
+type Choice = (all: readonly string[]) => readonly string[]
+
+const refused = (path: string, host: string, some: Choice): string[] => [
+  ...some(detours(path)),
   ...here(path),
   ...[...controls, ...unreadable].flatMap((text) => [path + text, `/${text}${path}`]),
   ...['%2f', '%2F', '%5c', '\\', '%252f', '%25252f', '%255c'].flatMap((slash) => [
@@ -98,9 +100,9 @@ const others = (path: string): string[] => [
   ...[`${path};x`, `${path}.rsc`, `${path}.json`, `${path}%20`, `${path}%3f`, `${path}%23`, `${path}%25`],
 ]
 
-/** Some hundreds of ways to write this path to the server of that name. */
-export function spellingsOf(path: string, host: string): Spelling[] {
-  const kinds = { same: same(path, host), refused: refused(path, host), other: others(path) }
+/** A thousand ways to write this path to the server of that name. Most are detours, of which a caller may choose some. */
+export function spellingsOf(path: string, host: string, some: Choice = (all) => all): Spelling[] {
+  const kinds = { same: same(path, host), refused: refused(path, host, some), other: others(path) }
   return (['same', 'refused', 'other'] as const).flatMap((means) =>
     [...new Set(kinds[means])].map((target) => ({ target, means })),
   )
