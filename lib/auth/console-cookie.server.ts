@@ -7,7 +7,7 @@ import { Unauthorized } from '#lib/auth/unauthorized'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { browserCookies, clearCookie, consoleCookie as nameOfCookie } from '#lib/http/cookies'
-import { isSecure, requireOwnSite } from '#lib/http/origin.server'
+import { isSecure } from '#lib/http/origin.server'
 import { keysFor } from '#lib/keys/keys.server'
 
 const sealed = (request: Request, response: Response, [key] = keysFor('session')) =>
@@ -73,7 +73,6 @@ export async function signOut({ request, session, db, headers }: SigningOut): Pr
 export const consoleCookie: Strategy = async (request) => {
   const session = await readConsoleSession(request)
   if (!session) return null
-  requireOwnSite(request)
   const found = await accountOfSession(session, true)
   if (!found) throw new Unauthorized({ schemes: ['Token'] })
   const { account, lastUsed, provedAt, isByProvider } = found

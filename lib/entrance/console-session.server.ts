@@ -17,7 +17,6 @@ import { negotiate } from '#lib/http/accept.server'
 import { noContent } from '#lib/http/bodiless.server'
 import { ApiError } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
-import { requireOwnSite } from '#lib/http/origin.server'
 import { link } from '#lib/http/view'
 import { sendsMail } from '#lib/mail/outbox.server'
 import { answerOpenly, readOpenly } from '#lib/pipeline/open.server'
@@ -34,7 +33,6 @@ import { authenticate } from '#lib/strategies/authenticate.server'
 
 /** Signs in to the console with the password, and with a code or passkey if two factor is on, or with a passkey alone. Always begins a new session. */
 export async function signIn(request: Request): Promise<Response> {
-  requireOwnSite(request)
   if (!isPasswordOn()) throw new ApiError('SIGN-IN-7')
   negotiate(request.headers.get('accept'), 'session')
   const input: SignInInput = await readOpenly(request, signInInput, 'session')
@@ -94,7 +92,6 @@ async function requireCode(request: Request, account: Account, code: string | un
 
 /** The options to use a passkey. With a nick the passkey comes beside the password, in place of a code. */
 export async function passkeyOptions(request: Request): Promise<Response> {
-  requireOwnSite(request)
   requirePasskeys(request)
   negotiate(request.headers.get('accept'), 'passkeyrequest')
   const { nick } = await readOpenly(request, passkeyOptionsInput, 'passkeyoptions')

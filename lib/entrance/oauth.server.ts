@@ -4,13 +4,14 @@ import { Unauthorized } from '#lib/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
 import { redirect } from '#lib/http/bodiless.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { baseOf } from '#lib/http/origin.server'
+import { baseOf, isFromBrowser } from '#lib/http/origin.server'
 import { percentEncode } from '#lib/http/percent-encode'
 import { exchangeToken, findRequestToken, newRequestToken, secretOf } from '#lib/oauth/tokens.server'
 import { readParameters, readSigned, required, verifySigned } from '#lib/oauth/verify.server'
 import { open } from '#lib/pipeline/open.server'
 import type { RouteHandler } from '#lib/pipeline/spec.server'
 import { authenticate } from '#lib/strategies/authenticate.server'
+import { isBasic } from '#lib/strategies/basic.server'
 
 /* The three endpoints of OAuth 1.0a (RFC 5849 §2). They are served under /oauth and under /api/oauth. */
 
@@ -60,8 +61,8 @@ async function serveAccessToken(request: Request): Promise<Response> {
 }
 
 /**
- * RFC 5849 §2.2. A program that sends the user's credentials approves at once. A browser is redirected to the consent page, because its
- * cookie alone must not approve.
+ * RFC 5849 §2.2. A program that sends the user's credentials approves at once. A browser is redirected to the consent page: it adds
+ * cookies and Basic by itself, so these must not approve.
  */
 async function serveAuthorize(request: Request): Promise<Response> {
   const parameters = await readParameters(request)
@@ -69,7 +70,8 @@ async function serveAuthorize(request: Request): Promise<Response> {
   const [token] = names
   if (!token || names.length > 1)
     throw new ApiError(fault('OAUTH-0', 'oauth_token must be sent exactly once'))
-  if (!request.headers.has('authorization'))
+  const isByBrowser = isBasic(request) && isFromBrowser(request)
+  if (isByBrowser || !request.headers.has('authorization'))
     return redirect(`${baseOf(request)}/consent?oauth_token=${percentEncode(token)}`, { status: 302 })
   const authenticated = await authenticate(request)
   const { caller, inConsole, duty } = authenticated

@@ -36,21 +36,32 @@ export const isSecure = (request: Request): boolean => baseOf(request).startsWit
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * True for a write that a browser sent from another site. Browsers add cookies by themselves, so cookies alone must not authorize it.
- * Other clients send neither header.
+ * True for a write that a browser marks as sent by another site. Browsers send Sec-Fetch-Site over https and to loopback, and Origin with
+ * every write. Other clients send neither header.
  */
 function isForeignWrite(request: Request): boolean {
   if (safe.has(request.method)) return false
   const site = request.headers.get('sec-fetch-site')
-  if (site !== null && site !== 'same-origin' && site !== 'none') return true
+  if (site === 'same-origin' || site === 'none') return false
+  if (site !== null && site !== 'same-site') return true
   const origin = request.headers.get('origin')
   return origin !== null && origin !== new URL(baseOf(request)).origin
 }
 
-/** Refuses writes that a page of another site sent. Throws 403-FORBIDDEN. */
+/** Schemes of Authorization that no browser adds by itself. Browsers add Basic and cookies to requests of every site. */
+const OF_PROGRAMS = /^(token|bearer|oauth) /i
+
+/** Refuses writes that a page of another site could have sent. Throws 403-FORBIDDEN. */
 export function requireOwnSite(request: Request): void {
-  if (isForeignWrite(request)) throw new ApiError('403-FORBIDDEN')
+  const isByProgram = OF_PROGRAMS.test(request.headers.get('authorization') ?? '')
+  if (!isByProgram && isForeignWrite(request)) throw new ApiError('403-FORBIDDEN')
 }
+
+/** True if a browser sent the request. Over plain http to other hosts than loopback browsers send no Sec-Fetch-Site. */
+export const isFromBrowser = ({ headers }: Request): boolean =>
+  headers.has('sec-fetch-site') ||
+  headers.has('origin') ||
+  /^mozilla\//i.test(headers.get('user-agent') ?? '')
 
 /** A page of another site may redirect the browser here, but starts no sign-in and no sign-out. */
 export const isLedByOthers = (request: Request): boolean =>

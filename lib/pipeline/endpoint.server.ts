@@ -11,7 +11,7 @@ import type { StoredChanges } from '#lib/events/stored'
 import { clientAddress, rememberPeer, requestOfThisMachine } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
 import { LightHeaders } from '#lib/http/light-response.server'
-import { baseOf } from '#lib/http/origin.server'
+import { baseOf, requireOwnSite } from '#lib/http/origin.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import type { MediaName } from '#lib/http/view'
 import {
@@ -125,6 +125,7 @@ type Serve = (...request: Parameters<RouteHandler>) => Promise<Response>
 function endpoint(handle: Handle, spec: Operation): RouteHandler {
   const serve: Serve = (request, { params }) =>
     answer(request, async (trace) => {
+      requireOwnSite(request)
       const authenticated = await authenticate(request)
       trace.userId = authenticated.caller.id
       // Next resolves to undefined if the path has no variable segments.

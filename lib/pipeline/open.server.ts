@@ -3,7 +3,7 @@ import { bodyForm, negotiate } from '#lib/http/accept.server'
 import { boundBody, MOST_BYTES_OPENLY, parseDocument, readText, requireBounded } from '#lib/http/body.server'
 import { ApiError } from '#lib/http/errors'
 import { LightResponse } from '#lib/http/light-response.server'
-import { baseOf } from '#lib/http/origin.server'
+import { baseOf, requireOwnSite } from '#lib/http/origin.server'
 import { renderDocument } from '#lib/http/render.server'
 import type { MediaName } from '#lib/http/view'
 import { requireReadableQuery } from '#lib/pipeline/incoming.server'
@@ -17,6 +17,7 @@ export const open = (handle: (request: Request) => Promise<Response>, spec: Open
     (request: Request) => {
       boundBody(request, spec.largestBody ?? MOST_BYTES_OPENLY)
       return answer(request, async () => {
+        if (!spec.fromOtherSites) requireOwnSite(request)
         requireBounded(request)
         requireReadableQuery(request)
         return handle(request)

@@ -158,6 +158,8 @@ type ForeignType =
 export type OpenSpec = {
   summary: string
   takes?: { as: MediaName; body: z.ZodObject }
+  /** Browsers bring this write from another site, an identity provider. Its signed message alone authorizes it. */
+  fromOtherSites?: true
   /** Maximum size of the body in bytes. Default: 8 KiB. */
   largestBody?: number
   /** Without a media type the response has no body. */

@@ -4,7 +4,6 @@ import type { Authenticated, Strategy } from '#lib/auth/strategy.server'
 import { readToken } from '#lib/auth/tokens.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { cookieOf } from '#lib/http/cookies'
-import { requireOwnSite } from '#lib/http/origin.server'
 import { limitedTo } from '#lib/oauth/applications.server'
 
 /** The caller and session of a token. Throws Unauthorized if the token is invalid, expired or revoked. */
@@ -41,6 +40,5 @@ export const authCookie: Strategy = async (request) => {
   const header = request.headers.get('cookie')
   const token = cookieOf(header, 'auth') ?? cookieOf(header, 'session')
   if (!token) return null
-  requireOwnSite(request)
   return authenticatedBy(request, token)
 }
