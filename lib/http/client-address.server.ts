@@ -74,13 +74,24 @@ export const isFromThisMachine = (request: Request): boolean =>
 /** True if the X-Forwarded-* headers of the request can be trusted. */
 export const isFromTrustedProxy = (request: Request): boolean => isTrusted(peerOf(request))
 
-/** The IPv4 address or the IPv6 /64 network, because an IPv6 client usually has a whole /64 (RFC 6177). */
-function networkOfAddress(text: string): string {
-  const address = ipaddr.parse(text)
-  if (address.kind() === 'ipv4') return address.toString()
-  const network = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16))
-  return `${network.join(':')}::/64`
+/**
+ * The networks of clients that contain an address or a /64, the narrowest first: the IPv4 address alone; for IPv6 its /64, /56 and /48,
+ * because a client has a whole /64 and may have a /56 or a /48 (RFC 6177).
+ */
+export function networksAround(text: string): [string, ...string[]] {
+  const address = ipaddr.parse(text.replace(/\/64$/, ''))
+  if (address.kind() === 'ipv4') return [address.toString()]
+  const [first = 0, second = 0, third = 0, fourth = 0] = (address as ipaddr.IPv6).parts
+  const named = (length: number, ...parts: number[]) =>
+    `${parts.map((part) => part.toString(16)).join(':')}::/${length}`
+  return [
+    named(64, first, second, third, fourth),
+    named(56, first, second, third, fourth & 0xff00),
+    named(48, first, second, third),
+  ]
 }
+
+const networkOfAddress = (text: string): string => networksAround(text)[0]
 
 /** The address of the peer, or of the last hop before the trusted proxies. */
 function lastHop(peer: string, forwardedFor: string): string {
@@ -97,7 +108,11 @@ function lastHop(peer: string, forwardedFor: string): string {
 export const clientAddress = (request: Request): string =>
   lastHop(peerOf(request), request.headers.get('x-forwarded-for') ?? '')
 
+/** The IPv4 address, or the IPv6 /64. */
 export const clientNetwork = (request: Request): string => networkOfAddress(clientAddress(request))
+
+export const clientNetworks = (request: Request): [string, ...string[]] =>
+  networksAround(clientAddress(request))
 
 /** Like clientAddress, for a request that has no Request object yet. */
 export const addressOfClient = ({ socket, headers }: IncomingMessage): string =>

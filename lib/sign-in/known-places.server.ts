@@ -1,6 +1,6 @@
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
-import { clientNetwork } from '#lib/http/client-address.server'
+import { clientNetwork, clientNetworks, networksAround } from '#lib/http/client-address.server'
 
 /*
  * Client networks where a user recently signed in. Sign-ins from there do not wait because of attempts from elsewhere, so that nobody can
@@ -10,21 +10,25 @@ import { clientNetwork } from '#lib/http/client-address.server'
 const DAY = 24 * 60 * 60 * 1000
 const KNOWN_FOR = 30 * DAY
 
-const signInPlace = statement(
-  'sign-in place',
-  (db, { userId, network }: { userId: number; network: string }) =>
+const signInPlaces = statement(
+  'sign-in places',
+  (db, { userId, pattern }: { userId: number; pattern: string }) =>
     db
       .selectFrom('sign_in_places')
       .where('user_id', '=', userId)
-      .where('network', '=', network)
-      .select('last'),
+      .where('network', 'like', pattern)
+      .select(['network', 'last']),
 )
 
-/** Whether the user signed in from this client network within 30 days. */
-export async function isKnownPlace(request: Request, userId: number | undefined): Promise<boolean> {
-  if (userId === undefined) return false
-  const [place] = await signInPlace(database().read, { userId, network: clientNetwork(request) })
-  return place !== undefined && place.last > Date.now() - KNOWN_FOR
+/** The networks of the client, out of `clientNetworks`, from which the user signed in within 30 days. */
+export async function knownNetworks(request: Request, userId: number | undefined): Promise<string[]> {
+  if (userId === undefined) return []
+  const networks = clientNetworks(request)
+  const pattern = networks.at(-1)?.replace('::/48', ':%') ?? ''
+  const places = await signInPlaces(database().read, { userId, pattern })
+  const recent = places.filter(({ last }) => last > Date.now() - KNOWN_FOR)
+  const known = new Set(recent.flatMap(({ network }) => networksAround(network)))
+  return networks.filter((network) => known.has(network))
 }
 
 /** Stores the network of a successful sign-in, at most once a day. */

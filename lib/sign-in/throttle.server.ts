@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Trx } from '#lib/db/db.server'
-import { clientNetwork } from '#lib/http/client-address.server'
+import { clientNetwork, clientNetworks } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
 import { notify } from '#lib/mail/outbox.server'
 import { noteSignIn } from '#lib/metrics/metrics.server'
@@ -16,14 +16,15 @@ import {
   settle,
   takePlaces,
 } from '#lib/sign-in/attempt-counters.server'
-import { isKnownPlace } from '#lib/sign-in/known-places.server'
+import { knownNetworks } from '#lib/sign-in/known-places.server'
 
 /*
  * Attempts are counted in three ways (docs/api.md, "Throttling"):
  * - for an account and a client network, so that nobody can lock another user out; passwords and codes are counted separately;
  * - codes for the account, from any network, because a code follows a correct password. A network where the owner recently signed in waits
  *   only for its own attempts;
- * - passwords for a client network, for any nick (spraying). Owners who recently signed in there are exempt.
+ * - passwords for a client network, for any nick (spraying): for IPv6 in its /64, its /56 and its /48. Owners who recently signed in from
+ *   the network are exempt.
  */
 
 const SECOND = 1000
@@ -32,6 +33,8 @@ const HOUR = 60 * MINUTE
 
 const PAIR: Policy = { failures: 5, window: MINUTE, firstWait: 30 * SECOND, longestWait: 15 * MINUTE }
 const NETWORK: Policy = { failures: 30, window: 5 * MINUTE, firstWait: 30 * SECOND, longestWait: 15 * MINUTE }
+/** Wider networks may belong to several customers of a provider. */
+const NETWORKS: Policy[] = [NETWORK, { ...NETWORK, failures: 60 }, { ...NETWORK, failures: 120 }]
 const CODES: Policy = { failures: 10, window: HOUR, firstWait: MINUTE, longestWait: HOUR }
 
 /**
@@ -54,11 +57,12 @@ const pairOf = (kind: string, nick: string, request: Request): Counter => ({
   clears: true,
 })
 
-const networkOf = (kind: string, request: Request): Counter => ({
-  key: `${kind} * ${clientNetwork(request)}`,
-  policy: NETWORK,
-  clears: false,
-})
+/** A counter for each network of the client, except those from which the user recently signed in. */
+const networksOf = (kind: string, request: Request, known: string[] = []): Counter[] =>
+  clientNetworks(request).flatMap((network, width) => {
+    const policy = known.includes(network) ? undefined : NETWORKS[width]
+    return policy ? [{ key: `${kind} * ${network}`, policy, clears: false }] : []
+  })
 
 const codesOf = (userId: number, nick: string): Counter => ({
   key: `codes ${userId}`,
@@ -67,11 +71,11 @@ const codesOf = (userId: number, nick: string): Counter => ({
   onFirstWait: (trx) => warnOwner(trx, userId, nick),
 })
 
-function countersOf({ kind, nick, userId, request, lockout = [] }: Attempt, known: boolean): Counter[] {
+function countersOf({ kind, nick, userId, request, lockout = [] }: Attempt, known: string[]): Counter[] {
   const counted = [pairOf(kind, nick, request), ...lockout]
-  if (known) return counted
-  if (kind === 'password') return [...counted, networkOf(kind, request)]
-  return userId === undefined ? counted : [...counted, codesOf(userId, nick)]
+  if (kind === 'password') return [...counted, ...networksOf(kind, request, known)]
+  const isExempt = userId === undefined || known.includes(clientNetwork(request))
+  return isExempt ? counted : [...counted, codesOf(userId, nick)]
 }
 
 const MAX_ADDRESSES = 5
@@ -153,10 +157,10 @@ export const checkAttempt = (
   wasRight: () => boolean = () => false,
 ): Promise<boolean> =>
   queued(pairOf(attempt.kind, attempt.nick, attempt.request).key, async () => {
-    const known = await isKnownPlace(attempt.request, attempt.userId)
+    const known = await knownNetworks(attempt.request, attempt.userId)
     const counters = countersOf(attempt, known)
     const room = requireNoWait(await lookAt(counters))
-    if (known && room === 'clean' && wasRight()) return true
+    if (known.includes(clientNetwork(attempt.request)) && room === 'clean' && wasRight()) return true
     await takeTurn(counters)
     const right = await isRight().catch(async (error: unknown) => {
       await settle(counters, 'undone')
@@ -174,12 +178,13 @@ export async function requireSameAnswer({
   userId,
   request,
 }: Pick<Attempt, 'userId' | 'request'>): Promise<void> {
-  if (await isKnownPlace(request, userId)) requireNoWait(await lookAt([networkOf('password', request)]))
+  const known = await knownNetworks(request, userId)
+  if (known.length > 0) requireNoWait(await lookAt(networksOf('password', request)))
 }
 
 /** Counts a request for a password link like a failure, because each sends a mail. Throws TooManyAttempts. */
 export async function countResetRequest(request: Request, nick: string): Promise<void> {
-  requireNoWait(await countAttempt([pairOf('reset', nick, request), networkOf('reset', request)]))
+  requireNoWait(await countAttempt([pairOf('reset', nick, request), ...networksOf('reset', request)]))
 }
 
 /** Removes counters without effect. Those of PASSWORD_TRIES stay longer: an attempt every few hours counts as in a row, too. */
