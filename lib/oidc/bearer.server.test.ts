@@ -177,12 +177,12 @@ describe('Basic', () => {
       expect((await call('POST', '/api/session', { as: null, body })).status).toBe(403)
     }))
 
-  test('is offered beside Token without it, and Bearer is nothing', async () => {
+  test('is offered beside Token without it, and a Bearer token is refused as such', async () => {
     const token = await there.sign(there.claimsFor(await newUser()))
     const response = await loginWithBearer(token)
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([
       401,
-      'Token realm="Service API", Basic realm="Service API"',
+      'Bearer realm="Service API", error="invalid_token"',
     ])
   })
 })

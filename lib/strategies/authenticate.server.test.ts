@@ -24,6 +24,14 @@ describe('the challenge of a 401 (docs/api.md, "Challenges")', () => {
     expect(await challengeOf({ cookie: 'auth=x' })).toBe('Token realm="Service API"')
   })
 
+  test('a refused Bearer token is named, without OpenID Connect and to scripts too (RFC 6750 §3)', async () => {
+    for (const authorization of ['Bearer x', 'bearer', 'Bearer sat_x'])
+      for (const browser of [undefined, { 'sec-fetch-dest': 'empty' }])
+        expect(await challengeOf({ authorization, ...browser })).toBe(
+          'Bearer realm="Service API", error="invalid_token"',
+        )
+  })
+
   test('after an unknown scheme offers both', async () => {
     for (const authorization of ['Digest username="x"', 'Negotiate abc', 'Basicx abc', 'x'])
       expect(await challengeOf({ authorization })).toBe(both)

@@ -56,15 +56,19 @@ export async function presentCaller({
   return (inConsole ? ofConsole : dutyOfTokens(found.account, session)) ? undefined : caller
 }
 
-/** The order matters: a common command line client stops at the first unknown challenge (docs/api.md, "Challenges"). */
+/**
+ * The order matters: a common command line client stops at the first unknown challenge (docs/api.md, "Challenges"). A refused Bearer token
+ * has its challenge alone.
+ */
 const offerOrder: readonly Scheme[] = ['Token', 'Basic', 'Bearer', 'OAuth']
 
 /**
  * The WWW-Authenticate values of a refusal. Scripts in a browser are never offered Basic, because the browser would open its own prompt.
+ * RFC 6750 §3: a refused Bearer token is named in each case.
  * A 401 must have at least one challenge (RFC 9110 §15.5.2).
  */
 export function challenges(refusal: Refusal, request: Request): string[] {
-  const isScript = request.headers.get('sec-fetch-dest') === 'empty'
+  const isScript = request.headers.get('sec-fetch-dest') === 'empty' && !refusal.error
   const allowed = isScript ? (['Token'] as const) : refusal.schemes
   const schemes = offerOrder.filter(
     (scheme) => allowed.some((each) => each === scheme) && isOffered(scheme, refusal),

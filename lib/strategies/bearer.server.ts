@@ -31,16 +31,19 @@ async function accountOfToken(request: Request, token: string): Promise<Account>
   return account
 }
 
+const invalidToken = () => new Unauthorized({ schemes: ['Bearer'], error: 'invalid_token' })
+
 /** Only the log names the failed check; the response must not. The token is never logged. */
 function refused(request: Request, { check, found }: TokenRefused): Unauthorized {
   log().info({ requestId: requestIdOf(request), check, found }, 'a Bearer token was refused')
-  return new Unauthorized({ schemes: ['Bearer'], error: 'invalid_token' })
+  return invalidToken()
 }
 
 /** `Authorization: Bearer <access token>` of the OpenID Connect provider (RFC 6750). Second factors are up to the provider. */
 export const bearer: Strategy = async (request) => {
   const header = request.headers.get('authorization')
-  if (!header || !/^bearer( |$)/i.test(header) || !isOidcOn()) return null
+  if (!header || !/^bearer( |$)/i.test(header)) return null
+  if (!isOidcOn()) throw invalidToken()
   try {
     const token = header.slice(7).trim()
     const account = await accountOfToken(request, token)
