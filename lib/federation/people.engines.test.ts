@@ -85,6 +85,16 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     })
   })
 
+  test('needs a nick the first time alone', async () => {
+    const { nick } = await newUser()
+    const subject = unique('subject')
+    await on(async () => {
+      expect(await signIn({ subject, nick: '' })).toBe('problem invalid')
+      expect(await signIn({ subject, nick })).toBe(`nick ${nick}`)
+      expect(await signIn({ subject, nick: '' })).toBe(`nick ${nick}`)
+    })
+  })
+
   test('is not opened to another person who now has the nick: refused, with the reason in an event', async () => {
     const user = await newUser()
     await on(async () => {
@@ -281,6 +291,8 @@ describe('Bearer tokens', () => {
       const renamed = { ...signedIn, nick: unique('renamed') }
       const found = loginWithBearer(await tokenFor(renamed, subject))
       expect(await expectStatus(200, found)).toMatchObject({ nick: signedIn.nick })
+      const unnamed = loginWithBearer(await tokenFor({ ...signedIn, nick: '' }, subject))
+      expect(await expectStatus(200, unnamed)).toMatchObject({ nick: signedIn.nick })
       await expectRefusedBearer(loginWithBearer(await tokenFor(signedIn, unique('another'))))
       await expectStatus(200, loginWithBearer(await tokenFor(called, unique('first'))))
       expect(await ways.OPENID({ subject: unique('second'), nick: called.nick })).toBe(

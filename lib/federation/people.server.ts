@@ -19,6 +19,7 @@ export type Person = {
   issuer: string
   /** The permanent name at the provider. Without one, the nick is matched at each sign-in. */
   subject: string | undefined
+  /** Empty if the provider names none. Only the first sign-in needs it. */
   nick: string
   /** Whether a user with a password here may be matched by nick. */
   link: boolean
@@ -54,6 +55,7 @@ const isTaken = async (nick: string): Promise<boolean> =>
 /** The user with this nick, who is not bound to the person yet. Throws SignInProblem. */
 async function unboundAccount(person: Person): Promise<Account | undefined> {
   const { nick, provider, issuer, subject, link } = person
+  if (nick === '') throw refused('invalid', 'No claim names the user')
   if (!isSound(nick, 128) || nick.includes(':')) throw refused('invalid', 'The nick is invalid')
   const account = await findAccount(nick)
   if (!account && (await isTaken(nick))) throw inactive()

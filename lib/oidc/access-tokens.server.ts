@@ -15,8 +15,8 @@ import { refusalOf, TokenRefused } from '#lib/oidc/refused-token.server'
 /** How long an answer of the provider is cached (ms). A revoked token may work for this long. */
 const CACHED_FOR = 30_000
 
-/** The user of a token. `subject`: their permanent id at the provider, if the token has one. */
-type Named = { nick: string; subject: string | undefined }
+/** The user of a token. `subject`: their permanent id at the provider. */
+type Named = { nick: string; subject: string }
 
 type Answer = Named | TokenRefused
 
@@ -146,17 +146,19 @@ async function nickBehind(claims: Claims, token: string, { config }: Provider): 
   }
 }
 
-const bearerIn = (claims: Claims, nick: string | undefined): Answer =>
-  nick === undefined
-    ? new TokenRefused('no claim names the user')
-    : { nick, subject: typeof claims.sub === 'string' ? claims.sub : undefined }
+/** A user is bound to the subject (RFC 9068 §2.2); the nick finds them once. */
+const bearerIn = ({ sub: subject }: Claims, nick = ''): Answer =>
+  typeof subject === 'string' ? { nick, subject } : new TokenRefused('no subject')
 
 /** Asks the provider about an opaque token, or a JWT without the nick. */
 async function lookUp(token: string, provider: Provider, known: Claims | undefined): Promise<ReadContext> {
   try {
     const claims = known ?? (await claimsOfOpaque(token, provider))
     const expires = typeof claims.exp === 'number' ? claims.exp : undefined
-    return { answer: bearerIn(claims, await nickBehind(claims, token, provider)), expires }
+    const nick = await nickBehind(claims, token, provider)
+    // Introspection may not tell a refresh token from an access token; only the latter names its user.
+    if (!known && nick === undefined) throw new TokenRefused('no claim names the user')
+    return { answer: bearerIn(claims, nick), expires }
   } catch (error) {
     if (!(error instanceof TokenRefused)) throw error
     return { answer: error, expires: undefined }

@@ -1,6 +1,5 @@
 import { env } from '#lib/env.server'
 import type { Newcomer, Profile } from '#lib/federation/accounts.server'
-import { SignInProblem } from '#lib/federation/problem.server'
 
 export type Claims = Record<string, unknown>
 
@@ -41,14 +40,11 @@ export function isComplete(claims: Claims): boolean {
   return nickIn(claims) !== undefined && wanted.every((name) => textOf(claims, name) !== undefined)
 }
 
-/** The profile in the claims. Throws SignInProblem without a nick. */
+/** The profile in the claims. The nick is empty if no claim names it: a bound user needs none. */
 function profileOf(claims: Claims): Profile {
   const { OIDC_ROLE_CLAIM, OIDC_ENTERPRISE_CLAIM } = env()
-  const nick = nickIn(claims)
-  if (nick === undefined)
-    throw new SignInProblem('invalid', { step: 'user', cause: new Error('No claim names the user') })
   return {
-    nick,
+    nick: nickIn(claims) ?? '',
     name: textOf(claims, 'given_name') ?? textOf(claims, 'name'),
     surname: textOf(claims, 'family_name'),
     email: textOf(claims, 'email'),

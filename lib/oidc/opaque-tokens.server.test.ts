@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { expectStatus, newUser, type User } from '#lib/testing/client'
+import { expectStatus, newUser, type User, unique } from '#lib/testing/client'
 import {
   expectRefusedBearer,
   INTROSPECTION,
@@ -55,7 +55,11 @@ test('an opaque token whose user the provider names when it is asked about needs
     const [person, other] = [await there.newPerson(), await newUser()]
     const { accessToken } = await tokensOf(person)
     const before = there.asked('/me')
-    there.alter(INTROSPECTION, () => ({ active: true, preferred_username: other.nick }))
+    there.alter(INTROSPECTION, () => ({
+      active: true,
+      sub: unique('subject'),
+      preferred_username: other.nick,
+    }))
     expect(await expectStatus(200, loginWithBearer(accessToken))).toMatchObject({ nick: other.nick })
     there.alter(INTROSPECTION, (answer) => answer)
     expect(there.asked('/me')).toBe(before)

@@ -18,6 +18,7 @@ export const tokenChecks = [
   'inactive at introspection',
   'no introspection',
   'no claim names the user',
+  'no subject',
   'no such user',
   'user may not sign in',
   'another subject',

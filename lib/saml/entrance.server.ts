@@ -74,12 +74,12 @@ function profileOf({ nameId, attributes }: Assertion): Profile {
   } = env()
   const firstOf = (name: string | undefined) => (name === undefined ? undefined : attributes.get(name)?.[0])
   const nick = SAML_NICK_ATTRIBUTE === undefined ? nameId.value : firstOf(SAML_NICK_ATTRIBUTE)
-  if (!nick) throw new Error('the assertion lacks the attribute of the nick')
+  if (!nick && nameId.format !== PERSISTENT) throw new Error('the assertion lacks the attribute of the nick')
   // A transient name changes at each sign-in (SAML core §8.3.8).
   if (SAML_NICK_ATTRIBUTE === undefined && nameId.format === TRANSIENT)
     throw new Error('the NameID is transient, and SAML_NICK_ATTRIBUTE is not set')
   return {
-    nick,
+    nick: nick ?? '',
     name: firstOf(SAML_NAME_ATTRIBUTE),
     email: firstOf(SAML_EMAIL_ATTRIBUTE),
     role: firstOf(SAML_ROLE_ATTRIBUTE),
