@@ -46,6 +46,8 @@ import { statements as wordDeletions } from '#lib/db/migrations/041-word-deletio
 import { statements as programs } from '#lib/db/migrations/045-programs.server'
 import { statements as journalClock } from '#lib/db/migrations/046-journal-clock.server'
 import { statements as unconfirmedGrants } from '#lib/db/migrations/047-unconfirmed-grants.server'
+import { statements as fairQueues } from '#lib/db/migrations/048-fair-queues.server'
+import { statements as passkeySites } from '#lib/db/migrations/049-passkey-sites.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/log.server'
@@ -97,13 +99,15 @@ const migrations: Migration[] = [
   programs,
   journalClock,
   unconfirmedGrants,
+  fairQueues,
+  passkeySites,
 ]
 
 /**
  * Programs of the version before may go on writing beside these migrations, which add only what those need not know: a table, an index, a
  * column with a default. Writes of older programs are refused after any other migration.
  */
-const expanding = new Set<Migration>([programs, journalClock, unconfirmedGrants])
+const expanding = new Set<Migration>([programs, journalClock, unconfirmedGrants, fairQueues, passkeySites])
 
 /** The schema version that this program requires. */
 export const schemaVersion = migrations.length

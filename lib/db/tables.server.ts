@@ -133,6 +133,8 @@ type MailRow = {
   due_at: number
   expires_at: number
   attempts: number
+  /** The enterprise of the reader. */
+  enterprise_id: number | null
 }
 
 /** An application that a user registered for OAuth 1.0a. */
@@ -183,7 +185,15 @@ type OAuthFailureRow = {
 }
 
 /** A sign-in in progress at an identity provider. */
-type SignInFlowRow = { id: string; sealed: string; expires_at: number }
+type SignInFlowRow = {
+  id: string
+  sealed: string
+  expires_at: number
+  /** When and from where the sign-in began: an IPv4 address, or a /48 and its /64. */
+  began_at: number | null
+  site: string | null
+  network: string | null
+}
 
 /** The identity behind a console session, and what signing out at its provider needs. */
 type SessionProviderRow = {
@@ -533,6 +543,8 @@ type PasskeyRow = {
   backed_up: Flag
   created_at: number
   last_used: number | null
+  /** The site for which it was made; null if that is not known yet. */
+  rp_id: string | null
 }
 
 /** A challenge that was answered. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { type Db, transaction } from '#lib/db/db.server'
+import { type Db, database, transaction } from '#lib/db/db.server'
+import { clientNetworks } from '#lib/http/client-address.server'
 import { decrypt, encrypt } from '#lib/keys/keys.server'
 
 /*
@@ -19,19 +20,51 @@ export const newFlowName = (): string => randomBytes(24).toString('base64url')
 /** A sign-in by OpenID Connect or SAML, or the result of a trial. */
 type Kind = 'oidc' | 'saml' | 'trial'
 
+/** Sign-ins under way of one client: an IPv4 address, or an IPv6 /48. More than an office begins in ten minutes. */
+const MOST_OF_SITE = 1000
+
 /** Stores the data of a sign-in. `name`: what the provider sends back, a state or the id of a request. `lifetime`: in ms. */
 export async function beginFlow(
+  request: Request,
   { kind, name, lifetime = TEN_MINUTES }: { kind: Kind; name: string; lifetime?: number },
   data: object,
 ): Promise<void> {
   const id = keyOf(kind, name)
   const sealed = encrypt(JSON.stringify(data), contextOf(id))
+  const began_at = Date.now()
+  const [network, , site = network] = clientNetworks(request)
   await transaction((trx) =>
     trx
       .insertInto('sign_in_flows')
-      .values({ id, sealed, expires_at: Date.now() + lifetime })
+      .values({ id, sealed, began_at, expires_at: began_at + lifetime, network, site })
       .execute(),
   )
+  await keepBound(site)
+}
+
+/**
+ * Anybody can begin sign-ins. Beyond the bound the oldest goes, of the network with the most: whoever begins too many ends their own and
+ * nobody else's.
+ */
+async function keepBound(site: string): Promise<void> {
+  const ofSite = () => database().read.selectFrom('sign_in_flows').where('site', '=', site)
+  const { count } = await ofSite()
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) <= MOST_OF_SITE) return
+  const largest = await ofSite()
+    .groupBy('network')
+    .orderBy((order) => order.fn.countAll(), 'desc')
+    .select('network')
+    .executeTakeFirst()
+  const oldest = await ofSite()
+    .where('network', '=', largest?.network ?? '')
+    .orderBy('began_at')
+    .limit(Number(count) - MOST_OF_SITE)
+    .select('id')
+    .execute()
+  const ids = oldest.map(({ id }) => id)
+  await transaction((trx) => trx.deleteFrom('sign_in_flows').where('id', 'in', ids).execute())
 }
 
 /** Takes the data stored under this name; undefined if there is none, or if it has expired. */

@@ -62,9 +62,15 @@ export async function finishTrial(
     return prospectOf(request, received.person)
   })
   const { attributes, person } = received
-  const trial: SignInTrial = { links: [], provider, attributes, user: person?.profile, ...outcome }
+  const trial: SignInTrial = {
+    links: [],
+    provider,
+    attributes,
+    user: person?.profile.nick ? person.profile : undefined,
+    ...outcome,
+  }
   const id = newFlowName()
-  await beginFlow({ kind: 'trial', name: `${session} ${id}` }, trial)
+  await beginFlow(request, { kind: 'trial', name: `${session} ${id}` }, trial)
   const location = `${baseOf(request)}/settings?${new URLSearchParams({ trial: id })}`
   return redirect(location)
 }

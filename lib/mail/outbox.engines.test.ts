@@ -203,6 +203,30 @@ describe('with an unreachable mail server', () => {
   })
 })
 
+test('many mails of one enterprise do not hold up those of another; a code goes before its own notices', async () => {
+  const [many, one] = [await newUser({ email: newAddress() }), await newUser({ email: newAddress() })]
+  const addressOf = async ({ id }: { id: number }) =>
+    (await database().read.selectFrom('users').where('id', '=', id).select('email').executeTakeFirstOrThrow())
+      .email
+  const [first, second] = [await addressOf(many), await addressOf(one)]
+  await withMailbox(async ({ of, inOrder }) => {
+    await transaction(async (trx) => {
+      for (let index = 0; index < 45; index += 1)
+        await notify(trx, many.id, { kind: 'two-factor-disabled', address: ADDRESS })
+    })
+    await sendNotice(one.id)
+    await transaction((trx) =>
+      notify(trx, many.id, { kind: 'code', code: '123456', minutes: 10 }, { patience: 600_000 }),
+    )
+    const subjects = (await of(first)).map(({ subject }) => subject)
+    expect(subjects).toHaveLength(46)
+    // A process sends twenty at a time.
+    expect(inOrder().slice(0, 20)).toContain(second)
+    expect(new Set(subjects.slice(0, 20)).size).toBe(2)
+    expect(new Set(subjects.slice(20)).size).toBe(1)
+  })
+})
+
 test('two processes that send at once send each mail once', async () => {
   const email = newAddress()
   const user = await newUser({ email })

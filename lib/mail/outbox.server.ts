@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { Trx } from '#lib/db/db.server'
@@ -32,7 +33,7 @@ export async function notify(
   const user = await trx
     .selectFrom('users')
     .where('id', '=', userId)
-    .select(['nick', 'name', 'email', 'locale'])
+    .select(['nick', 'name', 'email', 'locale', 'enterprise_id'])
     .executeTakeFirst()
   const reader = user && { ...user, email: to ?? user.email }
   if (!reader || !isMailAddress(reader.email)) return
@@ -44,6 +45,7 @@ export async function notify(
       due_at: now,
       expires_at: now + patience,
       attempts: 0,
+      enterprise_id: reader.enterprise_id,
     })
     .execute()
 }
@@ -70,17 +72,31 @@ type MailRow = { id: number; sealed: string; attempts: number; expires_at: numbe
 
 const remove = (trx: Trx, { id }: MailRow) => trx.deleteFrom('mails').where('id', '=', id).execute()
 
-/** Failed mails are retried after 5 s, then less often, at least every 10 minutes. */
+/**
+ * Failed mails are retried after 5 s, then less often, at least every 10 minutes. The enterprises of the readers take turns, so that many
+ * mails of one do not hold up those of another. Within an enterprise codes and links, which expire sooner, go before notices.
+ */
 export const mails = outbox<MailRow>({
   table: 'mails',
   atOnce: 20,
   isOn: sendsMail,
   due: (db, { now, most }) =>
     db
-      .selectFrom('mails')
-      .where('due_at', '<=', now)
-      .select(['id', 'sealed', 'attempts', 'expires_at'])
-      .orderBy('due_at')
+      .with('turns', (query) =>
+        query
+          .selectFrom('mails')
+          .where('due_at', '<=', now)
+          .select(['id', 'due_at'])
+          .select(
+            sql<number>`row_number() over (partition by enterprise_id order by expires_at, id)`.as('turn'),
+          ),
+      )
+      .selectFrom('turns')
+      .innerJoin('mails', 'mails.id', 'turns.id')
+      .select(['mails.id', 'mails.sealed', 'mails.attempts', 'mails.expires_at'])
+      .orderBy('turns.turn')
+      .orderBy('turns.due_at')
+      .orderBy('mails.id')
       .limit(most)
       .execute(),
   send: async (row) => {

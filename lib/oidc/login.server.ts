@@ -55,7 +55,7 @@ async function begin(
   const state = newFlowName()
   const browser = bindToBrowser(request, { headers, kind: 'oidc', flow: state })
   const flow: Flow = { browser, verifier, nonce, redirectUri, returnTo, trial }
-  await beginFlow({ kind: 'oidc', name: state }, flow)
+  await beginFlow(request, { kind: 'oidc', name: state }, flow)
   const { href } = buildAuthorizationUrl(config, {
     ...wantedOf(query),
     redirect_uri: redirectUri,

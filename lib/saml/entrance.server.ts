@@ -32,7 +32,7 @@ export async function redirectToEntrance(
   { assertion, ...flow }: Arrived,
 ): Promise<Response> {
   const stored: Stored = { ...flow, assertion: { ...assertion, attributes: [...assertion.attributes] } }
-  await beginFlow({ kind: 'saml', name: keyOf(requestId), lifetime: TWO_MINUTES }, stored)
+  await beginFlow(request, { kind: 'saml', name: keyOf(requestId), lifetime: TWO_MINUTES }, stored)
   return redirectHere(request, `/api/auth/saml/finish?${new URLSearchParams({ request: requestId })}`)
 }
 

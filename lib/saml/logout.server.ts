@@ -38,7 +38,7 @@ const leave = (request: Request): Promise<Response> =>
     if (!endpoint) return undefined
     const { entityId, key } = selfOf(request)
     const id = newMessageId()
-    await beginFlow({ kind: 'saml', name: flowOf(id) }, {})
+    await beginFlow(request, { kind: 'saml', name: flowOf(id) }, {})
     const xml = logoutRequest({ id, destination: endpoint.location, entityId }, name)
     return send({ endpoint, message: { kind: 'SAMLRequest', xml }, key, headers })
   })

@@ -45,7 +45,7 @@ async function sendToProvider(request: Request, started: Started): Promise<Respo
   const library = libraryFor(selfOf(request), provider, { id })
   const headers = new Headers()
   const flow: Flow = { ...started, browser: bindToBrowser(request, { headers, kind: 'saml', flow: id }) }
-  await beginFlow({ kind: 'saml', name: id }, flow)
+  await beginFlow(request, { kind: 'saml', name: id }, flow)
   const { binding, location } = provider.signIn
   if (binding === 'redirect')
     return redirect(await library.getAuthorizeUrlAsync('', undefined, {}), { headers })

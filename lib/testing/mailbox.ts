@@ -10,6 +10,8 @@ export const SENDER = 'Console <console@example.test>'
 export type Mailbox = {
   /** What has come for this address so far, after everything that is due was sent. */
   of: (address: string) => Promise<Email[]>
+  /** Whom the mails so far were for, in the order in which they came. */
+  inOrder: () => string[]
 }
 
 /** Runs `work` in an installation with a mail server: a real one, on loopback. */
@@ -39,7 +41,7 @@ export async function withMailbox<T>(work: (mailbox: Mailbox) => Promise<T>): Pr
     return received.filter(({ to }) => to.includes(address)).map(({ mail }) => mail)
   }
   try {
-    return await withSettings(settings, () => work({ of }))
+    return await withSettings(settings, () => work({ of, inOrder: () => received.flatMap(({ to }) => to) }))
   } finally {
     server.close(() => {})
   }
