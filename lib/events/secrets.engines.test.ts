@@ -269,7 +269,7 @@ const runs: Record<string, () => Promise<string[]>> = {
   },
   'POST /api/session/passkeys': async () => {
     const headers = { cookie: await signedInAs(await newUser()), origin: ORIGIN }
-    const response = newAuthenticator().attest({ challenge: 'AAAA', rp: { id: 'console.test' } })
+    const response = newAuthenticator().attest({ challenge: 'AAAA', rp: { id: 'console.localhost' } })
     const body = { name: 'Passkey', response, oldPassword: marker() }
     await ask(api, '/api/session/passkeys', { headers, body })
     return [body.oldPassword]

@@ -2,6 +2,7 @@ import { env } from '#lib/env.server'
 import { isFromTrustedProxy } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
 import { urlOf } from '#lib/http/route.server'
+import { isLoopback } from '#lib/net/loopback'
 
 const bases = new WeakMap<Request, string>()
 
@@ -23,6 +24,17 @@ function ownBase(request: Request): string {
   const named = `${scheme}//${forwarded('x-forwarded-host') ?? request.headers.get('host') ?? host}`
   return URL.canParse(named) ? new URL(named).origin : urlOf(request).origin
 }
+
+/** Names of this machine alone (RFC 6761 §6.3): no resolver that an attacker controls answers for them. */
+const isLoopbackName = (hostname: string): boolean => isLoopback(hostname) || hostname.endsWith('.localhost')
+
+/** True for the host of BASE_URL and the names of this machine. A page of another name could point it here (DNS rebinding). */
+export const isKnownHostname = (hostname: string): boolean =>
+  isLoopbackName(hostname) || hostname === URL.parse(env().BASE_URL ?? '')?.hostname
+
+/** Whether Host, or X-Forwarded-Host of a trusted proxy, is a known name. */
+export const isForKnownHost = (request: Request): boolean =>
+  isKnownHostname(new URL(ownBase(request)).hostname)
 
 /** The base of links in mails: BASE_URL, or the address of this server. Never a value from a request, which could be forged. */
 export function siteAddress(): string {

@@ -6,6 +6,7 @@ import { env } from '#lib/env.server'
 import { rememberPeer } from '#lib/http/client-address.server'
 import { registry } from '#lib/metrics/metrics.server'
 import { call, expectStatus, LOOPBACK, newUser, router as preparedRouter, unique } from '#lib/testing/client'
+import { withSettings } from '#lib/testing/session'
 
 const router = await preparedRouter()
 
@@ -147,6 +148,21 @@ test('METRICS_TOKEN allows reading from other machines, and no other token does'
   expect(refused.status).toBe(401)
   expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/)
   expect((await scrape({ authorization: 'Bearer a-token-for-the-scraper' }, '192.0.2.7')).status).toBe(200)
+})
+
+test('a page that points its own name at this machine reads nothing: an unknown Host is 403', async () => {
+  const host = 'rebound.example:3000'
+  expect((await scrape({ host })).status).toBe(403)
+  env().METRICS_TOKEN = 'a-token-for-the-scraper'
+  expect((await scrape({ host })).status).toBe(403)
+  expect((await scrape({ host, authorization: 'Bearer another-token-of-somebody' })).status).toBe(403)
+  expect((await scrape({ host, authorization: 'Bearer a-token-for-the-scraper' })).status).toBe(200)
+  for (const known of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'console.localhost'])
+    expect((await scrape({ host: known })).status).toBe(200)
+  await withSettings({ BASE_URL: 'https://rebound.example' }, async () => {
+    expect((await scrape({ host })).status).toBe(200)
+    expect((await scrape({ host: 'rebound.example.test' })).status).toBe(403)
+  })
 })
 
 test('requests are counted by route and status, without the values in their paths', async () => {

@@ -87,7 +87,7 @@ describe('the list of NAT networks', () => {
     expect(page.collection.map(({ name }: Item) => name.at(-1))).toEqual(['b'])
     expect(page.totalSize).toBe(2)
     const query = 'limit=1&has=10.&by=cidr&asc=false'
-    const href = (start: string) => `http://console.test${networksPath(datacenter)}?${start}${query}`
+    const href = (start: string) => `http://console.localhost${networksPath(datacenter)}?${start}${query}`
     expect(page.links).toEqual([
       { rel: 'first', href: href('') },
       { rel: 'last', href: href('startwith=1&') },

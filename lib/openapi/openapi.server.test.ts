@@ -217,6 +217,6 @@ describe('the description of the API (docs/api.md, "Description and operation")'
   })
 
   test('names the server that was asked', () => {
-    expect(document.servers).toEqual([{ url: 'http://console.test' }])
+    expect(document.servers).toEqual([{ url: 'http://console.localhost' }])
   })
 })

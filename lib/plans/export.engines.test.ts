@@ -24,7 +24,7 @@ describe('the export', () => {
       automaticAddDatacenter: false,
       automaticAddEnterprise: false,
       scopeEntities: [ofEnterprise(seen.id), ofDatacenter(datacenter.id)],
-      links: [{ rel: 'scopeParent', href: `http://console.test/api/admin/scopes/${parent.id}` }],
+      links: [{ rel: 'scopeParent', href: `http://console.localhost/api/admin/scopes/${parent.id}` }],
     }
     // The parent must contain what its child contains.
     await expectStatus(

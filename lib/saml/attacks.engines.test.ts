@@ -266,7 +266,7 @@ describe('meant for others', () => {
     ['wrong destination', { Destination: 'https://other.example/acs' }],
     [
       'a destination that only begins like ours',
-      { Destination: 'http://console.test/api/auth/saml/acs.evil' },
+      { Destination: 'http://console.localhost/api/auth/saml/acs.evil' },
     ],
     ['no destination', { Destination: undefined }],
     ['wrong issuer', { Issuer: 'https://other.example/idp' }],

@@ -5,17 +5,23 @@ import { env } from '#lib/env.server'
 import { lastSeal } from '#lib/events/seals.server'
 import { isFromThisMachine } from '#lib/http/client-address.server'
 import { ApiError } from '#lib/http/errors'
+import { isForKnownHost } from '#lib/http/origin.server'
 import { log } from '#lib/log.server'
 import { registry, setSeal, setSize } from '#lib/metrics/metrics.server'
 import { figuresOfAll } from '#lib/metrics/workers.server'
 
-/** True if the caller may read the metrics. Throws 403 if no METRICS_TOKEN is set, because no token could be right. */
+/**
+ * True if the caller may read the metrics. Throws 403 if no METRICS_TOKEN is set, because no token could be right, and for an unknown Host:
+ * a page in a browser on this machine could have sent the request. No browser adds the token by itself.
+ */
 function isScraper(request: Request): boolean {
-  if (isFromThisMachine(request)) return true
+  const isKnown = isForKnownHost(request)
+  if (isKnown && isFromThisMachine(request)) return true
   const { METRICS_TOKEN } = env()
-  if (!METRICS_TOKEN) throw new ApiError('403-FORBIDDEN')
   const token = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
-  return isSame(token, METRICS_TOKEN)
+  if (METRICS_TOKEN && isSame(token, METRICS_TOKEN)) return true
+  if (!METRICS_TOKEN || !isKnown) throw new ApiError('403-FORBIDDEN')
+  return false
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { env } from '#lib/env.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { siteAddress } from '#lib/http/origin.server'
+import { isKnownHostname, siteAddress } from '#lib/http/origin.server'
 
 /*
  * Decides once, before routing, which path a request names (docs/api.md, "Paths and targets"). The router and Next get the result.
@@ -44,11 +45,16 @@ function requireHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMes
   return host.replace(/:$/, '')
 }
 
-/** RFC 9112 §3.2.1 and §3.2.2: a path, or an address of this server. */
+/**
+ * RFC 9112 §3.2.1 and §3.2.2: a path, or an address of this server. With BASE_URL its own names are known, and a Host that repeats
+ * a foreign one proves nothing.
+ */
 function originForm(target: string, host: string): string {
   if (target.startsWith('/')) return target
   const [, scheme, authority = '', rest = ''] = /^(https?):\/\/([^/?\\@]+)([/?].*)?$/i.exec(target) ?? []
-  const own = [`${scheme}://${host}`, siteAddress()].map((address) => URL.parse(address)?.host)
+  const asSent = URL.parse(`${scheme}://${host}`)
+  const isKnown = !env().BASE_URL || isKnownHostname(asSent?.hostname ?? '')
+  const own = [isKnown ? asSent : null, URL.parse(siteAddress())].map((url) => url?.host)
   const requested = URL.parse(`${scheme}://${authority}`)?.host
   if (scheme === undefined || requested === undefined || !own.includes(requested))
     throw bad('The target is neither a path nor an address of this server')

@@ -95,7 +95,13 @@ test('the address of this server is BASE_URL, too', async () => {
     expect((await get('https://console.example')).status).toBe(200)
     expect((await get('https://console.example:444/api/version')).status).toBe(400)
     expect((await get('https://elsewhere.example/api/version')).status).toBe(400)
+    // A Host that repeats the foreign site proves nothing; one of this machine does.
+    const byHost = async (host: string) => (await get(`http://${host}/api/version`, { host })).status
+    expect(await byHost('elsewhere.example')).toBe(400)
+    expect(await byHost(`127.0.0.1:${port}`)).toBe(200)
+    expect(await byHost('console.example')).toBe(200)
   })
+  expect((await get('http://elsewhere.example/api/version', { host: 'elsewhere.example' })).status).toBe(200)
 })
 
 test.each([

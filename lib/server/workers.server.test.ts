@@ -75,7 +75,7 @@ async function begin(password: string): Promise<() => Promise<string>> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   await once(socket, 'connect')
   socket.write(
-    `POST /api/admin/datacenters HTTP/1.1\r\nhost: console.test\r\nauthorization: ${basicOf({ ...admin, password })}\r\n` +
+    `POST /api/admin/datacenters HTTP/1.1\r\nhost: console.localhost\r\nauthorization: ${basicOf({ ...admin, password })}\r\n` +
       `content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: ${body.length}\r\n\r\n`,
   )
   const [first] = (await once(socket, 'data')) as [Buffer]

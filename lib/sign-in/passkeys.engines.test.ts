@@ -342,7 +342,7 @@ describe('the options to use a passkey', () => {
       links: [],
       challenge: expect.stringMatching(/^[\w-]{72}$/),
       timeout: 600_000,
-      rpId: 'console.test',
+      rpId: 'console.localhost',
     }
     const known = (await optionsFor(user.nick)).options
     const unknown = (await optionsFor('nobody')).options
@@ -370,7 +370,7 @@ describe('the options to use a passkey', () => {
         ])
       })
     await withSettings({ SAML_ENTRY_POINT: 'https://idp.test', SAML_ALLOW_BASIC: true }, async () => {
-      const { options } = { options: { challenge: 'AAAA', rpId: 'console.test' } }
+      const { options } = { options: { challenge: 'AAAA', rpId: 'console.localhost' } }
       const passkey = authenticator.assert(options)
       expect(await codesOf(call('POST', '/api/session', { as: null, body: { passkey } }))).toEqual([
         'PASSKEY-4',
@@ -379,6 +379,52 @@ describe('the options to use a passkey', () => {
     })
     const ways = await expectStatus(200, call('GET', '/api/session/ways', { as: null }))
     expect(ways).toMatchObject({ passkey: true })
+  })
+})
+
+describe('the site of a passkey', () => {
+  const OTHER = { BASE_URL: 'http://other.localhost' }
+
+  test('a passkey of another RP id is neither offered nor accepted, even if its answer is right', async () => {
+    const user = await newUser({ privileges: [] })
+    const { browser, authenticator } = await newPasskey(user)
+    const excluded = async () =>
+      (await expectStatus(200, by({ cookie: browser.cookie }, 'POST', OPTIONS, {}))).excludeCredentials
+    expect(await excluded()).toHaveLength(1)
+    const choices = { origin: OTHER.BASE_URL }
+    await withSettings(OTHER, async () => {
+      expect(await excluded()).toEqual([])
+      expect((await signInWith(authenticator, { choices })).status).toBe(401)
+    })
+    await expectStatus(200, signInWith(authenticator))
+    // A passkey of before has no RP id: its first use tells it.
+    const forget = () =>
+      transaction((trx) =>
+        trx.updateTable('passkeys').set({ rp_id: null }).where('user_id', '=', user.id).execute(),
+      )
+    await forget()
+    await withSettings(OTHER, async () =>
+      expect((await signInWith(authenticator, { choices })).status).toBe(200),
+    )
+    await expectStatus(401, signInWith(authenticator))
+  })
+
+  test('there are none under a Host that is neither BASE_URL nor loopback', async () => {
+    const waysAt = (headers: Record<string, string>, from?: string) =>
+      expectStatus(200, call('GET', '/api/session/ways', { as: null, headers, from }))
+    expect(await waysAt({ host: 'rebound.example' })).toMatchObject({ passkey: false })
+    const asked = call('POST', '/api/session/passkey/options', {
+      as: null,
+      headers: { host: 'rebound.example' },
+      body: {},
+    })
+    expect(await refusal(asked)).toEqual([403, 'PASSKEY-4'])
+    await withSettings({ BASE_URL: 'https://console.example', TRUST_PROXY: ['192.0.2.1'] }, async () => {
+      const forwarded = { host: 'inner', 'x-forwarded-host': 'console.example' }
+      expect(await waysAt({ host: 'console.example' })).toMatchObject({ passkey: true })
+      expect(await waysAt(forwarded, '192.0.2.1')).toMatchObject({ passkey: true })
+      expect(await waysAt(forwarded, '192.0.2.2')).toMatchObject({ passkey: false })
+    })
   })
 })
 

@@ -18,7 +18,7 @@ import type { Tables } from '#lib/db/tables.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { env } from '#lib/env.server'
 import { ApiError } from '#lib/http/errors'
-import { baseOf } from '#lib/http/origin.server'
+import { baseOf, isForKnownHost } from '#lib/http/origin.server'
 import { log } from '#lib/log.server'
 import {
   browserOf,
@@ -37,9 +37,16 @@ const siteOf = (request: Request) => {
   return { id: hostname, origin }
 }
 
-/** With an identity provider passkeys are its business. WebAuthn §5.1.2: an RP id is a domain, so there are none at an IP address. */
+/**
+ * With an identity provider passkeys are its business. WebAuthn §5.1.2: an RP id is a domain, so there are none at an IP address. Nor are
+ * there any under an unknown Host, which would become the RP id.
+ */
 export const offersPasskeys = (request: Request): boolean =>
-  isPasswordOn() && !isOidcOn() && !isSamlOn() && isIP(siteOf(request).id.replace(/^\[|\]$/g, '')) === 0
+  isPasswordOn() &&
+  !isOidcOn() &&
+  !isSamlOn() &&
+  isForKnownHost(request) &&
+  isIP(siteOf(request).id.replace(/^\[|\]$/g, '')) === 0
 
 /** Throws PASSKEY-4. */
 export function requirePasskeys(request: Request): void {
@@ -60,7 +67,7 @@ export async function registrationOptions(request: Request, caller: Caller, sess
   const known = await database()
     .read.selectFrom('passkeys')
     .where('user_id', '=', caller.id)
-    .select(['credential_id as id', 'transports'])
+    .select(['credential_id as id', 'transports', 'rp_id'])
     .execute()
   if (known.length >= LIMIT) throw new ApiError('PASSKEY-5')
   const { challenge, rp, user, pubKeyCredParams, excludeCredentials } = await generateRegistrationOptions({
@@ -71,7 +78,9 @@ export async function registrationOptions(request: Request, caller: Caller, sess
     userID: new Uint8Array(handleOf(caller.id)),
     challenge: new Uint8Array(newChallenge({ purpose: 'create', holder: session.id })),
     supportedAlgorithmIDs,
-    excludeCredentials: known.map(({ id, transports }) => ({ id, transports: listIn(transports) })),
+    excludeCredentials: known
+      .filter((passkey) => isOfSite(passkey, rpID))
+      .map(({ id, transports }) => ({ id, transports: listIn(transports) })),
   })
   return {
     links: [],
@@ -89,6 +98,10 @@ export async function registrationOptions(request: Request, caller: Caller, sess
     attestation: 'none',
   }
 }
+
+/** Whether the passkey may be one of this site. Verification decides for one whose site is not known yet. */
+const isOfSite = ({ rp_id }: Pick<Passkey, 'rp_id'>, site: string): boolean =>
+  rp_id === null || rp_id === site
 
 const listIn = (json: string): string[] => JSON.parse(json) as string[]
 
@@ -123,6 +136,7 @@ export async function readRegistration(
     multi_device: credentialDeviceType === 'multiDevice' ? 1 : 0,
     backed_up: credentialBackedUp ? 1 : 0,
     created_at: Date.now(),
+    rp_id: expectedRPID,
   }
 }
 
@@ -203,6 +217,7 @@ async function verify({ request, assertion, besidePassword }: Presented, passkey
   const { userHandle } = assertion.response
   const isOwner = userHandle ? userHandle === handleOf(passkey.user_id).toString('base64url') : besidePassword
   const { id: expectedRPID, origin: expectedOrigin } = siteOf(request)
+  if (!isOfSite(passkey, expectedRPID)) return undefined
   const credential: WebAuthnCredential = {
     id: passkey.credential_id,
     publicKey: new Uint8Array(Buffer.from(passkey.public_key, 'base64url')),
@@ -221,11 +236,14 @@ async function verify({ request, assertion, besidePassword }: Presented, passkey
   // §7.2 step 20: whether a passkey can be backed up never changes.
   const isKind = (found?.credentialDeviceType === 'multiDevice') === (passkey.multi_device === 1)
   if (!verified || !found || !isOwner || !isKind) return undefined
-  return { counter: found.newCounter, backed_up: found.credentialBackedUp ? (1 as const) : (0 as const) }
+  const backed_up = found.credentialBackedUp ? (1 as const) : (0 as const)
+  return { counter: found.newCounter, backed_up, rp_id: expectedRPID }
 }
 
+type Used = Pick<Passkey, 'counter' | 'backed_up' | 'rp_id'>
+
 /** Stores the use. False if the passkey was removed meanwhile, or another use came in between with its counter. */
-async function recordUse(trx: Trx, { id, counter }: Passkey, found: { counter: number; backed_up: 0 | 1 }) {
+async function recordUse(trx: Trx, { id, counter }: Passkey, found: Used) {
   const { numUpdatedRows } = await trx
     .updateTable('passkeys')
     .set({ ...found, last_used: Date.now() })

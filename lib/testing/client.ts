@@ -15,7 +15,7 @@ import { createRouter, type Router } from '#lib/server/router.server'
 import { requireConformance, routeOf } from '#lib/testing/conformance'
 
 /** Where the tests' requests seem to go; nothing listens there: a test calls the router itself. */
-export const ORIGIN = 'http://console.test'
+export const ORIGIN = 'http://console.localhost'
 
 /** Where a test's request comes from unless the test says another address (`from` of a call, or `rememberPeer`). */
 export const LOOPBACK = '127.0.0.1'
