@@ -43,7 +43,7 @@ export async function beginFlow(
 }
 
 /**
- * Anybody can begin sign-ins. Beyond the bound the oldest goes, of the network with the most: whoever begins too many ends their own and
+ * Anybody can begin sign-ins. Beyond the bound the oldest goes, of the network with the most: a client that begins too many ends their own and
  * nobody else's.
  */
 async function keepBound(site: string): Promise<void> {
