@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
@@ -47,17 +47,103 @@ async function requirePrimaryAt(connectionString: string): Promise<void> {
   }
 }
 
-/** The hosts of a database, one of which is the primary. Throws if the address is malformed. */
+/** From this silence (ms) of a connection on, the hosts are asked so often (ms). */
+const SILENCE = 1000
+
+/** Time (ms) after which a host that has not answered is given up if another one is the primary. */
+const GIVEN_UP = 1500
+
+/** What a host last answered, and since when it owes an answer. */
+type Answer = { isPrimary: boolean; isAsked: boolean; silentSince: number | undefined }
+
+const unasked: Answer = { isPrimary: false, isAsked: false, silentSince: undefined }
+
+/**
+ * The hosts of a database, one of which is the primary. Throws if the address is malformed. A primary that is stopped or cut off closes no
+ * connection. So while a connection is silent, all hosts are asked who is the primary, and if another one is, the silent one is left.
+ */
 export class Hosts {
   readonly addresses: readonly string[]
   /** Index of the last known primary. */
   primary = 0
+  /** The connections to each host, those included that are being made. */
+  readonly clients: readonly Set<WatchedClient>[]
+  readonly #answers: Answer[]
+  readonly #moves = new EventEmitter().setMaxListeners(0)
   #search: Promise<number> | undefined
+  #watch: NodeJS.Timeout | undefined
 
   constructor(address: string) {
     this.addresses = hostAddresses(address)
     // Also reads the files that the address names, such as certificates.
     for (const connectionString of this.addresses) new pg.Client({ connectionString })
+    this.clients = this.addresses.map(() => new Set())
+    this.#answers = this.addresses.map(() => ({ ...unasked }))
+  }
+
+  /** Watches until `end`. With one host there is no choice. */
+  watch(): void {
+    if (this.addresses.length > 1) this.#watch ??= setInterval(() => this.#askIfSilent(), SILENCE).unref()
+  }
+
+  end(): void {
+    clearInterval(this.#watch)
+    this.#watch = undefined
+  }
+
+  /** Rejects when another host becomes the primary before the connection is there. */
+  async unlessMoved<T>(connecting: Promise<T>, tooLate: (connected: T) => void): Promise<T> {
+    const gone = new AbortController()
+    const moved = once(this.#moves, 'move', { signal: gone.signal }).then(() => {
+      throw new NoPrimary('Another host is the primary')
+    })
+    try {
+      return await Promise.race([connecting, moved])
+    } catch (error) {
+      connecting.then(tooLate, () => {})
+      throw error
+    } finally {
+      gone.abort()
+    }
+  }
+
+  #askIfSilent(): void {
+    const isSilent = [...(this.clients[this.primary] ?? [])].some((client) => client.silence() >= SILENCE)
+    for (const [index, answer] of this.#answers.entries())
+      if (isSilent) void this.#ask(index)
+      else if (!answer.isAsked) Object.assign(answer, unasked)
+  }
+
+  async #ask(index: number): Promise<void> {
+    const answer = this.#answers[index]
+    if (!answer) return
+    if (!answer.isAsked) {
+      answer.isAsked = true
+      answer.silentSince ??= performance.now()
+      const failure = await requirePrimaryAt(this.addresses[index] ?? '').catch((error: unknown) => error)
+      answer.isAsked = false
+      answer.isPrimary = failure === undefined
+      if (failure === undefined || failure instanceof NoPrimary) answer.silentSince = undefined
+    }
+    this.#leaveIfGone()
+  }
+
+  #leaveIfGone(): void {
+    const { isPrimary, silentSince } = this.#answers[this.primary] ?? { isPrimary: true }
+    const isGone = silentSince === undefined ? !isPrimary : performance.now() - silentSince >= GIVEN_UP
+    if (!isGone) return
+    const other = this.#answers.findIndex(({ isPrimary }, index) => isPrimary && index !== this.primary)
+    if (other !== -1) this.#moveTo(other)
+  }
+
+  #moveTo(index: number): void {
+    const left = this.primary
+    if (index === left) return
+    log().warn({ host: new URL(this.addresses[index] ?? '').host }, 'the database has another primary')
+    this.primary = index
+    for (const answer of this.#answers) answer.isPrimary = false
+    this.#moves.emit('move')
+    for (const client of this.clients[left] ?? []) client.giveUp()
   }
 
   /** Asks all hosts at once; concurrent callers share one search. If none is the primary, the last known one stays. */
@@ -74,9 +160,7 @@ export class Hosts {
       return index
     })
     const found = await Promise.any(answers).catch(() => this.primary)
-    if (found !== this.primary)
-      log().warn({ host: new URL(this.addresses[found] ?? '').host }, 'the database has another primary')
-    this.primary = found
+    this.#moveTo(found)
     return found
   }
 }
@@ -100,9 +184,11 @@ export class PrimaryPool implements PostgresPool {
 
   constructor(hosts: Hosts, settings: pg.PoolConfig) {
     this.#hosts = hosts
-    this.#pools = hosts.addresses.map((connectionString) =>
+    hosts.watch()
+    this.#pools = hosts.addresses.map((connectionString, index) =>
       openPool({
         connectionString,
+        watchedIn: hosts.clients[index],
         ...settings,
         onConnect: async (client) => {
           // With one host there is no choice.
@@ -115,10 +201,11 @@ export class PrimaryPool implements PostgresPool {
 
   async connect(): Promise<pg.PoolClient> {
     const { primary } = this.#hosts
+    if (this.#pools.length === 1) return this.#poolOf(primary).connect()
     try {
-      return await this.#poolOf(primary).connect()
+      const connecting = this.#poolOf(primary).connect()
+      return await this.#hosts.unlessMoved(connecting, (client) => client.release(true))
     } catch (error) {
-      if (this.#pools.length === 1) throw error
       const found = await this.#hosts.find()
       if (found === primary) throw error
       return this.#poolOf(found).connect()
@@ -132,6 +219,7 @@ export class PrimaryPool implements PostgresPool {
   }
 
   async end(): Promise<void> {
+    this.#hosts.end()
     await Promise.all(this.#pools.map((pool) => pool.end()))
   }
 }
@@ -208,10 +296,49 @@ export class PipelinedPool implements PostgresPool {
   }
 }
 
+/** A connection whose silence is known. */
+class WatchedClient extends pg.Client {
+  /** Since when the server owes an answer and has sent nothing. */
+  #silentSince: number | undefined = performance.now()
+
+  constructor(settings: WatchedSettings = {}) {
+    super(settings)
+    const { watchedIn } = settings
+    watchedIn?.add(this)
+    this.once('end', () => watchedIn?.delete(this))
+    this.once('connect', () => {
+      this.#silentSince = undefined
+      this.connection.stream.on('data', () => {
+        if (this.#silentSince !== undefined) this.#silentSince = performance.now()
+      })
+    })
+    this.on('drain', () => {
+      this.#silentSince = undefined
+    })
+  }
+
+  /** The milliseconds for which it has waited for the server. */
+  silence(): number {
+    return this.#silentSince === undefined ? 0 : performance.now() - this.#silentSince
+  }
+
+  /** Fails its queries: it waits for no answer any more. */
+  giveUp(): void {
+    this.connection.stream.destroy()
+  }
+
+  protected asks(): void {
+    this.#silentSince ??= performance.now()
+  }
+}
+
+type WatchedSettings = pg.PoolConfig & { watchedIn?: Set<WatchedClient> | undefined }
+
 /** Queries that are compiled once are prepared under their name: PostgreSQL takes longer to plan a small query than to answer it. */
-class PreparingClient extends pg.Client {
+class PreparingClient extends WatchedClient {
   /** Called in several forms. Kysely passes the text and the parameters. */
   override query(...[text, ...rest]: never[]): never {
+    this.asks()
     if (this.pipeline) sendTogether(this.connection.stream)
     const name = typeof text === 'string' ? statementName(text) : undefined
     return super.query((name === undefined ? text : { text, name }) as never, ...rest) as never
@@ -225,7 +352,7 @@ function sendTogether(stream: Duplex): void {
   process.nextTick(() => stream.uncork())
 }
 
-function openPool(settings: pg.PoolConfig): pg.Pool {
+function openPool(settings: WatchedSettings): pg.Pool {
   const pool = new pg.Pool({
     Client: PreparingClient,
     types,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { closeDatabase, database, openDatabase } from '#lib/db/db.server'
+import { closeDatabase, type Db, database, openDatabase } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
 import { env } from '#lib/env.server'
 import { failingStart } from '#lib/testing/api-process'
 import { failOver } from '#lib/testing/failover'
 import { freePort } from '#lib/testing/free-port'
+import { startLink } from '#lib/testing/link'
 
 const { DATA_DIR, DATABASE_URL } = env()
 const onPostgres = DATABASE_URL ? test : () => {}
@@ -86,11 +87,38 @@ onPostgres('a read-only host is not used', async () => {
 
 const SLOW = { timeout: 120_000 }
 
+onPostgres('a silent primary is left once another host is the primary', SLOW, async () => {
+  const target = Number(addressByTcp().port)
+  const [old, promoted] = [await startLink(target), await startLink(target)]
+  await promoted.refuse()
+  const url = addressByTcp()
+  const hosts = `127.0.0.1:${old.port},127.0.0.1:${promoted.port}`
+  const database = openDatabase({ DATA_DIR, DATABASE_URL: url.href.replace(url.host, hosts) })
+  const one = (db: Db) => sql`select 1`.execute(db).then(({ rows }) => rows.length)
+  const failing = (db: Db) => one(db).catch((error: unknown) => isUnreachable(error))
+  try {
+    expect(await Promise.all([one(database.read), one(database.write)])).toEqual([1, 1])
+    old.silence()
+    const waiting = Array.from({ length: 20 }, (_, index) =>
+      failing(index % 2 ? database.read : database.write),
+    )
+    await promoted.accept()
+    const began = performance.now()
+    // Queries that were sent fail, and those that wait for a connection get one to the new primary.
+    for (const outcome of await Promise.all(waiting)) expect([true, 1]).toContain(outcome)
+    expect(await Promise.all([one(database.read), one(database.write)])).toEqual([1, 1])
+    expect(performance.now() - began).toBeLessThan(20_000)
+  } finally {
+    await closeDatabase(database)
+    await Promise.all([old.close(), promoted.close()])
+  }
+})
+
 onPostgres(
   'after a failover the same process continues to write, and no acknowledged write is lost',
   SLOW,
   async () => {
-    const { acknowledged, lost, half, gap, others } = await failOver(20)
+    const { acknowledged, lost, half, gap, others } = await failOver('kill', 20)
     expect(acknowledged).toBeGreaterThanOrEqual(40)
     expect({ lost, half, others }).toEqual({ lost: [], half: [], others: [] })
     expect(gap).toBeLessThan(20_000)

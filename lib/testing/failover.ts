@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type ApiProcess, startApi } from '#lib/testing/api-process'
 import { newPostgresServer, type PostgresServer } from '#lib/testing/postgres-server'
 import { isAcknowledged, startLoad, until } from '#lib/testing/write-load'
@@ -8,8 +9,14 @@ import { inspect } from '#lib/testing/written'
 
 /*
  * A fail-over from end to end: a primary and a replica that confirms each commit, the server of the API on both of them, and writes that
- * go on while the primary is killed and the replica takes its place.
+ * go on while the primary is killed or stopped and the replica takes its place.
  */
+
+/** A killed primary closes its connections, a stopped one does not. */
+export type Failure = 'kill' | 'stop'
+
+/** A promotion comes so long after a failure: tools wait before they are sure. */
+const UNSURE = 5000
 
 export type FailOver = {
   acknowledged: number
@@ -18,7 +25,7 @@ export type FailOver = {
   /** What was acknowledged and is not there any more. */
   lost: string[]
   half: string[]
-  /** From the end of the primary to the first write that was acknowledged after it, in milliseconds. */
+  /** From the promotion of the replica to the first write that was acknowledged after it, in milliseconds. */
   gap: number
   /** How often the answer was 503 in between; no other refusal is expected. */
   refused: number
@@ -41,7 +48,11 @@ async function startPair(): Promise<{ primary: PostgresServer; standby: Postgres
 }
 
 /** Before and after the fail-over so many writes are acknowledged. */
-export async function failOver(writes: number, tell: (line: string) => void = () => {}): Promise<FailOver> {
+export async function failOver(
+  failure: Failure,
+  writes: number,
+  tell: (line: string) => void = () => {},
+): Promise<FailOver> {
   const { primary, standby } = await startPair()
   const directory = mkdtempSync(join(tmpdir(), 'test-failover-'))
   tell(`A primary at ${primary.host}, a replica that confirms each commit at ${standby.host}`)
@@ -51,7 +62,7 @@ export async function failOver(writes: number, tell: (line: string) => void = ()
   }
   const server = await startApi(settings)
   try {
-    return await failOverUnder(server, { primary, standby, writes, tell })
+    return await failOverUnder(server, { failure, primary, standby, writes, tell })
   } finally {
     await server.stop()
     await Promise.all([primary.remove(), standby.remove()])
@@ -60,6 +71,7 @@ export async function failOver(writes: number, tell: (line: string) => void = ()
 }
 
 type Under = {
+  failure: Failure
   primary: PostgresServer
   standby: PostgresServer
   writes: number
@@ -68,22 +80,27 @@ type Under = {
 
 async function failOverUnder(
   server: ApiProcess,
-  { primary, standby, writes, tell }: Under,
+  { failure, primary, standby, writes, tell }: Under,
 ): Promise<FailOver> {
   const load = await startLoad(() => server)
   await load.reaches(writes)
-  await primary.kill()
-  const killed = performance.now()
-  tell(`The primary was killed after ${load.outcomes.filter(isAcknowledged).length} acknowledged writes`)
+  const count = load.outcomes.filter(isAcknowledged).length
+  if (failure === 'kill') await primary.kill()
+  else primary.freeze()
+  tell(`The primary was ${failure === 'kill' ? 'killed' : 'stopped'} after ${count} acknowledged writes`)
+  if (failure === 'stop') await delay(UNSURE)
   await standby.sql('select pg_promote()')
-  await load.reaches(writes, killed)
+  const promoted = performance.now()
+  await load.reaches(writes, promoted)
   await load.end()
+  if (failure === 'stop') primary.thaw()
   const acknowledged = load.outcomes.filter(isAcknowledged)
   const statuses = load.outcomes.map(({ status }) => status)
   return {
     ...(await inspect(server, load.outcomes)),
     acknowledged: acknowledged.length,
-    gap: Math.min(...acknowledged.filter(({ began }) => began > killed).map(({ ended }) => ended)) - killed,
+    gap:
+      Math.min(...acknowledged.filter(({ began }) => began > promoted).map(({ ended }) => ended)) - promoted,
     refused: statuses.filter((status) => status === 503).length,
     others: statuses.filter((status) => ![200, 201, 503].includes(status)),
   }

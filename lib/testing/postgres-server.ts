@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -30,6 +30,9 @@ export type PostgresServer = {
   stop: () => Promise<void>
   /** Ends it as `kill -9` does. */
   kill: () => Promise<void>
+  /** Stops all of its processes, which close no connection, until `thaw`. */
+  freeze: () => void
+  thaw: () => void
   sql: <R extends object>(text: string) => Promise<R[]>
   /** Ends it, and takes its files. */
   remove: () => Promise<void>
@@ -75,6 +78,10 @@ export async function newPostgresServer({
     await ended
   }
   const stop = () => end((child) => child.stdin.end())
+  const signal = (name: NodeJS.Signals) => {
+    const postmaster = postmasterOf(data)
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, name)
+  }
   return {
     host: `127.0.0.1:${port}`,
     port,
@@ -86,6 +93,8 @@ export async function newPostgresServer({
         process.kill(postmasterOf(data), 'SIGKILL')
         child.stdin.end()
       }),
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     sql: (text) => query(url, text),
     remove: async () => {
       await stop()
@@ -106,6 +115,21 @@ function postmasterOf(data: string): number {
   const file = join(data, 'postmaster.pid')
   if (!existsSync(file)) throw new Error('The server is not running')
   return Number(readFileSync(file, 'utf8').split('\n', 1)[0])
+}
+
+const childrenOf = (parent: number): number[] =>
+  globSync('/proc/[0-9]*/stat').flatMap((file) => {
+    const [, pid, ppid] = /^(\d+) \(.*\) \S (\d+)/.exec(statOf(file)) ?? []
+    return Number(ppid) === parent ? [Number(pid)] : []
+  })
+
+/** Empty if the process has ended meanwhile. */
+function statOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 async function query<R extends object>(connectionString: string, text: string): Promise<R[]> {
