@@ -132,7 +132,7 @@ function withFault(table: string): { table: string; line: number } {
 }
 
 /** Repeats the light request while the work runs. */
-async function beside<T>(server: Server, light: Call, work: () => Promise<T>) {
+export async function beside<T>(server: Pick<Server, 'url'>, light: Call, work: () => Promise<T>) {
   const agent = new Agent({ keepAlive: true })
   const waits: number[] = []
   let isOver = false

@@ -62,14 +62,16 @@ function answer(request: ScanRequest): unknown[] {
   }
 }
 
-/** Parses lists of ids here and transfers the numbers: a text of 1,000,000 ids would be copied twice and parsed on the thread that answers requests. */
+/** Parses lists of numbers here and transfers the numbers: a text of 1,000,000 ids would be copied twice and parsed on the thread that answers requests. */
 const parseIdLists = (rows: unknown[]): ArrayBuffer[] =>
-  (rows as { id_list?: unknown }[]).flatMap((row) => {
-    if (typeof row.id_list !== 'string') return []
-    const ids = numbersIn(row.id_list)
-    row.id_list = ids
-    return [ids.buffer]
-  })
+  (rows as Record<string, unknown>[]).flatMap((row) =>
+    Object.entries(row).flatMap(([name, text]) => {
+      if (typeof text !== 'string' || !name.endsWith('_list')) return []
+      const numbers = numbersIn(text)
+      row[name] = numbers
+      return [numbers.buffer]
+    }),
+  )
 
 parentPort?.on('message', (request: ScanRequest) => {
   let reply: ScanReply

@@ -6,10 +6,11 @@ import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
-import { addCounts, isFree } from '#lib/nat/counts.server'
-import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
+import { addCounts, isFree, placeOf } from '#lib/nat/counts.server'
+import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import type { AttachedIpQuery, natIpOrders } from '#lib/nat/ips.schema'
 import { hasRules, ipDocument } from '#lib/nat/ips.server'
+import { longList } from '#lib/nat/long-list.server'
 
 /* NAT IPs of a virtual datacenter: attach a free IP of its datacenter, release one, choose the default SNAT. */
 
@@ -137,8 +138,8 @@ export async function listFreeIps({
   ...context
 }: ReadContext & { params: CenterPath; query: Paging<(typeof natIpOrders)[number]> }): Promise<Listing> {
   const center = await findVirtualDatacenter(context, params.virtualdatacenter)
-  return list({
-    from: (db) =>
+  const spec = {
+    from: (db: Db) =>
       ids(db)
         .where('nat_ips.datacenter_id', '=', center.datacenter_id)
         // Literals, not parameters, so that the planner can use the partial index.
@@ -149,9 +150,16 @@ export async function listFreeIps({
     orders: ipOrdersFor(context.caller),
     id: 'nat_ips.id',
     paging,
-    scans: true,
-    views: (rows) => ipViews(context, rows),
+    views: (rows: { id: number }[]) => ipViews(context, rows),
     path: `/cloud/virtualdatacenters/${center.id}/natips/topurchase`,
+  }
+  if (paging.by === 'ip') return list({ ...spec, scans: true })
+  return longList({
+    ...spec,
+    place: placeOf([{ id: center.datacenter_id }]),
+    groups: ipGroupsFor(context.caller),
+    candidates: async () => undefined,
+    indexed: undefined,
   })
 }
 

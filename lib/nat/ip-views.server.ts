@@ -6,6 +6,7 @@ import { type Column, inOrderOf } from '#lib/db/list.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import { link, linkIf } from '#lib/http/view'
 import type { allNatIpOrders, NatIpDocument } from '#lib/nat/ips.schema'
+import type { Group, Groups } from '#lib/nat/long-list.server'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
 /** The holder of an address is shown only to callers who see its enterprise. */
@@ -88,6 +89,33 @@ export async function ipViews(
 const holder = (caller: Caller, column: string) => sql`coalesce((
   select ${sql.ref(column)} from virtual_datacenters join enterprises on enterprises.id = virtual_datacenters.enterprise_id
   where virtual_datacenters.id = nat_ips.virtual_datacenter_id and ${seesEnterprise(caller, 'enterprises.id')}), '')`
+
+const rankedHolders = (caller: Caller, column: string) => sql`
+  select virtual_datacenters.id as id, dense_rank() over (order by ${sql.ref(column)}) as rank
+  from virtual_datacenters join enterprises on enterprises.id = virtual_datacenters.enterprise_id
+  where ${seesEnterprise(caller, 'enterprises.id')}`
+
+/** The ranks of all rows of a table by name. */
+const ranked = (table: 'nat_networks' | 'datacenters') =>
+  sql`select id, dense_rank() over (order by name_key) as rank from ${sql.table(table)}`
+
+export const datacenterGroup = (table: 'nat_ips' | 'nat_rules'): Group => ({
+  key: sql.ref(`${table}.datacenter_id`),
+  ranks: ranked('datacenters'),
+})
+
+/** The groups of these orders. */
+export function ipGroupsFor(caller: Caller): Groups<(typeof allNatIpOrders)[number]> {
+  const holder = sql`coalesce(nat_ips.virtual_datacenter_id, 0)`
+  return {
+    network: { key: sql.ref('nat_ips.nat_network_id'), ranks: ranked('nat_networks') },
+    available: { key: sql.ref('nat_ips.available') },
+    quarantine: { key: sql.ref('nat_ips.quarantine') },
+    virtualdatacenter: { key: holder, ranks: rankedHolders(caller, 'virtual_datacenters.name_key') },
+    enterprise: { key: holder, ranks: rankedHolders(caller, 'enterprises.name_key') },
+    datacenter: datacenterGroup('nat_ips'),
+  }
+}
 
 /** The name of the row's datacenter, as a column to order by. */
 export const datacenterName = (table: 'nat_ips' | 'nat_rules') =>

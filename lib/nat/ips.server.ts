@@ -6,7 +6,7 @@ import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import { addCounts, isFree, type Place } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
-import { ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
+import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import { ipsWithWord } from '#lib/nat/ip-words.server'
 import type { IpFilters, IpQuery, NatIpDocument, NatIpInput, NatIpState } from '#lib/nat/ips.schema'
 import { idsIn, longList, type Window } from '#lib/nat/long-list.server'
@@ -57,6 +57,7 @@ export async function listIps({
     // No index covers `attached`: finding free IPs would skip nearly all rows of a full place.
     indexed: counted && attached === undefined ? { counted, page } : undefined,
     orders: ipOrdersFor(caller),
+    groups: ipGroupsFor(caller),
     id: 'nat_ips.id',
     paging: query,
     views: (ids) => ipViews(context, ids),

@@ -17,6 +17,11 @@ export const machineName = (caller: Caller) => sql`coalesce((
   select name_key from virtual_machines where virtual_machines.id = nat_rules.virtual_machine_id
   and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}), '')`
 
+/** The ranks of the machines by the same name. */
+export const rankedMachines = (caller: Caller) => sql`
+  select id, dense_rank() over (order by name_key) as rank from virtual_machines
+  where ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}`
+
 /** The rule's private IP. Empty if the machine is hidden from the caller. */
 const privateIp = (caller: Caller) => sql`coalesce((
   select private_ips.ip from private_ips join virtual_machines on virtual_machines.id = nat_rules.virtual_machine_id

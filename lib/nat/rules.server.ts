@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
+import type { Caller } from '#lib/auth/privileges'
 import { chunksOf } from '#lib/db/chunks'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { inOrderOf, list } from '#lib/db/list.server'
@@ -9,9 +10,9 @@ import { formerId } from '#lib/db/unique.server'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import { addCounts, type Place } from '#lib/nat/counts.server'
-import { datacenterName } from '#lib/nat/ip-views.server'
+import { datacenterGroup, datacenterName } from '#lib/nat/ip-views.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
-import { idsIn, longList, type Window } from '#lib/nat/long-list.server'
+import { type Groups, idsIn, longList, type Window } from '#lib/nat/long-list.server'
 import { listPath, type PlacePath } from '#lib/nat/networks.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/nat/rule-filters.server'
 import {
@@ -19,9 +20,10 @@ import {
   hasWord,
   isAmongMatches,
   machineName,
+  rankedMachines,
   rulesWithWord,
 } from '#lib/nat/rule-words.server'
-import type { NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
+import type { allNatRuleOrders, NatProtocol, NatRuleDocument, RuleQuery } from '#lib/nat/rules.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 import { ruleStateColumns, ruleStateFields } from '#lib/translations/status.server'
 
@@ -146,6 +148,18 @@ const ruleList = (
   filters: { snat, protocol, datacenter, network, enterprise, virtualmachine },
 })
 
+/** The groups of the orders of `ruleList`. */
+const ruleGroupsFor = (caller: Caller): Groups<(typeof allNatRuleOrders)[number]> => ({
+  protocol: {
+    key: sql`case nat_rules.protocol when 'ANY' then 1 when 'TCP' then 2 when 'UDP' then 3 else 0 end`,
+  },
+  originalport: { key: sql`coalesce(nat_rules.original_port, 0)` },
+  translatedport: { key: sql`coalesce(nat_rules.translated_port, 0)` },
+  snat: { key: sql.ref('nat_rules.snat') },
+  virtualmachine: { key: sql`coalesce(nat_rules.virtual_machine_id, 0)`, ranks: rankedMachines(caller) },
+  datacenter: datacenterGroup('nat_rules'),
+})
+
 const filtered = (rules: RuleIds, { has, snat }: RuleQuery, search: (has: string) => Condition[]): RuleIds =>
   rules
     .$if(has !== '', (rows) => rows.where((any) => any.or(search(has))))
@@ -173,6 +187,7 @@ export async function listRules({
   const counted = rulesCounted(query)
   return longList({
     ...ruleList(context, query, path),
+    groups: ruleGroupsFor(caller),
     place,
     from: (db, within, candidates) =>
       filtered(ruleIds(db, within, query, candidates), query, (has) =>

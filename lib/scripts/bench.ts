@@ -11,9 +11,11 @@ import {
   type Patience,
   type Plan,
 } from '#lib/bench/measure'
+import { measureOrders } from '#lib/bench/orders'
 import { measurePlans, planRows } from '#lib/bench/plans'
 import { EMPTY_NEXT, report } from '#lib/bench/report'
-import { root, startBare, startEmptyNext, startProduct } from '#lib/bench/servers'
+import { root, run, startBare, startEmptyNext, startProduct } from '#lib/bench/servers'
+import { startApi } from '#lib/testing/api-process'
 import { startPostgres } from '#lib/testing/postgres'
 import { findPostgres } from '#lib/testing/programs'
 
@@ -28,6 +30,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     /** Rows of plans, which are measured in place of the operations. */
     plans: { type: 'string' },
+    /** Rows of long lists, whose orders are measured in place of the operations. Needs no build. */
+    orders: { type: 'string' },
     /** An address of any other server, measured in the same run; its headers; its process, for its CPU time. */
     beside: { type: 'string' },
     header: { type: 'string', multiple: true, default: [] },
@@ -100,6 +104,26 @@ async function plansOn(engine: string, rows: number): Promise<void> {
   }
 }
 
+/** On a new database with so many NAT IPs and as many rules. */
+async function ordersOn(engine: string, rows: string): Promise<void> {
+  const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined
+  const folder = mkdtempSync(join(tmpdir(), 'bench-orders-'))
+  const settings = { DATA_DIR: folder, ...(postgres && { DATABASE_URL: postgres.url }) }
+  await run(['lib/scripts/run.js', 'sample', `--nat-ips=${rows}`, `--nat-rules=${rows}`], settings)
+  const server = await startApi(settings)
+  try {
+    await measureOrders(engine, server, console.log)
+  } finally {
+    await server.stop()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+if (values.orders) {
+  for (const engine of values.engines.split(',')) await ordersOn(engine, values.orders)
+  process.exit()
+}
 if (values.plans) {
   for (const engine of values.engines.split(',')) await plansOn(engine, Number(values.plans))
   process.exit()
