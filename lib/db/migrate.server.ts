@@ -48,6 +48,7 @@ import { statements as journalClock } from '#lib/db/migrations/046-journal-clock
 import { statements as unconfirmedGrants } from '#lib/db/migrations/047-unconfirmed-grants.server'
 import { statements as fairQueues } from '#lib/db/migrations/048-fair-queues.server'
 import { statements as passkeySites } from '#lib/db/migrations/049-passkey-sites.server'
+import { statements as spaceOfPlans } from '#lib/db/migrations/050-space-of-plans.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/log.server'
@@ -101,13 +102,21 @@ const migrations: Migration[] = [
   unconfirmedGrants,
   fairQueues,
   passkeySites,
+  spaceOfPlans,
 ]
 
 /**
  * Programs of the version before may go on writing beside these migrations, which add only what those need not know: a table, an index, a
  * column with a default. Writes of older programs are refused after any other migration.
  */
-const expanding = new Set<Migration>([programs, journalClock, unconfirmedGrants, fairQueues, passkeySites])
+const expanding = new Set<Migration>([
+  programs,
+  journalClock,
+  unconfirmedGrants,
+  fairQueues,
+  passkeySites,
+  spaceOfPlans,
+])
 
 /** The schema version that this program requires. */
 export const schemaVersion = migrations.length

@@ -52,17 +52,41 @@ export const countOf = (steps: readonly Attempt[]): number =>
 /** Other requests run after so many steps. */
 const BREATH = 10
 
+type Settling = {
+  /** Gets the number of single steps of each success. */
+  onDone?: (steps: number) => void
+  /** Stops at this number of refused steps. */
+  most?: number
+}
+
 /**
  * Runs the steps. A refused step runs again after the others, as long as that helps, so that the order of the steps need not be known.
- * Returns what is refused for good. `onDone` gets the number of single steps of each success.
+ * Returns what is refused for good.
  */
 export async function settle<Step extends Attempt>(
   trx: Trx,
   steps: readonly Step[],
-  onDone: (steps: number) => void = () => {},
+  { onDone, most = Number.POSITIVE_INFINITY }: Settling = {},
 ): Promise<Map<Step, ApiError>> {
-  let refused = await pass(trx, steps, onDone)
-  let before = steps.length
+  const waiting = [...steps]
+  let refused = new Map<Step, ApiError>()
+  while (waiting.length > 0 && refused.size < most) {
+    const before = waiting.length + refused.size
+    for (const [step, refusal] of await pass(trx, waiting, { onDone, most: most - refused.size }))
+      refused.set(step, refusal)
+    refused = await again(trx, refused, { onDone, before: before - waiting.length })
+  }
+  return refused
+}
+
+/** Runs refused steps again, as long as that helps. `before`: the number of steps that ran, with these. */
+async function again<Step extends Attempt>(
+  trx: Trx,
+  first: Map<Step, ApiError>,
+  { onDone, before: tried }: Settling & { before: number },
+): Promise<Map<Step, ApiError>> {
+  let refused = first
+  let before = tried
   let hasDetours = true
   while (refused.size > 0 && (refused.size < before || hasDetours)) {
     if (refused.size === before) {
@@ -70,29 +94,33 @@ export async function settle<Step extends Attempt>(
       if (!(await takeDetours(trx, [...refused.keys()]))) break
     }
     before = refused.size
-    refused = await pass(trx, [...refused.keys()], onDone)
+    refused = await pass(trx, [...refused.keys()], { onDone })
   }
   return refused
 }
 
+/** Takes the steps from the list and runs them, until that many are refused. */
 async function pass<Step extends Attempt>(
   trx: Trx,
-  steps: readonly Step[],
-  onDone: (steps: number) => void,
+  steps: Step[],
+  { onDone, most = Number.POSITIVE_INFINITY }: Settling,
 ): Promise<Map<Step, ApiError>> {
   const refused = new Map<Step, ApiError>()
-  for (const [index, step] of steps.entries()) {
+  let index = 0
+  for (; index < steps.length && refused.size < most; index += 1) {
+    const step = steps[index] as Step
     if (step.parts || index % BREATH === BREATH - 1) await setImmediate()
     const outcome = await attempt(trx, step.run)
     if (!(outcome instanceof ApiError)) {
-      onDone(step.parts?.count ?? 1)
+      onDone?.(step.parts?.count ?? 1)
       continue
     }
     if (!step.parts) refused.set(step, outcome)
     else
-      for (const [part, refusal] of await pass(trx, step.parts.steps() as readonly Step[], onDone))
+      for (const [part, refusal] of await pass(trx, [...step.parts.steps()] as Step[], { onDone }))
         refused.set(part, refusal)
   }
+  steps.splice(0, index)
   return refused
 }
 

@@ -624,6 +624,8 @@ type PlanRow = {
   expires_at: number
   applied_at: number | null
   event_id: number | null
+  /** Those of its parts. */
+  bytes: Generated<number>
 }
 
 /** A piece of what should be, of the operations, or of the refusals of a plan: a JSON array. */

@@ -2,6 +2,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Authenticated, Maker } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
+import type { Trx } from '#lib/db/db.server'
 import type { StoredChanges, Value } from '#lib/events/stored'
 import type { Progress } from '#lib/http/event-stream'
 
@@ -45,8 +46,11 @@ export type Context = ReadContext & {
   note: Note
   /** Says how far a long operation is, to clients that ask for it. */
   report: (progress: Progress) => void
-  /** Runs another operation in this transaction, with its privileges and rules, but without an event unless it is a `part`. Returns its document. */
-  operate: (inner: Inner) => Promise<unknown>
+  /**
+   * Runs another operation in this transaction, or that of a handler in steps, with its privileges and rules, but without an event unless it is
+   * a `part`. Returns its document.
+   */
+  operate: (inner: Inner, trx?: Trx) => Promise<unknown>
   /** Throws 403 if the caller may not use this operation. For changes of many resources that do not run it for each. */
   permit: (operation: Pick<Inner, 'method' | 'path'>) => Promise<void>
 }

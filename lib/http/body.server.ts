@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Syntax } from '#lib/http/accept.server'
 import { ApiError, fault } from '#lib/http/errors'
@@ -36,16 +37,26 @@ function requireSize(request: Request, size: number): void {
 }
 
 async function readBytes(request: Request): Promise<Buffer> {
-  requireBounded(request)
   // Copied piece by piece: joining 64 MiB at the end would hold up other requests.
   let bytes: Buffer = Buffer.allocUnsafe(Number(request.headers.get('content-length') ?? 0))
   let size = 0
+  for await (const chunk of chunksOf(request)) {
+    if (size + chunk.byteLength > bytes.length) bytes = grown(bytes, size + chunk.byteLength)
+    bytes.set(chunk, size)
+    size += chunk.byteLength
+  }
+  return bytes.subarray(0, size)
+}
+
+/** The body as it arrives, up to its limit. Throws 413, and GEN-3 if it ends too soon. */
+async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  requireBounded(request)
+  let size = 0
   try {
     for await (const chunk of request.body ?? []) {
-      requireSize(request, size + chunk.byteLength)
-      if (size + chunk.byteLength > bytes.length) bytes = grown(bytes, size + chunk.byteLength)
-      bytes.set(chunk, size)
       size += chunk.byteLength
+      requireSize(request, size)
+      yield chunk
     }
   } catch (cause) {
     // The client disconnected or was too slow.
@@ -53,7 +64,35 @@ async function readBytes(request: Request): Promise<Buffer> {
       ? cause
       : new ApiError(fault('GEN-3', 'The body is incomplete'), { cause })
   }
-  return bytes.subarray(0, size)
+}
+
+/** Bytes that are decoded and read at a time. */
+const PIECE = 16 * KIB
+
+/**
+ * A large body as text, in pieces as they arrive. Other requests run between two of them. `received` gets the number of bytes so far, and may
+ * refuse the rest. Throws 413, and GEN-3 if the body is not UTF-8.
+ */
+export async function* textOf(request: Request, received: (bytes: number) => void): AsyncGenerator<string> {
+  const known = read.get(request)
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decoded = (bytes?: Uint8Array): string => {
+    try {
+      return decoder.decode(bytes, { stream: bytes !== undefined })
+    } catch (cause) {
+      throw new ApiError(fault('GEN-3', 'The document is not UTF-8'), { cause })
+    }
+  }
+  let size = 0
+  for await (const chunk of known ? [await known] : chunksOf(request)) {
+    size += chunk.byteLength
+    received(size)
+    for (let start = 0; start < chunk.byteLength; start += PIECE) {
+      yield decoded(chunk.subarray(start, start + PIECE))
+      await setImmediate()
+    }
+  }
+  yield decoded()
 }
 
 function grown(bytes: Buffer, least: number): Buffer {

@@ -31,6 +31,7 @@ import {
   requireCurrent,
   requireReadableQuery,
 } from '#lib/pipeline/incoming.server'
+import { leavePlace } from '#lib/pipeline/large-bodies.server'
 import { requireOutsideOwnAccount, shownTo } from '#lib/pipeline/own-account.server'
 import { pagesAsOf, requireJournal } from '#lib/pipeline/past.server'
 import { type Report, withProgress } from '#lib/pipeline/progress.server'
@@ -132,12 +133,11 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       const segments = (await params) ?? {}
       authorize(spec, authenticated, segments)
       const incoming = await readIncoming(spec, { request, authenticated, segments })
-      const { key, format } = incoming
+      const { format } = incoming
+      const running = { spec, handle, incoming }
       if (spec.answers?.progress && format?.syntax === 'stream')
-        return respond(spec, incoming, reported({ spec, handle, incoming }, format.name))
-      const work = () => inDatabase(spec, incoming, (db) => perform({ spec, handle, incoming }, db))
-      const isKeyed = typeof key === 'string'
-      return respond(spec, incoming, await (isKeyed ? alone(authenticated.caller, key, work) : work()))
+        return respond(spec, incoming, reported(running, format.name))
+      return respond(spec, incoming, await outcomeOf(running))
     })
   const handler = Object.assign(serve, { spec })
   handles.set(handler, handle)
@@ -225,12 +225,22 @@ type Outcome = {
 
 type Running = { spec: Operation; handle: Handle; incoming: Incoming }
 
+async function outcomeOf(running: Running): Promise<Outcome> {
+  const { spec, incoming } = running
+  const { key, authenticated, request } = incoming
+  const work = () => inDatabase(spec, incoming, (db) => perform(running, db))
+  try {
+    return await (typeof key === 'string' ? alone(authenticated.caller, key, work) : work())
+  } finally {
+    leavePlace(request)
+  }
+}
+
 /** The response begins, and says how far the operation is. */
 function reported({ spec, handle, incoming }: Running, name: MediaName): Outcome {
   const { request, authenticated } = incoming
   const run = async (report: Report) => {
-    const running = { spec, handle, incoming: { ...incoming, report } }
-    const { result } = await inDatabase(spec, incoming, (db) => perform(running, db))
+    const { result } = await outcomeOf({ spec, handle, incoming: { ...incoming, report } })
     return result
   }
   const result = withProgress({ request, name, run, refusalOf })
@@ -247,7 +257,11 @@ async function perform({ spec, handle, incoming }: Running, db: Trx): Promise<Ou
   if (unproved && proof === 'always') throw unproved
   const keyed = keyedRequest(incoming)
   const first = keyed && (await firstAnswer(db, keyed))
-  if (first) return repeated(first, incoming)
+  if (first) {
+    const { document } = first
+    const again = document && spec.answers?.again
+    return { ...repeated(first, incoming), ...(again && { result: await again(context, document) }) }
+  }
   const body = await checkBody(spec, { ...context, found }, incoming)
   if (unproved && typeof proof === 'function' && proof(found, body)) throw unproved
   const outcome = await run({ spec, handle, incoming }, { ...context, found, body })
@@ -265,11 +279,12 @@ async function perform({ spec, handle, incoming }: Running, db: Trx): Promise<Ou
 }
 
 /** Undefined without an Idempotency-Key. Throws IDEMPOTENCY-1. */
-function keyedRequest({ key, request, authenticated, document, schema }: Incoming): Keyed | undefined {
+function keyedRequest(incoming: Incoming): Keyed | undefined {
+  const { key, request, authenticated, document, schema, content } = incoming
   if (key instanceof ApiError) throw key
   if (key === undefined) return undefined
   const valid = schema && validate(schema, document)
-  const body = valid && 'value' in valid ? valid.value : document
+  const body = valid && 'value' in valid ? valid.value : (content ?? document)
   return { caller: authenticated.caller, key, content: contentOf(request, body) }
 }
 
@@ -394,7 +409,7 @@ async function run(
     continueAs: (other) => {
       outcome.session = other
     },
-    operate: (inner) => operate(context.db, incoming, inner),
+    operate: (inner, trx = context.db) => operate(trx, incoming, inner),
     permit: async (operation) => {
       await permitted(incoming, operation)
     },

@@ -7,7 +7,7 @@ import type { Named } from '#lib/events/stored'
 import type { ListFormat, Syntax } from '#lib/http/accept.server'
 import { ApiError } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
-import { entityTag, renderDocument } from '#lib/http/render.server'
+import { entityTag, renderDocument, type Sections } from '#lib/http/render.server'
 import { urlOf } from '#lib/http/route.server'
 import { withoutSecrets } from '#lib/http/secrets'
 import { idOfLink, type LinkDocument, mediaNames, ownLink } from '#lib/http/view'
@@ -56,7 +56,7 @@ export function contentOf(request: Request, body: unknown): string {
 }
 
 /** The value with the fields of each object in order. */
-function ordered(value: unknown): unknown {
+export function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered)
   if (typeof value !== 'object' || value === null) return value
   const fields = value instanceof Map ? [...value] : Object.entries(value)
@@ -176,9 +176,10 @@ export function answerOf(
   { result, headers, format }: { result: unknown; headers: Headers; format: ListFormat | undefined },
 ): FirstAnswer {
   const kept = { headers: [...headers] }
-  const isDocument = format?.syntax === 'json' || format?.syntax === 'xml'
-  if (!isDocument || typeof result !== 'object' || result === null) return kept
+  if (!format || format.syntax === 'csv' || typeof result !== 'object' || result === null) return kept
+  if ('sections' in result) return { ...kept, document: { ...(result as Sections).head } }
   const { name, syntax } = format
+  if (syntax === 'stream') return { ...kept, document: withoutSecrets(result) }
   const isSingle = mediaNames[name] === null && ownLink(result) !== undefined
   const value = () => entityTag(renderDocument(result, { name, syntax, base: baseOf(request) }))
   return { ...kept, document: withoutSecrets(result), ...(isSingle && { tag: { value: value(), syntax } }) }

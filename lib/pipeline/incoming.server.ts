@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
+import type { Caller } from '#lib/auth/privileges'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Part } from '#lib/events/operation.server'
 import {
@@ -12,7 +12,7 @@ import {
   negotiateProgress,
   negotiateStream,
 } from '#lib/http/accept.server'
-import { boundBody, bytesOf, fromXml, readAs, readText } from '#lib/http/body.server'
+import { boundBody, fromXml, readAs, readText, requireBounded, textOf } from '#lib/http/body.server'
 import type { Csv } from '#lib/http/csv'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
@@ -22,6 +22,7 @@ import { entityTag, renderDocument } from '#lib/http/render.server'
 import { urlOf } from '#lib/http/route.server'
 import { type MediaName, mediaNames, ownLink } from '#lib/http/view'
 import { idempotencyKey } from '#lib/pipeline/idempotency.server'
+import { keepPlace, largePlace, leavePlace } from '#lib/pipeline/large-bodies.server'
 import { asOf } from '#lib/pipeline/past.server'
 import type { Report } from '#lib/pipeline/progress.server'
 import { missingProof } from '#lib/pipeline/proof.server'
@@ -31,6 +32,7 @@ import {
   formsOf,
   type Operation,
   type Path,
+  type ReadDocument,
   type Reads,
   type Segments,
   type Tables,
@@ -47,6 +49,8 @@ export type Incoming = Received & {
   /** The refusal of a faulty query. Thrown after the handler, because 404 precedes 400. */
   refused: ApiError | undefined
   document: unknown
+  /** What identifies a large document, in place of the document itself. */
+  content?: unknown
   /** The schema of the body that was sent. */
   schema: z.ZodObject | undefined
   format: ListFormat | undefined
@@ -64,23 +68,36 @@ export type Incoming = Received & {
 }
 
 export async function readIncoming(spec: Operation, received: Received): Promise<Incoming> {
+  try {
+    return await read(spec, received)
+  } catch (error) {
+    leavePlace(received.request)
+    throw error
+  }
+}
+
+async function read(spec: Operation, received: Received): Promise<Incoming> {
   const { request, authenticated, segments } = received
   if (spec.takes) requireAcceptable(spec, request)
-  const { document, form } = await readDocument(spec, request)
+  const { document, content, form } = await readDocument(spec, received)
   const format = formatOf(request, form)
   const params = pathIds(spec, segments)
   const { query, refused } = parseQuery(spec, request)
   const past = spec.asOf ? await asOf(request) : {}
   const unproved = await missingProof(spec.who, authenticated, { request, document, segments })
   const { caller, proof } = authenticated
+  // The handler gets what the reader of a large document made of it.
   const prepared =
-    spec.kind === 'writes' ? await spec.prepare?.({ request, caller, params, document, proof }) : undefined
+    spec.kind === 'writes' && spec.prepare
+      ? await spec.prepare({ request, caller, params, document, proof })
+      : content && document
   return {
     ...received,
     params,
     query,
     refused: refused ?? past.refused,
     document,
+    content,
     schema: form.takes?.body,
     format,
     key: keyOf(request),
@@ -133,16 +150,16 @@ function refusalOf(request: Request, form: Form<Operation>): unknown {
 /** The parsed but unchecked body, and its form. The document is undefined if the body is optional and missing. */
 async function readDocument(
   spec: Operation,
-  request: Request,
-): Promise<{ document: unknown; form: Form<Operation> }> {
+  { request, authenticated: { caller } }: Received,
+): Promise<{ document: unknown; content?: unknown; form: Form<Operation> }> {
   const forms = formsOf(spec)
   const [form = {}] = forms
   if (!form.takes) return { document: undefined, form }
   const { reads } = form.takes
-  // The handler gets what the reader prepared, so the schema only describes the document.
-  if (reads) return { document: await readLarge(reads, request), form: { ...form, takes: undefined } }
+  // The reader checks the document, so the schema only describes it.
+  if (reads) return { ...(await readLarge(reads, request, caller)), form: { ...form, takes: undefined } }
   const text = await readText(request)
-  if (spec.takes?.optional && /^\s*(null)?\s*$/.test(text)) return { document: undefined, form }
+  if (spec.takes?.optional && ['', 'null'].includes(text.trim())) return { document: undefined, form }
   const { syntax, names } = bodyForm(
     request.headers.get('content-type'),
     forms.flatMap(({ takes }) => takes?.as ?? []),
@@ -155,18 +172,18 @@ async function readDocument(
   return { document: withId(fromXml(chosen.takes.body, document), document), form: chosen }
 }
 
-/** A large document in one of the types that its reader knows. Throws 413, 415. */
-async function readLarge({ largest, types }: Reads, request: Request): Promise<unknown> {
+/** A large document in one of the types that its reader knows. Throws 413, 415, 429. */
+async function readLarge({ largest, types }: Reads, request: Request, caller: Caller): Promise<ReadDocument> {
   const sent = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const read = Object.hasOwn(types, sent) ? types[sent] : undefined
   if (!read) throw new ApiError('415-UNSUPPORTED-MEDIA-TYPE')
   boundBody(request, largest)
-  // Other requests run before and after the decoding of 64 MiB.
-  await bytesOf(request)
-  await setImmediate()
-  const text = await readText(request)
-  await setImmediate()
-  return read(text, request)
+  requireBounded(request)
+  const received = largePlace(request, caller.id)
+  received(Number(request.headers.get('content-length') ?? 0))
+  const whole = await read(textOf(request, received), { request, caller })
+  keepPlace(request)
+  return whole
 }
 
 const hasField = (document: unknown, name: string): boolean =>

@@ -65,7 +65,10 @@ export const missingCodes: Record<string, ErrorCode> = {
 
 /** True if the operation takes an Idempotency-Key. */
 export const takesIdempotencyKey = (method: string, path: string): boolean =>
-  method === 'POST' && /\/api\/(admin|cloud)\//.test(path)
+  method === 'POST' &&
+  /\/api\/((admin|cloud)\/|plans\/?$|plans\/[^/]+\/action\/apply\/?$|events\/[^/]+\/action\/undo\/?$)/.test(
+    path,
+  )
 
 /** True if the operation compares If-Match with the current state of the resource. */
 export const isConditional = ({ kind, target }: Operation, method: string): boolean =>

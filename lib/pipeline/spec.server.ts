@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
-import type { Privilege } from '#lib/auth/privileges'
+import type { Caller, Privilege } from '#lib/auth/privileges'
 import type { Sent } from '#lib/events/operation.server'
 import type { EventSpec } from '#lib/events/record.server'
 import type { Csv } from '#lib/http/csv'
@@ -91,15 +91,20 @@ type Takes<P extends string, B, F> = {
     context: ReadContext & { params: Path<NoInfer<P>>; found: NoInfer<F> },
     sound: Partial<NoInfer<B>>,
   ) => Promise<unknown>
-  /** Readers of a large document, in place of the schema, which then only describes it. `prepare` gets what they return. */
+  /** Readers of a large document, in place of the schema, which then only describes it. The handler gets what they return as `prepared`. */
   reads?: Reads
 }
 
-/** The largest body in bytes, and a reader for each media type. */
+/** The largest body in bytes, and a reader for each media type. It checks the document as it arrives, so that little of it stays in memory. */
 export type Reads = {
   largest: number
-  types: Partial<Record<string, (text: string, request: Request) => Promise<unknown>>>
+  types: Partial<Record<string, (pieces: AsyncIterable<string>, source: Source) => Promise<ReadDocument>>>
 }
+
+type Source = { request: Request; caller: Caller }
+
+/** `content` is equal for documents with the same content (Idempotency-Key). */
+export type ReadDocument = { document: unknown; content: unknown }
 
 export type Tables = { by: string; lists: Record<string, Csv<never>> }
 
@@ -115,6 +120,8 @@ type Answers = {
   stream?: MediaName
   /** A change that may be long: clients that accept text/event-stream learn how far it is, and no other change shares its commit. */
   progress?: true
+  /** The document of a repeated request, from the one that was stored, which is without its sections. */
+  again?: (context: ReadContext, stored: object) => Promise<unknown>
   /** The table of the list as CSV. */
   csv?: Csv<never>
   /** For a document of several lists: the table of the list that this parameter of the query names. */

@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Selectable, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
+import type { Caller } from '#lib/auth/privileges'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { slicesOf } from '#lib/db/slices.server'
 import type { Tables } from '#lib/db/tables.server'
 import { insertRow } from '#lib/db/unique.server'
-import { ApiError } from '#lib/http/errors'
+import { ApiError, fault } from '#lib/http/errors'
 import { type Difference, shownOperation } from '#lib/plans/compare.server'
 import { type ExportEntity, exportEntities, type PlanMode, type PlanTotal } from '#lib/plans/plans.schema'
 import { requireReadable } from '#lib/plans/present.server'
@@ -21,7 +22,7 @@ const PART = 250
 /** Parts that are removed at a time. */
 const REMOVED = 20
 
-export type PlanRow = Selectable<Tables['plans']>
+export type PlanRow = Omit<Selectable<Tables['plans']>, 'bytes'>
 
 /** The caller's own plan. Throws PLAN-0, and 403 if it has a list that the caller may not read: a program may hold less than its user. */
 export async function findPlan({ caller, db }: ReadContext, id: number): Promise<PlanRow> {
@@ -45,21 +46,25 @@ export type Kind = 'operations' | 'refusals' | `wanted ${ExportEntity}`
 
 type Kept<T> = { plan: number; kind: Kind; things: readonly T[]; shown: (thing: T) => object }
 
-async function keepParts<T>(trx: Trx, { plan, kind, things, shown }: Kept<T>): Promise<void> {
+/** Returns the number of bytes. */
+async function keepParts<T>(trx: Trx, { plan, kind, things, shown }: Kept<T>): Promise<number> {
   let part = 0
+  let bytes = 0
   for await (const some of slicesOf(things, PART)) {
     const content = JSON.stringify(some.map(shown))
     await trx.insertInto('plan_parts').values({ plan_id: plan, kind, part, content }).execute()
     part += 1
+    bytes += Buffer.byteLength(content)
   }
+  return bytes
 }
 
 const asItIs = <T extends object>(thing: T): T => thing
 
-/** Keeps the plan for an hour, and returns its id. */
+/** Keeps the plan for an hour, and returns its id. Throws 429 if the enterprise has no space for it. */
 export async function keepPlan(
   trx: Trx,
-  user: number,
+  { id: user, enterpriseId }: Pick<Caller, 'id' | 'enterpriseId'>,
   { checked, difference }: { checked: Checked; difference: Difference },
 ): Promise<number> {
   const now = Date.now()
@@ -76,17 +81,69 @@ export async function keepPlan(
   })
   const { operations } = difference
   const { refusals } = checked
-  await keepParts(trx, { plan: id, kind: 'operations', things: operations, shown: shownOperation })
-  await keepParts(trx, { plan: id, kind: 'refusals', things: refusals, shown: asItIs })
+  let bytes = await keepParts(trx, {
+    plan: id,
+    kind: 'operations',
+    things: operations,
+    shown: shownOperation,
+  })
+  bytes += await keepParts(trx, { plan: id, kind: 'refusals', things: refusals, shown: asItIs })
   // A plan with refusals is never applied.
-  if (checked.refused > 0) return id
-  for (const entity of exportEntities) {
-    const wanted = checked.lists[entity]
-    const kind: Kind = `wanted ${entity}`
-    if (wanted) await keepParts(trx, { plan: id, kind, things: wanted, shown: asItIs })
+  for (const entity of checked.refused > 0 ? [] : exportEntities) {
+    const things = checked.lists[entity] ?? []
+    bytes += await keepParts(trx, { plan: id, kind: `wanted ${entity}`, things, shown: asItIs })
   }
+  await trx.updateTable('plans').set({ bytes }).where('id', '=', id).execute()
+  await makeRoom(trx, { id, user, enterpriseId })
   return id
 }
+
+const MIB = 1024 * 1024
+
+/** What plans may take. The largest documents make plans of about 100 MiB. */
+export const space = { plansOfUser: 100, bytesOfUser: 256 * MIB, bytesOfEnterprise: 1024 * MIB }
+
+type Newest = { id: number; user: number; enterpriseId: number }
+
+/**
+ * Removes plans until the new one has its place: those of the enterprise that are applied, then the user's own ones, the oldest first. Throws 429
+ * if plans of other users take all the space.
+ */
+async function makeRoom(trx: Trx, { id, user, enterpriseId }: Newest): Promise<void> {
+  const kept = await trx
+    .selectFrom('plans')
+    .innerJoin('users', 'users.id', 'plans.user_id')
+    .where('users.enterprise_id', '=', enterpriseId)
+    .select(['plans.id', 'plans.user_id', 'plans.bytes', 'plans.applied_at'])
+    .orderBy('plans.id')
+    .execute()
+  const isOwn = ({ user_id }: (typeof kept)[number]) => user_id === user
+  const own = kept.filter(isOwn)
+  const sumOf = (plans: typeof kept) => plans.reduce((sum, { bytes }) => sum + bytes, 0)
+  const left = { all: sumOf(kept), own: sumOf(own), count: own.length }
+  const isUserFull = () => left.count > space.plansOfUser || left.own > space.bytesOfUser
+  const isFull = () => left.all > space.bytesOfEnterprise
+  const open = own.filter((plan) => plan.applied_at === null && plan.id !== id)
+  for (const plan of [...kept.filter(({ applied_at }) => applied_at !== null), ...open]) {
+    if (!isFull() && !(isOwn(plan) && isUserFull())) continue
+    while (await removeParts(trx, plan.id, '%')) await setImmediate()
+    await trx.deleteFrom('plans').where('id', '=', plan.id).execute()
+    left.all -= plan.bytes
+    if (!isOwn(plan)) continue
+    left.own -= plan.bytes
+    left.count -= 1
+  }
+  if (isUserFull())
+    throw new ApiError(fault('413-PAYLOAD-TOO-LARGE', 'The plan takes more space than a user has for plans'))
+  if (isFull())
+    throw new ApiError(
+      fault('429-TOO-MANY-REQUESTS', 'The plans of your enterprise take all the space that it has for them'),
+      { retryAfter: RETRY_AFTER },
+    )
+}
+
+/** Seconds. Plans expire after an hour, and those that are applied make room at once. */
+const RETRY_AFTER = 60
 
 /** The things of this kind, part by part. */
 export async function* partsOf(db: Db, plan: number, kind: Kind): AsyncGenerator<object[]> {

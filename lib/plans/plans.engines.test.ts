@@ -369,7 +369,7 @@ describe('another user', () => {
   })
 
   test('plans with their own privileges', async () => {
-    const as = await newUser({ privileges: ['USERS_VIEW'] })
+    const as = await newUser({ privileges: ['USERS_VIEW', 'USERS_MANAGE_ROLES'] })
     await expectStatus(403, call('POST', '/api/plans', { as, body: { scopes: [] } }))
     const nick = unique('new')
     const made = await plan(

@@ -263,6 +263,9 @@ export const planDocument = z.object({
     .array(planTotal)
     .meta({ description: 'For each list of the document. none: already as it should be' }),
   refused: z.int().meta({ description: 'The number of refusals, of which at most 1,000 are shown' }),
+  incomplete: z.literal(true).optional().meta({
+    description: 'The trial stopped at 1,000 refusals: there may be more',
+  }),
   refusals: z.array(planRefusal),
   operations: z.array(planOperation),
 })

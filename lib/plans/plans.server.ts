@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
-import { database, type Trx } from '#lib/db/db.server'
+import { type Caller, can } from '#lib/auth/privileges'
+import { database, type Trx, transaction } from '#lib/db/db.server'
 import { countOf, fixMoment, settle, tried } from '#lib/db/savepoints.server'
-import type { Context, Sent } from '#lib/events/operation.server'
+import type { Context, Inner } from '#lib/events/operation.server'
 import { insertEvent } from '#lib/events/record.server'
 import { ApiError, type Fault, fault, statusOf } from '#lib/http/errors'
 import type { Sections } from '#lib/http/render.server'
@@ -21,65 +22,105 @@ import {
   wantedOf,
 } from '#lib/plans/kept.server'
 import type { PlanRefusal, PlanTotal } from '#lib/plans/plans.schema'
-import { listReaders } from '#lib/plans/present.server'
+import { listReaders, planWriters } from '#lib/plans/present.server'
 import {
   type Checked,
-  checkDocument,
   hashPasswords,
+  MOST_REFUSALS,
   refusalOf,
   refuse,
-  type SentDocument,
+  requireClient,
 } from '#lib/plans/read.server'
 import { stepsOf } from '#lib/plans/steps.server'
 import { holdsOneOf } from '#lib/scopes/holders.server'
 
 /* Plans: the difference between a document and what is there, shown before it is applied (docs/api.md, "Plans"). */
 
-/** Checks the document and hashes its passwords before the transaction. */
-export async function preparePlan({ caller, document }: Sent): Promise<Checked> {
-  const checked = await checkDocument(caller, document as SentDocument)
-  await hashPasswords(checked)
-  return checked
-}
-
 type Writing = Context & { db: Trx }
 
-/** Runs all steps in a trial, so that the plan has the refusals of each operation. */
-export async function createPlan(context: Writing & { prepared: Checked }): Promise<Sections> {
-  const { caller, db, prepared } = context
-  // Another attempt of the transaction begins with the same document.
-  const checked: Checked = { ...prepared, lists: { ...prepared.lists }, refusals: [...prepared.refusals] }
+/**
+ * Runs all steps in a trial, so that the plan has the refusals of each operation. Only what is refused nowhere gets its passwords hashed, and
+ * nobody waits for that: the trial and the keeping of the plan are transactions of their own. Ends when the client disconnects.
+ */
+export async function createPlan(context: Context & { prepared: unknown }): Promise<Sections> {
+  const { caller, db, prepared, request } = context
+  const report: Context['report'] = (progress) => {
+    requireClient(request)
+    context.report(progress)
+  }
+  const checked = prepared as Checked
   await findNetworks({ caller, db }, checked)
-  const difference = await differenceOf(context, checked)
-  await fixMoment(db)
-  refuse(checked, await tried(db, () => carryOut(context, difference, 0)))
+  const difference = await differenceOf({ caller, db, report }, checked)
+  refuse(checked, forbiddenIn(caller, difference))
+  if (checked.refused < MOST_REFUSALS)
+    refuse(checked, await tryOut({ ...context, report }, difference, checked))
+  if (checked.refused === 0) await hashPasswords(checked, request)
   const total = difference.operations.length
-  context.report({ phase: 'keep', done: 0, total })
-  const id = await keepPlan(db, caller.id, { checked, difference })
+  report({ phase: 'keep', done: 0, total })
+  const id = await transaction((trx) => keepPlan(trx, caller, { checked, difference }), { alone: true })
   return planView(await findPlan({ caller, db }, id))
 }
 
-/** Runs the steps of all operations. Returns what is refused. */
-async function carryOut(context: Writing, difference: Difference, plan: number): Promise<PlanRefusal[]> {
+/** Operations on lists of which the caller may change nothing. Without them, such a plan would hold up other writers for nothing. */
+function forbiddenIn(caller: Caller, { operations }: Difference): PlanRefusal[] {
+  return operations.flatMap((operation) => {
+    const { entity, wanted } = operation
+    if (mayBePermitted(caller, operation)) return []
+    return [refusalOf({ line: wanted?.line, entity, name: nameIn(operation) }, fault('403-FORBIDDEN'))]
+  })
+}
+
+/** Users may change themselves without the privilege. */
+const mayBePermitted = (caller: Caller, { entity, present }: Operation): boolean =>
+  can(caller, planWriters[entity]) || present?.path.endsWith(`/users/${caller.id}`) === true
+
+/** What is refused in a trial, of which nothing stays. */
+function tryOut(context: Context, difference: Difference, checked: Checked): Promise<PlanRefusal[]> {
+  const { caller } = context
+  const operations = difference.operations.filter((operation) => mayBePermitted(caller, operation))
+  return transaction(
+    async (db) => {
+      await fixMoment(db)
+      const writing = { ...context, db, operate: (inner: Inner) => context.operate(inner, db) }
+      return tried(db, () =>
+        carryOut(writing, { ...difference, operations }, { plan: 0, most: MOST_REFUSALS - checked.refused }),
+      )
+    },
+    { alone: true },
+  )
+}
+
+const nameIn = ({ entity, wanted, present }: Operation): string | undefined =>
+  nameOf(entity, { ...present?.item, ...wanted?.item })
+
+type Carrying = { plan: number; most?: number }
+
+/** Runs the steps of all operations, until that many are refused. Returns what is refused. */
+async function carryOut(
+  context: Writing,
+  difference: Difference,
+  { plan, most = Number.POSITIVE_INFINITY }: Carrying,
+): Promise<PlanRefusal[]> {
   const applying = { ...context, part: { plan: { after: String(plan) } }, counted: new Map() }
   const steps = await stepsOf(applying, difference)
   const total = countOf(steps)
   const phase = plan === 0 ? 'try' : 'apply'
   let done = 0
   context.report({ phase, done, total })
-  const refused = await settle(context.db, steps, (some) => {
+  const onDone = (some: number) => {
     done += some
     context.report({ phase, done, total })
-  })
+  }
+  const refused = await settle(context.db, steps, { onDone, most })
   if (refused.size === 0) await recordBatches(applying)
   const named = new Set<Operation>()
   return [...refused].flatMap(([{ operation }, { faults }]) => {
     // The first step of an operation says why.
     if (!operation || named.has(operation)) return []
     named.add(operation)
-    const { entity, wanted, present } = operation
-    const name = nameOf(entity, { ...present?.item, ...wanted?.item })
-    return faults.map((each) => refusalOf({ line: wanted?.line, entity, name }, each))
+    const { entity, wanted } = operation
+    const about = { line: wanted?.line, entity, name: nameIn(operation) }
+    return faults.map((each) => refusalOf(about, each))
   })
 }
 
@@ -92,6 +133,10 @@ export const planTarget = {
     return sql<SqlBool>`(${sql.join([sql`users.id = ${plan.user_id}`, ...reads], sql` and `)})`
   },
 } as const
+
+/** The plan of a repeated request, as it is now. */
+export const showPlanAgain = async (context: ReadContext, stored: object): Promise<Sections> =>
+  planView(await findPlan(context, 'id' in stored ? Number(stored.id) : 0))
 
 export const showPlan = async (context: Context & { found: PlanRow }): Promise<Sections> =>
   planView(context.found)
@@ -115,6 +160,7 @@ function planView(plan: PlanRow): Sections {
     ...(plan.applied_at !== null && { applied: isoOf(plan.applied_at) }),
     totals: totalsOf(plan),
     refused: plan.refused,
+    ...(plan.refused >= MOST_REFUSALS && { incomplete: true }),
   }
   return {
     head,
@@ -135,7 +181,7 @@ export async function applyPlan(context: Writing & { found: PlanRow }): Promise<
   const difference = await differenceOf(context, { mode: modeOf(plan), lists })
   if (difference.fingerprint !== plan.fingerprint) throw new ApiError('PLAN-1')
   await fixMoment(db)
-  const refused = await carryOut(context, difference, plan.id)
+  const refused = await carryOut(context, difference, { plan: plan.id })
   if (refused.length > 0) throw new ApiError(movedOn(refused))
   const event = await insertEvent(db, {
     request,

@@ -337,6 +337,20 @@ export const listReaders: Record<ExportEntity, readonly Privilege[]> = {
   natrules: readers.natip,
 }
 
+/** For each list, the privileges of the operations by which a plan changes it. */
+export const planWriters: Record<ExportEntity, readonly Privilege[]> = {
+  enterprises: ['USERS_MANAGE_ENTERPRISE'],
+  scopes: ['USERS_MANAGE_SCOPES'],
+  roles: ['USERS_MANAGE_ROLES'],
+  users: ['USERS_MANAGE_USERS'],
+  natnetworks: [...readers.natnetwork, 'PHYS_DC_ALLOW_MODIFY_NETWORK'],
+  natips: ['PHYS_DC_ALLOW_MODIFY_NETWORK', 'MANAGE_NATIPS'],
+  natrules: ['VAPP_CUSTOMISE_SETTINGS'],
+}
+
+/** Those of a caller who may change anything by a plan. */
+export const anyPlanWriter: readonly Privilege[] = [...new Set(Object.values(planWriters).flat())]
+
 export const isReadable = ({ caller }: Pick<ReadContext, 'caller'>, entity: ExportEntity): boolean =>
   can(caller, listReaders[entity])
 

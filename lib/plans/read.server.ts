@@ -1,11 +1,13 @@
+import { createHash, type Hash } from 'node:crypto'
 import type { z } from 'zod'
 import { hashPassword } from '#lib/auth/passwords.server'
 import type { Caller } from '#lib/auth/privileges'
-import { eachOf } from '#lib/db/slices.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
+import { ordered } from '#lib/pipeline/idempotency.server'
+import type { ReadDocument } from '#lib/pipeline/spec.server'
 import { validate } from '#lib/pipeline/validate.server'
 import { keyOf, nameOf } from '#lib/plans/items'
-import { readJsonItems } from '#lib/plans/json-items.server'
+import { JsonItems, parsed } from '#lib/plans/json-items.server'
 import {
   type ExportEntity,
   exportEntities,
@@ -18,50 +20,18 @@ import { requireReadable } from '#lib/plans/present.server'
 
 /* A document of what should be, as the things that it lists. */
 
-/** A thing as it was sent: not checked yet, or with the fault that its reader found. */
-export type SentItem = { line?: number; value: unknown; fault?: Fault }
-
-export type SentDocument = { mode: PlanMode; lists: Partial<Record<ExportEntity, SentItem[]>> }
-
 /** A thing of the document, checked. Members that are missing stay as they are. */
-export type Wanted = { line?: number; item: Record<string, unknown>; hash?: string }
+export type Wanted = { line?: number; item: Record<string, unknown>; password?: string; hash?: string }
 
 export type WantedLists = Partial<Record<ExportEntity, Wanted[]>>
 
 export type Checked = { mode: PlanMode; lists: WantedLists; refusals: PlanRefusal[]; refused: number }
 
+/** A thing as it was sent: not checked yet, or with the fault that its reader found. */
+export type SentItem = { line: number; value: unknown; fault?: Fault }
+
 /** Refusals that a plan shows. */
 export const MOST_REFUSALS = 1000
-
-const wrong = (message: string): ApiError => new ApiError(fault('GEN-3', message))
-
-/** Throws GEN-3. */
-export async function readJson(text: string): Promise<SentDocument> {
-  const { frame, items } = await readJsonItems(text).catch((error: unknown) => {
-    // The parser's error may quote a password from the document.
-    throw error instanceof SyntaxError ? wrong('The document is not valid JSON') : error
-  })
-  if (typeof frame !== 'object' || frame === null || Array.isArray(frame))
-    throw wrong('The document must be an object')
-  const { mode = 'merge', links: _links, ...lists } = frame as Record<string, unknown>
-  const known = planModes.find((each) => each === mode)
-  if (!known) throw wrong(`mode must be ${planModes.join(' or ')}`)
-  const sent: SentDocument = { mode: known, lists: {} }
-  let next = 0
-  for (const [name, list] of Object.entries(lists)) {
-    const entity = exportEntities.find((each) => each === name)
-    if (!entity) throw wrong(`${name.slice(0, 64)} is not one of ${exportEntities.join(', ')}`)
-    if (!Array.isArray(list)) throw wrong(`${entity} must be a list`)
-    const own = items.slice(next, next + list.length)
-    // Each thing stands in the frame as its index, so a number instead of a thing breaks the order.
-    if (list.some((index, place) => index !== next + place) || own.length < list.length)
-      throw wrong(`${entity} must be a list of objects`)
-    next += list.length
-    sent.lists[entity] = own
-  }
-  if (next !== items.length) throw wrong('The document is not valid')
-  return sent
-}
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -94,56 +64,118 @@ export function refuse(checked: Pick<Checked, 'refusals' | 'refused'>, refusals:
   checked.refusals.push(...refusals.slice(0, MOST_REFUSALS - checked.refusals.length))
 }
 
-/** Checks each thing by itself. Faulty things, and those that are listed twice, become refusals. Throws 403 for a list that the caller may not read. */
-export async function checkDocument(caller: Caller, { mode, lists }: SentDocument): Promise<Checked> {
-  const checked: Checked = { mode, lists: {}, refusals: [], refused: 0 }
-  for (const entity of exportEntities) {
-    const sent = lists[entity]
-    if (!sent) continue
-    requireReadable({ caller }, entity)
-    checked.lists[entity] = await checkList(checked, entity, sent)
-  }
-  return checked
-}
+/** Things of a document. */
+export const bounds = { items: 100_000 }
 
-async function checkList(
-  checked: Checked,
-  entity: ExportEntity,
-  sent: readonly SentItem[],
-): Promise<Wanted[]> {
-  const lines = new Map<string, number | undefined>()
-  const wanted: Wanted[] = []
-  const schema: z.ZodType<Record<string, unknown>> = wantedItems[entity]
-  for await (const { line, value, fault: wrong } of eachOf(sent)) {
+/**
+ * Checks each thing by itself as it arrives. Faulty things, and those that are listed twice, become refusals, so only what is sound stays in
+ * memory.
+ */
+export class Reading {
+  readonly #caller: Caller
+  readonly #lines = new Map<ExportEntity, Map<string, number>>()
+  readonly #digests = new Map<ExportEntity, Hash>()
+  readonly #checked: Checked = { mode: 'merge', lists: {}, refusals: [], refused: 0 }
+  #items = 0
+
+  constructor(caller: Caller) {
+    this.#caller = caller
+  }
+
+  /** Begins a list. Throws 403 if the caller may not read it. */
+  begin(entity: ExportEntity): void {
+    if (this.#checked.lists[entity]) return
+    requireReadable({ caller: this.#caller }, entity)
+    this.#checked.lists[entity] = []
+    this.#lines.set(entity, new Map())
+    this.#digests.set(entity, createHash('sha256'))
+  }
+
+  /** Throws 413. */
+  add(entity: ExportEntity, { line, value, fault: wrong }: SentItem): void {
+    this.begin(entity)
+    this.#items += 1
+    if (this.#items > bounds.items)
+      throw new ApiError(fault('413-PAYLOAD-TOO-LARGE', `The document has more than ${bounds.items} things`))
+    this.#digests.get(entity)?.update(`${JSON.stringify(ordered(value))}\n`)
+    const schema: z.ZodType<Record<string, unknown>> = wantedItems[entity]
     const result = wrong ? { faults: [wrong] } : validate(schema, withoutNulls(value))
     const about = { line, entity, name: isFields(value) ? nameOf(entity, value) : undefined }
-    if (!('value' in result)) {
+    const faults = 'value' in result ? this.#twice(entity, keyOf(entity, result.value), line) : result.faults
+    if (faults.length > 0 || !('value' in result))
       refuse(
-        checked,
-        result.faults.map((each) => refusalOf(about, each)),
+        this.#checked,
+        faults.map((each) => refusalOf(about, each)),
       )
-      continue
-    }
-    const item = result.value
-    const key = keyOf(entity, item)
-    if (lines.has(key)) {
-      const first = lines.get(key)
-      const where = first === undefined ? '' : `, first on line ${first}`
-      refuse(checked, [refusalOf(about, fault('CONSTR-PATTERN', `This is listed twice${where}`))])
-      continue
-    }
-    lines.set(key, line)
-    wanted.push({ ...(line !== undefined && { line }), item })
+    else this.#checked.lists[entity]?.push({ line, ...withoutPassword(result.value) })
   }
-  return wanted
+
+  #twice(entity: ExportEntity, key: string, line: number): Fault[] {
+    const lines = this.#lines.get(entity)
+    const first = lines?.get(key)
+    if (first !== undefined) return [fault('CONSTR-PATTERN', `This is listed twice, first on line ${first}`)]
+    lines?.set(key, line)
+    return []
+  }
+
+  end(mode: PlanMode): ReadDocument {
+    const digests = exportEntities.flatMap((entity) => {
+      const digest = this.#digests.get(entity)
+      return digest ? [[entity, digest.digest('base64url')]] : []
+    })
+    const document: Checked = { ...this.#checked, mode }
+    return { document, content: [mode, digests] }
+  }
 }
 
-/** Replaces the passwords of users by their hashes, so that nothing keeps them. Slow work, before the transaction begins. */
-export async function hashPasswords({ lists }: Checked): Promise<void> {
-  for (const user of lists.users ?? []) {
-    const { password, ...item } = user.item
-    if (typeof password !== 'string') continue
-    user.hash = await hashPassword(password)
-    user.item = item
+const wrong = (message: string): ApiError => new ApiError(fault('GEN-3', message))
+
+/** Reads a document as JSON. Throws 403, 413 and GEN-3. */
+export async function readJson(
+  pieces: AsyncIterable<string>,
+  { caller }: { caller: Caller },
+): Promise<ReadDocument> {
+  const reading = new Reading(caller)
+  const items = new JsonItems()
+  for await (const piece of pieces)
+    for (const { list, line, text } of items.push(piece)) {
+      if (list !== 'links') reading.add(entityOf(list), { line, value: parsed(text) })
+    }
+  const frame = items.end()
+  if (!isFields(frame)) throw wrong('The document must be an object')
+  const { mode = 'merge', links: _links, ...lists } = frame
+  const known = planModes.find((each) => each === (mode ?? 'merge'))
+  if (!known) throw wrong(`mode must be ${planModes.join(' or ')}`)
+  for (const [name, list] of Object.entries(lists)) {
+    const entity = entityOf(name)
+    if (!Array.isArray(list)) throw wrong(`${entity} must be a list of objects`)
+    reading.begin(entity)
   }
+  return reading.end(known)
+}
+
+function entityOf(name: string): ExportEntity {
+  const entity = exportEntities.find((each) => each === name)
+  if (!entity) throw wrong(`${name.slice(0, 64)} is not one of ${exportEntities.join(', ')}`)
+  return entity
+}
+
+/** A password is in no operation of a plan. */
+function withoutPassword({ password, ...item }: Record<string, unknown>): Pick<Wanted, 'item' | 'password'> {
+  return typeof password === 'string' ? { item, password } : { item }
+}
+
+/** Replaces the passwords of users by their hashes. Slow work, outside of transactions. */
+export async function hashPasswords({ lists }: Checked, request: Request): Promise<void> {
+  for (const user of lists.users ?? []) {
+    if (user.password === undefined) continue
+    requireClient(request)
+    user.hash = await hashPassword(user.password)
+    delete user.password
+  }
+}
+
+/** A plan that nobody waits for is not made. */
+export function requireClient({ signal }: Request): void {
+  if (signal.aborted) throw wrong('The client has disconnected')
 }

@@ -171,20 +171,20 @@ test.each([
   ],
 ])('the rows of %j', async (text, rows) => {
   const read: string[][] = []
-  for await (const { cells } of csvRows(text)) read.push(cells)
+  for await (const { cells } of csvRows([text])) read.push(cells)
   expect(read).toEqual(rows)
 })
 
 test('pieces of the text end between letters', async () => {
   const cells = Array.from({ length: 5000 }, (_, index) => '😀'.repeat((index % 7) + 1))
   const read: string[] = []
-  for await (const row of csvRows(cells.join('\r\n'))) read.push(...row.cells)
+  for await (const row of csvRows([cells.join('\r\n')])) read.push(...row.cells)
   expect(read).toEqual(cells)
 })
 
 test('each row has its first line, also after cells with line breaks', async () => {
   const text = 'a,b\r\n"1\r\n2\n3",x\r\n\r\n4,ø\r5,y'
   const lines: number[] = []
-  for await (const { line } of csvRows(text)) lines.push(line)
+  for await (const { line } of csvRows([text])) lines.push(line)
   expect(lines).toEqual([1, 2, 6, 7])
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
+import type { Caller } from '#lib/auth/privileges'
 import { type Csv, unguarded } from '#lib/http/csv'
 import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
@@ -22,7 +23,7 @@ import { allRuleQuery } from '#lib/nat/rules.schema'
 import { listRules } from '#lib/nat/rules.server'
 import { identityOf } from '#lib/plans/items'
 import { type ExportEntity, planQuery, wantedItems } from '#lib/plans/plans.schema'
-import { readJson, type SentDocument, type SentItem } from '#lib/plans/read.server'
+import { Reading, readJson, type SentItem } from '#lib/plans/read.server'
 import { listScopes, scopeCsv } from '#lib/scopes/scopes.server'
 
 /* Lists as tables: the same columns in the CSV of a list, in an export, and in a document of what should be. */
@@ -103,21 +104,24 @@ const shapeOf = (entity: ExportEntity): Record<string, z.ZodType> => wantedItems
 const isOptional = (entity: ExportEntity, name: string): boolean =>
   shapeOf(entity)[name]?.safeParse(undefined).success ?? true
 
-/** The things of a table. Throws GEN-3, and GEN-22 if the query does not name the list. */
-async function readTable(text: string, request: Request): Promise<SentDocument> {
+type Source = { request: Request; caller: Caller }
+
+/** The things of a table. Throws GEN-3, 413, 403 if the caller may not read the list, and GEN-22 if the query does not name the list. */
+async function readTable(pieces: AsyncIterable<string>, { request, caller }: Source) {
   const query = planQuery.safeParse(Object.fromEntries(urlOf(request).searchParams))
   if (!query.success) throw new ApiError(query.error.issues.map(({ message }) => fault('GEN-22', message)))
   const { entity, mode = 'merge' } = query.data
   if (!entity) throw new ApiError(fault('GEN-22', 'entity must say which list the table is'))
   const shape = shapeOf(entity)
-  const sent: SentItem[] = []
+  const reading = new Reading(caller)
+  reading.begin(entity)
   let members: (string | null)[] | undefined
-  for await (const row of csvRows(text)) {
-    if (members) sent.push(thingOf(members, shape, row))
+  for await (const row of csvRows(pieces)) {
+    if (members) reading.add(entity, thingOf(members, shape, row))
     else members = membersOf(entity, row.cells)
   }
   if (!members) throw refused('The table has no header')
-  return { mode, lists: { [entity]: sent } }
+  return reading.end(mode)
 }
 
 function thingOf(

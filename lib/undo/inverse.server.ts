@@ -96,10 +96,11 @@ export async function carryOut(context: Undoing, steps: readonly Attempt[]): Pro
   const total = countOf(steps)
   let done = 0
   context.report({ phase: 'undo', done, total })
-  const refused = await settle(context.db, steps, (some) => {
+  const onDone = (some: number) => {
     done += some
     context.report({ phase: 'undo', done, total })
-  })
+  }
+  const refused = await settle(context.db, steps, { onDone })
   const faults = [...refused.values()].flatMap((refusal) => refusal.faults)
   if (faults.length > 0) throw new ApiError(faults.slice(0, MOST_FAULTS))
 }

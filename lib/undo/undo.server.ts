@@ -47,6 +47,10 @@ export async function undoEvent(context: Undoing & { query: { dryrun: boolean } 
   return { links: links.filter(({ rel }) => rel !== 'self' && rel !== 'undo'), ...event }
 }
 
+/** The event of a repeated request, as the caller sees it now. That of a dry run has no id. */
+export const showUndoAgain = async ({ caller, db }: ReadContext, stored: object): Promise<object> =>
+  'id' in stored ? readEvent({ caller, db, params: { event: Number(stored.id) } }) : stored
+
 /** The entities of scopes have ids of their own. */
 const formerEntities = (rows: readonly ChangedRow[]): Former[] =>
   rows.flatMap(({ source, id, before, after }) => {

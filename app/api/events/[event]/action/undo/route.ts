@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag } from '#lib/http/paging'
 import { writes } from '#lib/pipeline/endpoint.server'
-import { undoEvent, undoRefusals, undoTarget } from '#lib/undo/undo.server'
+import { showUndoAgain, undoEvent, undoRefusals, undoTarget } from '#lib/undo/undo.server'
 
 export const POST = writes(undoEvent, {
   summary: 'Undo what an event changed',
@@ -12,7 +12,7 @@ export const POST = writes(undoEvent, {
       .default(false)
       .meta({ description: 'Says what the undo would be, and changes nothing' }),
   }),
-  answers: { as: 'event', status: 200, progress: true },
+  answers: { as: 'event', status: 200, progress: true, again: showUndoAgain },
   event: null,
   refuses: undoRefusals,
 })

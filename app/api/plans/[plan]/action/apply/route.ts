@@ -1,11 +1,11 @@
 import { writes } from '#lib/pipeline/endpoint.server'
-import { applyPlan, planTarget } from '#lib/plans/plans.server'
+import { applyPlan, planTarget, showPlanAgain } from '#lib/plans/plans.server'
 
 export const POST = writes(applyPlan, {
   summary: 'Apply a plan that you made, as a whole',
   who: { anyOf: 'user', ownAccount: 'never' },
   target: planTarget,
-  answers: { as: 'plan', status: 200, progress: true },
+  answers: { as: 'plan', status: 200, progress: true, again: showPlanAgain },
   event: null,
   refuses: ['PLAN-1', 'PLAN-2', 'PLAN-3', 'GEN-15'],
 })
