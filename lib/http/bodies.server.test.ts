@@ -57,8 +57,8 @@ describe('JSON', () => {
     const list = (values: number) =>
       `{"name":${JSON.stringify(unique('Place'))},"extra":[${'0,'.repeat(values - 4)}0]}`
     await expectStatus(201, postJson(list(30_000)))
-    await refused(postJson(list(30_001)), 400, 'GEN-3')
-    await refused(postJson(list(430_000)), 400, 'GEN-3')
+    await refused(postJson(list(30_001)), 413, '413-PAYLOAD-TOO-LARGE')
+    await refused(postJson(list(430_000)), 413, '413-PAYLOAD-TOO-LARGE')
   })
 
   test('at most 200 faults are reported', async () => {
@@ -172,7 +172,7 @@ describe('XML', () => {
   ])('30,000 %s are read, more are refused', async (_what, content) => {
     const read = (count: number) => postXml(place(content(count).replace('x', unique('Place'))))
     await expectStatus(201, read(30_000))
-    await refused(read(30_002), 400, 'GEN-3')
+    await refused(read(30_002), 413, '413-PAYLOAD-TOO-LARGE')
   })
 
   test.each(['Datacenter', 'DATACENTER', 'dataCenter'])(
@@ -227,6 +227,42 @@ describe('XML', () => {
     expect(await expectStatus(201, scope('true'))).toMatchObject({ automaticAddDatacenter: true })
     expect(await expectStatus(201, scope('\n false '))).toMatchObject({ automaticAddDatacenter: false })
     for (const flag of ['yes', '1', 'TRUE', '']) await refused(scope(flag), 400, 'GEN-3')
+  })
+
+  test('two links of one rel with different targets are refused, in JSON too', async () => {
+    const links = [
+      { rel: 'scopeParent', href: '/api/admin/scopes/1' },
+      { rel: 'scopeParent', href: '/api/admin/scopes/2' },
+    ]
+    const as = { name: unique('Scope'), links }
+    await refused(call('POST', '/api/admin/scopes', { body: as }), 400, 'GEN-6')
+    const xml = (attributes: string) =>
+      post(
+        `<scope><link ${attributes}/><name>${unique('Scope')}</name></scope>`,
+        'application/xml',
+        '/api/admin/scopes',
+      )
+    await refused(
+      xml('xmlns:a="b" rel="scopeParent" href="/api/admin/scopes/1" a:href="/api/admin/scopes/2"'),
+      400,
+      'GEN-6',
+    )
+    await refused(
+      xml('rel="scopeParent" href="/api/admin/scopes/1"/><link rel="scopeParent" href="/api/admin/scopes/2"'),
+      400,
+      'GEN-6',
+    )
+  })
+
+  test('xsi:nil is true or 1', async () => {
+    const nil = (value: string) =>
+      post(
+        `<scope xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><name>${unique('Scope')}</name><automaticAddDatacenter xsi:nil="${value}"/></scope>`,
+        'application/xml',
+        '/api/admin/scopes',
+      )
+    for (const value of ['true', '1']) await expectStatus(201, nil(value))
+    for (const value of ['false', '0']) await refused(nil(value), 400, 'GEN-3')
   })
 
   test('an empty root element lacks its mandatory fields', async () => {

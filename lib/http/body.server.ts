@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Syntax } from '#lib/http/accept.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { type XmlBounds, xmlDocument } from '#lib/http/read-xml.server'
+import { TooMuch, type XmlBounds, xmlDocument } from '#lib/http/read-xml.server'
 
 const KIB = 1024
 const MOST_BYTES = 1024 * KIB
@@ -145,7 +145,7 @@ function readJson(text: string): unknown {
 }
 
 const tooManyValues = (): ApiError =>
-  new ApiError(fault('GEN-3', `The document has more than ${MOST_VALUES} values`))
+  new ApiError(fault('413-PAYLOAD-TOO-LARGE', `The document has more than ${MOST_VALUES} values`))
 
 /**
  * Refuses a text beyond the limits before JSON.parse builds objects: an object with 100,000 keys takes 80 ms. Counts commas outside
@@ -174,7 +174,9 @@ function endOfString(text: string, start: number): number {
 function translated<T>(read: () => T, problem: string): T {
   try {
     return read()
-  } catch {
+  } catch (error) {
+    if (error instanceof TooMuch) throw tooManyValues()
+    if (error instanceof ApiError) throw error
     // The parser's error may quote a password from the document, so it does not become the cause in the log.
     throw new ApiError(fault('GEN-3', `The document ${problem}`))
   }
@@ -236,6 +238,8 @@ function mapFromXml(schema: z.ZodRecord, value: unknown): unknown {
   const entries = isFields(value) ? [value.entry].flat() : [value]
   const sound = isFields(value) && Object.keys(value).length === 1 && entries.every(isFields)
   if (!sound || !entries.every(({ key }) => typeof key === 'string')) return entries
+  const keys = new Set(entries.map(({ key }) => key))
+  if (keys.size < entries.length) throw new ApiError(fault('GEN-6', 'A key of a map occurs twice'))
   return Object.fromEntries(
     entries.map(({ key, value: item }) => [key, fromXml(schema.valueType as z.ZodType, item)]),
   )

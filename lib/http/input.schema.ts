@@ -86,6 +86,8 @@ function ruleOf(
   return rule && { name, rule, ...(digits !== '' && { number: Number(digits) }) }
 }
 
+const twice = (rel: string): string => `There are two links ${rel} to different resources`
+
 const readLinks = <Rel extends string, Many extends string>(
   rules: Record<Rel, LinkRule>,
   numbered: Record<string, LinkRule>,
@@ -120,9 +122,14 @@ const readLinks = <Rel extends string, Many extends string>(
       if (id === undefined)
         refuse(rule.wrong ?? 'GEN-6', `The href of the link ${rel} is not the address of such a resource`)
       else if (id === 0) refuse('GEN-1')
-      else if (Object.hasOwn(rules, name)) found[name] = id
-      else {
+      else if (Object.hasOwn(rules, name)) {
+        if (![undefined, id].includes(found[name] as number | undefined)) refuse('GEN-6', twice(rel))
+        found[name] = id
+      } else {
         const same = (found[name] ?? []) as NumberedLink[]
+        const isOther = (one: NumberedLink) => one.number === number && one.id !== id
+        if (number !== undefined && same.length < MOST_FAULTS && same.some(isOther))
+          refuse('GEN-6', twice(rel))
         same.push({ id, number })
         found[name] = same
       }

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { ApiError, fault } from '#lib/http/errors'
 
 /*
  * A strict streaming parser reads XML once. It stops at the first fault, or when the document exceeds the limits.
@@ -6,6 +7,9 @@ import { SaxesParser } from 'saxes'
 
 /** Limits of a document. */
 export type XmlBounds = { elements: number; attributes: number; depth: number }
+
+/** The document has more elements or attributes than its limits allow. */
+export class TooMuch extends Error {}
 
 /** Callbacks while a document is read. Names come without their prefix. */
 type Reader = {
@@ -22,21 +26,18 @@ export function readXml(text: string, bounds: XmlBounds, { onOpen, onText, onClo
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new Error('the document declares types or entities')
   const parser = new SaxesParser({ xmlns: false, forceXMLVersion: true, defaultXMLVersion: '1.0' })
   let [elements, attributes, depth] = [0, 0, 0]
-  const require = (isMet: boolean, what: string) => {
-    if (!isMet) throw new Error(what)
-  }
   parser.on('error', (error) => {
     throw error
   })
   parser.on('opentagstart', () => {
     elements += 1
     depth += 1
-    require(elements <= bounds.elements, `more than ${bounds.elements} elements`)
-    require(depth <= bounds.depth, `nested deeper than ${bounds.depth}`)
+    if (elements > bounds.elements) throw new TooMuch(`more than ${bounds.elements} elements`)
+    if (depth > bounds.depth) throw new Error(`nested deeper than ${bounds.depth}`)
   })
   parser.on('attribute', () => {
     attributes += 1
-    require(attributes <= bounds.attributes, `more than ${bounds.attributes} attributes`)
+    if (attributes > bounds.attributes) throw new TooMuch(`more than ${bounds.attributes} attributes`)
   })
   parser.on('opentag', ({ name, attributes: given }) => onOpen?.(localName(name), given))
   parser.on('text', (part) => onText?.(part))
@@ -79,12 +80,19 @@ export function xmlDocument(text: string, bounds: XmlBounds): { root: string; co
   return { root, content }
 }
 
-/** The fields of a link are its attributes. Attributes of other elements are ignored. */
-const linkOf = ({ attributes }: Element): Record<string, string> =>
-  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]))
+/** The fields of a link are its attributes, without a prefix: of `href` and `x:href` only one would count. Attributes of other elements are ignored. */
+function linkOf({ attributes }: Element): Record<string, string> {
+  const own = Object.entries(attributes).filter(([name]) => !/^xmlns(:|$)/.test(name))
+  if (own.some(([name]) => name.includes(':')))
+    throw new ApiError(fault('GEN-6', 'The attributes of a link have no prefix'))
+  return Object.fromEntries(own)
+}
 
+/** A boolean is true or 1 (XML Schema 1.0 part 2 §3.2.2.1). */
 const isNil = ({ attributes }: Element): boolean =>
-  Object.entries(attributes).some(([name, value]) => localName(name) === 'nil' && value === 'true')
+  Object.entries(attributes).some(
+    ([name, value]) => localName(name) === 'nil' && ['true', '1'].includes(value.trim()),
+  )
 
 /**
  * The content of an element: its children by name, or its text, or undefined for xsi:nil. Repeated `link` elements become the
