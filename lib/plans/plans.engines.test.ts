@@ -221,7 +221,10 @@ describe('refusals', () => {
     const around = await plan({
       scopes: circle.map((each, index) => ({ name: each, parent: circle[1 - index] })),
     })
-    expect(around.refusals.map(({ code }: { code: string }) => code)).toEqual(['SCOPE-1', 'SCOPE-1'])
+    expect(around.refusals.map(({ code, field }: Record<string, unknown>) => [code, field])).toEqual([
+      ['SCOPE-18', 'parent'],
+      ['SCOPE-18', 'parent'],
+    ])
   })
 
   test('a document that is none is refused as a whole', async () => {

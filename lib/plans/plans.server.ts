@@ -5,7 +5,7 @@ import { database, type Trx, transaction } from '#lib/db/db.server'
 import { countOf, fixMoment, settle, tried } from '#lib/db/savepoints.server'
 import type { Context, Inner } from '#lib/events/operation.server'
 import { insertEvent } from '#lib/events/record.server'
-import { ApiError, type Fault, fault, statusOf } from '#lib/http/errors'
+import { ApiError, type ErrorCode, type Fault, fault, statusOf } from '#lib/http/errors'
 import type { Sections } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { recordBatches } from '#lib/plans/batches.server'
@@ -31,7 +31,7 @@ import {
   refuse,
   requireClient,
 } from '#lib/plans/read.server'
-import { stepsOf } from '#lib/plans/steps.server'
+import { ancestryIn, stepsOf } from '#lib/plans/steps.server'
 import { holdsOneOf } from '#lib/scopes/holders.server'
 
 /* Plans: the difference between a document and what is there, shown before it is applied (docs/api.md, "Plans"). */
@@ -51,9 +51,16 @@ export async function createPlan(context: Context & { prepared: unknown }): Prom
   const checked = prepared as Checked
   await findNetworks({ caller, db }, checked)
   const difference = await differenceOf({ caller, db, report }, checked)
-  refuse(checked, forbiddenIn(caller, difference))
-  if (checked.refused < MOST_REFUSALS)
-    refuse(checked, await tryOut({ ...context, report }, difference, checked))
+  const atOnce = refusedAtOnce(caller, difference)
+  refuse(
+    checked,
+    [...atOnce].map(([operation, code]) => refusalAtOnce(operation, code)),
+  )
+  const most = MOST_REFUSALS - checked.refused
+  if (most > 0) {
+    const operations = difference.operations.filter((operation) => !atOnce.has(operation))
+    refuse(checked, await tryOut({ ...context, report }, { ...difference, operations }, most))
+  }
   if (checked.refused === 0) await hashPasswords(checked, request)
   const total = difference.operations.length
   report({ phase: 'keep', done: 0, total })
@@ -61,13 +68,25 @@ export async function createPlan(context: Context & { prepared: unknown }): Prom
   return planView(await findPlan({ caller, db }, id))
 }
 
-/** Operations on lists of which the caller may change nothing. Without them, such a plan would hold up other writers for nothing. */
-function forbiddenIn(caller: Caller, { operations }: Difference): PlanRefusal[] {
-  return operations.flatMap((operation) => {
-    const { entity, wanted } = operation
-    if (mayBePermitted(caller, operation)) return []
-    return [refusalOf({ line: wanted?.line, entity, name: nameIn(operation) }, fault('403-FORBIDDEN'))]
-  })
+/**
+ * What is refused without a trial: operations on lists of which the caller may change nothing, which would hold up other writers for nothing,
+ * and scopes that would be above themselves, of which the trial finds only that one is missing before the other.
+ */
+function refusedAtOnce(caller: Caller, { operations, parents }: Difference): Map<Operation, ErrorCode> {
+  const { circular } = ancestryIn(parents)
+  return new Map(
+    operations.flatMap((operation): [Operation, ErrorCode][] => {
+      if (!mayBePermitted(caller, operation)) return [[operation, '403-FORBIDDEN']]
+      const isCircular = operation.entity === 'scopes' && circular.has(nameIn(operation) ?? '')
+      return isCircular && operation.kind !== 'delete' ? [[operation, 'SCOPE-18']] : []
+    }),
+  )
+}
+
+function refusalAtOnce(operation: Operation, code: ErrorCode): PlanRefusal {
+  const { entity, wanted } = operation
+  const refusal = refusalOf({ line: wanted?.line, entity, name: nameIn(operation) }, fault(code))
+  return code === 'SCOPE-18' ? { ...refusal, field: 'parent' } : refusal
 }
 
 /** Users may change themselves without the privilege. */
@@ -75,16 +94,12 @@ const mayBePermitted = (caller: Caller, { entity, present }: Operation): boolean
   can(caller, planWriters[entity]) || present?.path.endsWith(`/users/${caller.id}`) === true
 
 /** What is refused in a trial, of which nothing stays. */
-function tryOut(context: Context, difference: Difference, checked: Checked): Promise<PlanRefusal[]> {
-  const { caller } = context
-  const operations = difference.operations.filter((operation) => mayBePermitted(caller, operation))
+function tryOut(context: Context, difference: Difference, most: number): Promise<PlanRefusal[]> {
   return transaction(
     async (db) => {
       await fixMoment(db)
       const writing = { ...context, db, operate: (inner: Inner) => context.operate(inner, db) }
-      return tried(db, () =>
-        carryOut(writing, { ...difference, operations }, { plan: 0, most: MOST_REFUSALS - checked.refused }),
-      )
+      return tried(db, () => carryOut(writing, difference, { plan: 0, most }))
     },
     { alone: true },
   )

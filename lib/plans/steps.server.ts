@@ -316,9 +316,9 @@ export async function stepsOf(context: Applying, { operations, parents }: Differ
   const byRank = new Map<Rank, Operation[]>(ranks.map((rank) => [rank, []]))
   for await (const some of slicesOf(operations))
     for (const operation of some) for (const rank of ranksOf(operation)) byRank.get(rank)?.push(operation)
-  const depth = depthsIn(parents)
+  const { depths } = ancestryIn(parents)
   const depthOf = ({ wanted, present }: Operation) =>
-    depth(nameOf('scopes', { ...present?.item, ...wanted?.item }) ?? '')
+    depths.get(nameOf('scopes', { ...present?.item, ...wanted?.item }) ?? '') ?? 0
   byRank.get('saveScope')?.sort((one, other) => depthOf(one) - depthOf(other))
   byRank.get('removeScope')?.sort((one, other) => depthOf(other) - depthOf(one))
   const steps: Step[][] = []
@@ -339,12 +339,24 @@ function stepOf(context: Applying, rank: Rank, operation: Operation): Step {
   return { operation, run, ...(detour && { detour }) }
 }
 
-/** The number of scopes above each scope. A circle ends where it began: its scopes are refused later. */
-function depthsIn(parents: ReadonlyMap<string, string>): (name: string) => number {
-  return (name) => {
-    const above = new Set<string>()
-    for (let parent = parents.get(name); parent && !above.has(parent); parent = parents.get(parent))
-      above.add(parent)
-    return above.size
+/** The number of scopes above each scope, and the scopes that would be above themselves. Each scope is visited once. */
+export function ancestryIn(parents: ReadonlyMap<string, string>) {
+  const depths = new Map<string, number>()
+  const circular = new Set<string>()
+  for (const name of parents.keys()) {
+    const path = new Set<string>()
+    let above = name
+    while (parents.has(above) && !depths.has(above) && !path.has(above)) {
+      path.add(above)
+      above = parents.get(above) ?? ''
+    }
+    const below = [...path]
+    if (path.has(above)) for (const each of below.slice(below.indexOf(above))) circular.add(each)
+    let depth = path.has(above) ? 0 : (depths.get(above) ?? -1)
+    for (const each of below.reverse()) {
+      depth += 1
+      depths.set(each, depth)
+    }
   }
+  return { depths, circular }
 }
