@@ -14,6 +14,7 @@ import { LightHeaders } from '#lib/http/light-response.server'
 import { baseOf, requireOwnSite } from '#lib/http/origin.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import type { MediaName } from '#lib/http/view'
+import { oneOfFew } from '#lib/pipeline/few.server'
 import {
   alone,
   answerOf,
@@ -137,7 +138,8 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       const running = { spec, handle, incoming }
       if (spec.answers?.progress && format?.syntax === 'stream')
         return respond(spec, incoming, reported(running, format.name))
-      return respond(spec, incoming, await outcomeOf(running))
+      const respondNow = async () => respond(spec, incoming, await outcomeOf(running))
+      return spec.answers?.few ? oneOfFew(authenticated.caller.id, respondNow) : respondNow()
     })
   const handler = Object.assign(serve, { spec })
   handles.set(handler, handle)

@@ -122,6 +122,8 @@ type Answers = {
   progress?: true
   /** The document of a repeated request, from the one that was stored, which is without its sections. */
   again?: (context: ReadContext, stored: object) => Promise<unknown>
+  /** A few of these answers are read at a time; beyond that they are 429 (few.server.ts). */
+  few?: true
   /** The table of the list as CSV. */
   csv?: Csv<never>
   /** For a document of several lists: the table of the list that this parameter of the query names. */

@@ -1,9 +1,32 @@
 import type { ReadContext } from '#lib/auth/context.server'
 import { database } from '#lib/db/db.server'
+import type { Context } from '#lib/events/operation.server'
+import { ApiError } from '#lib/http/errors'
 import type { Listing, Sections } from '#lib/http/render.server'
 import { type ExportEntity, type ExportQuery, exportEntities } from '#lib/plans/plans.schema'
 import { isReadable, presentOf, requireReadable } from '#lib/plans/present.server'
 import { viewsOf } from '#lib/plans/tables.server'
+
+/** Milliseconds between two looks at the caller's privileges. */
+const LOOK = 2000
+
+/** The batches, until the caller loses the right to read them: a slow client may take an hour. */
+async function* whileReadable(
+  entity: ExportEntity,
+  { presentCaller }: Pick<Context, 'presentCaller'>,
+  batches: AsyncIterable<object[]>,
+): AsyncGenerator<object[]> {
+  let looked = performance.now()
+  for await (const batch of batches) {
+    if (performance.now() > looked + LOOK) {
+      looked = performance.now()
+      const caller = await presentCaller()
+      if (!caller) throw new ApiError('403-FORBIDDEN')
+      requireReadable({ caller }, entity)
+    }
+    yield batch
+  }
+}
 
 async function* itemsOf(entity: ExportEntity, context: ReadContext): AsyncGenerator<object[]> {
   for await (const batch of presentOf(entity, context)) yield batch.map(({ item }) => item)
@@ -13,12 +36,18 @@ async function* itemsOf(entity: ExportEntity, context: ReadContext): AsyncGenera
 export async function exportCloud({
   caller,
   query: { entity },
-}: ReadContext & { query: ExportQuery }): Promise<Sections & Pick<Listing, 'collection'>> {
+  presentCaller,
+}: Context & { query: ExportQuery }): Promise<Sections & Pick<Listing, 'collection'>> {
   if (entity) requireReadable({ caller }, entity)
   const wanted = entity ? [entity] : exportEntities.filter((one) => isReadable({ caller }, one))
   const context = { caller, db: database().scan }
   return {
-    sections: wanted.map((one) => ({ name: one, items: itemsOf(one, context) })),
-    collection: entity ? viewsOf(entity, { caller, db: database().read }) : [],
+    sections: wanted.map((one) => ({
+      name: one,
+      items: whileReadable(one, { presentCaller }, itemsOf(one, context)),
+    })),
+    collection: entity
+      ? whileReadable(entity, { presentCaller }, viewsOf(entity, { caller, db: database().read }))
+      : [],
   }
 }

@@ -7,5 +7,5 @@ export const GET = reads(exportCloud, {
   summary: 'Read the cloud that you see, by names, as one document',
   who: { anyOf: 'user' },
   query: exportQuery,
-  answers: { as: 'export', tables },
+  answers: { as: 'export', tables, few: true },
 })
