@@ -54,7 +54,7 @@ const BREATH = 10
 
 type Settling = {
   /** Gets the number of single steps of each success. */
-  onDone?: (steps: number) => void
+  onDone?: ((steps: number) => void) | undefined
   /** Stops at this number of refused steps. */
   most?: number
 }
