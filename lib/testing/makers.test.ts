@@ -63,6 +63,7 @@ const callers: Record<string, ActsFor> = {
 }
 
 const later: Record<string, ActsFor> = {
+  'lib/db/postgres.server.ts': 'nobody',
   'lib/events/seals.server.ts': 'nobody',
   // Each message is for the caller as they are then: `presentCaller` of the request.
   'lib/events/stream.server.ts': 'nobody',
