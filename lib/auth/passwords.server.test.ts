@@ -1,4 +1,3 @@
-import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { admin, call, newUser } from '#lib/testing/client'
@@ -21,10 +20,4 @@ test('a flood of sign-ins gets 503 beyond the limit, does not block verified use
   expect(answers.filter(({ status }) => status === 401).length + refused.length).toBe(20)
   await Promise.all(hashes)
   expect((await signIn(user.password)).status).toBe(200)
-})
-
-test('passwords are stored as argon2id, at the cost that OWASP asks for', async () => {
-  expect(await hashPassword('a long enough password')).toMatch(/^\$argon2id\$v=19\$/)
-  const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-  expect(hash).toHaveBeenLastCalledWith('a long enough password', cost)
 })

@@ -10,21 +10,21 @@ import { viewsOf } from '#lib/plans/tables.server'
 /** Milliseconds between two looks at the caller's privileges. */
 const LOOK = 2000
 
-/** The batches, until the caller loses the right to read them: a slow client may take an hour. */
-async function* whileReadable(
-  entity: ExportEntity,
-  { presentCaller }: Pick<Context, 'presentCaller'>,
-  batches: AsyncIterable<object[]>,
-): AsyncGenerator<object[]> {
+type Batches = AsyncIterable<object[]>
+
+/** Passes batches of an export on until the caller loses the right to read them: a slow client may take an hour. */
+function whileReadable({ presentCaller }: Pick<Context, 'presentCaller'>) {
   let looked = performance.now()
-  for await (const batch of batches) {
-    if (performance.now() > looked + LOOK) {
-      looked = performance.now()
-      const caller = await presentCaller()
-      if (!caller) throw new ApiError('403-FORBIDDEN')
-      requireReadable({ caller }, entity)
+  return async function* (entity: ExportEntity, batches: Batches): AsyncGenerator<object[]> {
+    for await (const batch of batches) {
+      if (performance.now() > looked + LOOK) {
+        looked = performance.now()
+        const caller = await presentCaller()
+        if (!caller) throw new ApiError('403-FORBIDDEN')
+        requireReadable({ caller }, entity)
+      }
+      yield batch
     }
-    yield batch
   }
 }
 
@@ -41,13 +41,12 @@ export async function exportCloud({
   if (entity) requireReadable({ caller }, entity)
   const wanted = entity ? [entity] : exportEntities.filter((one) => isReadable({ caller }, one))
   const context = { caller, db: database().scan }
+  const readable = whileReadable({ presentCaller })
   return {
     sections: wanted.map((one) => ({
       name: one,
-      items: whileReadable(one, { presentCaller }, itemsOf(one, context)),
+      items: readable(one, itemsOf(one, context)),
     })),
-    collection: entity
-      ? whileReadable(entity, { presentCaller }, viewsOf(entity, { caller, db: database().read }))
-      : [],
+    collection: entity ? readable(entity, viewsOf(entity, { caller, db: database().read })) : [],
   }
 }

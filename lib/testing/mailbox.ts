@@ -47,9 +47,9 @@ export async function withMailbox<T>(work: (mailbox: Mailbox) => Promise<T>): Pr
   }
 }
 
-/** The six digits of the last mail. */
+/** The six digits of the last mail that has some: codes are sent before notices. */
 export function codeIn(mails: readonly Email[]): string {
-  const code = /\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0]
+  const code = mails.flatMap(({ text = '' }) => /\b\d{6}\b/.exec(text) ?? []).at(-1)
   if (!code) throw new Error(`no code among ${mails.length} mails`)
   return code
 }

@@ -10,7 +10,7 @@ vi.mock('@node-rs/argon2', async (importOriginal) => {
   const cheaply = { memoryCost: 8, timeCost: 1, parallelism: 1 }
   return {
     ...argon2,
-    hash: vi.fn<typeof hash>((password, options) => hash(password, { ...options, ...cheaply })),
+    hash: (password: string, options: object) => hash(password, { ...options, ...cheaply }),
   }
 })
 
