@@ -11,7 +11,7 @@ import type { Progress } from '#lib/http/event-stream'
 import { useApplyPlan } from '#lib/plans/plans.queries'
 import type { PlanDocument, PlanHead } from '#lib/plans/plans.schema'
 import { AppliedPlan } from './applied-plan'
-import { type Counts, countsOf } from './plan-rows'
+import { countsOf } from './plan-rows'
 import { PlanTable } from './plan-table'
 
 type PlanDialogProps = {
@@ -59,7 +59,7 @@ export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onC
         }
       >
         <ChangeProgress progress={progress} />
-        <PlanSummary counts={counts} />
+        <PlanSummary plan={plan} />
         {counts.all > 0 && <PlanTable plan={plan} counts={counts} />}
       </Dialog>
       {isAsking && <ApplyDialog plan={plan} onCancel={() => setAsking(false)} onDone={onClose} />}
@@ -68,11 +68,15 @@ export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onC
 }
 
 /** What the plan would change, or that rules refuse it. */
-export function PlanSummary({ counts }: { counts: Counts }) {
+export function PlanSummary({ plan }: { plan: PlanHead }) {
   const say = useTranslations('layout.import')
+  const counts = countsOf(plan)
   if (counts.refused > 0)
     return (
-      <Alert type="error" header={say('refused', { count: counts.refused })}>
+      <Alert
+        type="error"
+        header={say(plan.incomplete ? 'refusedAtLeast' : 'refused', { count: counts.refused })}
+      >
         {say('refusedFirst')}
       </Alert>
     )

@@ -63,16 +63,14 @@ function Plan({ plan }: { plan: PlanDocument }) {
   const isRefused = isOpen && (counts.refused > 0 || counts.all === 0)
   return (
     <SpaceBetween size="l">
-      {isRefused && <PlanSummary counts={counts} />}
+      {isRefused && <PlanSummary plan={plan} />}
       <Container>
         <KeyValuePairs
           columns={isRefused ? 2 : 3}
           items={[
             { label: say('modes.plan'), value: say(`modes.${mode}`) },
             { label: say(when), value: <ExactTime at={moment} /> },
-            ...(isOpen && !isRefused
-              ? [{ label: say('would'), value: <PlanSummary counts={counts} /> }]
-              : []),
+            ...(isOpen && !isRefused ? [{ label: say('would'), value: <PlanSummary plan={plan} /> }] : []),
             ...(isOpen
               ? []
               : [

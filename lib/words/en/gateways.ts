@@ -42,7 +42,7 @@ export const gateways = {
   waiting: {
     card: 'Changes that go back',
     about:
-      'From a distance, a wrong rule can cut you off. Begin here, and then change rules, addresses or networks of this device: unless you confirm in time, all of it goes back, on the device too.',
+      'From a distance, a wrong rule can cut you off. Begin here, and then change NAT rules or default SNATs of this device: unless you confirm in time, they go back, on the device too.',
     timeout: 'Time to confirm',
     time: '{minutes, plural, =1 {# minute} other {# minutes}}',
     begin: 'Begin changes',

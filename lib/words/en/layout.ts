@@ -60,6 +60,7 @@ export const layout = {
     back: 'Another file',
     again: 'Compare again',
     refused: '{count, plural, =1 {A rule refuses this import} other {# rules refuse this import}}',
+    refusedAtLeast: 'At least {count, number} rules refuse this import',
     refusedFirst: 'Correct the file where it is refused, or change what refuses it, and compare again.',
     nothing: 'There is nothing to change.',
     same: '{count, plural, =0 {The file has no rows.} =1 {The row of the file is already as it should be.} other {All # rows of the file are already as they should be.}}',

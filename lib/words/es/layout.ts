@@ -64,6 +64,7 @@ export const layout: TranslationOf<typeof english> = {
     again: 'Comparar otra vez',
     refused:
       '{count, plural, =1 {Una regla rechaza esta importación} other {# reglas rechazan esta importación}}',
+    refusedAtLeast: 'Al menos {count, number} reglas rechazan esta importación',
     refusedFirst: 'Corrija el archivo donde se rechaza, o cambie lo que lo rechaza, y compare otra vez.',
     nothing: 'No hay nada que cambiar.',
     same: '{count, plural, =0 {El archivo no tiene filas.} =1 {La fila del archivo ya está como debe.} other {Las # filas del archivo ya están como deben.}}',
