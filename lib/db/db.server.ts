@@ -104,7 +104,7 @@ function openPostgres(address: string): Database {
   const settings = {
     connectionTimeoutMillis: 5000,
     // The server ends long queries. The driver does if the server no longer answers.
-    statement_timeout: 120_000,
+    statementTimeout: 120_000,
     query_timeout: 125_000,
   }
   const read = postgres('read', new PipelinedPool(hosts, settings))

@@ -166,11 +166,17 @@ export class Hosts {
 }
 
 /**
- * The conditions of visibility look expensive to the planner, so PostgreSQL would compile them: that takes seconds, and saves
- * milliseconds.
+ * By statements, not by the parameters of a connection: PgBouncer refuses connections with parameters that it does not know. JIT is off
+ * because the conditions of visibility look expensive to the planner: compiling them takes seconds, and saves milliseconds.
  */
-async function withoutJit(client: pg.ClientBase): Promise<void> {
-  await client.query('set jit = off')
+async function setUp(client: pg.ClientBase, statementTimeout: number | undefined): Promise<void> {
+  const timeout = statementTimeout === undefined ? '' : `; set statement_timeout = ${statementTimeout}`
+  await client.query(`set jit = off${timeout}`)
+}
+
+export type PoolSettings = Omit<pg.PoolConfig, 'statement_timeout'> & {
+  /** Milliseconds after which the server ends a query. */
+  statementTimeout?: number
 }
 
 /**
@@ -182,7 +188,7 @@ export class PrimaryPool implements PostgresPool {
   readonly #hosts: Hosts
   readonly #pools: pg.Pool[]
 
-  constructor(hosts: Hosts, settings: pg.PoolConfig) {
+  constructor(hosts: Hosts, { statementTimeout, ...settings }: PoolSettings) {
     this.#hosts = hosts
     hosts.watch()
     this.#pools = hosts.addresses.map((connectionString, index) =>
@@ -193,7 +199,7 @@ export class PrimaryPool implements PostgresPool {
         onConnect: async (client) => {
           // With one host there is no choice.
           if (hosts.addresses.length > 1) await requirePrimary(client)
-          await withoutJit(client)
+          await setUp(client, statementTimeout)
         },
       }),
     )
@@ -265,7 +271,7 @@ export class PipelinedPool implements PostgresPool {
   readonly #pool: PrimaryPool
   #client: Promise<pg.PoolClient> | undefined
 
-  constructor(hosts: Hosts, settings: pg.PoolConfig) {
+  constructor(hosts: Hosts, settings: PoolSettings) {
     this.#pool = new PrimaryPool(hosts, { ...settings, max: 1, pipeline: true })
   }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { closeDatabase, type Db, database, openDatabase } from '#lib/db/db.server'
@@ -10,6 +12,7 @@ import { startLink } from '#lib/testing/link'
 
 const { DATA_DIR, DATABASE_URL } = env()
 const onPostgres = DATABASE_URL ? test : () => {}
+const SLOW = { timeout: 120_000 }
 
 /** The address of the test database by TCP: a socket is no host. */
 function addressByTcp(): URL {
@@ -65,11 +68,33 @@ onPostgres('the server ends a query that takes too long, and the request may be 
   const failure = await read.connection().execute(async (db) => {
     await sql`set statement_timeout = 20`.execute(db)
     const slept = await sql`select pg_sleep(10)`.execute(db).catch((error: unknown) => error)
-    await sql`reset statement_timeout`.execute(db)
+    await sql`set statement_timeout = '2min'`.execute(db)
     return slept
   })
   expect(failure).toMatchObject({ code: '57014' })
   expect(isUnreachable(failure)).toBe(true)
+})
+
+onPostgres('a pooler that knows few parameters of connections takes them', SLOW, async () => {
+  const asked = Promise.withResolvers<string[]>()
+  const pooler = createServer((socket) => {
+    socket.once('data', (startup) => {
+      const names = startup.subarray(8).toString().split('\0')
+      asked.resolve(names.filter((name, at) => at % 2 === 0 && name !== ''))
+      socket.destroy()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(pooler, 'listening')
+  const { port } = pooler.address() as AddressInfo
+  const database = openDatabase({ DATA_DIR, DATABASE_URL: `postgres://user@127.0.0.1:${port}/console` })
+  try {
+    await sql`select 1`.execute(database.write).catch(() => {})
+    // What PgBouncer takes without ignore_startup_parameters.
+    expect((await asked.promise).sort()).toEqual(['application_name', 'client_encoding', 'database', 'user'])
+  } finally {
+    await closeDatabase(database)
+    pooler.close()
+  }
 })
 
 onPostgres('a read-only host is not used', async () => {
@@ -84,8 +109,6 @@ onPostgres('a read-only host is not used', async () => {
     await closeDatabase(database)
   }
 })
-
-const SLOW = { timeout: 120_000 }
 
 onPostgres('a silent primary is left once another host is the primary', SLOW, async () => {
   const target = Number(addressByTcp().port)
