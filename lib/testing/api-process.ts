@@ -21,17 +21,19 @@ export type Question = {
   as?: User
   body?: unknown
   headers?: Record<string, string>
+  signal?: AbortSignal
 }
 
 /** Asks this process over the network; with a body the method is POST unless another is named. */
 export const ask = (
   { url }: Pick<ApiProcess, 'url'>,
   path: string,
-  { as, body, headers = {} }: Question = {},
+  { as, body, headers = {}, signal }: Question = {},
   method = body === undefined ? 'GET' : 'POST',
 ): Promise<Response> =>
   fetch(url + path, {
     method,
+    ...(signal && { signal }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
     headers: {
       ...(as && { authorization: basicOf(as) }),
@@ -46,8 +48,14 @@ export const statusOf = async (answer: Promise<Response>): Promise<number> => {
   return status
 }
 
-const spawned = ({ DATA_DIR, DATABASE_URL = '' }: Settings, settings: Others) =>
-  spawn(process.execPath, ['lib/testing/api-server.ts'], {
+/** `within`: a command that runs the one behind it elsewhere, such as in a network namespace. */
+function spawned(
+  { DATA_DIR, DATABASE_URL = '' }: Settings,
+  settings: Others,
+  within: readonly string[] = [],
+) {
+  const [program = '', ...words] = [...within, process.execPath, 'lib/testing/api-server.ts']
+  return spawn(program, words, {
     env: {
       ...process.env,
       ...testSettings,
@@ -60,12 +68,17 @@ const spawned = ({ DATA_DIR, DATABASE_URL = '' }: Settings, settings: Others) =>
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+}
 
 const started = /^Console and API: (.+)$/
 
 /** The server of the API as `npm start` runs it, on a free port over this database. */
-export async function startApi(database: Settings, settings: Others = {}): Promise<ApiProcess> {
-  const child = spawned(database, settings)
+export async function startApi(
+  database: Settings,
+  settings: Others = {},
+  within: readonly string[] = [],
+): Promise<ApiProcess> {
+  const child = spawned(database, settings, within)
   child.stderr.pipe(process.stderr)
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout })

@@ -11,8 +11,14 @@ export type Follower = {
   end: () => Promise<void>
 }
 
-/** Follows the server that `server` gives at the time. */
-export function follow(server: () => Pick<ApiProcess, 'url'>): Follower {
+type Following = { filter?: string; heard?: (event: Heard) => void }
+type Heard = { id: number; entityName: string }
+
+/** Follows the server that `server` gives at the time. `heard` takes each event as it arrives. */
+export function follow(
+  server: () => Pick<ApiProcess, 'url'>,
+  { filter = 'entity=datacenter&action=create', heard = () => {} }: Following = {},
+): Follower {
   const stop = new AbortController()
   const authorization = basicOf({ nick: adminNick, password: adminPassword })
   const names = new Set<string>()
@@ -21,11 +27,14 @@ export function follow(server: () => Pick<ApiProcess, 'url'>): Follower {
     const [, id = cursor] = /^id: (.*)$/m.exec(block) ?? []
     const [, data] = /^data: (.*)$/m.exec(block) ?? []
     cursor = id
-    if (data) names.add((JSON.parse(data) as { entityName: string }).entityName)
+    if (!data) return
+    const event = JSON.parse(data) as Heard
+    names.add(event.entityName)
+    heard(event)
   }
   const connect = async (): Promise<void> => {
     const headers = { authorization, 'last-event-id': cursor }
-    const path = '/api/events/stream?entity=datacenter&action=create'
+    const path = `/api/events/stream?${filter}`
     const answer = await fetch(server().url + path, { headers, signal: stop.signal })
     if (answer.status !== 200) return answer.body?.cancel()
     let text = ''
