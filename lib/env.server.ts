@@ -42,7 +42,7 @@ const settings = z
     BASE_URL: z
       .url({ protocol: /^https?$/ })
       // URL leaves out the default port.
-      .transform((url) => new URL(url).href.replace(/\/+$/, ''))
+      .transform((url) => new URL(url).href.replace(/(?<!\/)\/+$/, ''))
       .optional(),
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: z.string().superRefine(requireHosts).optional(),

@@ -12,7 +12,7 @@ export function log(): pino.Logger {
 }
 
 /** Mail servers name the recipient whom they refuse. */
-const MAIL_ADDRESS = /[^\s<>"']+@[^\s<>"']+/g
+const MAIL_ADDRESS = /(?<![^\s<>"'@])[^\s<>"'@]+@[^\s<>"']+/g
 
 type ErrorView = { type: string; code?: string | number; message?: string; stack?: string; cause?: ErrorView }
 

@@ -7,7 +7,10 @@ export type AuthenticatorKey = { secret: string; issuer: string; account: string
  */
 export function readAuthenticatorUrl(address: string): AuthenticatorKey | undefined {
   const url = URL.parse(address)
-  const secret = url?.searchParams.get('secret')?.replace(/=+$/, '').toUpperCase()
+  const secret = url?.searchParams
+    .get('secret')
+    ?.replace(/(?<!=)=+$/, '')
+    .toUpperCase()
   if (url?.protocol !== 'otpauth:' || secret === undefined || !/^[A-Z2-7]+$/.test(secret)) return undefined
   const label = decoded(url.pathname.split('/').at(-1) ?? '')
   const colon = label.indexOf(':')

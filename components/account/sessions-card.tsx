@@ -190,6 +190,6 @@ const LONGEST = 40
 function programName(say: Say<'account.device'>, userAgent: string): string {
   const [product = ''] = userAgent.trim().split(/\s/, 1)
   if (product === '') return say('unknown')
-  const [, name, version] = /^([^/]+)\/v?(\d+(?:\.\d+)?)[\d.]*$/.exec(product) ?? []
+  const [, name, version] = /^([^/]+)\/v?(\d+(?:\.\d+)?)(?:\.[\d.]*)?$/.exec(product) ?? []
   return say('program', { name: (name ? `${name} ${version}` : product).slice(0, LONGEST) })
 }

@@ -100,10 +100,10 @@ type NamedText = { key: string | undefined; typed: string; operator?: string | u
 
 /** The text `IP: 10.0` sets the filter by IP, and the text `free` the only filter that has a value of this name. */
 function namedIn(typed: string, tokens: readonly Token[]): NamedText {
-  const [, name = '', value = ''] = /^([^:]+):\s*(.+)$/.exec(typed.trim()) ?? []
+  const [, name = '', value = ''] = /^([^:]+):(.+)$/.exec(typed.trim()) ?? []
   const spoken = name.trim().toLowerCase()
   const token = tokens.find(({ key, label }) => key === spoken || label.toLowerCase() === spoken)
-  if (token) return { key: token.key, typed: value, operator: ':' }
+  if (token) return { key: token.key, typed: value.trimStart(), operator: ':' }
   const word = typed.trim().toLowerCase()
   const meant = tokens.filter(({ values }) => values?.some(({ label }) => label.toLowerCase() === word))
   return { key: meant.length === 1 ? meant[0]?.key : undefined, typed }

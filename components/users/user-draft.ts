@@ -164,7 +164,7 @@ export function fieldOfUserFault({ code, message }: ApiFault, draft: UserDraft, 
   if (code === 'USER-25') return fieldThatShuts(draft, base)
   if (code === 'GEN-15' && /^The role has/.test(message)) return 'role'
   if (code === '403-FORBIDDEN' && draft.enterprise?.id !== base.enterprise?.id) return 'enterprise'
-  const [, property] = /^(\w+)[^:]*:/.exec(message) ?? []
+  const [, property] = /^(\w+)\b[^:]*:/.exec(message) ?? []
   const named = code.startsWith('CONSTR-') ? properties.find((name) => name === property) : undefined
   return named ?? fieldOfCode[code]
 }

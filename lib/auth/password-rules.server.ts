@@ -57,7 +57,7 @@ function isListed(text: string): boolean {
 /** Whether the password is a common one or a name of this installation, in any case, repeated, or with a few digits or signs around it. */
 export function isCommon(password: string): boolean {
   const folded = foldPassword(password)
-  const word = folded.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const word = folded.replace(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '')
   return isListed(folded) || (isDecorated(folded, word) && isListed(word))
 }
 

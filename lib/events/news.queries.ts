@@ -59,7 +59,7 @@ export function useNewsOf(entity: EntityType | undefined, since: number): number
 /** The last change of a resource. `version` is its ETag. */
 export function lastChangeQuery(document: unknown, version: string | undefined) {
   const self = ownLink(document)
-  const entity = self?.type?.match(/(\w+)\+json/)?.[1]
+  const entity = self?.type?.match(/\b(\w+)\+json/)?.[1]
   return queryOptions({
     queryKey: ['news', self?.href, version] as readonly unknown[],
     queryFn: async ({ signal }) => {

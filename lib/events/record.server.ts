@@ -72,7 +72,7 @@ function documentPathOf(entity: EntityType, { request, result, before }: Outcome
   return documents.some((document) => linkedEntity(document, entity))
     ? urlOf(request)
         .pathname.replace(/^.*?\/api\//, '/')
-        .replace(/\/+$/, '')
+        .replace(/(?<!\/)\/+$/, '')
     : undefined
 }
 

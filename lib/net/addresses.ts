@@ -27,7 +27,7 @@ export function parseAddress(text: string): { version: 4 | 6; value: bigint } | 
 
 /** `::1.2.3.4` → `::102:304` (RFC 4291 §2.2.3). The library confuses this with `::ffff:1.2.3.4`, and accepts octal parts. */
 function withoutDottedTail(text: string): string {
-  const [, head, tail] = /^(.*:)([\d.]+\.[\d.]+)$/.exec(text) ?? []
+  const [, head, tail] = /^(.*:)(\d*\.[\d.]*)$/.exec(text) ?? []
   if (head === undefined || tail === undefined) return text
   if (!ipaddr.IPv4.isValidFourPartDecimal(tail)) return ''
   const hex = toNumber(ipaddr.IPv4.parse(tail)).toString(16).padStart(8, '0')

@@ -17,14 +17,14 @@ function percentDecode(text: string): string | undefined {
 /** Whether the Authorization header has the scheme `OAuth`, which is case-insensitive (RFC 5849 §3.5.1). */
 export const isOAuthHeader = (header: string | null): header is string => /^oauth(\s|$)/i.test(header ?? '')
 
-const PART = /^\s*([^=\s]+)\s*=\s*(?:"([^"]*)"|([^\s"]*))\s*$/
+const PART = /^([^=\s]+)\s*=\s*(?:"([^"]*)"|([^\s"]*))$/
 
 /** The parameters of an Authorization header, without the realm (RFC 5849 §3.5.1), or undefined if the header is malformed. */
 export function readAuthorization(header: string): Parameter[] | undefined {
   const parameters: Parameter[] = []
   for (const part of partsOf(header.replace(/^oauth\s*/i, ''))) {
     if (part.trim() === '') continue
-    const [, rawName, quoted, bare] = PART.exec(part) ?? []
+    const [, rawName, quoted, bare] = PART.exec(part.trim()) ?? []
     const [name, value] = [percentDecode(rawName ?? ''), percentDecode(quoted ?? bare ?? '')]
     if (!name || value === undefined) return undefined
     if (name.toLowerCase() !== 'realm') parameters.push([name, value])

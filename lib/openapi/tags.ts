@@ -23,7 +23,7 @@ const all: Tag[] = [
     name: 'datacenters',
     description: 'Datacenters, and what is in them.',
     paths:
-      /\/(datacenters(\/\{datacenter\})?|network|racks.*|remoteservices.*|tiers|locations(\/\{datacenter\})?)$/,
+      /\/(racks|remoteservices)|\/(datacenters(\/\{datacenter\})?|network|tiers|locations(\/\{datacenter\})?)$/,
   },
   {
     name: 'devices',
@@ -44,12 +44,12 @@ const all: Tag[] = [
     name: 'NAT IPs',
     description: 'The IPs of NAT networks, and who holds them.',
     paths:
-      /\/(ips(\/\{natip\})?|natips.*|allips|attachips|changeips|deleteips|ipposition|ipstates|releaseips|addresshistory)$/,
+      /\/natips|\/(ips(\/\{natip\})?|allips|attachips|changeips|deleteips|ipposition|ipstates|releaseips|addresshistory)$/,
   },
   {
     name: 'NAT rules',
     description: 'What the NAT translates.',
-    paths: /\/(rules|natrules.*|allrules|deleterules)$/,
+    paths: /\/natrules|\/(rules|allrules|deleterules)$/,
   },
   {
     name: 'NAT networks',
@@ -116,7 +116,7 @@ const all: Tag[] = [
     name: 'virtual datacenters',
     description: 'Virtual datacenters, their virtual appliances and private IPs.',
     paths:
-      /\/(virtualdatacenters(\/\{virtualdatacenter\})?|privateips.*|virtualappliances(\/\{virtualappliance\})?)$/,
+      /\/privateips|\/(virtualdatacenters(\/\{virtualdatacenter\})?|virtualappliances(\/\{virtualappliance\})?)$/,
   },
   {
     name: 'virtual machines',

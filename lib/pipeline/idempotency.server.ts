@@ -52,7 +52,7 @@ function unquoted(sent: string): string | undefined {
 /** Equal for JSON and XML, and for any order of the fields. */
 export function contentOf(request: Request, body: unknown): string {
   const { pathname, search } = urlOf(request)
-  return `${request.method} ${pathname.replace(/\/+$/, '')}${search} ${JSON.stringify(ordered(body))}`
+  return `${request.method} ${pathname.replace(/(?<!\/)\/+$/, '')}${search} ${JSON.stringify(ordered(body))}`
 }
 
 /** The value with the fields of each object in order. */

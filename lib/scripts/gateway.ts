@@ -69,7 +69,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 const gateway = new Gateway({
-  api: { url: api.replace(/\/+$/, ''), token, device: Number(device) },
+  api: { url: api.replace(/(?<!\/)\/+$/, ''), token, device: Number(device) },
   place: { enter: [], table: `cloud_nat_${device}` },
   isWatching: watch,
   interval: Number(interval),

@@ -44,7 +44,7 @@ async function isReached({ id, token_id: token, created_by: maker }: Found): Pro
  */
 export const accessToken: Strategy = async (request) => {
   const header = request.headers.get('authorization') ?? ''
-  const [, scheme = '', token = ''] = /^(token|bearer) +(.*)$/i.exec(header) ?? []
+  const [, scheme = '', token = ''] = /^(token|bearer) +(?! )(.*)$/i.exec(header) ?? []
   if (!looksLikeAccessToken(token)) return null
   const found = await accountOfToken(request, token)
   if (typeof found === 'string') {

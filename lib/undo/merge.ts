@@ -18,7 +18,7 @@ function writable(schema: z.ZodObject): { fields: string[]; isRel: (rel: string)
   const links = schema.shape.links as z.ZodType | undefined
   const rels = new Set(Object.keys((links && linkRules.get(links)?.rules) ?? {}))
   // A machine's nic0, nic1, … have the rule `nic`.
-  return { fields, isRel: (rel) => rels.has(rel) || rels.has(rel.replace(/\d+$/, '')) }
+  return { fields, isRel: (rel) => rels.has(rel) || rels.has(rel.replace(/(?<!\d)\d+$/, '')) }
 }
 
 const textOf = (value: unknown): string => JSON.stringify(plain(value)) ?? 'undefined'

@@ -66,7 +66,7 @@ const made = z.object({
 /** How to take the plan back. */
 function undoOf(document: unknown): string {
   const event = made.parse(document).links.find(({ rel }) => rel === 'event')
-  const id = event && /\d+$/.exec(event.href)?.[0]
+  const id = event && /(?<!\d)\d+$/.exec(event.href)?.[0]
   return id ? ` To take it back: cloudctl undo-event --event ${id}` : ''
 }
 

@@ -14,7 +14,7 @@ const originOf = (address: string): string => {
   const text = /^https?:\/\//i.test(address) ? address : ''
   if (!URL.canParse(text))
     throw new Failure(exit.usage, `${address} is no address. Example: https://cloud.example.com/api`)
-  return text.replace(/\/+$/, '').replace(/\/api$/, '')
+  return text.replace(/(?<!\/)\/+$/, '').replace(/\/api$/, '')
 }
 
 /** Throws before anything is sent, or asked, where others could read it on the way. */
