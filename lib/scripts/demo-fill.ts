@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { closeDatabase, database, transaction } from '#lib/db/db.server'
+import { importRoutes } from '#lib/pipeline/routes.server'
 import { sampleCloud } from '#lib/sample/cloud.server'
 import { beforeThePast, samplePast } from '#lib/sample/past.server'
 import { prepare } from '#lib/server/prepare.server'
@@ -9,6 +10,7 @@ import { prepare } from '#lib/server/prepare.server'
 const { values } = parseArgs({ options: { now: { type: 'string', default: new Date().toISOString() } } })
 const now = Date.parse(values.now)
 let password = ''
+await importRoutes()
 await beforeThePast(now, async () => {
   password = (await prepare()).ADMIN_PASSWORD ?? ''
   // What the first start made counts as older than the past.

@@ -14,6 +14,8 @@ const { DATA_DIR = own, DATABASE_URL = '' } = process.env
 Object.assign(process.env, testSettings, { DATA_DIR, DATABASE_URL, LOG_LEVEL: 'silent' })
 for (const [name, value] of Object.entries(process.env)) if (value === '') delete process.env[name]
 
+const { importRoutes } = await import('#lib/pipeline/routes.server')
+await importRoutes()
 const { fuzz } = await import('#lib/testing/fuzz/run')
 const { closeDatabase, database } = await import('#lib/db/db.server')
 try {

@@ -8,7 +8,7 @@ import { endStreams } from '#lib/events/stream.server'
 import { logConsole } from '#lib/log.server'
 import { mails } from '#lib/mail/outbox.server'
 import { endTraces, startTraces } from '#lib/metrics/traces.server'
-import { loadRoutes } from '#lib/pipeline/routes.server'
+import { importRoutes, loadRoutes } from '#lib/pipeline/routes.server'
 import { createFrontServer, type ServePage } from '#lib/server/front.server'
 import { keepHouse } from '#lib/server/housekeeping.server'
 import { createRouter } from '#lib/server/router.server'
@@ -41,6 +41,7 @@ export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo
   logConsole()
   if (OTEL_EXPORTER_OTLP_ENDPOINT)
     startTraces((await import('#lib/metrics/otlp.server')).openTracing(version))
+  await importRoutes()
   const { openPages } = (await import(pages)) as PagesModule
   const server = createFrontServer({
     router: createRouter(await loadRoutes()),
