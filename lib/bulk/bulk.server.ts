@@ -46,7 +46,7 @@ export type Bulk<R extends Row> = {
 
 /** Changes the selected rows in steps. Stops between two steps if the client is gone (docs/api.md, "Bulk changes"). */
 export async function changeMany<R extends Row>(context: BulkContext, bulk: Bulk<R>): Promise<BulkReport> {
-  const { request, body } = context
+  const { request, body, presentCaller } = context
   const selected = (body.ids ?? (await bulk.matching(body.filter ?? ''))).filter((id) => id > body.after)
   if (body.dryrun) return { ...reportOf(selected.length), impact: await bulk.impact(selected) }
   const report: BulkReport = reportOf(selected.length)
@@ -55,7 +55,8 @@ export async function changeMany<R extends Row>(context: BulkContext, bulk: Bulk
   const events = new Set<number>()
   let last = body.after
   for (const ids of chunksOf(wanted, STEP)) {
-    if (request.signal.aborted) break
+    // A long change ends with what its caller may do.
+    if (request.signal.aborted || !(await presentCaller())) break
     const step = await transaction((trx) => changeStep(trx, { context, bulk, ids, event }))
     event = step.event
     if (event !== undefined) events.add(event)

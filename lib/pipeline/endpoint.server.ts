@@ -49,7 +49,7 @@ import type {
   WriteSpec,
 } from '#lib/pipeline/spec.server'
 import { validate } from '#lib/pipeline/validate.server'
-import { authenticate, presentCaller } from '#lib/strategies/authenticate.server'
+import { authenticate, authenticatedNow, presentCaller } from '#lib/strategies/authenticate.server'
 import { makerOf, presentMaker } from '#lib/strategies/maker.server'
 
 /** The arguments of a handler besides the context, as its route declares them. */
@@ -133,7 +133,10 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       // Next resolves to undefined if the path has no variable segments.
       const segments = (await params) ?? {}
       authorize(spec, authenticated, segments)
-      const incoming = await readIncoming(spec, { request, authenticated, segments })
+      const incoming = await stillAuthorized(
+        spec,
+        await readIncoming(spec, { request, authenticated, segments }),
+      )
       const { format } = incoming
       const running = { spec, handle, incoming }
       if (spec.answers?.progress && format?.syntax === 'stream')
@@ -168,6 +171,19 @@ function authorize(spec: Operation, authenticated: Authenticated, segments: Segm
   if (spec.kind === 'writes') requireOutsideOwnAccount(spec.who, authenticated, segments)
   const isElsewhere = spec.who.inConsole && !authenticated.inConsole
   if (isElsewhere || !isGranted(spec.who, authenticated.caller, segments)) throw new ApiError('403-FORBIDDEN')
+}
+
+/** Who begins a body while they may, and ends it once they may not, is refused. */
+async function stillAuthorized(spec: Operation, incoming: Incoming): Promise<Incoming> {
+  if (!spec.takes && !spec.who.proof) return incoming
+  try {
+    const authenticated = await authenticatedNow(incoming.authenticated)
+    authorize(spec, authenticated, incoming.segments)
+    return { ...incoming, authenticated }
+  } catch (error) {
+    leavePlace(incoming.request)
+    throw error
+  }
 }
 
 /** True if the caller has the privileges, or the path names their own user or enterprise. */

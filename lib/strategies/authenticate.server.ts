@@ -36,24 +36,43 @@ export async function authenticate(request: Request): Promise<Authenticated> {
   throw new Unauthorized({ schemes: ['Token', 'Basic', 'Bearer'] })
 }
 
-/**
- * The caller of a request as they are now, for a response that stays open. Undefined if the session, token or grant has ended, or the user
- * owes a duty. It does not count as a use of the session.
- */
-export async function presentCaller({
+/** The caller of a request as they are now, and their duty. Undefined if the session, token or grant has ended. */
+async function present({
   session,
   inConsole,
   isTokenValid,
   accessToken: used,
-}: Authenticated): Promise<Caller | undefined> {
-  if (used) return used.present()
+}: Authenticated): Promise<Pick<Authenticated, 'caller' | 'duty'> | undefined> {
+  if (used) {
+    const caller = await used.present()
+    return caller && { caller, duty: undefined }
+  }
   if (sessionEnd(session) <= Date.now() || (isTokenValid && !(await isTokenValid()))) return undefined
   const found = await accountOfSession(session, inConsole)
   if (!found) return undefined
   const caller = callerOf(found.account)
-  if (session.grant !== undefined) return (await limitedTo(caller, session.grant)) ?? undefined
+  if (session.grant !== undefined) {
+    const limited = await limitedTo(caller, session.grant)
+    return limited ? { caller: limited, duty: undefined } : undefined
+  }
   const ofConsole = found.isByProvider ? undefined : dutyOf(found.account, true)
-  return (inConsole ? ofConsole : dutyOfTokens(found.account, session)) ? undefined : caller
+  return { caller, duty: inConsole ? ofConsole : dutyOfTokens(found.account, session) }
+}
+
+/**
+ * The caller of a request as they are now, for a response that stays open. Undefined if the session, token or grant has ended, or the user
+ * owes a duty. It does not count as a use of the session.
+ */
+export async function presentCaller(authenticated: Authenticated): Promise<Caller | undefined> {
+  const found = await present(authenticated)
+  return found?.duty ? undefined : found?.caller
+}
+
+/** The same request with its caller as they are once the body has arrived, which takes as long as its sender likes. Throws Unauthorized. */
+export async function authenticatedNow(authenticated: Authenticated): Promise<Authenticated> {
+  const found = await present(authenticated)
+  if (!found) throw new Unauthorized({ schemes: ['Token'] })
+  return { ...authenticated, caller: found.caller }
 }
 
 /**
