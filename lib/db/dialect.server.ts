@@ -167,9 +167,13 @@ const postgresUnreachable = new Set([
   '57P02',
   '57P03',
   '53300',
-  '08006',
+  '08000',
   '08001',
   '08003',
+  '08004',
+  '08006',
+  // Also what PgBouncer says when its server has gone.
+  '08P01',
 ])
 
 const lostConnection =

@@ -97,6 +97,13 @@ onPostgres('a pooler that knows few parameters of connections takes them', SLOW,
   }
 })
 
+onPostgres('a pooler that has lost its server counts as an unreachable database', async () => {
+  const failure = await sql`do $$ begin raise 'server conn crashed?' using errcode = '08P01'; end $$`
+    .execute(database().write)
+    .catch((error: unknown) => error)
+  expect(isUnreachable(failure)).toBe(true)
+})
+
 onPostgres('a read-only host is not used', async () => {
   const url = addressByTcp()
   url.searchParams.set('options', '-c default_transaction_read_only=on')
