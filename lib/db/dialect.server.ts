@@ -174,6 +174,8 @@ const postgresUnreachable = new Set([
   '08006',
   // Also what PgBouncer says when its server has gone.
   '08P01',
+  // statement_completion_unknown: a commit that no replica has confirmed (lib/db/postgres.server.ts).
+  '40003',
 ])
 
 const lostConnection =

@@ -338,16 +338,43 @@ class WatchedClient extends pg.Client {
   }
 }
 
+/**
+ * A commit ended although no replica has confirmed it: its wait was cancelled. PostgreSQL reports success with a warning, but the commit
+ * is lost if the primary fails now.
+ */
+class Unconfirmed extends Error {
+  /** statement_completion_unknown */
+  readonly code = '40003'
+}
+
 type WatchedSettings = pg.PoolConfig & { watchedIn?: Set<WatchedClient> | undefined }
 
 /** Queries that are compiled once are prepared under their name: PostgreSQL takes longer to plan a small query than to answer it. */
 class PreparingClient extends WatchedClient {
+  #isUnconfirmed = false
+
+  constructor(settings?: WatchedSettings) {
+    super(settings)
+    // The text of the warning may be in any language.
+    this.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') this.#isUnconfirmed = true
+    })
+  }
+
   /** Called in several forms. Kysely passes the text and the parameters. */
   override query(...[text, ...rest]: never[]): never {
     this.asks()
     if (this.pipeline) sendTogether(this.connection.stream)
     const name = typeof text === 'string' ? statementName(text) : undefined
-    return super.query((name === undefined ? text : { text, name }) as never, ...rest) as never
+    const answer: unknown = super.query((name === undefined ? text : { text, name }) as never, ...rest)
+    return (answer instanceof Promise && !this.pipeline ? this.#confirmed(answer) : answer) as never
+  }
+
+  async #confirmed<T>(answer: Promise<T>): Promise<T> {
+    const result = await answer
+    if (!this.#isUnconfirmed) return result
+    this.#isUnconfirmed = false
+    throw new Unconfirmed('The wait of a commit for the replica was cancelled')
   }
 }
 

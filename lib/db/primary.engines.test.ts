@@ -9,6 +9,7 @@ import { failingStart } from '#lib/testing/api-process'
 import { failOver } from '#lib/testing/failover'
 import { freePort } from '#lib/testing/free-port'
 import { startLink } from '#lib/testing/link'
+import { newPostgresServer } from '#lib/testing/postgres-server'
 
 const { DATA_DIR, DATABASE_URL } = env()
 const onPostgres = DATABASE_URL ? test : () => {}
@@ -154,6 +155,33 @@ onPostgres(
     expect(gap).toBeLessThan(20_000)
   },
 )
+
+onPostgres('a commit whose wait for the replica was cancelled is not acknowledged', SLOW, async () => {
+  const server = await newPostgresServer()
+  await server.start()
+  const database = openDatabase({ DATA_DIR, DATABASE_URL: server.url })
+  try {
+    await sql`create table written (id int)`.execute(database.write)
+    await server.sql("alter system set synchronous_standby_names = 'nobody'")
+    await server.sql('select pg_reload_conf()')
+    const write = database.write
+      .transaction()
+      .execute((trx) => sql`insert into written values (1)`.execute(trx))
+      .catch((error: unknown) => error)
+    await expect
+      .poll(() =>
+        server.sql("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'"),
+      )
+      .toHaveLength(1)
+    expect(isUnreachable(await write)).toBe(true)
+    // Other transactions on the connection are not affected.
+    const { rows } = await sql`select id from written`.execute(database.write)
+    expect(rows).toEqual([{ id: 1 }])
+  } finally {
+    await closeDatabase(database)
+    await server.remove()
+  }
+})
 
 test('an unreachable database stops the start with one line', SLOW, async () => {
   const address = `postgres://user:a-password@${await closedPort()},${await closedPort()}/console`
