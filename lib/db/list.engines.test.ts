@@ -19,7 +19,10 @@ async function sevenRows() {
         .execute(),
     )
   for (const name of names) await insert(name)
-  const page = async (startwith: number, { limit = 3, asc = true } = {}) => {
+  const page = async (
+    startwith: number,
+    { limit = 3, asc = true, meanwhile = async (): Promise<unknown> => undefined } = {},
+  ) => {
     const { collection, totalSize } = await list({
       from: (db) => db.selectFrom('ended_sessions').select('id').where('id', 'like', `${group} %`),
       orders: { id: [] },
@@ -28,6 +31,7 @@ async function sevenRows() {
       views: (rows) => rows.map(({ id }) => ({ name: id.slice(-1) })),
       path: '/ended',
     })
+    await meanwhile()
     const shown: object[] = []
     for await (const view of collection) shown.push(...(Array.isArray(view) ? view : [view]))
     return { names: (shown as { name: string }[]).map(({ name }) => name).join(''), totalSize }
@@ -42,6 +46,12 @@ test('the pages join without gaps or repeats, in both directions', async () => {
   const back = await Promise.all([0, 3, 6].map((start) => page(start, { asc: false })))
   expect(back.map(({ names }) => names)).toEqual(['gfe', 'dcb', 'a'])
   expect(await page(0, { limit: 0 })).toEqual({ names: 'abcdefg', totalSize: 7 })
+})
+
+test('a row that is added meanwhile displaces none from a full export', async () => {
+  const { page, insert } = await sevenRows()
+  const { names } = await page(0, { limit: 0, meanwhile: () => insert('aa') })
+  expect(names).toBe('aabcdefg')
 })
 
 test('a total is cached until the next write', async () => {

@@ -26,6 +26,9 @@ export function inOrderOf<Row extends { id: number }>(
 /** Number of rows that are read and rendered at a time. Longer pages are streamed. */
 export const CHUNK = 500
 
+/** SQLite takes no offset without a limit. */
+const ALL = 2 ** 52
+
 export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** The filtered rows, unordered. */
   from: (db: Db) => SelectQueryBuilder<DB, TB, Row>
@@ -63,7 +66,9 @@ export async function list<Order extends string, DB, TB extends keyof DB, Row>(
     spec.total ?? (await countOf(scan, filtered, prepare)),
   )
   if (size > CHUNK || paging.limit === 0) {
-    const rows = ordered(spec, spec.from(stream), paging.asc).offset(startwith).limit(Math.max(size, 1))
+    // Rows that were added since they were counted must not displace others from a full export.
+    const most = paging.limit === 0 ? ALL : size
+    const rows = ordered(spec, spec.from(stream), paging.asc).offset(startwith).limit(most)
     return { ...page, collection: chunksOf(rows.stream(CHUNK), views) }
   }
   if (size === 0) return { ...page, collection: [] }
