@@ -44,7 +44,7 @@ const plan = (effect: string, rest: Partial<Operation> = {}) =>
 const bulk = (rest: Partial<Operation> = {}) =>
   did({ op: 'bulk', network: 'shared', ips: ['1', '2'], effect: 'bulk' }, rest)
 const undo = (effect: string, rest: Partial<Operation> = {}) => did({ op: 'undo', event: 7, effect }, rest)
-const total = (rows: number, all: number) => did({ op: 'total', network: 'shared' }, { rows, total: all })
+const list = (ips: string[], total: number) => did({ op: 'list', network: 'shared' }, { ips, total })
 
 const event = (id: number, rest: Partial<JournalEvent> = {}): JournalEvent => ({
   id,
@@ -131,6 +131,7 @@ const histories: Record<RuleName, { accepted: Case[]; refused: Case[] }> = {
     refused: [
       ['a read that misses a write', () => [write(1), write(2), read(1)], {}],
       ['a read that misses what another has seen', () => [write(1, '1', unknown), read(1), read(0)], {}],
+      ['a list without an address that was given', () => [take('x', ['1']), list([], 0)], {}],
       ['a datacenter that is not found', () => [create('A'), find('A', false)], {}],
     ],
   },
@@ -151,7 +152,7 @@ const histories: Record<RuleName, { accepted: Case[]; refused: Case[] }> = {
   },
   sums: {
     accepted: [
-      ['totals are those of the rows', () => [total(3, 3)], {}],
+      ['no total is above the rows', () => [list(['1', '2'], 2), list(['1', '2', '3'], 2)], {}],
       [
         'the event of a bulk change counts its rows',
         () => [],
@@ -159,7 +160,7 @@ const histories: Record<RuleName, { accepted: Case[]; refused: Case[] }> = {
       ],
     ],
     refused: [
-      ['a total of other rows', () => [total(3, 4)], {}],
+      ['a total of other rows', () => [list(['1'], 2)], {}],
       ['rows that no event counts', () => [], { networks: quarantined('1') }],
       ['a wrong stored total', () => [], { wrongTotals: 1 }],
     ],

@@ -52,7 +52,7 @@ export class Client {
       [3, () => this.#bulk()],
       [6, () => this.#write()],
       [8, () => this.#read()],
-      [2, () => this.#total()],
+      [2, () => this.#list()],
       [1, () => this.#plan()],
       [3, () => this.#undo()],
     ]
@@ -188,14 +188,15 @@ export class Client {
     return (await this.#keep(wanted, sent)).operation.outcome === 'ok'
   }
 
-  async #total(): Promise<void> {
+  /** A full export of a network. */
+  async #list(): Promise<void> {
     const network = one(this.#random, ['shared', this.#own])
     const path = `${this.#experiment.place.networks[network]}/ips?limit=0`
     await this.#keep(
-      { op: 'total', network },
+      { op: 'list', network },
       { path },
       ({ document: { collection = [], totalSize = -1 } }) => ({
-        rows: collection.length,
+        ips: collection.flatMap(({ ip }) => ip ?? []),
         total: totalSize,
       }),
     )

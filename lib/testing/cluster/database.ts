@@ -62,7 +62,7 @@ export class DatabaseCluster {
         `http://${address}:2379`,
       ],
       ...['--listen-peer-urls', `http://${address}:2380`],
-      ...['--initial-advertise-peer-urls', `http://${address}:2380`, '--logger', 'zap'],
+      ...['--initial-advertise-peer-urls', `http://${address}:2380`, '--logger', 'zap', '--enable-v2'],
     ]
     return new Program(member, words, { logs: this.#folders.logs, name: member })
   }
@@ -86,7 +86,7 @@ export class DatabaseCluster {
       scope: 'console',
       name: node,
       restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-      etcd3: { hosts: this.etcd.map((member) => `${addressOf(member)}:2379`) },
+      etcd: { hosts: this.etcd.map((member) => `${addressOf(member)}:2379`) },
       bootstrap: {
         dcs: {
           ttl: TTL,
@@ -130,17 +130,18 @@ export class DatabaseCluster {
 
   async start(): Promise<void> {
     for (const machine of [...this.etcd, ...this.nodes]) this.startMachine(machine)
-    await this.settles(90_000)
+    if (!(await this.settles(120_000))) throw new Error('the database has not started')
   }
 
-  /** Waits until there are a primary and two replicas, one of which confirms commits. */
-  async settles(patience: number): Promise<void> {
+  /** Waits until there are a primary and two replicas, one of which confirms commits. False if that takes longer. */
+  async settles(patience: number): Promise<boolean> {
     const isSettled = async () => {
       const roles = [...(await this.roles()).values()].toSorted()
       return roles.join() === 'leader,replica,sync_standby'
     }
     for (const deadline = Date.now() + patience; !(await isSettled()); await delay(300))
-      if (Date.now() > deadline) throw new Error('the database has not settled')
+      if (Date.now() > deadline) return false
+    return true
   }
 
   /** The role of each running node, as the first node says that answers. */
@@ -156,13 +157,14 @@ export class DatabaseCluster {
     return new Map(members.map(({ name, role }) => [name, role]))
   }
 
+  /** The node that holds the leader's key in etcd. */
   async leader(): Promise<DatabaseNode | undefined> {
-    return [...(await this.roles())].find(([, role]) => role === 'leader')?.[0]
-  }
-
-  async replicas(): Promise<DatabaseNode[]> {
-    const leader = await this.leader()
-    return this.nodes.filter((node) => node !== leader)
+    const answers = this.etcd.map(async (member) => {
+      const url = `http://${addressOf(member)}:2379/v2/keys/service/console/leader?quorum=true`
+      const answer = await fetch(url, { signal: AbortSignal.timeout(2000) })
+      return ((await answer.json()) as { node?: { value: DatabaseNode } }).node?.value
+    })
+    return Promise.any(answers).catch(() => undefined)
   }
 
   /** Asks Patroni to make another node the primary. */

@@ -138,14 +138,17 @@ export const undone: Rule = (operations, end) => {
 }
 
 export const sums: Rule = (operations, end) => {
-  const totals = operations.filter(isA('total')).filter(isOk)
-  const wrong = totals.filter(({ rows, total }) => rows !== total)
+  const lists = operations.filter(isA('list')).filter(isOk)
+  // The rows are read after they were counted, and none is deleted.
+  const wrong = lists.filter(({ ips = [], total = 0 }) => ips.length < total)
   const quarantined = ipsOf(end).filter(({ quarantine }) => quarantine).length
   const counted = end.journal
     .filter(({ action }) => action === 'change-natips')
     .reduce((sum, { count = 0 }) => sum + count, 0)
   return [
-    ...wrong.map(({ network, rows, total, began }) => `${network} had ${rows} rows of ${total} at ${began}`),
+    ...wrong.map(
+      ({ network, ips = [], total, began }) => `${network} had ${ips.length} rows of ${total} at ${began}`,
+    ),
     ...(quarantined === counted
       ? []
       : [`${quarantined} IPs are in quarantine, the journal counts ${counted}`]),

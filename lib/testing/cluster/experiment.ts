@@ -47,7 +47,7 @@ export async function experiment(given: Experiment): Promise<Result> {
   mkdirSync(folders.logs, { recursive: true })
   tell(`Seed ${seed}: starting a cluster`)
   const lab = await build(given)
-  const { consoles, database, random } = lab
+  const { consoles, database } = lab
   const url = () => ({ url: consoles.find((each) => each.url !== undefined)?.url ?? '' })
   const history = new History(join(folders.logs, 'history.jsonl'))
   const hooks = await receiveHooks(CLIENT, HOOK_PORT)
@@ -70,8 +70,6 @@ export async function experiment(given: Experiment): Promise<Result> {
   await Promise.all([...clients, watch])
   await database.settles(90_000)
   for (const console of consoles) await console.start()
-  await delay(random.below(10))
-
   const journal = await readJournal(database)
   await catchesUp(journal, () => feed, 60_000)
   await catchesUp(journal, () => [...hooks.events], 100_000)
@@ -116,7 +114,7 @@ async function disturb(lab: Lab, { history, isOver, tell }: Disturbing): Promise
     await delay(fault.lasts === 'long' ? 11_000 + random.below(5000) : 2000 + random.below(3000))
     await heal()
     history.note({ type: 'healed', kind })
-    await database.settles(40_000).catch(() => history.note({ type: 'unsettled' }))
+    if (!(await database.settles(40_000))) history.note({ type: 'unsettled' })
     await delay(1000 + random.below(3000))
   }
   return counts

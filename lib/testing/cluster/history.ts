@@ -21,7 +21,7 @@ export type Asked =
   | ({ op: 'undo'; event: number } & Change)
   | { op: 'read'; register: string }
   | { op: 'find'; name: string }
-  | { op: 'total'; network: string }
+  | { op: 'list'; network: string }
 
 /** What an answer said, as far as a rule needs it. */
 export type Reply = {
@@ -30,7 +30,6 @@ export type Reply = {
   value?: number
   text?: string
   present?: boolean
-  rows?: number
   total?: number
 }
 

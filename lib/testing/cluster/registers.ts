@@ -25,7 +25,7 @@ function certainty(seen: readonly { at: number; value: number }[]): (moment: num
 
 /** Reads that began after the end of a write, or of another read, and saw less. */
 export function stale(operations: readonly Operation[]): string[] {
-  return [...staleRegisters(operations), ...staleFinds(operations)]
+  return [...staleRegisters(operations), ...staleFinds(operations), ...staleLists(operations)]
 }
 
 function staleRegisters(operations: readonly Operation[]): string[] {
@@ -58,4 +58,23 @@ function staleFinds(operations: readonly Operation[]): string[] {
   return finds
     .filter(({ name, began, present }) => !present && (since.get(name) ?? Number.POSITIVE_INFINITY) < began)
     .map(({ name, began, console }) => `${console} did not find ${name} at ${began}`)
+}
+
+/** Addresses that were given before a list began are in it. */
+function staleLists(operations: readonly Operation[]): string[] {
+  const known = operations.filter(isOk)
+  const lists = known.filter(isA('list'))
+  const since = new Map<string, number>()
+  for (const { network, ips = [], ended } of [...known.filter(isA('take')), ...lists])
+    for (const ip of ips) {
+      const key = `${network} ${ip}`
+      since.set(key, Math.min(ended, since.get(key) ?? ended))
+    }
+  return lists.flatMap(({ network, ips = [], began, console }) => {
+    const shown = new Set(ips.map((ip) => `${network} ${ip}`))
+    const missing = [...since].filter(
+      ([key, at]) => at < began && key.startsWith(`${network} `) && !shown.has(key),
+    )
+    return missing.map(([key]) => `${console} did not list ${key} at ${began}`)
+  })
 }

@@ -14,7 +14,7 @@ export type Result = {
   found: Record<RuleName, string[]>
 }
 
-const isChange = ({ op }: Operation): boolean => !['read', 'find', 'total'].includes(op)
+const isChange = ({ op }: Operation): boolean => !['read', 'find', 'list'].includes(op)
 
 /** From each promotion to the end of the first change that began after it and was acknowledged, in milliseconds. */
 export function gapsOf({ operations, promotions }: Pick<Result, 'operations' | 'promotions'>): number[] {
