@@ -11,6 +11,8 @@ import type { Opening } from '#lib/pipeline/represent.server'
 
 /** Milliseconds between two messages. */
 const PAUSE = 250
+/** Pauses without a message until a comment says that the change goes on: proxies and clients give up after 60 s of silence. */
+const MOST_PAUSES = 160
 
 export type Report = (progress: Progress) => void
 
@@ -46,16 +48,20 @@ export const withProgress =
     const encoder = new TextEncoder()
     let isLeft = false
     let isPausing = false
+    let pauses = 0
     let latest: Progress | undefined
     return new ReadableStream<Uint8Array>({
       async start(controller) {
         const send = (text: string) => {
+          pauses = 0
           if (!isLeft) controller.enqueue(encoder.encode(text))
         }
         const sendProgress = (progress: Progress) => send(message('progress', JSON.stringify(progress)))
         const timer = setInterval(() => {
           isPausing = latest !== undefined
+          pauses += 1
           if (latest) sendProgress(latest)
+          else if (pauses >= MOST_PAUSES) send(': goes on\n\n')
           latest = undefined
         }, PAUSE)
         const requestId = requestIdOf(request)

@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream'
 import { apiProtection } from '#lib/http/protection.server'
 
-/* Connections that are closed because they send no complete request. */
+/* Connections that are closed because they send no complete request, or read nothing. */
 
 const answers = new WeakMap<Duplex, Set<ServerResponse>>()
 
@@ -12,6 +12,16 @@ export function rememberAnswer({ socket }: IncomingMessage, response: ServerResp
   const owed = answers.get(socket) ?? new Set()
   answers.set(socket, owed.add(response))
   response.once('close', () => owed.delete(response))
+}
+
+/** Closes connections without any progress for so long (ms), unless this server has still to answer: a change may take long, and its client waits. */
+export function closeSilentConnections(server: Server, silence: number): void {
+  server.setTimeout(silence, (socket) => {
+    const isOwed = [...(answers.get(socket) ?? [])].some(
+      ({ headersSent, req }) => !headersSent && req.complete,
+    )
+    if (!isOwed) socket.destroy()
+  })
 }
 
 /** Closes a connection with a last status. During a response no status is sent: the client would read it as part of the body. */

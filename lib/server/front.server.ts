@@ -9,7 +9,7 @@ import { log } from '#lib/log.server'
 import { page, refusal } from '#lib/pipeline/respond.server'
 import { apiListener } from '#lib/server/api-listener.server'
 import type { BodyPatience } from '#lib/server/bodies.server'
-import { refuseStrangeConnections, rememberAnswer } from '#lib/server/cut-off.server'
+import { closeSilentConnections, refuseStrangeConnections, rememberAnswer } from '#lib/server/cut-off.server'
 import { createGate, type Limits } from '#lib/server/gate.server'
 import type { Router } from '#lib/server/router.server'
 import { readTarget, type Target } from '#lib/server/target.server'
@@ -22,8 +22,10 @@ export type Patience = BodyPatience & {
   head: number
   /** To send the whole request. */
   request: number
-  /** Without any progress of a response. No query takes this long. */
+  /** Without any progress of a response that has begun. */
   silence: number
+  /** Between two signs that a response is still to come: proxies and clients give up after 60 s of silence. */
+  sign: number
   /** Between requests on a connection. Proxies keep connections for 60 s; one closed while they reuse it is a 502 for their client. */
   rest: number
 }
@@ -34,6 +36,7 @@ const usual: Patience = {
   small: 10_000,
   pause: 5000,
   silence: 150_000,
+  sign: 40_000,
   rest: 75_000,
 }
 
@@ -52,6 +55,7 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
     else if (isOfApi) {
       request.url = target.sent
       request.headers.host = target.host
+      signOfLife(request, response, allowed.sign)
       void serveApi(request, response)
     } else {
       requirePage(request, response, target)
@@ -85,8 +89,18 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
   )
   server.on('connection', rememberConnection)
   refuseStrangeConnections(server)
-  server.setTimeout(allowed.silence)
+  closeSilentConnections(server, allowed.silence)
   return server
+}
+
+/** Sends 102 until a long response begins (RFC 9110 §15.2: clients ignore what they do not know, and HTTP/1.0 knows no such status). */
+function signOfLife({ httpVersion }: IncomingMessage, response: ServerResponse, pause: number): void {
+  if (httpVersion === '1.0') return
+  const timer = setInterval(() => {
+    if (response.headersSent) clearInterval(timer)
+    else response.writeProcessing()
+  }, pause).unref()
+  response.once('close', () => clearInterval(timer))
 }
 
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics'])

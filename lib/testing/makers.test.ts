@@ -75,6 +75,7 @@ const later: Record<string, ActsFor> = {
   'lib/pipeline/progress.server.ts': 'nobody',
   'lib/rounds.server.ts': 'nobody',
   'lib/server/bodies.server.ts': 'nobody',
+  'lib/server/front.server.ts': 'nobody',
   'lib/server/housekeeping.server.ts': 'nobody',
   'lib/server/process.server.ts': 'nobody',
   'lib/translations/revisions.server.ts': 'nobody',
