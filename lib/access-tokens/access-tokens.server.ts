@@ -132,8 +132,11 @@ async function makerFaults(context: ReadContext, owner: Target): Promise<Fault[]
  * Whether the maker of a token of a service account could still make one. The maker may know the token, so it ends before the account
  * has more than they have.
  */
-export async function isWithinReachOf(maker: number, account: number): Promise<boolean> {
-  const { read: db } = database()
+export async function isWithinReachOf(
+  maker: number,
+  account: number,
+  db: Db = database().read,
+): Promise<boolean> {
   const row = await findAnyAccount(db, maker)
   if (!row) return false
   const context = { caller: callerOf(row), db }

@@ -56,6 +56,10 @@ export const endAccessToken = (trx: Trx, id: number): Promise<unknown> =>
 export const endAccessTokensOf = (trx: Trx, userId: number): Promise<unknown> =>
   trx.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
 
+/** Ends what a user made for service accounts: a deleted user may come back by an undo, and could know these tokens. */
+export const endAccessTokensMadeBy = (trx: Trx, userId: number): Promise<unknown> =>
+  trx.deleteFrom('access_tokens').where('created_by', '=', userId).execute()
+
 const MINUTE = 60_000
 
 /** The tokens whose use this process recorded within the last minute, so that a burst of requests writes once. */

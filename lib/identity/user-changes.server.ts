@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { endAccessTokensOf } from '#lib/auth/access-tokens.server'
+import { endAccessTokensMadeBy, endAccessTokensOf } from '#lib/auth/access-tokens.server'
 import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
 import { unknownPassword } from '#lib/auth/passwords.server'
 import { can } from '#lib/auth/privileges'
@@ -292,3 +292,4 @@ export async function removeUser({ caller, db, found: user }: Change<Target>): P
   await removePreferencesOf(db, user.id)
   await db.deleteFrom('users').where('id', '=', user.id).execute()
 }
+  await endAccessTokensMadeBy(db, user.id)

@@ -1,3 +1,4 @@
+import { isWithinReachOf } from '#lib/access-tokens/access-tokens.server'
 import { accountById, callerOf } from '#lib/auth/caller.server'
 import type { Caller } from '#lib/auth/privileges'
 import { type Authenticated, actsByGrant, type Maker } from '#lib/auth/strategy.server'
@@ -32,7 +33,9 @@ export async function presentMaker(
     .where('id', '=', accessToken)
     .where('user_id', '=', user)
     .where('expires_at', '>', Date.now())
-    .select('privileges')
+    .select(['privileges', 'created_by'])
     .executeTakeFirst()
-  return token && callerOf(account, token.privileges)
+  if (!token || !(token.created_by === user || (await isWithinReachOf(token.created_by, user, db))))
+    return undefined
+  return callerOf(account, token.privileges)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { LinkDocument } from '#lib/http/view'
-import { newAccessToken, withToken } from '#lib/testing/access-tokens'
+import { newAccessToken, newServiceAccount, withToken } from '#lib/testing/access-tokens'
 import { call, expectStatus, newUser, type User } from '#lib/testing/client'
-import { readUser } from '#lib/testing/identity'
+import { newRole, putUser, readUser, relinked, roleLink } from '#lib/testing/identity'
 import { centerPath, newAppliance, newCenter, newPrivateIp, nicLink } from '#lib/testing/inventory'
 import { attachIp, dnat, type MachineWithIps, newMachineWithIps, ruleBody } from '#lib/testing/nat-rules'
 import { refusal } from '#lib/testing/refusal'
@@ -237,6 +237,21 @@ describe('changes of a device that wait to be confirmed', () => {
         meanwhile.filter((each: { kind: string }) => !isRule(each)),
       )
     }
+  })
+
+  test('stay where whoever made the token of a service account no longer reaches it', async () => {
+    const { account, manager } = await newServiceAccount({ privileges: beginning })
+    const { token } = await newAccessToken({ ...account, password: '' }, {}, manager)
+    const at = await cloud()
+    const headers = withToken(token)
+    await expectStatus(200, call('POST', `${at.path}/action/change`, { as: null, headers, body: {} }))
+    await expectStatus(204, call('DELETE', at.rule))
+    const meanwhile = await entries(at)
+    const role = roleLink(await newRole({ privileges: ['USERS_MANAGE_USERS'] }))
+    const maker = await readUser(manager.id)
+    await expectStatus(200, putUser(maker, { links: relinked(maker, 'role', role) }))
+    await cancel(at)
+    expect(await entries(at)).toEqual(meanwhile)
   })
 
   test('are rows of the device’s translations alone, as far as the user who began could undo them by hand', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findAccountOfIdentity } from '#lib/auth/caller.server'
-import { newAccessToken, statusBy, tokensOf } from '#lib/testing/access-tokens'
+import { newAccessToken, newServiceAccount, statusBy, tokensOf } from '#lib/testing/access-tokens'
 import { call, codesOf, expectStatus, newEnterprise, newUser, unique } from '#lib/testing/client'
 import { putUser, readUser, usersOf } from '#lib/testing/identity'
 import { connect, register, signedCall } from '#lib/testing/oauth'
@@ -166,4 +166,14 @@ test.each(Object.entries(endings))('%s', async (_name, { ends, undoes = 1, refus
     else await expectStatus(200, answer)
   }
   expect(await openOnes(credentials)).toEqual(everything.filter((name) => !ends.includes(name)))
+})
+
+test('a token for a service account ends with whoever made it, and does not come back with them', async () => {
+  const { account, manager } = await newServiceAccount()
+  const { token } = await newAccessToken({ ...account, password: '' }, {}, manager)
+  expect(await statusBy(token)).toBe(200)
+  await remove(userPath(manager))
+  const { collection } = await expectStatus(200, call('GET', '/api/events?limit=1&by=id&asc=false'))
+  await expectStatus(200, call('POST', `/api/events/${collection[0].id}/action/undo`))
+  expect(await statusBy(token)).toBe(401)
 })
