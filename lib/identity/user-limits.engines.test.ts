@@ -18,6 +18,7 @@ import {
 import { newDatacenter } from '#lib/testing/nat'
 import { refusal } from '#lib/testing/refusal'
 import { newScope } from '#lib/testing/scopes'
+import { withSettings } from '#lib/testing/session'
 
 const managing: Privilege[] = ['USERS_MANAGE_USERS', 'USERS_VIEW']
 
@@ -161,6 +162,21 @@ describe('USER-25: the last active cloud administrator (docs/api.md, "Users")', 
     const deputy = await newUser()
     expect(await refusal(remove(self.id, deputy))).toEqual([409, 'USER-25'])
     expect(await expectStatus(200, putUser(self))).toEqual(self)
+  })
+
+  test('stays although there is one with a limited scope, who could not let them in again', async () => {
+    const { role, self } = await ids()
+    const { id: enterprise } = await newEnterprise()
+    const scope = (await newScope({ enterprises: [enterprise] })).id
+    const limited = await createdUser(enterprise, { role, scope })
+    for (const change of [{ active: false }, { locked: true }])
+      expect(await refusal(putUser(self, change))).toEqual([409, 'USER-25'])
+    await withSettings({ PASSWORD_TRIES: 1 }, () =>
+      call('GET', '/api/login', { as: { ...admin, password: 'wrong' } }),
+    )
+    expect(await readUser(self.id)).toMatchObject({ locked: false })
+    await expectStatus(200, putUser(limited, { locked: true }))
+    expect((await remove(limited.id)).status).toBe(204)
   })
 
   test('stays although a service account has the role, with which nobody can sign in', async () => {

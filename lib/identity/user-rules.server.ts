@@ -1,11 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isLastAdministrator } from '#lib/auth/administrators.server'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { ApiError, type Fault, fault, gather } from '#lib/http/errors'
 import { hasMorePrivileges, isWithinReach } from '#lib/identity/grants.server'
 import { findRole } from '#lib/identity/roles.server'
-import { SERVICE, type UserInput } from '#lib/identity/users.schema'
+import type { UserInput } from '#lib/identity/users.schema'
 import { findUser, type UserPath } from '#lib/identity/users.server'
 import { holdsOneOf, seesTheEnterprise } from '#lib/scopes/holders.server'
 import { findScope } from '#lib/scopes/scopes.server'
@@ -123,22 +124,10 @@ export async function lastAdministratorFaults(
   user: Target,
   after: (Place & { signsIn: boolean }) | undefined,
 ): Promise<Fault[]> {
-  if (user.cloud_admin === 0 || user.auth_type === SERVICE || user.active === 0 || user.locked === 1)
-    return []
+  if (user.cloud_admin === 0) return []
   const stays = after?.signsIn && after.role === user.role_id
   if (stays && (await seesAsMuch(db, user, after))) return []
-  const other = await db
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .where('roles.blocked', '=', 1)
-    .where('users.active', '=', 1)
-    .where('users.locked', '=', 0)
-    .where('users.id', '<>', user.id)
-    .where('users.auth_type', '<>', SERVICE)
-    .select('users.id')
-    .limit(1)
-    .executeTakeFirst()
-  return other ? [] : [fault('USER-25')]
+  return (await isLastAdministrator(db, user.id)) ? [fault('USER-25')] : []
 }
 
 async function seesAsMuch(db: Db, user: Target, after: Place): Promise<boolean> {

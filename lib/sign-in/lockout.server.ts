@@ -1,4 +1,5 @@
 import { endAccessTokensOf } from '#lib/auth/access-tokens.server'
+import { isLastAdministrator } from '#lib/auth/administrators.server'
 import { setCredentials } from '#lib/auth/credentials.server'
 import { endSessionsOf } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
@@ -33,18 +34,4 @@ async function lock(trx: Trx, request: Request, user: SignedIn): Promise<void> {
     ...aboutUser(user),
     by: undefined,
   })
-}
-
-async function isLastAdministrator(trx: Trx, userId: number): Promise<boolean> {
-  const administrators = await trx
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .where('roles.blocked', '=', 1)
-    .where('users.active', '=', 1)
-    .where('users.locked', '=', 0)
-    .where('users.auth_type', '<>', 'SERVICE')
-    .select('users.id')
-    .limit(2)
-    .execute()
-  return administrators.length === 1 && administrators[0]?.id === userId
 }

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '#lib/db/db.server'
+
+/* An installation keeps an administrator: nobody else could let users in again, or widen a scope. */
+
+/** The cloud administrators (the blocked role) who can sign in, with the scope that applies to them. */
+const administrators = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
+    .innerJoin('scopes', (join) =>
+      join.on((on) => on('scopes.id', '=', on.fn.coalesce('users.scope_id', 'enterprises.default_scope_id'))),
+    )
+    .where('roles.blocked', '=', 1)
+    .where('users.active', '=', 1)
+    .where('users.locked', '=', 0)
+    .where('users.auth_type', '<>', 'SERVICE')
+    .select('users.id')
+    .select(sql<number>`scopes.all_datacenters * scopes.all_enterprises`.as('sees_all'))
+
+/** Whether the user is a cloud administrator, and no other one sees as much. */
+export async function isLastAdministrator(db: Db, user: number): Promise<boolean> {
+  const own = await administrators(db).where('users.id', '=', user).executeTakeFirst()
+  if (!own) return false
+  const other = await administrators(db)
+    .where('users.id', '<>', user)
+    .$if(own.sees_all === 1, (others) =>
+      others.where('scopes.all_datacenters', '=', 1).where('scopes.all_enterprises', '=', 1),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return other === undefined
+}
