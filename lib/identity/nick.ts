@@ -1,6 +1,9 @@
 /** Cc: control characters. Cf, Zl, Zp: formats, among them those that turn the direction of text. Co: private use. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u{2800}]/u
 
+/** Whether the text has a character that nobody sees, or that turns the direction of others. */
+export const hasUnseen = (text: string): boolean => UNSEEN.test(text)
+
 /** UAX #31, table 5: the scripts in everyday use. Those of rare use, such as Cherokee, have letters that look like Latin ones. */
 const scripts = [
   ...['Arab', 'Armn', 'Beng', 'Bopo', 'Cyrl', 'Deva', 'Ethi', 'Geor', 'Grek', 'Gujr', 'Guru', 'Hang', 'Hani'],
@@ -34,7 +37,7 @@ const MARKS =
 export function nickProblem(nick: string): string | undefined {
   // RFC 7617 §2: in Basic the nick ends at the first colon, so a user with a colon in the nick could not sign in.
   if (/[:\t\r\n]/.test(nick)) return 'must not contain a colon, tab or line break'
-  if (UNSEEN.test(nick)) return 'must not contain control or invisible characters'
+  if (hasUnseen(nick)) return 'must not contain control or invisible characters'
   if (nick !== nick.trim()) return 'must not begin or end with a space'
   const composed = nick.normalize('NFC')
   if (MARKS.test(composed)) return 'must not contain combining marks'

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Privilege } from '#lib/auth/privileges'
 import { transaction } from '#lib/db/db.server'
+import { newAccessToken, newServiceAccount, withToken } from '#lib/testing/access-tokens'
 import { call, codesOf, expectStatus, newUser, type User } from '#lib/testing/client'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
@@ -123,6 +124,42 @@ describe('with TWO_FACTOR_RESET_APPROVALS=2', () => {
       const answers = await Promise.all([one, two].map((as) => expectStatus(200, reset(path, as))))
       expect(answers.map(({ done }) => done).sort()).toEqual([false, true])
     }))
+
+  test('a service account is no second administrator', () =>
+    twice(async () => {
+      const { user, path, one } = await newEnrolled()
+      const { account, manager } = await newServiceAccount({ ...user, privileges: manages })
+      const { token } = await newAccessToken({ ...account, password: '' }, {}, manager)
+      await expectStatus(200, reset(path, one))
+      const byService = { as: null, headers: withToken(token) }
+      expect(await codesOf(call('POST', `${path}/reset2fa`, byService))).toEqual(['GEN-15'])
+      expect((await login(user)).status).toBe(401)
+    }))
+
+  test('who deletes a user does not bring them back without two factor', () =>
+    twice(async () => {
+      const { user } = await newEnrolled()
+      const deleted = call('DELETE', `/api/admin/enterprises/_/users/${user.id}`)
+      expect((await deleted).status).toBe(204)
+      const { collection } = await expectStatus(200, call('GET', '/api/events?limit=1&by=id&asc=false'))
+      const undo = `/api/events/${collection[0].id}/action/undo`
+      expect(await codesOf(call('POST', undo))).toEqual(['GEN-15'])
+      await expectStatus(200, call('POST', undo, { as: await newUser() }))
+    }))
+
+  test('an administrator does not redirect mailed codes', () =>
+    withMailbox(() =>
+      twice(async () => {
+        const user = await newUser({ privileges: [], email: newAddress() })
+        const path = `/api/admin/enterprises/_/users/${user.id}`
+        const body = { type: 'EMAIL' }
+        await expectStatus(201, call('POST', `${path}/action/enable2fa`, { as: user, body }))
+        const document = await expectStatus(200, call('GET', path))
+        const put = (change: object) => call('PUT', path, { body: { ...document, ...change } })
+        expect(await codesOf(put({ email: newAddress() }))).toEqual(['GEN-15'])
+        await expectStatus(200, put({ name: 'Renamed' }))
+      }),
+    ))
 
   test('the approval of a deleted administrator does not count', () =>
     twice(async () => {

@@ -1,10 +1,11 @@
-import type { WriteContext } from '#lib/auth/context.server'
+import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { endSessionsOf } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { holdsMore, holdsMoreFault, type Target } from '#lib/identity/user-rules.server'
+import { SERVICE } from '#lib/identity/users.schema'
 import { notify } from '#lib/mail/outbox.server'
 import { endPasskeysOf } from '#lib/sign-in/passkeys.server'
 import { disableTwoFactor } from '#lib/sign-in/two-factor.server'
@@ -27,6 +28,7 @@ export async function resetTwoFactorOf(
   if (await holdsMore(context, user)) throw new ApiError(holdsMoreFault)
   if (!user.two_factor_provider) throw new ApiError('2FA-7')
   const { TWO_FACTOR_RESET_APPROVALS: approvalsNeeded } = env()
+  if (approvalsNeeded > 1) await requireOther(context, undefined)
   const approvals = approvalsNeeded === 1 ? 1 : await approve(db, user.id, caller.id)
   note('approvals', undefined, `${approvals} of ${approvalsNeeded}`)
   const done = approvals >= approvalsNeeded
@@ -38,6 +40,23 @@ export async function resetTwoFactorOf(
     await notify(db, user.id, { kind: 'two-factor-reset' })
   }
   return { links: [], approvals, approvalsNeeded, done }
+}
+
+/**
+ * With two approvals the caller must be another person than the one who began. A service account is none: it may act for whoever made its
+ * token. Throws GEN-15.
+ */
+export async function requireOther(
+  { caller, db }: ReadContext,
+  first: number | null | undefined,
+): Promise<void> {
+  const { auth_type } = await db
+    .selectFrom('users')
+    .where('id', '=', caller.id)
+    .select('auth_type')
+    .executeTakeFirstOrThrow()
+  if (auth_type === SERVICE || first === caller.id)
+    throw new ApiError(fault('GEN-15', 'Another administrator must do this, and no service account'))
 }
 
 /** The number of approvals, this one included. */

@@ -6,6 +6,7 @@ import { can } from '#lib/auth/privileges'
 import { beginAnew, endSessionsOf } from '#lib/auth/sessions.server'
 import { lookAlikeKey } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
+import { env } from '#lib/env.server'
 import type { Context, Note } from '#lib/events/operation.server'
 import { ApiError, type Fault, fault, gather } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
@@ -198,6 +199,15 @@ function nickFaults(user: Target, body: UserInput): Fault[] {
   return problem === undefined ? [] : [fault('CONSTR-PATTERN', `nick: ${problem}`)]
 }
 
+/** Whoever changes the address gets the codes that go there, as if they had turned two factor authentication off. */
+const mailedCodeFaults = (user: Target, body: UserInput): Fault[] =>
+  user.two_factor_provider === 'EMAIL' &&
+  !user.own &&
+  changesEmail(user, body) &&
+  env().TWO_FACTOR_RESET_APPROVALS > 1
+    ? [fault('GEN-15', 'Two administrators must reset two factor authentication before the address changes')]
+    : []
+
 async function changeFaults(
   context: ReadContext,
   user: Target,
@@ -212,6 +222,7 @@ async function changeFaults(
     ...ownFaults(context, user, { body, after }),
     ...nickFaults(user, body),
     ...(user.two_factor_provider === 'EMAIL' && !isMailAddress(body.email) ? [fault('2FA-5')] : []),
+    ...mailedCodeFaults(user, body),
     ...(roleChanged ? await roleFaults(context, after.role) : []),
     ...(placed ? await scopeFaults(context, { scope, enterprise: after.enterprise }, 'SCOPE-16') : []),
     ...(await lastAdministratorFaults(context.db, user, { ...after, signsIn: body.active && !body.locked })),
@@ -289,7 +300,7 @@ export async function removeUser({ caller, db, found: user }: Change<Target>): P
   await forgetSignInOf(db, user.id)
   await removeApplicationsOf(db, user.id)
   await endAccessTokensOf(db, user.id)
+  await endAccessTokensMadeBy(db, user.id)
   await removePreferencesOf(db, user.id)
   await db.deleteFrom('users').where('id', '=', user.id).execute()
 }
-  await endAccessTokensMadeBy(db, user.id)

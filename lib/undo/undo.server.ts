@@ -2,11 +2,13 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Trx } from '#lib/db/db.server'
 import { fixMoment, tried } from '#lib/db/savepoints.server'
 import { type Former, underFormerIds, unlessTaken } from '#lib/db/unique.server'
+import { env } from '#lib/env.server'
 import { eventTarget } from '#lib/events/event-target.server'
 import { findEvent, readEvent } from '#lib/events/events.server'
 import type { Context } from '#lib/events/operation.server'
 import { recordUndo } from '#lib/events/record.server'
 import { ApiError, allErrorCodes, type ErrorCode, type Fault, fault, statusOf } from '#lib/http/errors'
+import { requireOther } from '#lib/identity/two-factor-resets.server'
 import { type ChangedRow, changedRows, hasChanges } from '#lib/undo/changed.server'
 import { carryOut, inverseOf, primaryDocument } from '#lib/undo/inverse.server'
 import { requireBack, requireSight } from '#lib/undo/sight.server'
@@ -59,6 +61,19 @@ const formerEntities = (rows: readonly ChangedRow[]): Former[] =>
     return { table: 'scope_entities', id, columns: { scope_id, enterprise_id, datacenter_id } }
   })
 
+/**
+ * A user comes back without two factor authentication. Where it takes two administrators to turn that off, the one who deleted the user is
+ * the first of them. Throws GEN-15.
+ */
+async function requireApproval(context: Undoing, rows: readonly ChangedRow[]): Promise<void> {
+  const losesTwoFactor = rows.some(
+    ({ source, before, after }) =>
+      source === 'users' && typeof before?.two_factor_provider === 'string' && !after,
+  )
+  if (losesTwoFactor && env().TWO_FACTOR_RESET_APPROVALS > 1)
+    await requireOther(context, context.found.user_id)
+}
+
 const isOldText = ({ code }: Fault): boolean => statusOf(code) === 400 && !undoRefusals.includes(code)
 
 /** A text that comes back may be older than the rules for it. */
@@ -74,6 +89,7 @@ async function takeBack(context: Undoing) {
   const { caller, db, request, found } = context
   const rows = await changedRows(db, found.moments)
   await requireSight(context, rows)
+  await requireApproval(context, rows)
   const changes = await changesOf(rows)
   const steps = await inverseOf(context, changes)
   if (steps.length === 0) throw new ApiError('UNDO-3')
