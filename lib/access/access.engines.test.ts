@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { operationsOn } from '#components/access/operations'
 import { transaction } from '#lib/db/db.server'
 import { type LinkDocument, linkOf } from '#lib/http/view'
+import { newAccessToken } from '#lib/testing/access-tokens'
 import { call, codesOf, expectStatus, newEnterprise, newUser, ORIGIN, unique } from '#lib/testing/client'
 import { newTenIps } from '#lib/testing/nat-rules'
 import { newScope, SCOPES } from '#lib/testing/scopes'
@@ -238,6 +239,25 @@ describe('who may', () => {
         linkOf(user, 'enterprise')?.href.endsWith(`/${enterprise}`),
       ),
     ).toBe(true)
+  })
+
+  test('leaves out who no longer sees an event, as its user has moved away', async () => {
+    const reads = ['EVENTLOG_VIEW_ALL', 'USERS_VIEW'] as const
+    const reader = await newUser({ enterpriseId: enterprise, scopeId: top, privileges: reads })
+    const mover = await newUser({ enterpriseId: enterprise })
+    const { id } = await newAccessToken(mover)
+    const { collection } = await expectStatus(
+      200,
+      call('GET', `/api/events?entity=accesstoken&entityid=${id}`),
+    )
+    const path = `/api/events/${collection[0].id}`
+    const isNamed = async () => {
+      const { collection: users } = await expectStatus(200, who({ path, limit: '0' }))
+      return users.some((user: { id: number }) => user.id === reader.id)
+    }
+    expect([(await call('GET', path, { as: reader })).status, await isNamed()]).toEqual([200, true])
+    await changeUser(mover, { enterprise_id: (await newEnterprise()).id })
+    expect([(await call('GET', path, { as: reader })).status, await isNamed()]).toEqual([404, false])
   })
 
   test.each([

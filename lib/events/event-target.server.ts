@@ -13,7 +13,7 @@ const unlessNone = (id: number | null, of: (id: number) => Condition): Condition
 async function seesTheEvent(context: ReadContext, { event: id }: Path): Promise<Condition> {
   const event = await findEvent(context, id)
   const moved = await currentPlaces(context.db, [{ type: event.entity_type, id: event.entity_id ?? 0 }])
-  const present = ['user', 'application', 'role'].includes(event.entity_type)
+  const present = ['user', 'application', 'accesstoken', 'role'].includes(event.entity_type)
     ? moved({ type: event.entity_type, id: event.entity_id ?? 0 })?.enterprise
     : undefined
   const conditions = [
