@@ -152,6 +152,18 @@ describe('signing in to the console', () => {
   })
 })
 
+test('the console takes no cookie of a program for its session: a neighbour of its host could set one', async () => {
+  const cookies = cookiesOf(await call('GET', '/api/login', { as: await newUser() }))
+  const ofConsole = { 'sec-fetch-site': 'same-origin' }
+  for (const name of ['auth', 'session']) {
+    const headers = { cookie: pairOf(cookies[name]) }
+    expect((await by('GET', '/api/session', { ...headers, ...ofConsole })).status).toBe(204)
+    expect((await by('GET', '/api/session', headers)).status).toBe(200)
+  }
+  const own = await signedIn(await newUser())
+  expect((await by('GET', '/api/session', { ...own, ...ofConsole })).status).toBe(200)
+})
+
 describe('signing in with two factor', () => {
   test('SIGN-IN-1 requests the code after a correct password, SIGN-IN-2 reports a wrong code', async () => {
     const { user, secret } = await withCode()

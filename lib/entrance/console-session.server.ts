@@ -29,7 +29,7 @@ import {
 import { askForCode, checkCode, checkNickAndPassword } from '#lib/sign-in/password-sign-in.server'
 import { recordSignIn } from '#lib/sign-in/sign-in-events.server'
 import { offeredProviders, twoFactorState } from '#lib/sign-in/two-factor.server'
-import { authenticate } from '#lib/strategies/authenticate.server'
+import { authenticate, isFromConsole } from '#lib/strategies/authenticate.server'
 
 /** Signs in to the console with the password, and with a code or passkey if two factor is on, or with a passkey alone. Always begins a new session. */
 export async function signIn(request: Request): Promise<Response> {
@@ -104,9 +104,17 @@ export async function passkeyOptions(request: Request): Promise<Response> {
 export async function currentSession(request: Request): Promise<Response> {
   negotiate(request.headers.get('accept'), 'session')
   const found = await authenticate(request).catch(nullIfUnauthorized)
-  if (found) return sessionAnswer(request, found)
-  return noContent()
+  return found && (found.inConsole || !isByCookieOfProgram(request))
+    ? sessionAnswer(request, found)
+    : noContent()
 }
+
+/**
+ * The console shows its own sessions alone. The names of the cookies of programs have no `__Host-` prefix, so a neighbour of this host
+ * could set them, and whoever opens the console would act in the account of somebody else.
+ */
+const isByCookieOfProgram = (request: Request): boolean =>
+  isFromConsole(request) && !request.headers.has('authorization')
 
 function nullIfUnauthorized(error: unknown): null {
   if (error instanceof Unauthorized) return null

@@ -18,7 +18,8 @@ const byHeader: Strategy[] = [accessToken, basic, token, bearer, oauth1]
 const byCookie: Strategy[] = [authCookie, consoleCookie]
 
 /** Browsers set this header; a page of another site cannot forge it. */
-const isFromConsole = (request: Request): boolean => request.headers.get('sec-fetch-site') === 'same-origin'
+export const isFromConsole = (request: Request): boolean =>
+  request.headers.get('sec-fetch-site') === 'same-origin'
 
 /** The order in which mechanisms decide (docs/api.md, "Order of mechanisms"). */
 const strategiesFor = (request: Request): Strategy[] => [
