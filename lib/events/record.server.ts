@@ -11,7 +11,7 @@ import { OPEN_FOR } from '#lib/events/seals.server'
 import { changesBetween, namedIn, type Place, type StoredChanges, withoutSecrets } from '#lib/events/stored'
 import { clientAddress } from '#lib/http/client-address.server'
 import { requestIdOf } from '#lib/http/request-id.server'
-import { urlOf } from '#lib/http/route.server'
+import { pathOf } from '#lib/http/route.server'
 import { isSecretName } from '#lib/http/secrets'
 import { idOfLink, type LinkDocument, linkOf, ownLink } from '#lib/http/view'
 
@@ -70,9 +70,7 @@ function documentPathOf(entity: EntityType, { request, result, before }: Outcome
   const own = documents.map(ownLink).find((link) => link?.type === entity)
   if (own) return own.href
   return documents.some((document) => linkedEntity(document, entity))
-    ? urlOf(request)
-        .pathname.replace(/^.*?\/api\//, '/')
-        .replace(/(?<!\/)\/+$/, '')
+    ? pathOf(request).replace(/^.*?\/api\//, '/')
     : undefined
 }
 

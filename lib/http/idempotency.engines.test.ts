@@ -148,6 +148,13 @@ describe('a key', () => {
     expect((await post(SCOPES, `"${key}"`, { body })).headers.get('idempotency-replayed')).toBe('true')
   })
 
+  test('counts for each spelling of a path, and for all of them as one', async () => {
+    const [key, body] = [newKey(), scopeBody()]
+    await expectStatus(201, post(SCOPES, key, { body }))
+    for (const path of ['/api//admin/scopes', '//api/admin/scopes/', '/api/%61dmin/scop%65s'])
+      expect((await post(path, key, { body })).headers.get('idempotency-replayed')).toBe('true')
+  })
+
   test('is ignored by other methods and below other paths', async () => {
     const headers = { 'idempotency-key': 'a b' }
     await expectStatus(200, call('GET', SCOPES, { headers }))

@@ -7,6 +7,12 @@ export const rememberRoute = (request: Request, route: string): void => {
   known.set(request, route)
 }
 
+const plain = (segment: string): string => encodeURIComponent(decodeURIComponent(segment))
+
+/** One spelling for each path: no unnecessary escapes, no empty segments, no trailing slash. */
+export const pathOf = (request: Request): string =>
+  `/${urlOf(request).pathname.split('/').filter(Boolean).map(plain).join('/')}`
+
 const urls = new WeakMap<Request, URL>()
 
 /** The address of the request, parsed once. Callers share it and must not change it. */
