@@ -25,6 +25,7 @@ import {
   newNetwork,
 } from '#lib/testing/nat'
 import { refusal } from '#lib/testing/refusal'
+import { changeUser } from '#lib/testing/session'
 import { removeOldChanges } from '#lib/translations/retention.server'
 import { countWaiting, endWaiting, untilNewer } from '#lib/translations/revisions.server'
 
@@ -182,6 +183,17 @@ describe('the translations of a device', () => {
     const { revision: next } = await read(at)
     const nothing = await call('GET', `${at.translations}?since=${next}&wait=1`)
     expect([nothing.status, nothing.headers.get('etag')]).toEqual([304, `"${next}"`])
+  })
+
+  test('are not for a user who was disabled while they waited', async () => {
+    const at = await cloud()
+    const user = await newUser()
+    const { revision } = await read(at)
+    const waiting = call('GET', `${at.translations}?since=${revision}&wait=99`, { as: user })
+    await vi.waitFor(() => expect(countWaiting()).toBeGreaterThan(0))
+    await changeUser(user, { active: 0 })
+    await addRule(at.network, '203.0.113.1', at.machine, web)
+    expect((await waiting).status).toBe(403)
   })
 
   test('whose changes are no longer kept are read as a whole', async () => {

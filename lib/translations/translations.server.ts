@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Caller } from '#lib/auth/privileges'
 import { type Db, database } from '#lib/db/db.server'
 import { CHUNK } from '#lib/db/list.server'
+import type { Context } from '#lib/events/operation.server'
 import { ApiError } from '#lib/http/errors'
 import type { Sections } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
@@ -126,13 +126,22 @@ const knownTo = (request: Request, { since }: TranslationQuery): number | undefi
 /** The device of the path. */
 export type Device = { id: number; name: string; datacenter_id: number }
 
-type Reading = { caller: Caller; found: Device; query: TranslationQuery; request: Request }
+type Reading = Pick<Context, 'caller' | 'request' | 'presentCaller'> & {
+  found: Device
+  query: TranslationQuery
+}
 
 /**
  * The translations of a device, or what changed in them since a revision. What is read may already have changes of the next revision:
  * a client that asks for those gets them again. Throws DEVICE-2, and 429 or 503 where too many wait.
  */
-export async function readTranslations({ caller, found, query, request }: Reading): Promise<Sections> {
+export async function readTranslations({
+  caller,
+  presentCaller,
+  found,
+  query,
+  request,
+}: Reading): Promise<Sections> {
   const { read } = database()
   const { id } = found
   if (query.since !== undefined) await requireRevision(read, id, query.since)
@@ -143,6 +152,8 @@ export async function readTranslations({ caller, found, query, request }: Readin
     ms: query.wait * 1000,
     left: request.signal,
   })
+  // Who waited may have lost the right to read meanwhile.
+  if (query.wait > 0 && !(await presentCaller())) throw new ApiError('403-FORBIDDEN')
   const path = `/cloud/locations/${found.datacenter_id}/devices/${id}`
   const head = {
     links: [
