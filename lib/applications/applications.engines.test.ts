@@ -76,6 +76,17 @@ describe('an application', () => {
     expect(await codesOf(call('POST', listOf(user), { as: user, body: unknown }))).toEqual(['PRIVILEGE-0'])
   })
 
+  test.each([
+    ['turns the direction of what follows', 'Robot\u202e'],
+    ['has a line break', 'Robot\nof the operator'],
+    ['has a space that nobody sees', 'Ro\u200bbot'],
+  ])('has a name to decide by: one that %s is CONSTR-PATTERN', async (_, name) => {
+    const user = await newUser()
+    expect(await codesOf(call('POST', listOf(user), { as: user, body: { name } }))).toEqual([
+      'CONSTR-PATTERN',
+    ])
+  })
+
   test('of another user needs USERS_MANAGE_APPLICATIONS, and shows no secret', async () => {
     const user = await newUser({ privileges: [] })
     const made = await register(user)

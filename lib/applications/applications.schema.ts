@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { secret } from '#lib/http/secrets'
 import { links } from '#lib/http/view'
+import { hasUnseen } from '#lib/identity/nick'
 
 /** An application that a user registered. Only its owner gets the secret: in the response to POST and in the single document, never in a list. */
 export const applicationDocument = z.object({
@@ -19,7 +20,11 @@ export type ApplicationDocument = z.infer<typeof applicationDocument>
 
 /** Body of a POST of an application. Without privilege links, the application gets all privileges of the user. */
 export const applicationInput = z.object({
-  name: text(1, 128),
+  /** Users decide by the name whether they let the application act for them. */
+  name: text(1, 128).refine(
+    (name) => !hasUnseen(name),
+    coded('CONSTR-PATTERN', 'must not contain control or invisible characters'),
+  ),
   description: text(0, 1024).default(''),
   /** PEM of an RSA key, for RSA signatures. */
   publicKey: z
