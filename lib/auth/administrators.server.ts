@@ -19,16 +19,20 @@ const administrators = (db: Db) =>
     .select('users.id')
     .select(sql<number>`scopes.all_datacenters * scopes.all_enterprises`.as('sees_all'))
 
+const unlimited = (db: Db) =>
+  administrators(db).where('scopes.all_datacenters', '=', 1).where('scopes.all_enterprises', '=', 1)
+
+/** The scopes by which cloud administrators see everything. */
+export async function scopesOfAdministrators(db: Db): Promise<Set<number>> {
+  const rows = await unlimited(db).clearSelect().select('scopes.id').distinct().execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** Whether the user is a cloud administrator, and no other one sees as much. */
 export async function isLastAdministrator(db: Db, user: number): Promise<boolean> {
   const own = await administrators(db).where('users.id', '=', user).executeTakeFirst()
   if (!own) return false
-  const other = await administrators(db)
-    .where('users.id', '<>', user)
-    .$if(own.sees_all === 1, (others) =>
-      others.where('scopes.all_datacenters', '=', 1).where('scopes.all_enterprises', '=', 1),
-    )
-    .limit(1)
-    .executeTakeFirst()
+  const others = own.sees_all === 1 ? unlimited(db) : administrators(db)
+  const other = await others.where('users.id', '<>', user).limit(1).executeTakeFirst()
   return other === undefined
 }

@@ -1,3 +1,4 @@
+import { scopesOfAdministrators } from '#lib/auth/administrators.server'
 import type { Change, Creation, ReadContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
@@ -52,6 +53,7 @@ export async function updateEnterprise({
     .executeTakeFirstOrThrow()
   const after = scope ?? before
   if (after !== before) await requireMayReplace({ caller, db }, before, after)
+  const { size } = await scopesOfAdministrators(db)
   await unlessTaken(
     'enterprises',
     'ENTERPRISE-4',
@@ -66,6 +68,7 @@ export async function updateEnterprise({
       .where('id', '=', id)
       .execute(),
   )
+  if (size > 0 && (await scopesOfAdministrators(db)).size === 0) throw new ApiError('USER-25')
 }
 
 /** A new default scope changes what users hold. Neither scope may be wider than the caller's. */

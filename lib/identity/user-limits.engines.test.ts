@@ -17,7 +17,7 @@ import {
 } from '#lib/testing/identity'
 import { newDatacenter } from '#lib/testing/nat'
 import { refusal } from '#lib/testing/refusal'
-import { newScope } from '#lib/testing/scopes'
+import { newScope, SCOPES } from '#lib/testing/scopes'
 import { withSettings } from '#lib/testing/session'
 
 const managing: Privilege[] = ['USERS_MANAGE_USERS', 'USERS_VIEW']
@@ -177,6 +177,32 @@ describe('USER-25: the last active cloud administrator (docs/api.md, "Users")', 
     expect(await readUser(self.id)).toMatchObject({ locked: false })
     await expectStatus(200, putUser(limited, { locked: true }))
     expect((await remove(limited.id)).status).toBe(204)
+  })
+
+  test('keeps an unlimited scope: neither that of their enterprise nor their own one becomes limited', async () => {
+    const { self } = await ids()
+    const path = `/api/admin/enterprises/${self.links
+      .find(({ rel }: { rel: string }) => rel === 'enterprise')
+      .href.split('/')
+      .at(-1)}`
+    const enterprise = await expectStatus(200, call('GET', path))
+    const limited = await newScope({ enterprises: [enterprise.id] })
+    const links = [scopeLink(limited.id)]
+    expect(await refusal(call('PUT', path, { body: { ...enterprise, links } }))).toEqual([409, 'USER-25'])
+    const all = { automaticAddDatacenter: true, automaticAddEnterprise: true }
+    const held = [{ idResource: enterprise.id, type: 'ENTERPRISE' }]
+    const name = unique('Everything')
+    const scope = await expectStatus(201, call('POST', SCOPES, { body: { name, ...all } }))
+    const at = `${SCOPES}/${scope.id}`
+    await expectStatus(200, call('PUT', path, { body: { ...enterprise, links: [scopeLink(scope.id)] } }))
+    for (const flag of Object.keys(all)) {
+      const body = { ...scope, [flag]: false, scopeEntities: held }
+      expect(await refusal(call('PUT', at, { body }))).toEqual([409, 'USER-25'])
+      const { refusals } = await expectStatus(200, call('POST', `${at}/action/impact`, { body }))
+      expect(refusals).toMatchObject([{ code: 'USER-25' }])
+    }
+    await expectStatus(200, call('PUT', path, { body: { ...enterprise, links: [scopeLink(1)] } }))
+    await expectStatus(200, call('PUT', at, { body: { ...scope, automaticAddDatacenter: false } }))
   })
 
   test('stays although a service account has the role, with which nobody can sign in', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { scopesOfAdministrators } from '#lib/auth/administrators.server'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
 import { link } from '#lib/http/view'
@@ -92,6 +93,7 @@ export async function planUpdate(context: ReadContext, scope: ScopeRow, input: S
     ...(await cycleRefusal(context, scope, parent)),
     ...(await lossRefusals(context, scope.id, { before: before.enterprises, after: after.enterprises })),
     ...(await refusalBy('SCOPE-0', sameName(context, scope.id, input.name))),
+    ...(await limitRefusals(context, scope, { before, after })),
   ]
   return { scope, refusals, entities, before, after }
 }
@@ -110,6 +112,18 @@ async function lossRefusals(
     ...(await refusalBy('SCOPE-10', machines(context, id, lost('virtual_machines.enterprise_id')))),
     ...(await refusalBy('SCOPE-13', defaultOf(context, id, lost('enterprises.id')))),
   ]
+}
+
+/** USER-25: all cloud administrators who see everything do so by this scope. */
+async function limitRefusals(
+  { db }: ReadContext,
+  { id }: ScopeRow,
+  { before, after }: { before: Shape; after: Shape },
+): Promise<Refusal[]> {
+  const isUnlimited = ({ enterprises, datacenters }: Shape) => enterprises.all && datacenters.all
+  if (!isUnlimited(before) || isUnlimited(after)) return []
+  const scopes = await scopesOfAdministrators(db)
+  return scopes.size === 1 && scopes.has(id) ? [refusalWithout('USER-25')] : []
 }
 
 async function cycleRefusal(

@@ -20,7 +20,7 @@ export const PUT = writes(updateEnterprise, {
   takes: { as: 'enterprise', body: enterpriseInput, references: scopeReference },
   answers: { as: 'enterprise' },
   event: 'enterprise',
-  refuses: ['ENTERPRISE-4', 'GEN-15', 'SCOPE-1', 'USER-19'],
+  refuses: ['ENTERPRISE-4', 'GEN-15', 'SCOPE-1', 'USER-19', 'USER-25'],
 })
 
 export const DELETE = writes(removeEnterprise, {

@@ -28,6 +28,7 @@ export const PUT = writes(updateScope, {
     'SCOPE-18',
     'SCOPE-20',
     'SCOPE-21',
+    'USER-25',
   ],
 })
 
