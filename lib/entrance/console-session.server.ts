@@ -111,7 +111,7 @@ export async function currentSession(request: Request): Promise<Response> {
 
 /**
  * The console shows its own sessions alone. The names of the cookies of programs have no `__Host-` prefix, so a neighbour of this host
- * could set them, and whoever opens the console would act in the account of somebody else.
+ * could set them, and who opens the console would act in the account of somebody else.
  */
 const isByCookieOfProgram = (request: Request): boolean =>
   isFromConsole(request) && !request.headers.has('authorization')

@@ -43,7 +43,7 @@ export async function resetTwoFactorOf(
 }
 
 /**
- * With two approvals the caller must be another person than the one who began. A service account is none: it may act for whoever made its
+ * With two approvals the caller must be another person than the one who began. A service account is none: it may act for the maker of its
  * token. Throws GEN-15.
  */
 export async function requireOther(

@@ -199,7 +199,7 @@ function nickFaults(user: Target, body: UserInput): Fault[] {
   return problem === undefined ? [] : [fault('CONSTR-PATTERN', `nick: ${problem}`)]
 }
 
-/** Whoever changes the address gets the codes that go there, as if they had turned two factor authentication off. */
+/** Who changes the address gets the codes that go there, as if they had turned two factor authentication off. */
 const mailedCodeFaults = (user: Target, body: UserInput): Fault[] =>
   user.two_factor_provider === 'EMAIL' &&
   !user.own &&

@@ -239,7 +239,7 @@ describe('changes of a device that wait to be confirmed', () => {
     }
   })
 
-  test('stay where whoever made the token of a service account no longer reaches it', async () => {
+  test('stay where the maker of the token of a service account no longer reaches it', async () => {
     const { account, manager } = await newServiceAccount({ privileges: beginning })
     const { token } = await newAccessToken({ ...account, password: '' }, {}, manager)
     const at = await cloud()
