@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { env } from '#lib/env.server'
+import { closeDatabase, openDatabase } from '#lib/db/db.server'
+import { env, SettingError } from '#lib/env.server'
 import { selfSigned } from '#lib/saml/self-signed.server'
+import { requireConnection } from '#lib/server/prepare.server'
+import { StartFailure } from '#lib/server/start-failure.server'
 import { failingStart } from '#lib/testing/api-process'
 import { newKey, pemOf } from '#lib/testing/saml-idp'
 
@@ -37,6 +40,8 @@ function refusing(code: string, message: string): (socket: Socket) => void {
   return (socket) => socket.end(Buffer.concat([head, fields]))
 }
 
+const SLOW = { timeout: 60_000 }
+
 const key = newKey()
 const untrusted = (socket: Socket): void => {
   socket.write('S')
@@ -51,7 +56,9 @@ const withoutTls = (socket: Socket): void => void socket.end('N')
 
 const TLS = ['require', 'prefer', 'verify-ca', 'verify-full'].map((mode) => `?sslmode=${mode}`)
 
-const failures: [string, () => Promise<string>, RegExp][] = [
+type Failure = [title: string, address: () => Promise<string>, reason: RegExp]
+
+const failures: Failure[] = [
   ['an unknown host', async () => addressOf(5432, '', 'nowhere.invalid'), /nowhere\.invalid/],
   ['a port on which no server listens', async () => addressOf(1), /ECONNREFUSED/],
   [
@@ -75,7 +82,7 @@ const failures: [string, () => Promise<string>, RegExp][] = [
     async () => addressOf(await databaseThat((socket) => void socket.end('HTTP/1.1 400\r\n\r\n'))),
     /./,
   ],
-  ...TLS.flatMap((mode): [string, () => Promise<string>, RegExp][] => [
+  ...TLS.flatMap((mode): Failure[] => [
     [
       `an untrusted certificate, with ${mode}`,
       async () => addressOf(await databaseThat(untrusted), mode),
@@ -90,16 +97,45 @@ const failures: [string, () => Promise<string>, RegExp][] = [
   ['an unknown sslmode', async () => addressOf(5432, '?sslmode=verify'), /sslmode/],
 ]
 
+const isOneLine = (said: string, reason: RegExp): void => {
+  expect(said).toMatch(
+    /^(The database of DATABASE_URL cannot be (reached|used)|Setting DATABASE_URL): [^\n]+\n$/,
+  )
+  expect(said).toMatch(reason)
+  expect(said).not.toContain(PASSWORD)
+}
+
+/** What the start says of this address. */
+async function saidOf(DATABASE_URL: string): Promise<string> {
+  try {
+    const database = openDatabase({ DATA_DIR, DATABASE_URL })
+    onTestFinished(() => closeDatabase(database))
+    await requireConnection(database)
+    return 'connected'
+  } catch (error) {
+    if (!(error instanceof StartFailure || error instanceof SettingError)) throw error
+    return `${error.message}\n`
+  }
+}
+
 test.each(failures)(
-  '%s stops the start with one line that does not show the password',
-  { timeout: 60_000 },
-  async (_title, address, reason) => {
-    const { code, said } = await failingStart({ DATA_DIR, DATABASE_URL: await address() })
-    expect(said).toMatch(
-      /^(The database of DATABASE_URL cannot be (reached|used)|Setting DATABASE_URL): [^\n]+\n$/,
-    )
-    expect(said).toMatch(reason)
-    expect(said).not.toContain(PASSWORD)
-    expect(code).toBe(1)
+  '%s is reported in one line that does not show the password',
+  async (_, address, reason) => {
+    isOneLine(await saidOf(await address()), reason)
   },
 )
+
+/** One of each kind: at the connection, in TLS (the driver warns of this mode), in the setting. */
+const started = failures.filter(([title]) =>
+  ['an unknown host', 'an untrusted certificate, with ?sslmode=prefer', 'an unknown sslmode'].includes(title),
+)
+
+test.each(started)('%s stops the start with that line alone', SLOW, async (_, address, reason) => {
+  const { code, said } = await failingStart({ DATA_DIR, DATABASE_URL: await address() })
+  isOneLine(said, reason)
+  expect(code).toBe(1)
+})
+
+test('there are three kinds', () => {
+  expect(started).toHaveLength(3)
+})

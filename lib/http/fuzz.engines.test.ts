@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { ownDatabase } from '#lib/testing/own-database'
-import { search, searchTime } from '#lib/testing/search'
+import { daily, search, searchTime } from '#lib/testing/search'
 
 test('no generated request of the API description causes a fault, hangs, or reveals internals', {
   timeout: searchTime(120_000),
 }, async () => {
-  const { numRuns, seed = 7 } = search(1500)
+  const { numRuns, seed = daily() } = search(1500)
   const { DATA_DIR, DATABASE_URL = '' } = await ownDatabase()
   const fuzzing = spawn(
     process.execPath,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
 import { resetIdentity } from '#lib/federation/people.server'
 import { resetPassword, resetTwoFactor } from '#lib/identity/recovery.server'
 import { call, expectStatus, newUser } from '#lib/testing/client'
@@ -70,15 +71,21 @@ describe('recovery on the server', () => {
     await expect(resetTwoFactor('nobody at all')).rejects.toThrow('There is no user nobody at all')
   })
 
-  test.each(['reset-password', 'reset-2fa', 'reset-identity'])(
-    'npm run %s reports a missing or unknown nick in one line',
+  // What they do is tested above, on both engines.
+  const scripts = ['reset-password', 'reset-2fa', 'reset-identity']
+
+  test.each(env().DATABASE_URL ? [] : scripts)(
+    'npm run %s reports an unknown nick in one line',
     { timeout: 60_000 },
     async (script) => {
-      const [missing, unknown] = await Promise.all([run(script), run(script, '--nick', 'nobody')])
-      expect(missing).toMatchObject({ status: 1, stderr: '--nick N is missing\n' })
+      const unknown = await run(script, '--nick', 'nobody')
       expect(unknown).toMatchObject({ status: 1, stderr: 'There is no user nobody\n' })
     },
   )
+
+  test('they report a missing nick in one line', { timeout: 60_000 }, async () => {
+    expect(await run('reset-password')).toMatchObject({ status: 1, stderr: '--nick N is missing\n' })
+  })
 
   test('npm run reset-password prints the new password', { timeout: 60_000 }, async () => {
     const user = await newUser()

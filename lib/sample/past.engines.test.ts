@@ -27,7 +27,7 @@ let other: Database
 
 beforeAll(async () => {
   ;[one, other] = await Promise.all([filled(NOW), filled(LATER)])
-}, 60_000)
+}, 240_000)
 
 afterAll(async () => {
   for (const database of [one, other]) if (database) await closeDatabase(database)

@@ -12,7 +12,7 @@ import { withSettings } from '#lib/testing/session'
 
 /* Clients that begin a body and never finish it, on purpose or because of a bad connection. */
 
-const ROOM = 256
+const ROOM = 64
 const SIGN_IN = '/api/session'
 /** Accepts documents of up to 1 MiB; a sign-in is small. */
 const PLACES = '/api/admin/datacenters'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { closeDataDirectory, makeDataDirectory } from '#lib/data-directory.server'
-import { database } from '#lib/db/db.server'
+import { type Database, database } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'
 import { type Env, env } from '#lib/env.server'
@@ -49,8 +49,7 @@ async function warnOfExposedSecrets(): Promise<void> {
 }
 
 /** A failure of the first query has its cause in the address, the network or the settings of the database server. */
-async function requireConnection(): Promise<void> {
-  const { read } = database()
+export async function requireConnection({ read }: Pick<Database, 'read'> = database()): Promise<void> {
   try {
     await sql`select 1`.execute(read)
   } catch (cause) {

@@ -1,10 +1,18 @@
-/* How long the searches and sweeps of the tests are. `npm run test:all` sets TEST_SEARCH=long; TEST_SEED repeats a search that found something. */
+/*
+ * How long the searches and sweeps of the tests are. `npm run test:all` sets TEST_SEARCH=long, which is ten times a whole search.
+ * `npm test` makes a part of one, another part each time. TEST_SEED repeats a search that found something.
+ */
 
 const isLong = process.env.TEST_SEARCH === 'long'
 const LONGER = 10
-const share = process.env.TEST_ENGINE === 'postgres' ? 5 : 1
+const PART = 5
+/** What a search finds is seldom a matter of the engine. */
+const share = process.env.TEST_ENGINE === 'postgres' ? 4 * PART : PART
 
-/** The runs of a property test: a fifth on PostgreSQL, ten times as many in a long search. */
+/** Changes from day to day. */
+export const daily = (): number => Number(process.env.TEST_SEED ?? Math.floor(Date.now() / 86_400_000))
+
+/** The runs of a property test: a fifth, a twentieth on PostgreSQL, ten times as many in a long search. */
 export const search = (runs: number): { numRuns: number; seed?: number } => ({
   numRuns: isLong ? runs * LONGER : Math.ceil(runs / share),
   ...(process.env.TEST_SEED && { seed: Number(process.env.TEST_SEED) }),
@@ -13,8 +21,8 @@ export const search = (runs: number): { numRuns: number; seed?: number } => ({
 /** The limit of time of a search, in milliseconds. */
 export const searchTime = (milliseconds: number): number => (isLong ? milliseconds * LONGER : milliseconds)
 
-/** What a sweep walks: everything on SQLite and in a long search, else a fifth, or this part, that differs from day to day. */
-export function swept<T>(all: readonly T[], part = share): T[] {
-  const day = Number(process.env.TEST_SEED ?? Math.floor(Date.now() / 86_400_000))
+/** What a sweep walks: everything in a long search, else a fifth, or this part, that differs from day to day. */
+export function swept<T>(all: readonly T[], part = PART): T[] {
+  const day = daily()
   return isLong ? [...all] : all.filter((_, index) => (index + day) % part === 0)
 }

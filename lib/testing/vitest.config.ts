@@ -42,6 +42,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     isolate: false,
+    // Fewer collections of garbage, which would take a tenth of the processor time.
+    execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
     // Generous, so that a busy machine makes no test fail.
     testTimeout: 60_000,
     hookTimeout: 60_000,
