@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
 import { removeExpiredKeys } from '#lib/pipeline/idempotency.server'
 import { loadRoutes } from '#lib/pipeline/routes.server'
 import {
@@ -20,6 +21,8 @@ import { type Resource, resources } from '#lib/testing/resources'
 import { newScope } from '#lib/testing/scopes'
 import { codeOf, secretOf } from '#lib/testing/totp'
 import { toXml } from '#lib/testing/xml'
+
+const onPostgres = env().DATABASE_URL ? test : () => {}
 
 let all: Resource[]
 
@@ -59,6 +62,18 @@ async function twice(path: string, sent: Call) {
 }
 
 describe('a repeated request', () => {
+  // A commit that writes waits for the replica, which may not have the first change yet.
+  onPostgres('writes, so that its commit is confirmed, too', async () => {
+    const key = newKey()
+    const body = scopeBody()
+    await expectStatus(201, post(SCOPES, key, { body }))
+    const writer = async () =>
+      (await sql`select xmin from idempotency_keys where name = ${key}`.execute(database().read)).rows
+    const before = await writer()
+    await expectStatus(201, post(SCOPES, key, { body }))
+    expect(await writer()).not.toEqual(before)
+  })
+
   test('creates one resource of each kind, also in the other format', async () => {
     expect(all.length).toBeGreaterThan(10)
     for (const { name, list, body } of all) {

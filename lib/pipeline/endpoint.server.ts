@@ -18,6 +18,7 @@ import { oneOfFew } from '#lib/pipeline/few.server'
 import {
   alone,
   answerOf,
+  confirmFirst,
   contentOf,
   type FirstAnswer,
   firstAnswer,
@@ -275,7 +276,8 @@ async function perform({ spec, handle, incoming }: Running, db: Trx): Promise<Ou
   if (unproved && proof === 'always') throw unproved
   const keyed = keyedRequest(incoming)
   const first = keyed && (await firstAnswer(db, keyed))
-  if (first) {
+  if (keyed && first) {
+    await confirmFirst(db, keyed)
     const { document } = first
     const again = document && spec.answers?.again
     return { ...repeated(first, incoming), ...(again && { result: await again(context, document) }) }

@@ -111,6 +111,22 @@ async function requireAlone(db: Db, { caller, key }: Keyed): Promise<void> {
   if (!rows[0]?.locked) throw stillRunning()
 }
 
+/**
+ * The commit of a repeated request waits for the replica, as each write does: the wait of the first request may have been cancelled
+ * (lib/db/postgres.server.ts), and its change be lost with the primary.
+ */
+export async function confirmFirst(db: Db, { caller, key }: Keyed): Promise<void> {
+  if (database().engine === 'sqlite') return
+  const write = (trx: Db) =>
+    trx
+      .updateTable('idempotency_keys')
+      .set(({ ref }) => ({ expires_at: ref('expires_at') }))
+      .where('user_id', '=', caller.id)
+      .where('name', '=', key)
+      .execute()
+  await (db.isTransaction ? write(db) : transaction(write))
+}
+
 async function requireSeen(db: Db, caller: Caller, document: object): Promise<void> {
   const own = namedBy(ownLink(document))
   const code = own && missingCodes[own.type]
