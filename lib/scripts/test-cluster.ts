@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { enclosed, obstacle } from '#lib/testing/cluster/enclosure'
+import { faults } from '#lib/testing/cluster/faults'
 import { countFound, faultsTable, type Result, table } from '#lib/testing/cluster/report'
 
-/* `npm run test:cluster -- --seconds 600 --seeds 1,2,3`: consoles on a PostgreSQL cluster to which faults happen (docs/operation.md). */
+/* `npm run test:cluster -- --seconds 600 --seeds 1,2,3`: consoles on a PostgreSQL cluster to which faults happen (docs/operation.md).
+   `--fault 'primary stopped'` has only this kind (lib/testing/cluster/faults.ts). */
 
 const today = new Date().toISOString().slice(0, 10).replaceAll('-', '')
 const { values } = parseArgs({
@@ -13,6 +15,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '120' },
     seed: { type: 'string', default: today },
     seeds: { type: 'string' },
+    fault: { type: 'string' },
   },
 })
 
@@ -21,7 +24,12 @@ async function run(seed: string, folder: string): Promise<Result> {
   const logs = join(folder, `seed-${seed}`)
   mkdirSync(logs)
   try {
-    const code = await enclosed('inside.ts', data, [logs, seed, values.seconds])
+    const code = await enclosed('inside.ts', data, [
+      logs,
+      seed,
+      values.seconds,
+      ...(values.fault ? [values.fault] : []),
+    ])
     if (code !== 0) throw new Error(`the experiment with seed ${seed} has ended with ${code}: see ${logs}`)
     return JSON.parse(readFileSync(join(logs, 'result.json'), 'utf8')) as Result
   } finally {
@@ -30,11 +38,20 @@ async function run(seed: string, folder: string): Promise<Result> {
 }
 
 const missing = obstacle()
-if (missing) console.log(`Skipped: ${missing}`)
+if (values.fault && !Object.hasOwn(faults, values.fault)) {
+  console.error(`There is no fault of this name. There are: ${Object.keys(faults).join(', ')}`)
+  process.exitCode = 1
+} else if (missing) console.log(`Skipped: ${missing}`)
 else {
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'))
   const results: Result[] = []
-  for (const seed of (values.seeds ?? values.seed).split(',')) results.push(await run(seed, folder))
+  for (const seed of (values.seeds ?? values.seed).split(','))
+    try {
+      results.push(await run(seed, folder))
+    } catch (error) {
+      process.exitCode = 1
+      console.error(error instanceof Error ? error.message : error)
+    }
   console.log(`\n${table(results)}\n\n${faultsTable(results)}\n\nHistories and logs: ${folder}`)
   for (const { seed, found } of results)
     for (const [rule, lines] of Object.entries(found))

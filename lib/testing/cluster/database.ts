@@ -93,6 +93,8 @@ export class DatabaseCluster {
           loop_wait: 1,
           retry_timeout: 3,
           master_start_timeout: 0,
+          // A primary whose commits wait goes on writing into its log.
+          maximum_lag_on_failover: 2 ** 26,
           synchronous_mode: true,
           synchronous_mode_strict: this.#isStrict,
           postgresql: { use_pg_rewind: true, use_slots: true, parameters: clusterSettings },

@@ -1,21 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DatabaseCluster, queryNode } from '#lib/testing/cluster/database'
-import type { End, JournalEvent } from '#lib/testing/cluster/history'
+import type { Arrival, End, JournalEvent } from '#lib/testing/cluster/history'
 import type { Place } from '#lib/testing/cluster/place'
 
 /* What is there at the end of an experiment. */
 
-type Reading = { url: string; place: Place; database: DatabaseCluster }
+type Reading = { url: string; start: number; place: Place; database: DatabaseCluster }
 
-const JOURNAL = `select id, action, entity_type as entity, entity_name as name, undoes,
+const JOURNAL = `select id, timestamp as at, action, entity_type as entity, entity_name as name, undoes,
   cast(changes as json) #>> '{count,after}' as count from events order by transaction_number, id`
 
-export async function readJournal(database: DatabaseCluster): Promise<JournalEvent[]> {
+export async function readJournal(database: DatabaseCluster, start: number): Promise<JournalEvent[]> {
   const leader = await database.leader()
   if (!leader) throw new Error('the database has no primary')
   const rows = await queryNode<Record<keyof JournalEvent, string | null>>(leader, JOURNAL)
-  return rows.map(({ id, action, entity, name, undoes, count }) => ({
+  return rows.map(({ id, at, action, entity, name, undoes, count }) => ({
     id: Number(id),
+    at: Number(at) - start,
     action: action ?? '',
     entity: entity ?? '',
     name: name ?? '',
@@ -27,7 +28,11 @@ export async function readJournal(database: DatabaseCluster): Promise<JournalEve
 type Ip = { ip: string; quarantine: boolean }
 type Network = { network: string; ips: Ip[]; isTotalWrong: boolean }
 
-export async function readEnd({ url, place, database }: Reading): Promise<Omit<End, 'feed' | 'hooks'>> {
+export async function readEnd({
+  url,
+  place,
+  database,
+}: Reading): Promise<Omit<End, 'feed' | 'hooks' | 'unsure'>> {
   const read = async <Document>(path: string): Promise<Document> => {
     const answer = await fetch(url + path, { headers: { authorization: `Bearer ${place.token}` } })
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
@@ -49,7 +54,7 @@ export async function readEnd({ url, place, database }: Reading): Promise<Omit<E
     scopes: (await list<{ name: string }>('/api/admin/scopes')).map(({ name }) => name),
     networks: Object.fromEntries(known.map(({ network, ips }) => [network, ips])),
     registers: Object.fromEntries(registers) as End['registers'],
-    journal: await readJournal(database),
+    journal: await readJournal(database, start),
     wrongTotals: known.filter(({ isTotalWrong }) => isTotalWrong).length,
   }
 }
@@ -57,11 +62,11 @@ export async function readEnd({ url, place, database }: Reading): Promise<Omit<E
 /** Waits until all of these are there, but not for ever: the checker says what is missing. */
 export async function catchesUp(
   expected: readonly { id: number }[],
-  arrived: () => readonly number[],
+  arrived: readonly Arrival[],
   patience: number,
 ): Promise<void> {
   const isThere = () => {
-    const there = new Set(arrived())
+    const there = new Set(arrived.map(({ id }) => id))
     return expected.every(({ id }) => there.has(id))
   }
   for (const deadline = Date.now() + patience; !isThere() && Date.now() < deadline; ) await delay(500)

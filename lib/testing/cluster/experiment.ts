@@ -8,7 +8,7 @@ import { Console, HOOK_PORT } from '#lib/testing/cluster/consoles'
 import { DatabaseCluster, type Folders } from '#lib/testing/cluster/database'
 import { catchesUp, readEnd, readJournal } from '#lib/testing/cluster/ending'
 import { faults, type Lab, shuffled } from '#lib/testing/cluster/faults'
-import { History } from '#lib/testing/cluster/history'
+import { type Arrival, type End, History } from '#lib/testing/cluster/history'
 import { receiveHooks } from '#lib/testing/cluster/hooks'
 import { CLIENT, makeNetwork } from '#lib/testing/cluster/network'
 import { makePlace } from '#lib/testing/cluster/place'
@@ -20,8 +20,17 @@ import { follow } from '#lib/testing/follower'
 
 const CONSOLES = 3
 const CLIENTS = 5
+/** Milliseconds in which a new primary may still reach the ids and transactions that the old one has used alone. */
+const AFTERMATH = 15_000
 
-export type Experiment = { seed: number; seconds: number; folders: Folders; tell: (line: string) => void }
+export type Experiment = {
+  seed: number
+  seconds: number
+  /** Only this kind of fault, or all of them. */
+  kind: string | undefined
+  folders: Folders
+  tell: (line: string) => void
+}
 
 /** The ways take turns by the seed. */
 const waysOf = (seed: number): Way[] => {
@@ -43,19 +52,19 @@ async function build({ seed, folders }: Experiment): Promise<Lab> {
 }
 
 export async function experiment(given: Experiment): Promise<Result> {
-  const { seed, seconds, folders, tell } = given
+  const { seed, seconds, kind, folders, tell } = given
   mkdirSync(folders.logs, { recursive: true })
   tell(`Seed ${seed}: starting a cluster`)
   const lab = await build(given)
   const { consoles, database } = lab
   const url = () => ({ url: consoles.find((each) => each.url !== undefined)?.url ?? '' })
   const history = new History(join(folders.logs, 'history.jsonl'))
-  const hooks = await receiveHooks(CLIENT, HOOK_PORT)
+  const hooks = await receiveHooks(CLIENT, HOOK_PORT, () => history.now())
   const place = await makePlace(url(), CLIENTS)
-  const feed: number[] = []
+  const feed: Arrival[] = []
   const follower = follow(() => ({ url: consoles[feed.length % consoles.length]?.url ?? '' }), {
     filter: '',
-    heard: ({ id }) => void feed.push(id),
+    heard: ({ id }) => void feed.push({ id, at: history.now() }),
   })
   tell(`Seed ${seed}: ${consoles.map(({ machine, way }) => `${machine} ${way}`).join(', ')}`)
 
@@ -66,14 +75,20 @@ export async function experiment(given: Experiment): Promise<Result> {
     return new Client({ consoles, place, history }, number, own).run(isOver)
   })
   const watch = watchPrimary(database, history, isOver)
-  const counts = await disturb(lab, { history, isOver, tell })
+  const { counts, unsure } = await disturb(lab, {
+    history,
+    kinds: kind ? [kind] : Object.keys(faults),
+    isOver,
+    tell,
+  })
   await Promise.all([...clients, watch])
   await database.settles(90_000)
   for (const console of consoles) await console.start()
-  const journal = await readJournal(database)
-  await catchesUp(journal, () => feed, 60_000)
-  await catchesUp(journal, () => [...hooks.events], 100_000)
-  const end = { ...(await readEnd({ url: url().url, place, database })), feed, hooks: [...hooks.events] }
+  const journal = await readJournal(database, history.start)
+  await catchesUp(journal, feed, 60_000)
+  await catchesUp(journal, hooks.events, 100_000)
+  const there = await readEnd({ ...url(), start: history.start, place, database })
+  const end = { ...there, feed, hooks: [...hooks.events], unsure }
   await follower.end()
   hooks.close()
   for (const console of consoles) await console.kill()
@@ -90,16 +105,24 @@ export async function experiment(given: Experiment): Promise<Result> {
   }
 }
 
-type Disturbing = { history: History; isOver: () => boolean; tell: (line: string) => void }
+type Disturbance = { counts: Record<string, number>; unsure: End['unsure'] }
+
+type Disturbing = {
+  history: History
+  kinds: readonly string[]
+  isOver: () => boolean
+  tell: (line: string) => void
+}
 
 /** One fault after another, each kind in turn, until the time is over. */
-async function disturb(lab: Lab, { history, isOver, tell }: Disturbing): Promise<Record<string, number>> {
+async function disturb(lab: Lab, { history, kinds, isOver, tell }: Disturbing): Promise<Disturbance> {
   const { database, random } = lab
   const counts: Record<string, number> = {}
+  const unsure: [number, number][] = []
   let left: string[] = []
   await delay(3000)
   while (!isOver()) {
-    if (left.length === 0) left = shuffled(random, Object.keys(faults))
+    if (left.length === 0) left = shuffled(random, kinds)
     const kind = left.shift() ?? ''
     const fault = faults[kind]
     const primary = await database.leader()
@@ -110,14 +133,16 @@ async function disturb(lab: Lab, { history, isOver, tell }: Disturbing): Promise
     tell(`${Math.round(history.now() / 1000)} s: ${kind} (${primary})`)
     history.note({ type: 'fault', kind, primary })
     counts[kind] = (counts[kind] ?? 0) + 1
+    const began = history.now()
     const heal = await fault.begin(lab, primary)
     await delay(fault.lasts === 'long' ? 11_000 + random.below(5000) : 2000 + random.below(3000))
     await heal()
     history.note({ type: 'healed', kind })
+    if (fault.isUnsure) unsure.push([began, history.now() + AFTERMATH])
     if (!(await database.settles(40_000))) history.note({ type: 'unsettled' })
     await delay(1000 + random.below(3000))
   }
-  return counts
+  return { counts, unsure }
 }
 
 /** The times at which another node became the primary. */

@@ -59,15 +59,23 @@ export type End = {
   /** In the order of commit. */
   journal: JournalEvent[]
   /** The events of the stream, in the order of arrival. */
-  feed: number[]
+  feed: Arrival[]
   /** The events that webhooks delivered. */
-  hooks: number[]
+  hooks: Arrival[]
+  /**
+   * Times in which commits were visible that no replica had confirmed, because an administrator cancelled their waits. What was seen then
+   * may be gone later.
+   */
+  unsure: (readonly [from: number, to: number])[]
   /** Differences between stored totals and rows, as the product itself reports them. */
   wrongTotals: number
 }
 
+export type Arrival = { id: number; at: number }
+
 export type JournalEvent = {
   id: number
+  at: number
   action: string
   entity: string
   name: string
@@ -81,6 +89,8 @@ export type JournalEvent = {
 export class History {
   readonly operations: Operation[] = []
   readonly #file: string
+  /** By the clock of events. */
+  readonly start = Date.now()
   readonly #start = performance.now()
   #serial = 0
 
@@ -119,3 +129,6 @@ export class History {
     return operation
   }
 }
+
+export const isUnsure = ({ unsure }: Pick<End, 'unsure'>, at: number): boolean =>
+  unsure.some(([from, to]) => at >= from && at <= to)

@@ -1,4 +1,4 @@
-import type { Operation } from '#lib/testing/cluster/history'
+import { type End, isUnsure, type Operation } from '#lib/testing/cluster/history'
 
 /* Reads against writes. The values of a register only grow, so what a read has to see at least is a number. */
 
@@ -24,35 +24,37 @@ function certainty(seen: readonly { at: number; value: number }[]): (moment: num
 }
 
 /** Reads that began after the end of a write, or of another read, and saw less. */
-export function stale(operations: readonly Operation[]): string[] {
-  return [...staleRegisters(operations), ...staleFinds(operations), ...staleLists(operations)]
+export function stale(operations: readonly Operation[], end: Pick<End, 'unsure'>): string[] {
+  const known = operations.filter(isOk)
+  const certain = known.filter((operation) => 'effect' in operation || !isUnsure(end, operation.ended))
+  return [staleRegisters, staleFinds, staleLists].flatMap((rule) => rule(known, certain))
 }
 
-function staleRegisters(operations: readonly Operation[]): string[] {
-  const known = operations.filter(isOk)
+type Rule = (known: readonly Operation[], certain: readonly Operation[]) => string[]
+
+const staleRegisters: Rule = (known, certain) => {
   const reads = known.filter(isA('read'))
-  const writes = known.filter(isA('write'))
-  const seen = [...reads, ...writes]
+  const seen = [...certain.filter(isA('read')), ...certain.filter(isA('write'))]
   const byRegister = Map.groupBy(seen, ({ register }) => register)
-  const certain = new Map(
+  const least = new Map(
     [...byRegister].map(([register, all]) => [
       register,
       certainty(all.map(({ ended, value = 0 }) => ({ at: ended, value }))),
     ]),
   )
   return reads.flatMap(({ register, began, value = 0, console }) => {
-    const least = certain.get(register)?.(began) ?? 0
-    return value < least
-      ? [`${console} read ${value} of ${register} at ${began}, after ${least} was certain`]
+    const most = least.get(register)?.(began) ?? 0
+    return value < most
+      ? [`${console} read ${value} of ${register} at ${began}, after ${most} was certain`]
       : []
   })
 }
 
 /** Things are never deleted, so that what was there once stays there. */
-function staleFinds(operations: readonly Operation[]): string[] {
-  const known = operations.filter(isOk)
+const staleFinds: Rule = (known, certain) => {
   const finds = known.filter(isA('find'))
-  const seen = [...known.filter(isA('create')), ...finds.filter(({ present }) => present)]
+  const found = certain.filter(isA('find')).filter(({ present }) => present)
+  const seen = [...certain.filter(isA('create')), ...found]
   const since = new Map<string, number>()
   for (const { name, ended } of seen) since.set(name, Math.min(ended, since.get(name) ?? ended))
   return finds
@@ -61,11 +63,10 @@ function staleFinds(operations: readonly Operation[]): string[] {
 }
 
 /** Addresses that were given before a list began are in it. */
-function staleLists(operations: readonly Operation[]): string[] {
-  const known = operations.filter(isOk)
+const staleLists: Rule = (known, certain) => {
   const lists = known.filter(isA('list'))
   const since = new Map<string, number>()
-  for (const { network, ips = [], ended } of [...known.filter(isA('take')), ...lists])
+  for (const { network, ips = [], ended } of [...certain.filter(isA('take')), ...certain.filter(isA('list'))])
     for (const ip of ips) {
       const key = `${network} ${ip}`
       since.set(key, Math.min(ended, since.get(key) ?? ended))
