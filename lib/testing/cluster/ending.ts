@@ -30,6 +30,7 @@ type Network = { network: string; ips: Ip[]; isTotalWrong: boolean }
 
 export async function readEnd({
   url,
+  start,
   place,
   database,
 }: Reading): Promise<Omit<End, 'feed' | 'hooks' | 'unsure'>> {
