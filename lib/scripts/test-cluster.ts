@@ -19,7 +19,11 @@ const { values } = parseArgs({
   },
 })
 
-async function run(seed: string, folder: string): Promise<Result> {
+/** The exit code of a program that was interrupted. */
+const INTERRUPTED = 130
+
+/** Undefined if it was interrupted. */
+async function run(seed: string, folder: string): Promise<Result | undefined> {
   const data = mkdtempSync(join(tmpdir(), 'cluster-data-'))
   const logs = join(folder, `seed-${seed}`)
   mkdirSync(logs)
@@ -30,6 +34,7 @@ async function run(seed: string, folder: string): Promise<Result> {
       values.seconds,
       ...(values.fault ? [values.fault] : []),
     ])
+    if (code === INTERRUPTED) return undefined
     if (code !== 0) throw new Error(`the experiment with seed ${seed} has ended with ${code}: see ${logs}`)
     return JSON.parse(readFileSync(join(logs, 'result.json'), 'utf8')) as Result
   } finally {
@@ -47,7 +52,9 @@ else {
   const results: Result[] = []
   for (const seed of (values.seeds ?? values.seed).split(','))
     try {
-      results.push(await run(seed, folder))
+      const result = await run(seed, folder)
+      if (!result) process.exit(INTERRUPTED)
+      results.push(result)
     } catch (error) {
       process.exitCode = 1
       console.error(error instanceof Error ? error.message : error)
