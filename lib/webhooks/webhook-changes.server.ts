@@ -48,7 +48,8 @@ export async function createWebhook({ caller, db, body }: Creation<WebhookInput>
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id } = await unlessTaken('webhooks', 'WEBHOOK-1', inserted)
-  return webhookView(await findWebhook({ caller, db }, id), await renewSecret(db, id))
+  const row = await findWebhook({ caller, db }, id)
+  return webhookView(row, { reached: true, secret: await renewSecret(db, id) })
 }
 
 type Found = Change<WebhookRow>
@@ -75,7 +76,7 @@ export async function updateWebhook({
 export async function rotateSecret({ caller, db, found, note }: Found & { note: Note }) {
   await requireReach({ caller, db }, found.user_id)
   note('secret', undefined, 'changed')
-  return webhookView(found, await renewSecret(db, found.id))
+  return webhookView(found, { reached: true, secret: await renewSecret(db, found.id) })
 }
 
 export async function removeWebhook({ caller, db, found }: Found): Promise<void> {

@@ -239,6 +239,19 @@ describe('the webhook of another', () => {
     }
   })
 
+  test('shows the origin of its address alone, as the path may be a secret, to callers who could not change it', async () => {
+    const { id, name, url } = await newWebhook({}, await newUser())
+    const urlsFor = async (as?: Awaited<ReturnType<typeof newUser>>) => {
+      const one = await expectStatus(200, call('GET', `${WEBHOOKS}/${id}`, { ...(as && { as }) }))
+      const list = call('GET', `${WEBHOOKS}?has=${encodeURIComponent(name)}`, { ...(as && { as }) })
+      const { collection } = await expectStatus(200, list)
+      return [one.url, collection[0].url]
+    }
+    expect(await urlsFor()).toEqual([url, url])
+    const { origin } = new URL(url)
+    expect(await urlsFor(await newUser({ privileges: ['SYSCONFIG_VIEW'] }))).toEqual([origin, origin])
+  })
+
   test('hides a creator whom the caller does not see', async () => {
     const creator = await newUser()
     const { id } = await newWebhook({}, creator)

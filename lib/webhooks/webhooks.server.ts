@@ -40,7 +40,10 @@ export const findWebhook = ({ caller, db }: ReadContext, id: number) =>
 
 export const webhookPath = (id: number): string => `/admin/webhooks/${id}`
 
-export function webhookView(row: WebhookRow, secret?: string): WebhookDocument {
+type Shown = { reached: boolean; secret?: string }
+
+/** The path of the address may hold a secret: only callers who could change the webhook see it. */
+export function webhookView(row: WebhookRow, { reached, secret }: Shown): WebhookDocument {
   const path = webhookPath(row.id)
   const creator = `/admin/enterprises/${row.creator_enterprise}/users/${row.user_id}`
   return {
@@ -51,7 +54,7 @@ export function webhookView(row: WebhookRow, secret?: string): WebhookDocument {
     ],
     id: row.id,
     name: row.name,
-    url: row.url,
+    url: reached ? row.url : new URL(row.url).origin,
     events: JSON.parse(row.events) as string[],
     active: row.active === 1,
     ...(row.failing_since !== null && { failingSince: new Date(row.failing_since).toISOString() }),
@@ -62,18 +65,25 @@ export function webhookView(row: WebhookRow, secret?: string): WebhookDocument {
 export const webhookTarget = {
   ids: { webhook: 'WEBHOOK-0' },
   find: (context: ReadContext, { webhook }: { webhook: number }) => findWebhook(context, webhook),
-  view: (row: WebhookRow) => webhookView(row),
+  view: async (row: WebhookRow, context: ReadContext) =>
+    webhookView(row, { reached: await reachesCreator(context, row.user_id) }),
 } as const
 
 export const listWebhooks = ({
   caller,
+  db: read,
   query: paging,
 }: ReadContext & { query: NamePaging }): Promise<Listing> =>
   namedList({
     table: 'webhooks',
     from: (db) => webhooks(db, caller),
     paging,
-    views: (rows) => rows.map((row) => webhookView(row)),
+    views: async (rows) => {
+      const reached = new Map<number, boolean>()
+      for (const { user_id } of rows)
+        if (!reached.has(user_id)) reached.set(user_id, await reachesCreator({ caller, db: read }, user_id))
+      return rows.map((row) => webhookView(row, { reached: reached.get(row.user_id) === true }))
+    },
     path: '/admin/webhooks',
   })
 
