@@ -18,11 +18,12 @@ export const text = (min: number, max: number) =>
   z
     .string()
     .refine(
-      (value) => [...value].length >= min && [...value].length <= max,
+      (value) => value.length <= 2 * max && [...value].length >= min && [...value].length <= max,
       coded('CONSTR-LENGTH', `must have ${min} to ${max} characters`),
     )
     .refine(
-      (value) => !unprintable.test(value),
+      // A text of 1 MiB is refused for its length alone, which costs nothing.
+      (value) => value.length > 2 * max || !unprintable.test(value),
       coded('CONSTR-PATTERN', 'must not contain control characters'),
     )
     .meta({ minLength: min, maxLength: max })

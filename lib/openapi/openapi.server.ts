@@ -71,11 +71,13 @@ export function describeApi(routes: Route[]): JsonSchema {
   }
 }
 
-let described: Promise<JsonSchema> | undefined
+let described: Promise<string> | undefined
 
 /** Needs no credentials. The document is generated once; only the server address depends on the request. */
 export async function readOpenApi(request: Request): Promise<Response> {
-  described ??= loadRoutes().then(describeApi)
-  const document = { ...(await described), servers: [{ url: baseOf(request) }] }
-  return Response.json(document, { headers: { 'cache-control': 'no-store' } })
+  // As text: anybody may ask, and JSON.stringify of it takes 60 ms.
+  described ??= loadRoutes().then((routes) => JSON.stringify(describeApi(routes)))
+  const servers = JSON.stringify([{ url: baseOf(request) }])
+  const text = `${(await described).slice(0, -1)},"servers":${servers}}`
+  return new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
 }
