@@ -197,8 +197,8 @@ export class PrimaryPool implements PostgresPool {
         watchedIn: hosts.clients[index],
         ...settings,
         onConnect: async (client) => {
-          // With one host there is no choice.
-          if (hosts.addresses.length > 1) await requirePrimary(client)
+          // Also with one host: a proxy may still lead to a primary that has become a replica.
+          await requirePrimary(client)
           await setUp(client, statementTimeout)
         },
       }),

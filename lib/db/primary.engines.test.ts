@@ -105,16 +105,18 @@ onPostgres('a pooler that has lost its server counts as an unreachable database'
   expect(isUnreachable(failure)).toBe(true)
 })
 
-onPostgres('a read-only host is not used', async () => {
+onPostgres('a read-only host is not used, not even as the only one', async () => {
   const url = addressByTcp()
   url.searchParams.set('options', '-c default_transaction_read_only=on')
-  const reading = url.href.replace(url.host, `${url.host},${await closedPort()}`)
-  const database = openDatabase({ DATA_DIR, DATABASE_URL: reading })
-  try {
-    const failure = await sql`select 1`.execute(database.read).catch((error: unknown) => error)
-    expect(isUnreachable(failure)).toBe(true)
-  } finally {
-    await closeDatabase(database)
+  const two = url.href.replace(url.host, `${url.host},${await closedPort()}`)
+  for (const reading of [url.href, two]) {
+    const database = openDatabase({ DATA_DIR, DATABASE_URL: reading })
+    try {
+      const failure = await sql`select 1`.execute(database.read).catch((error: unknown) => error)
+      expect(isUnreachable(failure)).toBe(true)
+    } finally {
+      await closeDatabase(database)
+    }
   }
 })
 
