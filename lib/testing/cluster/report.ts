@@ -64,5 +64,5 @@ export const faultsTable = (results: readonly Result[]): string => {
     for (const [kind, count] of Object.entries(faults)) all[kind] = (all[kind] ?? 0) + count
   return Object.entries(all)
     .map(([kind, count]) => `${kind}: ${count}`)
-    .join(', ')
+    .join('; ')
 }
