@@ -53,7 +53,7 @@ export async function updateEnterprise({
     .executeTakeFirstOrThrow()
   const after = scope ?? before
   if (after !== before) await requireMayReplace({ caller, db }, before, after)
-  const { size } = await scopesOfAdministrators(db)
+  const hasUnlimited = after !== before && (await scopesOfAdministrators(db)).size > 0
   await unlessTaken(
     'enterprises',
     'ENTERPRISE-4',
@@ -68,7 +68,7 @@ export async function updateEnterprise({
       .where('id', '=', id)
       .execute(),
   )
-  if (size > 0 && (await scopesOfAdministrators(db)).size === 0) throw new ApiError('USER-25')
+  if (hasUnlimited && (await scopesOfAdministrators(db)).size === 0) throw new ApiError('USER-25')
 }
 
 /** A new default scope changes what users hold. Neither scope may be wider than the caller's. */
