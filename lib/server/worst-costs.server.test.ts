@@ -6,12 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '#lib/env.server'
 import { loadRoutes } from '#lib/pipeline/routes.server'
 import type { Described } from '#lib/pipeline/spec.server'
-import { ask } from '#lib/testing/api-process'
+import { ask, environmentOf, started } from '#lib/testing/api-process'
 import { admin, call, newUser } from '#lib/testing/client'
 import type { Cost } from '#lib/testing/measured-server'
 import { swept } from '#lib/testing/search'
 import { tokenOf } from '#lib/testing/session'
-import { testSettings } from '#lib/testing/settings'
 import { anyBodies, heads, ownBodies, queries, takenBy } from '#lib/testing/worst-documents'
 
 /*
@@ -37,24 +36,15 @@ const answerTo = async <T>(question: 'speed' | 'begin' | 'end'): Promise<T> => {
 }
 
 beforeAll(async () => {
-  const { DATA_DIR, DATABASE_URL = '' } = env()
   await call('GET', '/api/login', { as: admin })
   server = fork('lib/testing/measured-server.ts', {
-    env: {
-      ...process.env,
-      ...testSettings,
-      LOG_LEVEL: 'silent',
-      WEB_CONCURRENCY: '1',
-      DATA_DIR,
-      DATABASE_URL,
-      PORT: '0',
-    },
+    env: environmentOf(env()),
     execArgv: ['--max-semi-space-size=16', '--heap-growing-percent=20'],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   if (!server.stdout) throw new Error('the server has no output')
   for await (const line of createInterface({ input: server.stdout })) {
-    url = /^Console and API: (.+)$/.exec(line)?.[1] ?? ''
+    url = started.exec(line)?.[1] ?? ''
     if (url) break
   }
   const speed = await answerTo<number>('speed')

@@ -48,29 +48,32 @@ export const statusOf = async (answer: Promise<Response>): Promise<number> => {
   return status
 }
 
-/** `within`: a command that runs the one behind it elsewhere, such as in a network namespace. */
-function spawned(
+/** The environment of a server of this database, on a free port. */
+export const environmentOf = (
   { DATA_DIR, DATABASE_URL = '' }: Settings,
-  settings: Others,
-  within: readonly string[] = [],
-) {
+  settings: Others = {},
+): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...testSettings,
+  LOG_LEVEL: 'silent',
+  WEB_CONCURRENCY: '1',
+  DATA_DIR,
+  DATABASE_URL,
+  PORT: '0',
+  ...settings,
+})
+
+/** `within`: a command that runs the one behind it elsewhere, such as in a network namespace. */
+function spawned(database: Settings, settings: Others, within: readonly string[] = []) {
   const [program = '', ...words] = [...within, process.execPath, 'lib/testing/api-server.ts']
   return spawn(program, words, {
-    env: {
-      ...process.env,
-      ...testSettings,
-      LOG_LEVEL: 'silent',
-      WEB_CONCURRENCY: '1',
-      DATA_DIR,
-      DATABASE_URL,
-      PORT: '0',
-      ...settings,
-    },
+    env: environmentOf(database, settings),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
 
-const started = /^Console and API: (.+)$/
+/** The line in which a server names its address. */
+export const started = /^Console and API: (.+)$/
 
 /** The server of the API as `npm start` runs it, on a free port over this database. */
 export async function startApi(
