@@ -46,7 +46,7 @@ export const gateways: TranslationOf<typeof english> = {
   waiting: {
     card: 'Cambios que se deshacen',
     about:
-      'Desde lejos, una regla equivocada puede dejarlo sin acceso. Empiece aquí y cambie después reglas NAT o la SNAT predeterminada de este dispositivo: si no confirma a tiempo, vuelven a ser como antes, también en el dispositivo.',
+      'Desde lejos, una regla equivocada puede dejarlo sin acceso. Empiece aquí y cambie después reglas NAT o el SNAT predeterminado de este dispositivo: si no confirma a tiempo, vuelven a ser como antes, también en el dispositivo.',
     timeout: 'Tiempo para confirmar',
     time: '{minutes, plural, =1 {# minuto} other {# minutos}}',
     begin: 'Empezar cambios',
