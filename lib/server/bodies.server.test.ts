@@ -130,6 +130,23 @@ test.each([
   },
 )
 
+const HEAD = 'GET /api/session HTTP/1.1\r\nhost: h\r\n'
+
+test.each([
+  // A client that begins its request at that moment would take a 408 for the answer to it.
+  ['on which nothing was ever sent ends without an answer', '', ''],
+  ['that is kept after an answer ends without another', `${HEAD}\r\n`, 'HTTP/1.1 204 '],
+  ['with a head that stops is 408', HEAD, 'HTTP/1.1 408 '],
+  ['with a second head that stops is 408', `${HEAD}\r\n${HEAD}`, 'HTTP/1.1 204 HTTP/1.1 408 '],
+])('a connection %s', { timeout: 30_000 }, async (_, sent, expected) => {
+  await start({ head: 0.3 * SECOND, rest: SECOND })
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  if (sent) socket.write(sent)
+  const answers = (await text(socket)).match(/HTTP\/1\.1 \d{3} /g) ?? []
+  expect(answers.join('')).toBe(expected)
+})
+
 test('a small body that drips is 408 after a few seconds', { timeout: 30_000 }, async () => {
   await start({ small: SECOND, pause: 60 * SECOND })
   const socket = await begin(1000)

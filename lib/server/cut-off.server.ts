@@ -53,7 +53,9 @@ const statuses: Record<string, number> = {
 /** Closes connections that do not speak HTTP, are too slow, or ask for a tunnel. */
 export function refuseStrangeConnections(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET') socket.destroy()
+    // A client takes an answer before its first request for the answer to it.
+    const isUnused = 'bytesRead' in socket && socket.bytesRead === 0
+    if (error.code === 'ECONNRESET' || isUnused) socket.destroy()
     else cutOff(socket, statuses[error.code ?? ''] ?? 400)
   })
   server.on('connect', (_request, socket) => cutOff(socket, 400))
