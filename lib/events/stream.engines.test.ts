@@ -256,7 +256,10 @@ describe('the stream of events (docs/api.md, "The stream of events")', () => {
     const { id } = await stream.next()
     const future = cursorOf({ transaction: 1e14, event: 1e14 })
     expect(await refusal(call('GET', `/api/events/stream?after=${future}`))).toEqual([410, 'EVENT-2'])
-    await transaction((trx) => trx.updateTable('events').set({ moment: 1, timestamp: 1 }).execute())
+    await transaction(async (trx) => {
+      await trx.updateTable('events').set({ moment: 1, timestamp: 1 }).execute()
+      await trx.updateTable('event_seals').set({ newest: 1 }).execute()
+    })
     await vi.waitFor(
       async () => {
         await sealEvents()
