@@ -61,6 +61,7 @@ export default defineConfig({
     cwd: join(import.meta.dirname, '..'),
     url: `${baseURL}/readyz`,
     reuseExistingServer: false,
+    timeout: 300_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
     stdout: 'pipe',
     env: {
