@@ -1,8 +1,12 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import pg from 'pg'
 import { beforeEach, inject, vi } from 'vitest'
 import { testSettings } from '#lib/testing/settings'
+
+// Reports keep the message of an error, and lose its cause.
+fc.configureGlobal({ includeErrorInReport: true })
 
 // A hash takes 20 ms of a core, and thousands of the tests' requests come with a password: they are hashed at the least cost.
 vi.mock('@node-rs/argon2', async (importOriginal) => {
