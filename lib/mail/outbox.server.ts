@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
@@ -54,7 +53,9 @@ export async function notify(
  * Mails contain codes and links, so they leave this machine only encrypted, unless the address has `ignoreTLS=true`. A server without
  * STARTTLS may be an attacker on the network.
  */
-function openTransport() {
+async function openTransport() {
+  // Loaded when first needed: few processes send mail.
+  const { createTransport } = await import('nodemailer')
   const { SMTP_URL = '' } = env()
   const { hostname, searchParams } = new URL(SMTP_URL)
   return createTransport({
@@ -101,7 +102,7 @@ export const mails = outbox<MailRow>({
       .execute(),
   send: async (row) => {
     const mail = JSON.parse(decrypt(row.sealed, MAIL_CONTEXT)) as Mail
-    await openTransport().sendMail({ ...mail, from: env().MAIL_FROM ?? '' })
+    await (await openTransport()).sendMail({ ...mail, from: env().MAIL_FROM ?? '' })
     return (trx) => remove(trx, row)
   },
   failed: (trx, { id, attempts }) =>

@@ -1,10 +1,5 @@
 import { isIP } from 'node:net'
-import {
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
-} from '@simplewebauthn/server'
+import type { WebAuthnCredential } from '@simplewebauthn/server'
 import type { Selectable } from 'kysely'
 import { isAllowedFrom } from '#lib/auth/allowed-addresses.server'
 import { type Account, accountById } from '#lib/auth/caller.server'
@@ -29,6 +24,9 @@ import {
 } from '#lib/sign-in/passkey-challenges.server'
 import { recordRefusedSignIn, recordSignIn, type SignInRefusal } from '#lib/sign-in/sign-in-events.server'
 import { checkAttempt } from '#lib/sign-in/throttle.server'
+
+/** Loaded when first needed: it is a fourth of all modules, and few processes check a passkey. */
+const webauthn = () => import('@simplewebauthn/server')
 
 /* Passkeys (WebAuthn level 3). All of them are discoverable and verify their user, so that each stands for password and code. */
 
@@ -63,6 +61,7 @@ const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** The options to register a passkey in this session. Throws PASSKEY-5. */
 export async function registrationOptions(request: Request, caller: Caller, session: Session) {
+  const { generateRegistrationOptions } = await webauthn()
   const { id: rpID } = siteOf(request)
   const known = await database()
     .read.selectFrom('passkeys')
@@ -115,6 +114,7 @@ export async function readRegistration(
   { request, session, response }: Registering,
 ): Promise<NewPasskey | undefined> {
   const { id: expectedRPID, origin: expectedOrigin } = siteOf(request)
+  const { verifyRegistrationResponse } = await webauthn()
   const { registrationInfo: found } = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {} } as Parameters<
       typeof verifyRegistrationResponse
@@ -224,6 +224,7 @@ async function verify({ request, assertion, besidePassword }: Presented, passkey
     counter: passkey.counter,
   }
   const { userHandle: _handle, ...response } = assertion.response
+  const { verifyAuthenticationResponse } = await webauthn()
   const { verified, authenticationInfo: found } = await verifyAuthenticationResponse({
     response: { ...assertion, response, clientExtensionResults: {} },
     expectedChallenge: (challenge) =>
