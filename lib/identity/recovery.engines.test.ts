@@ -85,6 +85,8 @@ describe('recovery on the server', () => {
 
   test('they report a missing nick in one line', { timeout: 60_000 }, async () => {
     expect(await run('reset-password')).toMatchObject({ status: 1, stderr: '--nick N is missing\n' })
+    const { status, stderr } = await run('reset-password', 'ana')
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Unexpected argument 'ana'[^\n]*\n$/)])
   })
 
   test('npm run reset-password prints the new password', { timeout: 60_000 }, async () => {

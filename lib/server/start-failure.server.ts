@@ -22,6 +22,8 @@ export function reasonOf(error: unknown): string | undefined {
   const { message } = error
   const code = 'code' in error ? String(error.code) : ''
   if (error instanceof SettingError || error instanceof NewerSchema) return message
+  // node:util, parseArgs.
+  if (code.startsWith('ERR_PARSE_ARGS_')) return message
   if (isUnreachable(error)) return `The database of DATABASE_URL cannot be reached: ${message || code}`
   if (isDamaged(error)) return `The database is damaged: ${message}. Restore a backup.`
   if (isUnwritable(error)) return `The database cannot be written: ${message}`
