@@ -161,9 +161,11 @@ describe('changes of a device that wait to be confirmed', () => {
       expect((await translations(at, `?since=${revision}`)).added).toEqual([])
     }, 15_000)
     await begin(at)
-    const empty = await translations(at, `?since=${revision}&wait=1`)
-    expect(empty).toMatchObject({ added: [], removed: [], unconfirmed: { added: [], removed: [] } })
-    expect(empty.revision).toBeGreaterThan(revision)
+    await vi.waitFor(async () => {
+      const empty = await translations(at, `?since=${revision}&wait=1`)
+      expect(empty).toMatchObject({ added: [], removed: [], unconfirmed: { added: [], removed: [] } })
+      expect(empty.revision).toBeGreaterThan(revision)
+    }, 15_000)
     await changeRules(at)
     await vi.waitFor(async () => {
       const { entries: now, unconfirmed } = await translations(at)
