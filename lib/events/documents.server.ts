@@ -1,29 +1,8 @@
 import type { ReadContext } from '#lib/auth/context.server'
 import { visibleEvents } from '#lib/events/events.server'
 import { ApiError } from '#lib/http/errors'
-import type { MediaName } from '#lib/http/view'
 
 /* The documents of an event. The journal has the rows of every moment, so the GET of the resource shows it as it was. */
-
-/** The kinds of documents that events change. */
-export const documented = [
-  'application',
-  'datacenter',
-  'device',
-  'enterprise',
-  'enterpriseproperties',
-  'natip',
-  'natnetwork',
-  'natrule',
-  'privateip',
-  'role',
-  'scope',
-  'user',
-  'virtualappliance',
-  'virtualdatacenter',
-  'virtualmachine',
-  'virtualmachinetemplate',
-] as const satisfies readonly MediaName[]
 
 /** Where and when the document before or after the event is to be read. Throws EVENT-0, EVENT-1. */
 export const pathOfDocument =

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { coded } from '#lib/http/input.schema'
 import { pageQuery, queryId } from '#lib/http/paging'
-import { links } from '#lib/http/view'
+import { links, type MediaName } from '#lib/http/view'
 
 /** The kinds of resources in events. Each is the name of a media type. */
 export const entityTypes = [
@@ -24,6 +24,26 @@ export const entityTypes = [
   'webhook',
 ] as const
 export type EntityType = (typeof entityTypes)[number]
+
+/** The kinds of documents that events show as they were. Access tokens and webhooks are in no history. */
+export const documented = [
+  'application',
+  'datacenter',
+  'device',
+  'enterprise',
+  'enterpriseproperties',
+  'natip',
+  'natnetwork',
+  'natrule',
+  'privateip',
+  'role',
+  'scope',
+  'user',
+  'virtualappliance',
+  'virtualdatacenter',
+  'virtualmachine',
+  'virtualmachinetemplate',
+] as const satisfies readonly MediaName[]
 
 /** The change of one field: its values before and after, if any. For a list: the items removed and added. */
 const changeDocument = z.object({

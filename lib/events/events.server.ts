@@ -3,7 +3,14 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { hasText, inOrderOf, list } from '#lib/db/list.server'
-import type { Change, EntityType, EventFilters, EventQuery, EventView } from '#lib/events/events.schema'
+import {
+  type Change,
+  documented,
+  type EntityType,
+  type EventFilters,
+  type EventQuery,
+  type EventView,
+} from '#lib/events/events.schema'
 import { namedInFlat, shownFlat } from '#lib/events/flat'
 import { visibleThings } from '#lib/events/places.server'
 import { type Named, namedIn, type StoredChanges, shownChange, withoutSecrets } from '#lib/events/stored'
@@ -151,15 +158,16 @@ function actorLinks({ user_id, user_nick, enterprise_id, enterprise_name }: Even
 
 /** The documents of the event, and its undo: what it undid, what undid it, or how to undo it. */
 function journalLinks(
-  { id, action, document_path, undoable, undone_by, undoes }: EventRow,
+  { id, action, entity_type, document_path, undoable, undone_by, undoes }: EventRow,
   seen: ReadonlySet<number>,
 ): LinkDocument[] {
   const path = `/events/${id}`
+  const isShown = document_path !== null && (documented as readonly string[]).includes(entity_type)
   const event = (rel: string, other: number | null) =>
     other !== null && seen.has(other) ? [link(rel, `/events/${other}`, 'event')] : []
   return [
-    ...(document_path !== null && action !== 'create' ? [link('before', `${path}/before`)] : []),
-    ...(document_path !== null && action !== 'delete' ? [link('after', `${path}/after`)] : []),
+    ...(isShown && action !== 'create' ? [link('before', `${path}/before`)] : []),
+    ...(isShown && action !== 'delete' ? [link('after', `${path}/after`)] : []),
     ...event('undoes', undoes),
     ...event('undoneby', undone_by),
     ...(undoable === 1 && undone_by === null ? [link('undo', `${path}/action/undo`, 'event')] : []),

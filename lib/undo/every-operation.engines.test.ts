@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EventDocument } from '#lib/events/events.schema'
 import { loadRoutes, type Route } from '#lib/pipeline/routes.server'
+import { newAccessToken } from '#lib/testing/access-tokens'
 import { call, codesOf, expectStatus, newEnterprise, newUser, ORIGIN, unique } from '#lib/testing/client'
 import { routeOf } from '#lib/testing/conformance'
 import { centerPath, nicLink, privateIpsPath, refer } from '#lib/testing/inventory'
@@ -7,6 +9,7 @@ import { ipOf, networksPath } from '#lib/testing/nat'
 import { attachPath, ipsPath, newMachineWithIps, newTenIps, releasePath } from '#lib/testing/nat-rules'
 import { create, linkTo, ownPath, type Resource, resources } from '#lib/testing/resources'
 import { newScope } from '#lib/testing/scopes'
+import { newWebhook } from '#lib/testing/webhooks'
 
 /* Each operation with an event is done and undone, and the whole documents are compared. */
 
@@ -307,6 +310,26 @@ test('the bulk deletion of rules', async () => {
   const ids = (await read(`${machine}/natrules`)).collection.map(({ id }: { id: number }) => id)
   const path = `${networksPath(network.datacenter)}/action/deleterules`
   await thereAndBack('POST', path, { body: { ids }, watch: () => [machine, `${machine}/natrules`] })
+})
+
+test('each event links what it changed where that can be read', async () => {
+  const token = ownPath(await newAccessToken(await newUser({})))
+  const { secret: _secret, ...webhook } = await newWebhook()
+  await expectStatus(204, call('DELETE', token))
+  await expectStatus(200, call('PUT', ownPath(webhook), { body: { ...webhook, name: unique('Renamed') } }))
+  await expectStatus(204, call('DELETE', ownPath(webhook)))
+  const { collection } = await read('/api/events?limit=1000&by=id&asc=false')
+  const events = new Map(
+    collection.map((event: EventDocument) => [`${event.action} ${event.entityType}`, event]),
+  ) as Map<string, EventDocument>
+  const answers = [...events].flatMap(([kind, { links }]) =>
+    links
+      .filter(({ rel }) => rel === 'before' || rel === 'after')
+      .map(async ({ rel, href }) => [kind, rel, (await call('GET', new URL(href).pathname)).status]),
+  )
+  expect(answers.length).toBeGreaterThan(40)
+  const refused = (await Promise.all(answers)).filter(([, , status]) => status !== 200)
+  expect(refused).toEqual([])
 })
 
 /** Each operation that changes something can be undone, or its declaration says why not. */

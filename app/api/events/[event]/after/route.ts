@@ -1,5 +1,6 @@
-import { documented, pathOfDocument } from '#lib/events/documents.server'
+import { pathOfDocument } from '#lib/events/documents.server'
 import { eventTarget } from '#lib/events/event-target.server'
+import { documented } from '#lib/events/events.schema'
 import { showsPast } from '#lib/pipeline/endpoint.server'
 
 export const GET = showsPast(pathOfDocument('after'), {
