@@ -92,7 +92,7 @@ describe('the list of one’s own sessions', () => {
     expect(await rowsOf(user)).toHaveLength(0)
     const first = await call('GET', '/api/login', await tokenFor(user))
     await call('GET', '/api/login', bearer(first))
-    await vi.waitFor(async () => expect(await rowsOf(user)).toHaveLength(1))
+    await vi.waitFor(async () => expect(await rowsOf(user)).toHaveLength(1), 15_000)
     const [program] = await listOf(await signIn(user))
     expect(await listOf(bearer(first))).toContainEqual(
       expect.objectContaining({ inConsole: false, userAgent: 'robot/1.0', current: true }),
@@ -112,7 +112,7 @@ describe('the list of one’s own sessions', () => {
     await vi.waitFor(async () => {
       const [row] = await rowsOf(user)
       expect(row).toMatchObject({ last_used: began + 61_000, user_agent: 'Chrome 2' })
-    })
+    }, 15_000)
   })
 })
 
@@ -142,7 +142,7 @@ describe('ending sessions', () => {
   test('a program’s session: all its tokens are refused', async () => {
     const user = await newUser({ privileges: [] })
     const first = await call('GET', '/api/login', await tokenFor(user))
-    await vi.waitFor(async () => expect(await rowsOf(user)).toHaveLength(1))
+    await vi.waitFor(async () => expect(await rowsOf(user)).toHaveLength(1), 15_000)
     const session = await signIn(user)
     const program = (await listOf(session)).find(({ inConsole }: { inConsole: boolean }) => !inConsole)
     expect((await call('DELETE', `${LIST}/${program.id}`, session)).status).toBe(204)
@@ -206,7 +206,7 @@ describe('the limits of a session', () => {
       clock.to(at * MINUTE)
       expect(await isOpen(session)).toBe(true)
       // The last use is recorded asynchronously, after the response.
-      await vi.waitFor(async () => expect(await lastUseOf(user.id)).toBeGreaterThan(before))
+      await vi.waitFor(async () => expect(await lastUseOf(user.id)).toBeGreaterThan(before), 15_000)
       expect((await lifeOf(session))[0]).toBe(Math.min(1800, 43_200 - at * 60))
     }
     clock.to(12 * 60 * MINUTE)
@@ -227,7 +227,10 @@ describe('the limits of a session', () => {
       await isOpen(idleFor(touched, 0))
     }
     expect(await lifeOf(idleFor(polled, 28 * 60))).toEqual([120, 43_200 - 28 * 60])
-    await vi.waitFor(async () => expect((await lifeOf(idleFor(touched, 60)))[0]).toBeGreaterThan(1700))
+    await vi.waitFor(
+      async () => expect((await lifeOf(idleFor(touched, 60)))[0]).toBeGreaterThan(1700),
+      15_000,
+    )
     clock.to(30 * MINUTE + 1000)
     expect([await isOpen(idleFor(polled, 1801)), await isOpen(idleFor(touched, 121))]).toEqual([false, true])
     expect((await call('GET', '/api/session', polled)).status).toBe(204)

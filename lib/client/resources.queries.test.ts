@@ -16,7 +16,7 @@ async function sentAfterFocus(show: (client: QueryClient) => () => void) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 0 } } })
   client.mount()
   const hide = show(client)
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0), 15_000)
   focusManager.setFocused(false)
   focusManager.setFocused(true)
   await idle()

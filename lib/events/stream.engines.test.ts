@@ -215,7 +215,7 @@ describe('the stream of events (docs/api.md, "The stream of events")', () => {
     await vi.waitFor(async () => {
       await vi.advanceTimersByTimeAsync(15_000)
       expect(await Promise.race([comment, Promise.resolve('')])).toMatch(/^: .*\nid: \S+\n\n$/)
-    })
+    }, 15_000)
     vi.setSystemTime(Date.now() + 31 * 60 * 1000)
     let hasEnded = false
     const toEnd = async () => {
@@ -226,7 +226,7 @@ describe('the stream of events (docs/api.md, "The stream of events")', () => {
     await vi.waitFor(async () => {
       await vi.advanceTimersByTimeAsync(15_000)
       expect(hasEnded).toBe(true)
-    })
+    }, 15_000)
     await ended
   })
 

@@ -167,7 +167,7 @@ describe('an access token (docs/api.md, "Access tokens")', () => {
     expect(await read()).not.toHaveProperty('lastUsed')
     const from = '10.7.7.7'
     await Promise.all(Array.from({ length: 20 }, () => statusBy(token, { from })))
-    await vi.waitFor(async () => expect(await read()).toMatchObject({ lastUsedFrom: from }))
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ lastUsedFrom: from }), 15_000)
     const { lastUsed } = await read()
     expect(Date.now() - Date.parse(lastUsed)).toBeLessThan(60_000)
     await statusBy(token, { from: '10.8.8.8' })

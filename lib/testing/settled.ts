@@ -14,5 +14,5 @@ export const settled = (db: Database) =>
         .execute()
       expect(open).toEqual([])
     },
-    { timeout: 15_000, interval: 20 },
+    { timeout: 50_000, interval: 20 },
   )

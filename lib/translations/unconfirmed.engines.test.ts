@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { database } from '#lib/db/db.server'
 import type { LinkDocument } from '#lib/http/view'
 import { newAccessToken, newServiceAccount, withToken } from '#lib/testing/access-tokens'
 import { call, expectStatus, newUser, type User } from '#lib/testing/client'
@@ -7,6 +8,7 @@ import { centerPath, newAppliance, newCenter, newPrivateIp, nicLink } from '#lib
 import { attachIp, dnat, type MachineWithIps, newMachineWithIps, ruleBody } from '#lib/testing/nat-rules'
 import { refusal } from '#lib/testing/refusal'
 import { newScope } from '#lib/testing/scopes'
+import { settled } from '#lib/testing/settled'
 import * as reading from '#lib/undo/changed.server'
 import { goBackDue } from '#lib/undo/going-back.server'
 
@@ -154,18 +156,13 @@ describe('changes of a device that wait to be confirmed', () => {
 
   test('are in what a gateway reads, with what they added and removed', async () => {
     const at = await cloud()
-    let { revision, entries: before } = await translations(at)
-    // On PostgreSQL, transactions of other databases hold the revision back until they end.
-    await vi.waitFor(async () => {
-      ;({ revision, entries: before } = await translations(at))
-      expect((await translations(at, `?since=${revision}`)).added).toEqual([])
-    }, 15_000)
+    await settled(database())
+    const { revision, entries: before } = await translations(at)
     await begin(at)
-    await vi.waitFor(async () => {
-      const empty = await translations(at, `?since=${revision}&wait=1`)
-      expect(empty).toMatchObject({ added: [], removed: [], unconfirmed: { added: [], removed: [] } })
-      expect(empty.revision).toBeGreaterThan(revision)
-    }, 15_000)
+    await settled(database())
+    const empty = await translations(at, `?since=${revision}&wait=1`)
+    expect(empty).toMatchObject({ added: [], removed: [], unconfirmed: { added: [], removed: [] } })
+    expect(empty.revision).toBeGreaterThan(revision)
     await changeRules(at)
     await vi.waitFor(async () => {
       const { entries: now, unconfirmed } = await translations(at)
@@ -176,7 +173,7 @@ describe('changes of a device that wait to be confirmed', () => {
       expect([...left, ...unconfirmed.removed].map(text).sort()).toEqual(before.map(text).sort())
     }, 15_000)
     await expectStatus(204, call('POST', `${at.path}/action/confirm`))
-    await vi.waitFor(async () => expect(await translations(at)).not.toHaveProperty('unconfirmed'))
+    await vi.waitFor(async () => expect(await translations(at)).not.toHaveProperty('unconfirmed'), 15_000)
   })
 
   test('of which one was undone already leave it so, and go back after an undo of the undo', async () => {

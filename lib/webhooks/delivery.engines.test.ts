@@ -329,7 +329,10 @@ describe('a receiver that fails', () => {
       await settled(database())
       await dispatch()
       void webhookOutbox.sendDue()
-      await vi.waitFor(async () => expect(await deliveriesOf(quick.id, '?status=delivered')).toHaveLength(1))
+      await vi.waitFor(
+        async () => expect(await deliveriesOf(quick.id, '?status=delivered')).toHaveLength(1),
+        15_000,
+      )
       expect(await deliveriesOf(slow.id, '?status=pending')).toHaveLength(6)
     })
   })
@@ -363,7 +366,10 @@ describe('a receiver that fails', () => {
       const { id } = await active(receiver, { events: ['scope.create'] }, other)
       await newScope()
       await begin(receiver)
-      await vi.waitFor(async () => expect(await deliveriesOf(id, '?status=delivered')).toHaveLength(1))
+      await vi.waitFor(
+        async () => expect(await deliveriesOf(id, '?status=delivered')).toHaveLength(1),
+        15_000,
+      )
     })
   })
 
@@ -379,7 +385,10 @@ describe('a receiver that fails', () => {
       const { id } = await active(receiver, { events: ['scope.create'] }, user)
       await newScope()
       await begin(receiver)
-      await vi.waitFor(async () => expect(await deliveriesOf(id, '?status=delivered')).toHaveLength(1))
+      await vi.waitFor(
+        async () => expect(await deliveriesOf(id, '?status=delivered')).toHaveLength(1),
+        15_000,
+      )
     })
   })
 
