@@ -2,9 +2,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Privilege } from '#lib/auth/privileges'
 import { transaction } from '#lib/db/db.server'
 import { newAccessToken, newServiceAccount, withToken } from '#lib/testing/access-tokens'
-import { call, codesOf, expectStatus, newUser, type User } from '#lib/testing/client'
+import { call, codesOf, expectStatus, newEnterprise, newUser, type User } from '#lib/testing/client'
+import { newRole, putUser, readUser, relinked, roleLink } from '#lib/testing/identity'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
-import { cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
+import { changeUser, cookiesOf, pairOf, tokenOf, withSettings } from '#lib/testing/session'
 
 const manages: Privilege[] = ['USERS_MANAGE_USERS', 'USERS_VIEW']
 
@@ -160,6 +161,32 @@ describe('with TWO_FACTOR_RESET_APPROVALS=2', () => {
         await expectStatus(200, put({ name: 'Renamed' }))
       }),
     ))
+
+  type Enrolled = Awaited<ReturnType<typeof newEnrolled>>
+  const given = async (id: number, privileges: Privilege[]) => {
+    const document = await readUser(id)
+    const role = roleLink(await newRole({ privileges }))
+    await expectStatus(200, putUser(document, { links: relinked(document, 'role', role) }))
+  }
+  test.each<[string, (enrolled: Enrolled) => Promise<unknown>]>([
+    ['is disabled', ({ one }) => changeUser(one, { active: 0 })],
+    ['is locked', ({ one }) => changeUser(one, { locked: 1 })],
+    ['may manage nobody now', ({ one }) => given(one.id, ['USERS_VIEW'])],
+    ['has less than the user now', ({ user }) => given(user.id, ['USERS_VIEW', 'VDC_ENUMERATE'])],
+    [
+      'is in another enterprise now',
+      async ({ one }) => changeUser(one, { enterprise_id: (await newEnterprise()).id }),
+    ],
+  ])('the approval of an administrator who %s does not count', (_, then) =>
+    twice(async () => {
+      const enrolled = await newEnrolled()
+      const { path, one } = enrolled
+      await expectStatus(200, reset(path, one))
+      await then(enrolled)
+      const strong = await newUser({ enterpriseId: one.enterpriseId })
+      expect(await expectStatus(200, reset(path, strong))).toMatchObject({ approvals: 1, done: false })
+    }),
+  )
 
   test('the approval of a deleted administrator does not count', () =>
     twice(async () => {

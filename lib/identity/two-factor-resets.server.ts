@@ -1,9 +1,12 @@
+import { accountById, callerOf } from '#lib/auth/caller.server'
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { endSessionsOf } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
+import { ANY_ID } from '#lib/http/path-ids'
+import { changeableUserTarget } from '#lib/identity/user-changes.server'
 import { holdsMore, holdsMoreFault, type Target } from '#lib/identity/user-rules.server'
 import { SERVICE } from '#lib/identity/users.schema'
 import { notify } from '#lib/mail/outbox.server'
@@ -69,7 +72,7 @@ async function approve(trx: Trx, userId: number, by: number): Promise<number> {
     .select('requested_by')
     .executeTakeFirst()
   if (first?.requested_by === by) throw new ApiError('2FA-12')
-  if (first) return 2
+  if (first && (await mayApprove(trx, first.requested_by, userId))) return 2
   const values = { requested_by: by, requested_at: now }
   await trx
     .insertInto('two_factor_resets')
@@ -77,4 +80,18 @@ async function approve(trx: Trx, userId: number, by: number): Promise<number> {
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute()
   return 1
+}
+
+/** Whether they could give their approval now as well: it ends with their account, their privileges and their sight of the user. */
+async function mayApprove(db: Trx, by: number, user: number): Promise<boolean> {
+  const account = await accountById(by, db)
+  if (!account) return false
+  const context = { caller: callerOf(account), db }
+  try {
+    const target = await changeableUserTarget.find(context, { enterprise: ANY_ID, user })
+    return !(await holdsMore(context, target))
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
 }

@@ -46,6 +46,8 @@ const callers: Record<string, ActsFor> = {
   'lib/auth/caller.server.ts': 'all of these',
   'lib/auth/console-cookie.server.ts': 'the request',
   'lib/entrance/console-session.server.ts': 'the request',
+  // Whether the giver of an approval could still give it.
+  'lib/identity/two-factor-resets.server.ts': 'a question',
   'lib/oauth/applications.server.ts': 'all of these',
   'lib/pipeline/endpoint.server.ts': 'its maker, now',
   // The sample cloud is made before there are users.
