@@ -272,6 +272,19 @@ describe('a signature that was wrong', () => {
     expect(collection).toHaveLength(20)
     expect(collection[0].baseString).toContain('n%3D22')
   })
+
+  test('is not stored where there are more than sixty in a minute: the consumer key is no secret', async () => {
+    const owner = await newUser({ privileges: [] })
+    const application = await register(owner)
+    const token = await connect(application, owner)
+    const wrong = { ...application, apiSecret: 'wrong' }
+    for (let index = 1; index <= 62; index += 1)
+      expect((await signedCall(wrong, token, 'GET', `/api/login?n=${index}`)).status).toBe(401)
+    const path = `${pathOf(owner, application)}/signaturefailures`
+    const { collection } = await expectStatus(200, call('GET', path, { as: owner }))
+    expect(collection[0].baseString).toContain('n%3D60')
+    expect((await signedCall(application, token, 'GET', '/api/login')).status).toBe(200)
+  })
 })
 
 test('secrets of applications and tokens survive a new SECRET_KEY, even after the old one is removed', async () => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { transaction } from '#lib/db/db.server'
 
 /* Requests with a wrong signature are stored for an hour with the server's base string, to help developers of clients. */
@@ -8,10 +9,17 @@ const MAX_FAILURES = 20
 /** A base string is as long as the request that it signs. */
 const LENGTH = 8192
 
+/** Who knows a consumer key, which is no secret, makes at most this many writes a minute, in each process. */
+const MOST_IN_A_MINUTE = 60
+const recent = new LRUCache<number, number>({ max: 10_000, ttl: HOUR / 60, noUpdateTTL: true })
+
 type Failure = { application: number; method: string; base: string; offset: number }
 
-export const recordFailure = ({ application, method, base, offset }: Failure): Promise<void> =>
-  transaction(async (trx) => {
+export async function recordFailure({ application, method, base, offset }: Failure): Promise<void> {
+  const count = recent.get(application) ?? 0
+  if (count >= MOST_IN_A_MINUTE) return
+  recent.set(application, count + 1)
+  await transaction(async (trx) => {
     const now = Date.now()
     const last = await trx
       .selectFrom('oauth_failures')
@@ -38,6 +46,7 @@ export const recordFailure = ({ application, method, base, offset }: Failure): P
       })
       .execute()
   })
+}
 
 /** Removes old failures, and expired nonces and request tokens. */
 export const removeOldSignatures = (): Promise<void> =>
