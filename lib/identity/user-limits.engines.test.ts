@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { Privilege } from '#lib/auth/privileges'
 import { transaction } from '#lib/db/db.server'
 import { admin, call, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
@@ -147,6 +147,15 @@ describe('the scope of a user', () => {
 })
 
 describe('USER-25: the last active cloud administrator (docs/api.md, "Users")', () => {
+  beforeAll(() =>
+    // Tests in other files may have left some.
+    transaction(async (trx) => {
+      const roles = trx.selectFrom('roles').where('blocked', '=', 1).select('id')
+      const others = trx.updateTable('users').where('role_id', 'in', roles).where('nick', '<>', admin.nick)
+      await others.set({ active: 0 }).execute()
+    }),
+  )
+
   const ids = async () => {
     const { collection } = await expectStatus(200, call('GET', `${ROLES}?has=cloud_admin`))
     return { role: collection[0].id as number, self: await expectStatus(200, call('GET', '/api/login')) }
