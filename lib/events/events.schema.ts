@@ -3,9 +3,8 @@ import { coded } from '#lib/http/input.schema'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { links, type MediaName } from '#lib/http/view'
 
-/** The kinds of resources in events. Each is the name of a media type. */
-export const entityTypes = [
-  'accesstoken',
+/** The kinds of resources whose events show their documents as they were. */
+const kept = [
   'application',
   'datacenter',
   'device',
@@ -21,29 +20,14 @@ export const entityTypes = [
   'virtualdatacenter',
   'virtualmachine',
   'virtualmachinetemplate',
-  'webhook',
 ] as const
+
+/** The kinds of resources in events. Each is the name of a media type. Access tokens and webhooks are in no history. */
+export const entityTypes = ['accesstoken', ...kept, 'webhook'] as const
 export type EntityType = (typeof entityTypes)[number]
 
-/** The kinds of documents that events show as they were. Access tokens and webhooks are in no history. */
-export const documented = [
-  'application',
-  'datacenter',
-  'device',
-  'enterprise',
-  'enterpriseproperties',
-  'natip',
-  'natnetwork',
-  'natrule',
-  'privateip',
-  'role',
-  'scope',
-  'user',
-  'virtualappliance',
-  'virtualdatacenter',
-  'virtualmachine',
-  'virtualmachinetemplate',
-] as const satisfies readonly MediaName[]
+/** The kinds of documents that events show as they were. */
+export const documented = [...kept, 'enterpriseproperties'] as const satisfies readonly MediaName[]
 
 /** The change of one field: its values before and after, if any. For a list: the items removed and added. */
 const changeDocument = z.object({
