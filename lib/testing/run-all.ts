@@ -13,6 +13,7 @@ import {
   vitestFailures,
 } from '#lib/testing/counts'
 import { ensureNeeds } from '#lib/testing/needs'
+import { processorTime } from '#lib/testing/processor-time'
 
 const root = join(import.meta.dirname, '../..')
 process.chdir(root)
@@ -65,21 +66,12 @@ async function succeeds([program, ...args]: Command): Promise<boolean> {
 
 const results: { title: string; counts: Counts }[] = []
 
-/** Processor time of all ended children and of theirs, user and system, in seconds; 0 where there is no /proc. */
-function childSeconds(): number {
-  if (!existsSync('/proc/self/stat')) return 0
-  // proc(5): the name, in parentheses, may hold spaces. cutime and cstime are the 14th and 15th field after it, in hundredths of a second.
-  const stat = readFileSync('/proc/self/stat', 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[13]) + Number(fields[14])) / 100
-}
-
 const seconds = new Map<string, number>()
 let secondsBefore = 0
 
-/** Adds what the ended commands used to a part of the run. */
+/** Notes what was used since the last part of the run as this part's. */
 function countSeconds(part: string): void {
-  const now = childSeconds()
+  const now = processorTime()
   seconds.set(part, now - secondsBefore)
   secondsBefore = now
 }
