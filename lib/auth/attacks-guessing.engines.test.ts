@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword } from '#lib/auth/passwords.server'
 import { database, transaction } from '#lib/db/db.server'
 import { resetsMade } from '#lib/entrance/password-resets.server'
-import { env } from '#lib/env.server'
 import { loadRoutes } from '#lib/pipeline/routes.server'
 import { takePlaces } from '#lib/sign-in/attempt-counters.server'
 import { removeOldPlaces } from '#lib/sign-in/known-places.server'
-import { type ApiProcess, ask, startApi, statusOf } from '#lib/testing/api-process'
 import { call, codesOf, expectStatus, newUser, type User, unique } from '#lib/testing/client'
 import { enrolled } from '#lib/testing/enrolled'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
@@ -16,7 +14,10 @@ import { changeUser, tokenOf } from '#lib/testing/session'
 import { together } from '#lib/testing/together'
 import { codeOf } from '#lib/testing/totp'
 
-/* Attempts from many addresses and on many accounts. Each test is named after its attack. */
+/*
+ * Attempts from many addresses and on many accounts. Each test is named after its attack. Two processes count them as one:
+ * lib/auth/attacks-at-two-processes.engines.machine.test.ts.
+ */
 
 let network = 0
 
@@ -405,61 +406,6 @@ describe('correct passwords and codes that arrive at once', () => {
     later(11)
     expect((await login(user, from)).status).toBe(200)
     vi.useRealTimers()
-  })
-})
-
-describe('two processes with one database', () => {
-  let servers: ApiProcess[]
-
-  beforeAll(async () => {
-    await newUser()
-    servers = await Promise.all([0, 1].map(() => startApi(env(), { TRUST_PROXY: '127.0.0.1' })))
-  }, 120_000)
-
-  afterAll(async () => {
-    for (const server of servers) await server.stop()
-  })
-
-  /** Sends the requests at once, alternating between the processes, and repeats those that a busy process sheds with 503. */
-  const atBoth = (requests: { as: User; from: string; code?: string }[]) =>
-    Promise.all(
-      requests.map(async ({ as, from, code }, index) => {
-        const server = servers[index % servers.length] as ApiProcess
-        const headers = { 'x-forwarded-for': from, ...(code && { 'x-service-otp': code }) }
-        for (;;) {
-          const status = await statusOf(ask(server, '/api/login', { as, headers }))
-          if (status !== 503) return status
-        }
-      }),
-    )
-
-  test('count wrong passwords of one account and address as one', async () => {
-    const [user, from] = [await newUser(), newPlace()]
-    const statuses = await atBoth(Array.from({ length: 40 }, () => ({ as: wrong(user), from })))
-    expect([count(statuses, 401), count(statuses, 429)]).toEqual([5, 35])
-  })
-
-  test('count codes from 30 addresses as one: ten are checked', async () => {
-    const { user } = await enrolled()
-    const requests = places(30).map((from) => ({ as: user, from, code: WRONG_CODE }))
-    const statuses = await atBoth(requests)
-    expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 20])
-  })
-
-  test('count sprayed passwords as one: thirty are checked', async () => {
-    const from = newPlace()
-    const attempts = (await sprayed()).map((user) => ({ as: wrong(user), from }))
-    const first = [await atBoth(attempts.slice(0, 10)), await atBoth(attempts.slice(10, 20))].flat()
-    expect(count(first, 401)).toBe(20)
-    const statuses = await atBoth(attempts)
-    expect([count(statuses, 401), count(statuses, 429)]).toEqual([10, 20])
-  })
-
-  test('let fifty correct sign-ins at once through', async () => {
-    const [user, from] = [await newUser(), newPlace()]
-    await changeUser(user, { password_hash: await hashPassword(user.password) })
-    const statuses = await atBoth(Array.from({ length: 50 }, () => ({ as: user, from })))
-    expect(count(statuses, 200)).toBe(50)
   })
 })
 

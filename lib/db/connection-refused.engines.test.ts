@@ -9,6 +9,7 @@ import { requireConnection } from '#lib/server/prepare.server'
 import { StartFailure } from '#lib/server/start-failure.server'
 import { failingStart } from '#lib/testing/api-process'
 import { newKey, pemOf } from '#lib/testing/saml-idp'
+import { swept } from '#lib/testing/search'
 
 /* The server starts with a DATABASE_URL whose host is unreachable, refuses the connection, or cannot be trusted. */
 
@@ -95,6 +96,16 @@ const failures: Failure[] = [
     ],
   ]),
   ['an unknown sslmode', async () => addressOf(5432, '?sslmode=verify'), /sslmode/],
+  [
+    'an unreadable certificate file',
+    async () => addressOf(5432, '?sslrootcert=/nowhere.pem'),
+    /^Setting DATABASE_URL: ENOENT/,
+  ],
+  [
+    'two ports on which no server listens',
+    async () => addressOf(1).replace('127.0.0.1:1', '127.0.0.1:1,127.0.0.1:2'),
+    /cannot be reached: ./,
+  ],
 ]
 
 const isOneLine = (said: string, reason: RegExp): void => {
@@ -125,17 +136,27 @@ test.each(failures)(
   },
 )
 
-/** One of each kind: at the connection, in TLS (the driver warns of this mode), in the setting. */
-const started = failures.filter(([title]) =>
-  ['an unknown host', 'an untrusted certificate, with ?sslmode=prefer', 'an unknown sslmode'].includes(title),
+/** At the connection, in TLS (the driver warns of this mode), in the setting. */
+const kinds = [
+  'an unknown host',
+  'an untrusted certificate, with ?sslmode=prefer',
+  'an unknown sslmode',
+  'an unreadable certificate file',
+  'two ports on which no server listens',
+]
+const started = failures.filter(([title]) => kinds.includes(title))
+
+// One each day: a start takes seconds of processor time, and does what the tests above do.
+test.each(swept(started, started.length))(
+  '%s stops the start with that line alone',
+  SLOW,
+  async (_, address, reason) => {
+    const { code, said } = await failingStart({ DATA_DIR, DATABASE_URL: await address() })
+    isOneLine(said, reason)
+    expect(code).toBe(1)
+  },
 )
 
-test.each(started)('%s stops the start with that line alone', SLOW, async (_, address, reason) => {
-  const { code, said } = await failingStart({ DATA_DIR, DATABASE_URL: await address() })
-  isOneLine(said, reason)
-  expect(code).toBe(1)
-})
-
-test('there are three kinds', () => {
-  expect(started).toHaveLength(3)
+test('a failure of each kind stops a start', () => {
+  expect(started).toHaveLength(kinds.length)
 })

@@ -3,7 +3,8 @@
  * `npm test` makes a part of one, another part each time. TEST_SEED repeats a search that found something.
  */
 
-const isLong = process.env.TEST_SEARCH === 'long'
+/** Whether everything is walked. */
+export const isLong = process.env.TEST_SEARCH === 'long'
 const LONGER = 10
 const PART = 5
 /** What a search finds is seldom a matter of the engine. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { closeDatabase, databaseFile, openDatabase } from '#lib/db/db.server'
-import { isUnwritable } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'
 import { env } from '#lib/env.server'
 import { type ApiProcess, ask, failingStart, startApi, statusOf } from '#lib/testing/api-process'
@@ -13,7 +12,7 @@ import { ownDatabase } from '#lib/testing/own-database'
 import { tokenOf } from '#lib/testing/session'
 
 /* Only SQLite: the tests cannot fill the disk of PostgreSQL. */
-const onSqlite = env().DATABASE_URL ? () => {} : test
+const onSqlite = test.runIf(env().DATABASE_URL === undefined)
 
 const SLOW = { timeout: 120_000 }
 
@@ -90,33 +89,6 @@ onSqlite('a backup onto a full disk ends with one line and leaves nothing', SLOW
   )
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S+copy\.db cannot be written: [^\n]+\n$/)])
   expect(readdirSync(settings.DATA_DIR).filter((name) => name.startsWith('copy'))).toEqual([])
-})
-
-const failureOf = (work: () => void): unknown => {
-  try {
-    work()
-    return undefined
-  } catch (error) {
-    return error
-  }
-}
-
-test('isUnwritable recognizes a full disk and a read-only database, on both engines', () => {
-  const db = new DatabaseSync(':memory:')
-  db.exec('create table t (a unique); pragma max_page_count = 3')
-  const full = failureOf(() => db.exec('insert into t values (zeroblob(100000))'))
-  db.exec('pragma query_only = on')
-  const readOnly = failureOf(() => db.exec('insert into t values (1)'))
-  const other = failureOf(() => db.exec('insert into nowhere values (1)'))
-  db.close()
-  const postgres = (code: string) => Object.assign(new Error('refused'), { code })
-  expect([full, readOnly, postgres('53100'), postgres('25006')].map(isUnwritable)).toEqual([
-    true,
-    true,
-    true,
-    true,
-  ])
-  expect([other, postgres('23505'), new Error('other')].map(isUnwritable)).toEqual([false, false, false])
 })
 
 onSqlite('a data directory that cannot be written stops the start with one line', SLOW, async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { isUnreachable } from '#lib/db/dialect.server'
 import { env } from '#lib/env.server'
 import { type ApiProcess, ask, startApi, statusOf } from '#lib/testing/api-process'
 import { admin, codesOf, expectStatus } from '#lib/testing/client'
@@ -9,8 +8,7 @@ import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
 /* The database goes and comes back while the server runs; an embedded one is never away. */
 
 const isServed = env().DATABASE_URL !== undefined
-const elsewhere = () => {}
-const onPostgres = isServed ? test : elsewhere
+const onPostgres = test.runIf(isServed)
 
 let database: PostgresServer
 let server: ApiProcess
@@ -121,16 +119,4 @@ onPostgres('a database that is killed is found again as soon as it is back', SLO
   await vi.waitFor(() => expect(statusOf(ask(server, '/api/login', { headers }))).resolves.toBe(200), {
     timeout: 10_000,
   })
-})
-
-test.each([
-  ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432', true],
-  ['57P01', 'terminating connection due to administrator command', true],
-  ['57P03', 'the database system is starting up', true],
-  [undefined, 'Connection terminated unexpectedly', true],
-  [undefined, 'Client has encountered a connection error and is not queryable', true],
-  ['23505', 'duplicate key value violates unique constraint', false],
-  [undefined, 'something else', false],
-])('the failure %s, %s: the database is away: %s', (code, message, isAway) => {
-  expect(isUnreachable(Object.assign(new Error(message), code && { code }))).toBe(isAway)
 })

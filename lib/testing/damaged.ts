@@ -1,0 +1,28 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { closeDatabase, databaseFile, openDatabase } from '#lib/db/db.server'
+import { migrate } from '#lib/db/migrate.server'
+import { ownDatabase, type Settings } from '#lib/testing/own-database'
+
+/** A migrated database, closed. */
+export async function prepared(): Promise<Settings> {
+  const settings = await ownDatabase()
+  const database = openDatabase(settings)
+  await migrate(database)
+  await closeDatabase(database)
+  return settings
+}
+
+/** Overwrites the first page of these tables, or of the file. */
+export function damage({ DATA_DIR }: Settings, tables: readonly string[]): void {
+  const file = databaseFile(DATA_DIR)
+  const db = new DatabaseSync(file)
+  const size = Number(db.prepare('pragma page_size').get()?.page_size)
+  const pages = tables.map((table) =>
+    Number(db.prepare('select rootpage from sqlite_schema where name = ?').get(table)?.rootpage ?? 1),
+  )
+  db.close()
+  const handle = openSync(file, 'r+')
+  for (const page of pages) writeSync(handle, Buffer.alloc(size, 0xff), 0, size, (page - 1) * size)
+  closeSync(handle)
+}
