@@ -11,6 +11,7 @@ import { lastSeal, sealEvents } from '#lib/events/seals.server'
 import { verifyEvents } from '#lib/events/verify.server'
 import { requestOfThisMachine } from '#lib/http/client-address.server'
 import { ownDatabase, type Settings } from '#lib/testing/own-database'
+import { isLong } from '#lib/testing/search'
 import { settled } from '#lib/testing/settled'
 
 let settings: Settings
@@ -287,20 +288,26 @@ describe('retention', () => {
   })
 })
 
-test('npm run verify-events prints the verdict, and exits with 1 if an event was changed', async () => {
-  const [id] = await sealed(['one', 'two'])
-  const verify = (...parameters: string[]) =>
-    promisify(execFile)(process.execPath, ['lib/scripts/run.js', 'verify-events', ...parameters], {
-      env: { ...process.env, DATA_DIR: settings.DATA_DIR, DATABASE_URL: settings.DATABASE_URL ?? '' },
-    }).then(
-      ({ stdout }) => [0, stdout],
-      ({ code, stderr }) => [code, stderr],
-    )
-  expect(await verify()).toEqual([0, '2 events in 1 seals are as they were written\n'])
-  expect(await verify('1')).toEqual([2, expect.stringContaining('NUMBER:DIGEST')])
-  await run(`update events set entity_name = 'onE' where id = ${id}`)
-  expect(await verify()).toEqual([1, expect.stringContaining(`Event ${id} in seal 1 was changed`)])
-})
+test.runIf(isLong || process.env.TEST_ENGINE === 'sqlite')(
+  'npm run verify-events prints the verdict, and exits with 1 if an event was changed',
+  async () => {
+    const [id] = await sealed(['one', 'two'])
+    const verify = (...parameters: string[]) =>
+      promisify(execFile)(process.execPath, ['lib/scripts/run.js', 'verify-events', ...parameters], {
+        env: { ...process.env, DATA_DIR: settings.DATA_DIR, DATABASE_URL: settings.DATABASE_URL ?? '' },
+      }).then(
+        ({ stdout }) => [0, stdout],
+        ({ code, stderr }) => [code, stderr],
+      )
+    // What it prints is the verdict of the tests above.
+    if (isLong) {
+      expect(await verify()).toEqual([0, '2 events in 1 seals are as they were written\n'])
+      expect(await verify('1')).toEqual([2, expect.stringContaining('NUMBER:DIGEST')])
+    }
+    await run(`update events set entity_name = 'onE' where id = ${id}`)
+    expect(await verify()).toEqual([1, expect.stringContaining(`Event ${id} in seal 1 was changed`)])
+  },
+)
 
 test.runIf(process.env.TEST_ENGINE === 'sqlite')(
   'a place in the order of commit is found without reading all events',

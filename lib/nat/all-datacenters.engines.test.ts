@@ -24,7 +24,7 @@ import {
 } from '#lib/testing/nat'
 import { refusal } from '#lib/testing/refusal'
 import { newScope } from '#lib/testing/scopes'
-import { swept } from '#lib/testing/search'
+import { daily, isLong, swept } from '#lib/testing/search'
 
 /* The NAT IPs and rules of all datacenters: four datacenters share addresses, one of them is hidden from `limited` and `single`. */
 
@@ -66,7 +66,7 @@ await attach(networks.away, machines.away.virtualDatacenter, '10.0.0.220')
 await makeDefault(networks.wide, '10.0.0.220')
 await makeDefault(networks.other, '10.0.0.220')
 await makeDefault(networks.away, '10.0.0.220')
-for (const originalPort of Array.from({ length: 150 }, (_, index) => index + 1)) {
+for (const originalPort of Array.from({ length: 105 }, (_, index) => index + 1)) {
   const rule = { protocol: originalPort % 2 ? ('TCP' as const) : ('UDP' as const), originalPort }
   await addRule(networks.wide, originalPort % 3 ? '10.0.0.220' : '10.0.0.7', machines.one, rule)
   await addRule(networks.other, originalPort % 3 ? '10.0.0.220' : '10.1.0.255', machines.two, rule)
@@ -85,6 +85,8 @@ const callers: Record<string, User | undefined> = {
 const { limited, none } = callers
 
 const all = '/api/admin/natnetworks/action'
+
+const isEmbedded = database().engine === 'sqlite'
 
 type Row = NatIpDocument | NatRuleDocument
 
@@ -166,16 +168,22 @@ const filtered = Object.entries(queries).flatMap(([list, queries]) =>
   queries.map((query) => [list, query] as const),
 )
 
+/** What a caller sees and what a filter leaves are two conditions: each filter goes to one caller, to another one each day. */
+const ofCaller = <T>(all: readonly T[], name: string): T[] => {
+  const index = Object.keys(callers).indexOf(name)
+  return isLong ? [...all] : all.filter((_, at) => (at + daily()) % Object.keys(callers).length === index)
+}
+
 describe.each(Object.entries(callers))('to the caller %s', (name, as) => {
-  // What a caller sees and what a filter leaves are two conditions: each filter for one caller, others for a fifth.
-  test.each(name === 'limited' ? filtered : swept(filtered))(
+  // Each filter has tests of its own on both engines (lib/nat/ip-filters, lib/nat/rule-filters).
+  test.each(ofCaller(isEmbedded ? filtered : swept(filtered, 3), name))(
     '%s with %j has the rows of all visible datacenters in the order of addresses',
     async (list, query) => {
       await expectPages(`${all}/${list}?${query}`, await expectedRows(list, query, as), as)
     },
   )
 
-  test.each(['all=true', 'all=true&attached=true', 'has=.2'])(
+  test.each(ofCaller(['all=true', 'all=true&attached=true', 'has=.2'], name))(
     'the position of an address with %j is its first index in the list',
     async (query) => {
       for (const asc of [true, false]) {

@@ -9,7 +9,7 @@ import type { Described } from '#lib/pipeline/spec.server'
 import { ask, environmentOf, started } from '#lib/testing/api-process'
 import { admin, call, newUser } from '#lib/testing/client'
 import type { Cost } from '#lib/testing/measured-server'
-import { swept } from '#lib/testing/search'
+import { isLong, swept } from '#lib/testing/search'
 import { tokenOf } from '#lib/testing/session'
 import { anyBodies, heads, ownBodies, queries, takenBy } from '#lib/testing/worst-documents'
 
@@ -22,7 +22,6 @@ const MIB = 1024 * 1024
 const MOST = { wait: 100, memory: 64 * MIB }
 /** Milliseconds that the harmless document takes on the machine of the table. */
 const USUAL_SPEED = 4
-const isLong = process.env.TEST_SEARCH === 'long'
 
 let server: ChildProcess
 let url = ''
@@ -119,7 +118,7 @@ const keepsSession = ({ method, path, spec }: Operation): boolean =>
 const NOWHERE = 999_999
 
 /** All in a long search, else a part that differs from day to day. */
-const some = <T>(all: readonly T[], part = 8): T[] => swept(all, part)
+const some = <T>(all: readonly T[], part = 24): T[] => swept(all, part)
 
 const expectBounded = (): void => expect(figures.filter((each) => !isBounded(each))).toEqual([])
 
@@ -180,7 +179,7 @@ test('a document that is refused costs others little, also from an administrator
   timeout: 1_200_000,
 }, async () => {
   const credentials = await signedIn(admin)
-  for (const operation of some(operations, 12)) {
+  for (const operation of some(operations, 36)) {
     const { method, spec } = operation
     const taken = takenBy(spec)
     if (!keepsSession(operation) || !taken) continue

@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * own, or leave little in the worker's. That of the plans reads all that is in it, so it takes a tenth of the time while there is little.
  */
 const slow =
-  /\/(all-datacenters|plans\.property|workers|unseen-names|bodies|connection-refused|attacks-guessing|past|recovery)\.(server|engines)\.test\.ts$/
+  /\/(all-datacenters|plans\.property|plans\/(?:tables|export)|unseen-names|bodies|attacks-guessing|past|recovery)\.(server|engines)\.test\.ts$/
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
