@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
-import { isGranted } from '#lib/pipeline/endpoint.server'
+import { isGranted } from '#lib/pipeline/authorize.server'
 import { loadRoutes, type Route } from '#lib/pipeline/routes.server'
 import type { Described } from '#lib/pipeline/spec.server'
 import { call, newEnterprise, newUser, type User } from '#lib/testing/client'

@@ -1,9 +1,7 @@
 import { writeConsoleSession } from '#lib/auth/console-cookie.server'
 import type { ReadContext } from '#lib/auth/context.server'
-import { type Caller, can } from '#lib/auth/privileges'
 import type { Authenticated, Maker } from '#lib/auth/strategy.server'
 import type { Session } from '#lib/auth/tokens.server'
-import { Unauthorized } from '#lib/auth/unauthorized'
 import { type Db, database, inPast, type Trx, transaction } from '#lib/db/db.server'
 import type { Context, Inner } from '#lib/events/operation.server'
 import { recordChange } from '#lib/events/record.server'
@@ -14,6 +12,7 @@ import { LightHeaders } from '#lib/http/light-response.server'
 import { baseOf, requireOwnSite } from '#lib/http/origin.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import type { MediaName } from '#lib/http/view'
+import { authorize, isGranted } from '#lib/pipeline/authorize.server'
 import { oneOfFew } from '#lib/pipeline/few.server'
 import {
   alone,
@@ -34,21 +33,13 @@ import {
   requireReadableQuery,
 } from '#lib/pipeline/incoming.server'
 import { leavePlace } from '#lib/pipeline/large-bodies.server'
-import { requireOutsideOwnAccount, shownTo } from '#lib/pipeline/own-account.server'
+import { shownTo } from '#lib/pipeline/own-account.server'
 import { pagesAsOf, requireJournal } from '#lib/pipeline/past.server'
 import { type Report, withProgress } from '#lib/pipeline/progress.server'
 import { type Opening, represent, representStream } from '#lib/pipeline/represent.server'
 import { answer, grantToken, refusalOf } from '#lib/pipeline/respond.server'
 import { operationAt } from '#lib/pipeline/routes.server'
-import type {
-  Operation,
-  Path,
-  RouteHandler,
-  Segments,
-  Spec,
-  Target,
-  WriteSpec,
-} from '#lib/pipeline/spec.server'
+import type { Operation, Path, RouteHandler, Spec, Target, WriteSpec } from '#lib/pipeline/spec.server'
 import { validate } from '#lib/pipeline/validate.server'
 import { authenticate, authenticatedNow, presentCaller } from '#lib/strategies/authenticate.server'
 import { makerOf, presentMaker } from '#lib/strategies/maker.server'
@@ -167,13 +158,6 @@ async function inDatabase<T>(
     : work(database().read as Db as Trx)
 }
 
-function authorize(spec: Operation, authenticated: Authenticated, segments: Segments): void {
-  requireNoDuty(spec.who, authenticated)
-  if (spec.kind === 'writes') requireOutsideOwnAccount(spec.who, authenticated, segments)
-  const isElsewhere = spec.who.inConsole && !authenticated.inConsole
-  if (isElsewhere || !isGranted(spec.who, authenticated.caller, segments)) throw new ApiError('403-FORBIDDEN')
-}
-
 /** Who begins a body while they may, and ends it once they may not, is refused. */
 async function stillAuthorized(spec: Operation, incoming: Incoming): Promise<Incoming> {
   if (!spec.takes && !spec.who.proof) return incoming
@@ -185,33 +169,6 @@ async function stillAuthorized(spec: Operation, incoming: Incoming): Promise<Inc
     leavePlace(incoming.request)
     throw error
   }
-}
-
-/** True if the caller has the privileges, or the path names their own user or enterprise. */
-export function isGranted(
-  { anyOf, alsoAnyOf, orOwn }: Spec['who'],
-  caller: Caller,
-  segments: Segments,
-): boolean {
-  if (alsoAnyOf && !can(caller, alsoAnyOf)) return false
-  if (anyOf === 'user' || can(caller, anyOf)) return true
-  const own = { user: caller.id, enterprise: caller.enterpriseId }
-  return orOwn !== undefined && Number(segments[orOwn]) === own[orOwn]
-}
-
-/** Users who must first change their password or set up two factor authentication can do nothing else. */
-function requireNoDuty(
-  { despiteDuty }: Spec['who'],
-  { caller, inConsole, duty, proof }: Authenticated,
-): void {
-  if (!duty || despiteDuty === 'anywhere') return
-  const bySession = proof !== 'sent'
-  if (despiteDuty === 'inSession' && bySession) return
-  if (despiteDuty === 'inConsole' && inConsole) return
-  if (duty === 'changePassword') throw new ApiError('SIGN-IN-5')
-  if (bySession) throw new ApiError('2FA-9')
-  const enrolAt = `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}/action/enable2fa`
-  throw new Unauthorized({ schemes: ['Basic'], codeRequired: { type: 'none' }, enrolAt })
 }
 
 type PathContext = ReadContext & { params: Path<string> }
