@@ -1,0 +1,50 @@
+import { existsSync, globSync } from 'node:fs'
+import { Stryker } from '@stryker-mutator/core'
+
+/* `npm run test:mutants -- ROOM` changes the code of a room at one place at a time and reports which changes no test notices. */
+
+/** The tests of a room, where they are not in a file of the room's name beside it. */
+const testsOf: Record<string, string[]> = {
+  'auth/caller': ['auth/mandatory-two-factor', 'auth/sessions', 'auth/tokens', 'access-tokens/access-tokens'],
+  'events/places': ['events/unseen-names', 'events/without-place'],
+  'nat/ip-creation': ['nat/create-ips'],
+  'nat/rules': ['nat/rules', 'nat/network-rules'],
+  'pipeline/authorize': ['auth/authorization', 'auth/mandatory-two-factor', 'identity/own-password'],
+  'pipeline/idempotency': ['http/idempotency'],
+  'pipeline/proof': ['auth/attacks-by-a-stolen-session', 'access-tokens/access-tokens'],
+  'scopes/plan': ['scopes/impact', 'scopes/refusals', 'scopes/scopes'],
+}
+
+const rooms = process.argv.slice(2).map((room) => room.replace(/^lib\//, '').replace(/(\.\w+)*$/, ''))
+
+const filesOf = (room: string): string[] =>
+  globSync([`lib/${room}.ts`, `lib/${room}.{schema,server}.ts`, `lib/${room}/*.ts`])
+
+const mutate = rooms.flatMap(filesOf).filter((file) => !file.includes('.test.'))
+
+const testFiles = rooms
+  .flatMap((room) => testsOf[room] ?? [existsSync(`lib/${room}`) ? `${room}/*` : room])
+  .map((room) => `lib/${room}{,.server,.engines}.test.ts`)
+
+if (mutate.length === 0) {
+  console.error('Name rooms: files or folders below lib, such as scopes/visibility')
+  process.exit(1)
+}
+
+process.env.MUTANTS_TESTS = globSync(testFiles).join()
+await new Stryker({
+  mutate,
+  testRunner: 'vitest',
+  vitest: { configFile: 'lib/testing/mutants.config.ts', pool: 'forks', related: false },
+  reporters: ['clear-text', 'dots'],
+  clearTextReporter: { reportTests: false, logTests: false },
+  thresholds: { high: 95, low: 85, break: 85 },
+  tempDirName: 'dist/mutants',
+  cleanTempDir: 'always',
+  ignorePatterns: ['.next', 'data', 'deploy', 'dist', 'e2e', 'test-results'],
+  concurrency: 1,
+  incremental: true,
+  incrementalFile: `dist/mutants-${rooms.join('-').replaceAll('/', '-')}.json`,
+  // Stryker would rewrite the file by an interface that TypeScript 7 no longer has.
+  tsconfigFile: 'none',
+}).runMutationTest()

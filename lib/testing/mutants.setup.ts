@@ -1,0 +1,24 @@
+import { rmSync } from 'node:fs'
+import { inject } from 'vitest'
+import type { Database } from '#lib/db/db.server'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    mutantActivation: 'static' | 'runtime' | undefined
+  }
+}
+
+/* The process is kept from run to run: what a run leaves in it goes here, before any module is evaluated. */
+
+const shared = globalThis as { __database?: Database; __stryker__?: { activeMutant?: string | undefined } }
+
+if (shared.__stryker__ && inject('mutantActivation') !== 'static') shared.__stryker__.activeMutant = undefined
+
+if (shared.__database) {
+  const { closeDatabase } = await import('#lib/db/db.server')
+  await closeDatabase(shared.__database)
+  delete shared.__database
+  rmSync(process.env.DATA_DIR ?? '', { recursive: true, force: true })
+}
+// So that lib/testing/worker.setup.ts prepares another one.
+delete process.env.TEST_WORKER
