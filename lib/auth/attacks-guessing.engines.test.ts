@@ -9,7 +9,7 @@ import { call, codesOf, expectStatus, newUser, type User, unique } from '#lib/te
 import { enrolled } from '#lib/testing/enrolled'
 import { newAddress, withMailbox } from '#lib/testing/mailbox'
 import { closeEvent } from '#lib/testing/seals'
-import { swept } from '#lib/testing/search'
+import { hasItsDay, swept } from '#lib/testing/search'
 import { changeUser, tokenOf } from '#lib/testing/session'
 import { together } from '#lib/testing/together'
 import { codeOf } from '#lib/testing/totp'
@@ -55,7 +55,8 @@ async function wave(user: User): Promise<void> {
 
 const DAY = 24 * 3600
 
-describe('codes guessed from many addresses', () => {
+// The counters that they meet have tests of their own on both engines: lib/sign-in/throttle, lib/sign-in/lockout.
+describe.runIf(hasItsDay(0))('codes guessed from many addresses', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
   })
@@ -197,7 +198,7 @@ const sprayed = (): Promise<User[]> => {
   return victims
 }
 
-describe('one password tried on many accounts (spraying)', () => {
+describe.runIf(hasItsDay(1))('one password tried on many accounts (spraying)', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
   })
@@ -409,7 +410,7 @@ describe('correct passwords and codes that arrive at once', () => {
   })
 })
 
-describe('a flood of events', () => {
+describe.runIf(hasItsDay(2))('a flood of events', () => {
   let days = 0
 
   const strangers = async () =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, type Database, openDatabase, type Trx, transaction } from '#lib/db/db.server'
 import { isMigrated, migrate } from '#lib/db/migrate.server'
 import { retryIfTaken } from '#lib/db/unique.server'
@@ -21,6 +21,20 @@ async function openOne(): Promise<Database> {
   const database = open(await ownDatabase())
   await migrate(database)
   return database
+}
+
+let shared: Database
+
+beforeAll(async () => {
+  shared = openDatabase(await ownDatabase())
+  await migrate(shared)
+})
+afterAll(() => closeDatabase(shared))
+
+/** The database of most tests, without datacenters. */
+async function emptied(): Promise<Database> {
+  await transaction((trx) => trx.deleteFrom('datacenters').execute(), { on: shared })
+  return shared
 }
 
 const insert = (trx: Trx, name: string) =>
@@ -71,7 +85,7 @@ describe('migrations', () => {
 
 describe('a transaction', () => {
   test('is rolled back if its work throws', async () => {
-    const database = await openOne()
+    const database = await emptied()
     const work = transaction(
       async (trx) => {
         await insert(trx, 'first')
@@ -87,7 +101,7 @@ describe('a transaction', () => {
   })
 
   test('is rolled back without a retry if a constraint refuses it', async () => {
-    const database = await openOne()
+    const database = await emptied()
     let runs = 0
     const work = transaction(
       async (trx) => {
@@ -103,7 +117,7 @@ describe('a transaction', () => {
   })
 
   test('does not show its changes to others before it commits', async () => {
-    const database = await openOne()
+    const database = await emptied()
     await transaction(
       async (trx) => {
         await insert(trx, 'unfinished')
@@ -145,7 +159,7 @@ describe('a transaction', () => {
   })
 
   test('is retried only while its condition allows a retry', async () => {
-    const database = await openOne()
+    const database = await emptied()
     const conflict = Object.assign(new Error('conflict'), { code: '40001' })
     let runs = 0
     const work = transaction(
@@ -160,7 +174,7 @@ describe('a transaction', () => {
   })
 
   test('is retried if a name was taken meanwhile', async () => {
-    const database = await openOne()
+    const database = await emptied()
     await transaction((trx) => insert(trx, 'taken'), { on: database })
     const tried: string[] = []
     await transaction(
@@ -176,7 +190,7 @@ describe('a transaction', () => {
   })
 
   test('enforces foreign keys', async () => {
-    const database = await openOne()
+    const database = await emptied()
     const device = {
       datacenter_id: 999,
       device_type_id: 1,
@@ -192,7 +206,7 @@ describe('a transaction', () => {
   })
 
   test('succeeds after few attempts when many change the same row at once', async () => {
-    const database = await openOne()
+    const database = await emptied()
     await transaction((trx) => insert(trx, 'contested'), { on: database })
     let attempts = 0
     const countUp = async (trx: Trx) => {

@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { call, expectStatus, unique } from '#lib/testing/client'
 import { refusal } from '#lib/testing/refusal'
 import { newScope, parentLink, putScope, readScope, scopePath } from '#lib/testing/scopes'
+import { search } from '#lib/testing/search'
+
+/** What happens at once happens in another order each time. */
+const ROUNDS = search(20).numRuns
 
 type Scope = { id: number; links: { rel: string; href: string }[] }
 
@@ -30,7 +34,7 @@ const newScopes = async (count: number): Promise<Scope[]> => {
 
 describe('scopes that are moved at the same time never make a cycle', () => {
   test.each([2, 3, 5])('where each of %d becomes a child of the next', async (size) => {
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const scopes = await newScopes(size)
       const next = (index: number) => scopes[(index + 1) % size] ?? scopes[0]
       const answers = await Promise.all(scopes.map((scope, index) => move(scope, next(index) as Scope)))
@@ -42,7 +46,7 @@ describe('scopes that are moved at the same time never make a cycle', () => {
   })
 
   test('where two branches are hung under each other', async () => {
-    for (let round = 0; round < 12; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const [left, right] = (await newScopes(2)) as [Scope, Scope]
       const leftEnd = await newScope({ parent: (await newScope({ parent: left.id })).id })
       const rightEnd = await newScope({ parent: (await newScope({ parent: right.id })).id })
@@ -54,7 +58,7 @@ describe('scopes that are moved at the same time never make a cycle', () => {
 })
 
 test('of two scopes that take the same name at once, one does', async () => {
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const [one, other] = (await newScopes(2)) as [Scope, Scope]
     const name = unique('Wanted')
     const answers = await Promise.all([putScope(one, { name }), putScope(other, { name })])
@@ -63,7 +67,7 @@ test('of two scopes that take the same name at once, one does', async () => {
 })
 
 test('a scope that is deleted while another moves below it leaves no orphan', async () => {
-  for (let round = 0; round < 8; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const [parent, child] = (await newScopes(2)) as [Scope, Scope]
     const [moved, deleted] = await Promise.all([move(child, parent), call('DELETE', scopePath(parent.id))])
     expect([`${moved.status} ${deleted.status}`]).toEqual([expect.stringMatching(/^(200 409|404 204)$/)])

@@ -7,8 +7,9 @@
 export const isLong = process.env.TEST_SEARCH === 'long'
 const LONGER = 10
 const PART = 5
+const onPostgres = process.env.TEST_ENGINE === 'postgres'
 /** What a search finds is seldom a matter of the engine. */
-const share = process.env.TEST_ENGINE === 'postgres' ? 4 * PART : PART
+const share = onPostgres ? 4 * PART : PART
 
 /** Changes from day to day. */
 export const daily = (): number => Number(process.env.TEST_SEED ?? Math.floor(Date.now() / 86_400_000))
@@ -27,3 +28,13 @@ export function swept<T>(all: readonly T[], part = PART): T[] {
   const day = daily()
   return isLong ? [...all] : all.filter((_, index) => (index + day) % part === 0)
 }
+
+/** How many rows or rounds: on PostgreSQL, which takes twice as long for each, so few, unless in a long search. */
+export const fewer = (count: number, onPostgresThese: number): number =>
+  onPostgres && !isLong ? onPostgresThese : count
+
+/**
+ * Whether something has its day on PostgreSQL: one in five, another one for each turn. Always on SQLite and in a long search. For what runs
+ * statements that other tests run on PostgreSQL every day.
+ */
+export const hasItsDay = (turn: number): boolean => !onPostgres || isLong || (turn + daily()) % PART === 0
