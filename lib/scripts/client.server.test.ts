@@ -1,11 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { startApi } from '#lib/testing/api-process'
-import { admin, basicOf } from '#lib/testing/client'
-import { ownDatabase } from '#lib/testing/own-database'
+import { rememberConnection } from '#lib/http/client-address.server'
+import { apiListener } from '#lib/server/api-listener.server'
+import { admin, call, router } from '#lib/testing/client'
+import { tokenOf } from '#lib/testing/session'
 
 const project = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'test-client-'))
@@ -27,7 +32,7 @@ const example = (): string => {
   return text
 }
 
-// The generator and the compiler take ten seconds of processor time.
+// The generator and the compiler take seconds of processor time.
 test('the typed client and its documented example compile under strict, and the example runs', async () => {
   execFileSync(process.execPath, ['lib/scripts/run.js', 'client', folder], { cwd: project })
   writeFileSync(join(folder, 'example.ts'), example())
@@ -38,17 +43,18 @@ test('the typed client and its documented example compile under strict, and the 
   const compiled = spawnSync(join(project, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
   expect(compiled.stdout).toBe('')
 
-  const server = await startApi(await ownDatabase())
+  const server = createServer(apiListener(await router()))
+    .on('connection', rememberConnection)
+    .listen(0, '127.0.0.1')
+  await once(server, 'listening')
   try {
-    const answer = await fetch(`${server.url}/api/login`, { headers: { authorization: basicOf(admin) } })
-    const env = {
-      ...process.env,
-      API_URL: `${server.url}/api`,
-      API_TOKEN: answer.headers.get('x-service-token') ?? '',
-    }
-    const ran = execFileSync(process.execPath, [join(folder, 'example.ts')], { env, encoding: 'utf8' })
-    expect(ran).toMatch(/^Europe has the id \d+\nSCOPE-0\n$/)
+    const { port } = server.address() as AddressInfo
+    const token = tokenOf(await call('GET', '/api/login', { as: admin }))
+    const env = { ...process.env, API_URL: `http://127.0.0.1:${port}/api`, API_TOKEN: token }
+    const ran = await promisify(execFile)(process.execPath, [join(folder, 'example.ts')], { env })
+    expect(ran.stdout).toMatch(/^Europe has the id \d+\nSCOPE-0\n$/)
   } finally {
-    await server.stop()
+    server.closeAllConnections()
+    server.close()
   }
 }, 120_000)

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { env } from '#lib/env.server'
 import { type ApiProcess, ask, type Question, startApi } from '#lib/testing/api-process'
@@ -9,16 +13,49 @@ import { getRaw } from '#lib/testing/raw'
 import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
 import { codeOf } from '#lib/testing/totp'
 
-/* What stands in the log when it says all that it ever says. */
+/* What stands in the log when it says all that it ever says, and in traces: of one server, whose start takes seconds. */
+
+type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
+type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[] }
+type Sent = { resourceSpans: { resource: { attributes: Attribute[] }; scopeSpans: { spans: Span[] }[] }[] }
+
+/** A collector that records the received spans. */
+async function startCollector() {
+  const sent: Sent[] = []
+  const server = createServer(async (request, response) => {
+    sent.push((await json(request)) as Sent)
+    response.setHeader('content-type', 'application/json').end('{}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const spans = () =>
+    sent
+      .flatMap(({ resourceSpans }) => resourceSpans.flatMap((each) => each.scopeSpans))
+      .flatMap((each) => each.spans)
+  return { sent, spans, url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+const attributesOf = ({ attributes }: { attributes: Attribute[] }) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]))
 
 let server: ApiProcess
+let collector: Awaited<ReturnType<typeof startCollector>>
 
 beforeAll(async () => {
-  server = await startApi(env(), { LOG_LEVEL: 'trace', BASE_URL: ORIGIN, PORT: String(await freePort()) })
+  collector = await startCollector()
+  server = await startApi(env(), {
+    LOG_LEVEL: 'trace',
+    BASE_URL: ORIGIN,
+    PORT: String(await freePort()),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_SERVICE_NAME: 'here',
+  })
 }, 120_000)
 
 afterAll(async () => {
   await server.stop()
+  collector.close()
 })
 
 const SLOW = { timeout: 120_000 }
@@ -106,4 +143,49 @@ test('nothing that opens anything is in it', SLOW, async () => {
   ]
   const log = server.lines.join('\n')
   expect(secrets.filter((each) => each === '' || log.includes(each))).toEqual([])
+})
+
+test('a request continues the trace of its caller, with its queries as children and without secrets', {
+  timeout: 120_000,
+}, async () => {
+  const user = await newUser()
+  const traceId = '0af7651916cd43dd8448eb211c80319c'
+  const traced = { traceparent: `00-${traceId}-b7ad6b7169203331-01`, 'x-request-id': 'traced' }
+  await ask(server, `/api/admin/enterprises/_/users/${user.id}?has=a-secret-word`, {
+    as: user,
+    headers: traced,
+  })
+  expect((await ask(server, '/api/admin/scopes/987654321', { as: admin })).status).toBe(404)
+  // The stop sends the remaining spans. This test is the last one of this server.
+  expect(await server.stop()).toBe(0)
+  await vi.waitFor(() => expect(collector.spans().length).toBeGreaterThan(3), 10_000)
+
+  const route = '/api/admin/enterprises/[enterprise]/users/[user]'
+  const own = collector.spans().filter((span) => span.traceId === traceId)
+  const root = own.find(({ name }) => name === `GET ${route}`)
+  expect(root?.parentSpanId).toBe('b7ad6b7169203331')
+  expect(root && attributesOf(root)).toEqual({
+    'http.request.method': 'GET',
+    'http.route': route,
+    'http.response.status_code': 200,
+    'request.id': 'traced',
+  })
+  const below = own.filter((span) => span !== root)
+  expect(below.length).toBeGreaterThan(0)
+  for (const span of below) {
+    expect(span.parentSpanId).toBe(root?.spanId)
+    expect(span.name).toMatch(/^database (read|scan|stream|write)$/)
+  }
+  const [first] = collector.sent.flatMap(({ resourceSpans }) => resourceSpans)
+  expect(first && attributesOf(first.resource)).toMatchObject({ 'service.name': 'here' })
+  const exported = JSON.stringify(collector.sent)
+  const secrets = [
+    user.password,
+    user.nick,
+    basicOf(user).slice(6),
+    admin.password,
+    'a-secret-word',
+    '987654321',
+  ]
+  expect(secrets.filter((each) => exported.includes(each))).toEqual([])
 })
