@@ -1,9 +1,11 @@
 import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import {
   addressKey,
   addressOfKey,
+  addressText,
   assignable,
   cidrSize,
   cidrText,
@@ -130,6 +132,13 @@ describe('the key of an address', () => {
         )
       }),
     )
+  })
+
+  test('is the version and all hexadecimal digits, for it is stored', () => {
+    expect([addressKey(4, 0x0a000001n), addressKey(6, 1n)]).toEqual([
+      '40a000001',
+      `6${'1'.padStart(32, '0')}`,
+    ])
   })
 
   test('can be converted back to the address', () => {
@@ -264,6 +273,24 @@ describe('a network', () => {
   })
 })
 
+/** The codes and messages of a refusal. */
+const faultsOf = (schema: z.ZodType, text: string) =>
+  schema.safeParse(text).error?.issues.map((issue) => ('params' in issue ? issue.params : issue))
+
+const long = 'x'.repeat(100)
+
+describe('an address in a document', () => {
+  test('is converted to its canonical form', () => {
+    expect(addressText.parse(' 2001:DB8:0::1 ')).toBe('2001:db8::1')
+    expect(addressText.parse('10.1.0.1\n')).toBe('10.1.0.1')
+  })
+
+  test('with an invalid format is refused, and the message cites its beginning', () => {
+    const message = `${'x'.repeat(64)} is not an IPv4 or IPv6 address`
+    expect(faultsOf(addressText, long)).toEqual([{ code: 'CONSTR-PATTERN', message }])
+  })
+})
+
 describe('a CIDR in a document', () => {
   test('is converted to its canonical form', () => {
     expect(cidrText.parse(' 2001:DB8:0::/48 ')).toBe('2001:db8::/48')
@@ -277,9 +304,9 @@ describe('a CIDR in a document', () => {
     )
   })
 
-  test('with an invalid format is refused', () => {
-    expect(cidrText.safeParse('10.0.0.0').error?.issues[0]?.message).toBe(
-      'Invalid format for the network CIDR: 10.0.0.0',
-    )
+  test('with an invalid format is refused, and the message cites its beginning', () => {
+    const message = 'Invalid format for the network CIDR: '
+    for (const text of ['10.0.0.0', long])
+      expect(faultsOf(cidrText, text)).toEqual([{ code: 'NAT-NET-5', message: message + text.slice(0, 64) }])
   })
 })
