@@ -11,8 +11,9 @@ const testsOf: Record<string, string[]> = {
   'nat/rules': ['nat/rules', 'nat/network-rules'],
   'pipeline/authorize': ['auth/authorization', 'auth/mandatory-two-factor', 'identity/own-password'],
   'pipeline/idempotency': ['http/idempotency'],
-  'pipeline/proof': ['auth/attacks-by-a-stolen-session', 'access-tokens/access-tokens'],
+  'pipeline/proof': ['auth/attacks-by-a-stolen-session', 'sign-in/passkeys'],
   'scopes/plan': ['scopes/impact', 'scopes/refusals', 'scopes/scopes'],
+  'scopes/visibility': ['scopes/visibility', 'identity/roles', 'nat/rule-filters'],
 }
 
 const rooms = process.argv.slice(2).map((room) => room.replace(/^lib\//, '').replace(/(\.\w+)*$/, ''))
