@@ -3,7 +3,7 @@ import { freePort } from '#lib/testing/free-port'
 import { startProvider } from '#lib/testing/oidc-provider'
 import { startServer } from '#lib/testing/own-server'
 import { adminNick } from '#lib/testing/settings'
-import { expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
+import { always, expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { newcomer, newStrictEnterprise, newUser, type Person } from './people'
 
 const phone =
@@ -127,13 +127,9 @@ async function tryPasswords(page: Page, old: string, next: string): Promise<void
   await page.getByRole('button', { name: 'Change the password' }).click()
 }
 
-test('the password is changed: the old one signs nobody in, and other browsers are signed out', async ({
-  page,
-  browser,
-  baseURL,
-  faults,
-  api,
-}) => {
+test('the password is changed: the old one signs nobody in, and other browsers are signed out', {
+  tag: always,
+}, async ({ page, browser, baseURL, faults, api }) => {
   faults.allow(/status of 409/)
   const person = await newUser(api)
   const other = await elsewhere(browser, baseURL, person)
@@ -226,11 +222,9 @@ test('a new user of a strict enterprise chooses a password, then sets two factor
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('a profile is changed, and the whole console speaks the new language without a reload', async ({
-  page,
-  context,
-  api,
-}) => {
+test('a profile is changed, and the whole console speaks the new language without a reload', {
+  tag: always,
+}, async ({ page, context, api }) => {
   const person = await newUser(api)
   await signIn(page, person.nick, person.password)
   const beside = await context.newPage()

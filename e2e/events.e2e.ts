@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { always, expect, expectAccessible, signIn, test } from './fixtures'
 
 const made = z.object({ id: z.int() })
 
@@ -23,10 +23,9 @@ const timeOf = (page: Page, sentence: string) =>
     .locator('a')
     .filter({ has: page.locator('time') })
 
-test('events tell who did what to what, and one opens with before and after; the URL keeps all of it', async ({
-  page,
-  api,
-}) => {
+test('events tell who did what to what, and one opens with before and after; the URL keeps all of it', {
+  tag: always,
+}, async ({ page, api }) => {
   const { name, renamed } = await shortLife(api)
   await signIn(page)
   await page.goto(`/events?has=${encodeURIComponent(name)}`)
@@ -100,11 +99,9 @@ test('events are narrowed by properties and by time, and exported as they are na
   await expect(page.getByRole('row').nth(2)).toBeVisible()
 })
 
-test('an event that is not listed opens by its address and is undone, one that is not there says so', async ({
-  page,
-  api,
-  faults,
-}) => {
+test('an event that is not listed opens by its address and is undone, one that is not there says so', {
+  tag: always,
+}, async ({ page, api, faults }) => {
   faults.allow(/status of 404/)
   const { name } = await shortLife(api)
   const found = z.object({ collection: z.array(made) })

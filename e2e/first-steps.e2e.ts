@@ -1,7 +1,7 @@
 import { expect, type Locator } from 'playwright/test'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick, adminPassword } from '#lib/testing/settings'
-import { expectAccessible, test } from './fixtures'
+import { always, expectAccessible, test } from './fixtures'
 
 let server: OwnServer
 test.beforeAll(async () => {
@@ -9,9 +9,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-test('an empty installation leads to its first NAT rule in at most 25 clicks, and the steps stay until they are done', async ({
-  page,
-}) => {
+test('an empty installation leads to its first NAT rule in at most 25 clicks, and the steps stay until they are done', {
+  tag: always,
+}, async ({ page }) => {
   let clicks = 0
   const click = async (target: Locator) => {
     clicks += 1

@@ -2,10 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type axe from 'axe-core'
 import { test as base, expect, type Page } from 'playwright/test'
+import { isLong } from '#lib/testing/search'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { type Api, apiAs } from './api'
 
 export { expect }
+
+/**
+ * The tag of what `npm test` walks too: what people do every day, once from end to end, and one screen of each kind. `npm run test:all`
+ * walks everything.
+ */
+export const always = '@always'
 
 type Fixtures = {
   /** The administrator's hand behind the scenes, to set a test up. */
@@ -104,8 +111,9 @@ export async function expectNoBarrier(page: Page, rules = everything): Promise<v
   expect(found).toEqual([])
 }
 
-/** Keeps nobody out, in light and in dark: the themes differ in contrast alone. */
+/** Keeps nobody out, in light and in dark: the themes differ in contrast alone, which a short run checks on one screen of each kind. */
 export async function expectAccessible(page: Page): Promise<void> {
+  if (!isLong) return expectNoBarrier(page, structure)
   await page.emulateMedia({ colorScheme: 'light' })
   await expectNoBarrier(page)
   await page.emulateMedia({ colorScheme: 'dark' })

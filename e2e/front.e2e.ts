@@ -4,6 +4,7 @@ import { getRaw, type RawAnswer, sendRaw } from '#lib/testing/raw'
 import { swept } from '#lib/testing/search'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { misreading, spellingsOf } from '#lib/testing/spellings'
+import { always } from './fixtures'
 
 /* The front server with the console as it is built behind it: what its own tests say with a page of their own, said with Next. */
 
@@ -25,7 +26,7 @@ const get = (target: string, headers: Record<string, string> = {}) =>
 const kindOf = ({ status, headers }: RawAnswer): string => `${status} ${headers.get('content-type')}`
 
 for (const path of ['/api/login', '/api/admin/scopes/1', '/healthz', '/metrics', '/favicon.svg'])
-  test(`however ${path} is written, it answers as in its plain form, or 400`, async () => {
+  test(`however ${path} is written, it answers as in its plain form, or 400`, { tag: always }, async () => {
     const plain = await get(path)
     expect(plain.status).toBe(200)
     const wrong: string[] = []
@@ -40,7 +41,7 @@ for (const path of ['/api/login', '/api/admin/scopes/1', '/healthz', '/metrics',
     expect(wrong).toEqual([])
   })
 
-test('a page protects itself', async () => {
+test('a page protects itself', { tag: always }, async () => {
   const { status, headers, body } = await get('/scopes', { accept: 'text/html' })
   expect([status, body]).toEqual([200, expect.stringContaining('<html')])
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
@@ -49,7 +50,7 @@ test('a page protects itself', async () => {
 })
 
 for (const upgrade of ['h2c', 'websocket'])
-  test(`who offers ${upgrade} after the first page is answered`, async () => {
+  test(`who offers ${upgrade} after the first page is answered`, { tag: always }, async () => {
     expect((await get('/scopes')).status).toBe(200)
     const head = `host: h\r\nconnection: upgrade, http2-settings, close\r\nhttp2-settings: AAEAAEAAAAIAAAAB\r\nupgrade: ${upgrade}`
     expect((await sendRaw(port, `GET /api/version HTTP/1.1\r\n${head}\r\n\r\n`)).status).toBe(200)
@@ -59,7 +60,7 @@ for (const upgrade of ['h2c', 'websocket'])
 const FORGED = '{"level":30,"msg":"forged"}'
 const breaks = ['%0a', '%0d%0a', '%0d', '%e2%80%a8', '%c2%85', '%250a']
 
-test("no client begins a line of the log: every line is the logger's", async () => {
+test("no client begins a line of the log: every line is the logger's", { tag: always }, async () => {
   for (const text of breaks.map((end) => end + encodeURIComponent(FORGED))) {
     for (const path of [
       '/',
@@ -109,6 +110,6 @@ test("no client begins a line of the log: every line is the logger's", async () 
   expect(lines.filter((line) => line.startsWith('{"level":30,"msg":"forged"'))).toEqual([])
 })
 
-test('there is no image service', async () => {
+test('there is no image service', { tag: always }, async () => {
   expect((await get('/_next/image?url=%2Ffavicon.svg&w=16&q=75')).status).toBe(404)
 })

@@ -60,6 +60,18 @@ export async function expectSettled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
+/** What turns without end takes a tenth of a processor from the machine of everybody who leaves the screen open, even out of sight. */
+export async function expectAtRest(page: Page): Promise<void> {
+  const endless = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations === Infinity)
+        .map(({ effect }) => (effect instanceof KeyframeEffect ? effect.target?.outerHTML : undefined)),
+    )
+  await expect.poll(endless, 'what moves without end').toEqual([])
+}
+
 /** Room for how another release of the browser draws the edge of a letter, not for a word more or less. */
 const mostPixels = 0.002
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { always, expect, expectAccessible, signIn, test } from './fixtures'
 import { attach, drop, newNetwork } from './nat-networks'
 import { chosenPassword, newUser } from './people'
 
@@ -132,7 +132,11 @@ test('IPs are added: the lowest, a given one, a range; each refusal stands at it
   await expect(page.locator('mark')).toHaveText('198.18.20.4')
 })
 
-test('IPs are changed one by one and together; each refusal is reported', async ({ page, api, faults }) => {
+test('IPs are changed one by one and together; each refusal is reported', { tag: always }, async ({
+  page,
+  api,
+  faults,
+}) => {
   faults.allow(/status of 409/)
   const { id, path } = await newNetwork(api, { name: 'Changing', cidr: '198.18.30.0/24', ips: 6 })
   const attached = await attach(api, id, '198.18.30.1')
@@ -220,7 +224,10 @@ test('the details of an IP stand in the address, and lead to exactly its rules',
   await expect(page.getByText('Only the rules of 203.0.113.1.')).toBeVisible()
 })
 
-test('a NAT network is created, refused where it overlaps, and deleted', async ({ page, faults }) => {
+test('a NAT network is created, refused where it overlaps, and deleted', { tag: always }, async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of 409/)
   await signIn(page)
   await page.goto('/nat/networks')
@@ -260,7 +267,10 @@ test('a NAT network is created, refused where it overlaps, and deleted', async (
   await expect(page.getByText('The NAT network Singapore spare is deleted.', { exact: true })).toBeVisible()
 })
 
-test('a rule is made at a virtual machine, refused at its field, and deleted', async ({ page, faults }) => {
+test('a rule is made at a virtual machine, refused at its field, and deleted', { tag: always }, async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of 409/)
   await signIn(page)
   await page.goto('/nat/rules?snat=false')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { z } from 'zod'
 import { type Api, apiAs } from './api'
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { always, expect, expectAccessible, signIn, test } from './fixtures'
 import { chosenPassword, fresh, idOf, newAdministrator, newRole, newUser } from './people'
 
 const named = z.object({ id: z.int(), name: z.string() })
@@ -47,7 +47,7 @@ async function act(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('an enterprise is made, changed by two people, given properties, and deleted', async ({
+test('an enterprise is made, changed by two people, given properties, and deleted', { tag: always }, async ({
   page,
   api,
   baseURL,
@@ -185,11 +185,9 @@ test('users are filtered by tokens, and reload, back and a link keep the view', 
   await expect(page.getByRole('link', { name: 'admin', exact: true })).toBeVisible()
 })
 
-test('a user is made, changed, shut, opened and deleted; each refusal is at its field', async ({
-  page,
-  api,
-  faults,
-}) => {
+test('a user is made, changed, shut, opened and deleted; each refusal is at its field', {
+  tag: always,
+}, async ({ page, api, faults }) => {
   faults.allow(/status of 409/)
   const { id: enterprise, name: tenant } = await newEnterprise(api)
   const nick = fresh('nina').replace(' ', '.')
@@ -376,11 +374,9 @@ test('an administrator resets the two factor of somebody who has lost the phone'
   await expect(page.getByText('Two factor is off', { exact: true })).toBeVisible()
 })
 
-test('a role is made of groups of privileges, its difference is shown, and it stays while users have it', async ({
-  page,
-  api,
-  faults,
-}) => {
+test('a role is made of groups of privileges, its difference is shown, and it stays while users have it', {
+  tag: always,
+}, async ({ page, api, faults }) => {
   faults.allow(/status of 409/)
   const name = fresh('DESK').replace(' ', '_')
   await signIn(page)

@@ -54,6 +54,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A test begins at an empty page: the next would start another process, and compile everything for it. Half of what a page costs.
+        '--process-per-site',
+        '--renderer-process-limit=1',
         // No page lives long enough to earn back its optimised code, or the collections of a small heap: a fifth of the processor time.
         '--js-flags=--min-semi-space-size=64,--max-semi-space-size=64,--initial-heap-size=1024,--no-turbofan,--no-maglev',
       ],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { z } from 'zod'
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { always, expect, expectAccessible, signIn, test } from './fixtures'
 import { newUser } from './people'
 
 const refusal = {
@@ -20,11 +20,9 @@ async function grownOld(page: Page, method: string, address: RegExp): Promise<vo
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-test('another e-mail address asks for the password over the open form, and then it is saved', async ({
-  page,
-  api,
-  faults,
-}) => {
+test('another e-mail address asks for the password over the open form, and then it is saved', {
+  tag: always,
+}, async ({ page, api, faults }) => {
   faults.allow(/status of (403|409)/)
   const person = await newUser(api)
   await signIn(page, person.nick, person.password)
@@ -117,11 +115,9 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-test('a passkey is added, proves who somebody is, signs in alone, and ends with its user', async ({
-  page,
-  api,
-  faults,
-}) => {
+test('a passkey is added, proves who somebody is, signs in alone, and ends with its user', {
+  tag: always,
+}, async ({ page, api, faults }) => {
   faults.allow(/status of (401|403)/)
   const person = await newUser(api)
   // Browsers have no passkeys at an IP address.

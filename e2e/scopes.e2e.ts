@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { always, expect, expectAccessible, signIn, test } from './fixtures'
 import { newUser } from './people'
 
 const made = z.object({ id: z.int() })
@@ -56,9 +56,9 @@ async function askFor(page: Page, action: 'Move' | 'Delete') {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-test('the tree opens level by level, a search shows the way to each hit, and all of it survives a reload', async ({
-  page,
-}) => {
+test('the tree opens level by level, a search shows the way to each hit, and all of it survives a reload', {
+  tag: always,
+}, async ({ page }) => {
   await signIn(page)
   await page.goto('/scopes?open=0-1')
   await expect(page.getByRole('link', { name: 'Norway' })).toBeHidden()
@@ -107,7 +107,10 @@ test('the map draws the tree, follows links, and is saved as a file of its own',
   await expect(page.getByRole('heading', { level: 1, name: 'Europe' })).toBeVisible()
 })
 
-test('the tree is walked and a scope is moved by the keyboard alone', async ({ page, api }) => {
+test('the tree is walked and a scope is moved by the keyboard alone', { tag: always }, async ({
+  page,
+  api,
+}) => {
   const name = unique('Zagreb')
   await newScope(api, { name, parent: 2, enterprises: [2] })
   await signIn(page)
@@ -188,7 +191,9 @@ test('a scope is dragged onto its new parent, by mouse and by finger', async ({ 
   await expect(page.getByText(`${name} is now below Asia Pacific.`)).toBeVisible()
 })
 
-test('a scope is created, renamed without a question, moved in the dialog and deleted', async ({ page }) => {
+test('a scope is created, renamed without a question, moved in the dialog and deleted', {
+  tag: always,
+}, async ({ page }) => {
   const name = unique('Portugal')
   await signIn(page)
   await page.goto('/scopes/new?parent=2')

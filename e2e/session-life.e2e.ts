@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { apiAs } from './api'
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { always, expect, expectAccessible, signIn, test } from './fixtures'
 import { newAdministrator, newUser } from './people'
 
 const anything = z.object({})
@@ -14,12 +14,9 @@ async function signInByHand(page: Page, nick = adminNick, password = adminPasswo
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('a change that finds the session ended waits for the sign-in in place, and is sent again', async ({
-  page,
-  api,
-  baseURL,
-  faults,
-}) => {
+test('a change that finds the session ended waits for the sign-in in place, and is sent again', {
+  tag: always,
+}, async ({ page, api, baseURL, faults }) => {
   faults.allow(/status of 401/)
   const { nick, password } = await newAdministrator(api)
   await signIn(page, nick, password)

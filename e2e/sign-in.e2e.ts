@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { type Api, apiAs } from './api'
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { always, expect, expectAccessible, signIn, test } from './fixtures'
 import { type Mailbox, startMailbox } from './mailbox'
 import { newStrictEnterprise, newUser } from './people'
 
-test('who opens a screen signed out signs in and gets there', async ({ page }) => {
+test('who opens a screen signed out signs in and gets there', { tag: always }, async ({ page }) => {
   await page.goto('/datacenters/1/natips?page=2')
   await page.getByLabel('Nick').fill(adminNick)
   await page.getByLabel('Password', { exact: true }).fill(adminPassword)
@@ -194,10 +194,9 @@ test.describe('where mail is sent', () => {
     await mailbox.stop()
   })
 
-  test('who forgot the password gets a link to a new one, and can then have codes mailed', async ({
-    page,
-    faults,
-  }) => {
+  test('who forgot the password gets a link to a new one, and can then have codes mailed', {
+    tag: always,
+  }, async ({ page, faults }) => {
     faults.allow(/status of 401/)
     const { nick, email, id } = await newUserWithMail(apiAs(server.url))
     await page.goto(`${server.url}/account`)
@@ -266,7 +265,7 @@ test.describe('where mail is sent', () => {
   })
 })
 
-test('each page has its own nonce, and every header of protection', async ({ page }) => {
+test('each page has its own nonce, and every header of protection', { tag: always }, async ({ page }) => {
   const policies: string[] = []
   for (const path of ['/', '/scopes', '/nowhere']) {
     const headers = (await page.request.get(path)).headers()

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Locator, Page, Response } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
-import { expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
+import { always, expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { expectLoaded } from './looks'
 import { newAdministrator } from './people'
 
@@ -17,9 +17,9 @@ const search = (page: Page): Locator => page.getByRole('combobox', { name: 'Find
 /** The first column of the rows that are shown. */
 const addresses = (page: Page): Locator => page.getByRole('grid').getByRole('rowheader')
 
-test('filters are tokens in one field, which the address keeps; an unknown name is reported', async ({
-  page,
-}) => {
+test('filters are tokens in one field, which the address keeps; an unknown name is reported', {
+  tag: always,
+}, async ({ page }) => {
   await signIn(page)
   await page.goto(`${ips}?page=3`)
   await expect(addresses(page).first()).toHaveText('100.64.0.51')
@@ -171,7 +171,10 @@ test('columns, rows, density and theme are the user’s own, in another browser 
   await elsewhere.context().close()
 })
 
-test('a view is saved, opened, replaced and deleted, and comes back', async ({ page, api }) => {
+test('a view is saved, opened, replaced and deleted, and comes back', { tag: always }, async ({
+  page,
+  api,
+}) => {
   const person = await newAdministrator(api)
   await signIn(page, person.nick, person.password)
   await page.goto(`${ips}?asc=false&state=quarantine`)
@@ -318,10 +321,9 @@ test('the whole filtered list is exported, and an empty one is not', async ({ pa
 
 const found = z.object({ collection: z.array(z.object({ name: z.string() })) })
 
-test('a table is imported: columns matched, the difference seen, refusals named, applied and undone', async ({
-  page,
-  api,
-}) => {
+test('a table is imported: columns matched, the difference seen, refusals named, applied and undone', {
+  tag: always,
+}, async ({ page, api }) => {
   const mark = crypto.randomUUID()
   const [kept, made] = [`Kept ${mark}`, `Made ${mark}`]
   const { id } = await api.post('/api/admin/enterprises', { name: kept }, created)
@@ -508,10 +510,9 @@ test('one action changes rows of several datacenters; all that match have to be 
   await expect(page.getByText(/^All [\d,]+ that match are selected$/)).toBeVisible()
 })
 
-test('an action on all that match says what it hits, shows its progress, and is undone', async ({
-  page,
-  api,
-}) => {
+test('an action on all that match says what it hits, shows its progress, and is undone', {
+  tag: always,
+}, async ({ page, api }) => {
   await signIn(page)
   await page.goto(await newNetwork(api, 3, '198.18.77.0/27', 30))
   const actions = page.getByRole('button', { name: 'Actions', exact: true }).first()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { codeOf } from '#lib/testing/totp'
 import { apiAs } from './api'
-import { expect, expectAccessible, signIn, test } from './fixtures'
+import { always, expect, expectAccessible, signIn, test } from './fixtures'
 import { chosenPassword, newStrictEnterprise, newUser } from './people'
 
 /** Signs in a new user with a password of their own choice. */
@@ -49,11 +49,9 @@ const flash = (page: Page, text: string) => page.getByRole('list', { name: 'Noti
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
 
-test('a user enrols by the key, proves a code, signs in with code and scratch code, and turns it off', async ({
-  page,
-  baseURL,
-  faults,
-}) => {
+test('a user enrols by the key, proves a code, signs in with code and scratch code, and turns it off', {
+  tag: always,
+}, async ({ page, baseURL, faults }) => {
   faults.allow(/status of (401|409)/)
   const nick = await signInNewUser(page, baseURL)
   await page.goto('/account')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
 import { freePort } from '#lib/testing/free-port'
 import { adminNick, adminPassword, testSettings } from '#lib/testing/settings'
+import { always } from './fixtures'
 
 /* The route files are served by the front server and, in development, by Next: both must say the same. */
 
@@ -72,7 +73,9 @@ const requests: { path: string; method?: string; headers?: Record<string, string
   { path: '/api/admin/datacenters/1/natnetworks/action/allrules?snat=true&limit=0', headers: basic },
 ]
 
-test('the build has the pages alone: no route file is in it, and nothing that routes import', () => {
+test('the build has the pages alone: no route file is in it, and nothing that routes import', {
+  tag: always,
+}, () => {
   const built = JSON.parse(readFileSync(join(root, '.next/server/app-paths-manifest.json'), 'utf8')) as object
   expect(Object.keys(built).sort()).toEqual(['/[[...path]]/page', '/_global-error/page', '/_not-found/page'])
   const files = globSync('.next/server/**/*.js', { cwd: root })
@@ -86,7 +89,9 @@ test('the build has the pages alone: no route file is in it, and nothing that ro
 
 for (const { path, ...init } of requests) {
   const request = [init.method ?? 'GET', path, init.headers ? init.headers.accept : 'without credentials']
-  test(`both servers give the same answer to ${request.filter(Boolean).join(' ')}`, async ({ baseURL }) => {
+  test(`both servers give the same answer to ${request.filter(Boolean).join(' ')}`, { tag: always }, async ({
+    baseURL,
+  }) => {
     const [front, other] = await Promise.all(
       [baseURL ?? '', nextUrl].map((origin) => answerOf(origin, path, init)),
     )
@@ -106,7 +111,7 @@ async function answerOf(origin: string, path: string, init: RequestInit) {
   }
 }
 
-test('each challenge has a header line of its own', async ({ baseURL }) => {
+test('each challenge has a header line of its own', { tag: always }, async ({ baseURL }) => {
   const [response] = (await once(get(`${baseURL}/api/login`), 'response')) as [IncomingMessage]
   response.resume()
   expect(response.headersDistinct['www-authenticate']).toEqual([

@@ -46,13 +46,9 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
   )
 }
 
-// Appears after a delay, so that quick responses do not flicker, in reserved space.
-const waiting = { opacity: 1, transition: 'opacity 150ms 250ms' }
-const idle = { opacity: 0 }
-
-/** Spins while the next page is loading and the previous one is still visible. */
+/** Spins while the next page is loading and the previous one is still visible; at rest nothing turns, not even unseen. */
 export const Progress = ({ isActive }: { isActive: boolean }) => (
-  <span aria-hidden="true" style={isActive ? waiting : idle}>
-    <Spinner />
+  <span aria-hidden="true" className={styles.progress}>
+    {isActive && <Spinner />}
   </span>
 )

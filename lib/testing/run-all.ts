@@ -150,7 +150,10 @@ if (isWhole) {
 }
 if (built) {
   const playwright: Command = ['playwright', 'test', '--config', 'e2e/playwright.config.ts']
-  await suite('Browser tests', { counts: playwrightCounts }, [...playwright, '--reporter', 'list,json'])
+  // Without --all, what is tagged so in e2e/fixtures.ts.
+  const chosen = isWhole ? [] : ['--grep', '@always']
+  const reporters = ['--reporter', 'list,json']
+  await suite('Browser tests', { counts: playwrightCounts }, [...playwright, ...chosen, ...reporters])
   countSeconds('browser')
 } else console.log('\nNo browser tests: there is no build to look at')
 finish()
