@@ -33,8 +33,11 @@ export function swept<T>(all: readonly T[], part = PART): T[] {
 export const fewer = (count: number, onPostgresThese: number): number =>
   onPostgres && !isLong ? onPostgresThese : count
 
+/** Whether what takes many seconds, and is not of the server that users meet, has its day: one in five. Always in a long search. */
+export const isOneInFive = (turn: number): boolean => isLong || (turn + daily()) % PART === 0
+
 /**
  * Whether something has its day on PostgreSQL: one in five, another one for each turn. Always on SQLite and in a long search. For what runs
  * statements that other tests run on PostgreSQL every day.
  */
-export const hasItsDay = (turn: number): boolean => !onPostgres || isLong || (turn + daily()) % PART === 0
+export const hasItsDay = (turn: number): boolean => !onPostgres || isOneInFive(turn)
