@@ -23,6 +23,7 @@ const inTurns = [
   'lib/events/secrets',
   'lib/federation/people',
   'lib/http/conditions',
+  'lib/http/fuzz',
   'lib/identity/enterprise-properties',
   'lib/identity/mailed-codes',
   'lib/identity/own-password',
@@ -104,9 +105,9 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // A test waits for PostgreSQL as long as PostgreSQL waits for it: three workers keep two cores busy.
+      // A worker takes seconds of processor time to load the server.
       server('sqlite', 'sqlite', 1, ['lib/**/*.{server,engines}.test.ts'], 3),
-      server('postgres', 'postgres', 2, ['lib/**/*.engines.test.ts'], 3),
+      server('postgres', 'postgres', 2, ['lib/**/*.engines.test.ts'], 2),
       // What is about the kernel, the clock or the load of the machine has it alone.
       server('machine', 'sqlite', 3, ['lib/**/*.machine.test.ts'], 1),
       server('machine-postgres', 'postgres', 4, ['lib/**/*.engines.machine.test.ts'], 1),
