@@ -127,9 +127,13 @@ async function tryPasswords(page: Page, old: string, next: string): Promise<void
   await page.getByRole('button', { name: 'Change the password' }).click()
 }
 
-test('the password is changed: the old one signs nobody in, and other browsers are signed out', {
-  tag: always,
-}, async ({ page, browser, baseURL, faults, api }) => {
+test('the password is changed: the old one signs nobody in, and other browsers are signed out', async ({
+  page,
+  browser,
+  baseURL,
+  faults,
+  api,
+}) => {
   faults.allow(/status of 409/)
   const person = await newUser(api)
   const other = await elsewhere(browser, baseURL, person)

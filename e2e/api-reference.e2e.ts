@@ -1,9 +1,10 @@
-import { always, expect, expectNoBarrier, outline, signIn, test } from './fixtures'
+import { expect, expectNoBarrier, outline, signIn, test } from './fixtures'
 import { newUser } from './people'
 
-test('the API is read and tried with the session of the console, and nothing foreign is asked', {
-  tag: always,
-}, async ({ page, baseURL }) => {
+test('the API is read and tried with the session of the console, and nothing foreign is asked', async ({
+  page,
+  baseURL,
+}) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(`${baseURL}`) && !request.url().startsWith('data:'))

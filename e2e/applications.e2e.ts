@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
 import { authorizationOf, type Program, type Token, tokenIn } from '#lib/testing/oauth-client'
 import type { Api } from './api'
-import { always, expect, expectAccessible, signIn, test } from './fixtures'
+import { expect, expectAccessible, signIn, test } from './fixtures'
 import { newUser } from './people'
 
 async function signInAsSomebody(page: Page, api: Api): Promise<string> {
@@ -52,9 +52,12 @@ const requestToken = async (program: Program, baseURL: string | undefined, callb
   return tokenIn(await response.text())
 }
 
-test('an application is registered, its user consents, it acts in their name, and is revoked', {
-  tag: always,
-}, async ({ page, api, baseURL, faults }) => {
+test('an application is registered, its user consents, it acts in their name, and is revoked', async ({
+  page,
+  api,
+  baseURL,
+  faults,
+}) => {
   // The token is answered already; where the browser was sent there is nothing but a page.
   faults.allow(/status of 409|favicon/)
   const nick = await signInAsSomebody(page, api)

@@ -99,9 +99,11 @@ test('events are narrowed by properties and by time, and exported as they are na
   await expect(page.getByRole('row').nth(2)).toBeVisible()
 })
 
-test('an event that is not listed opens by its address and is undone, one that is not there says so', {
-  tag: always,
-}, async ({ page, api, faults }) => {
+test('an event that is not listed opens by its address and is undone, one that is not there says so', async ({
+  page,
+  api,
+  faults,
+}) => {
   faults.allow(/status of 404/)
   const { name } = await shortLife(api)
   const found = z.object({ collection: z.array(made) })

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { always, expect, expectAccessibleAtAnyWidth } from './fixtures'
+import { expect, expectAccessibleAtAnyWidth } from './fixtures'
 import { test } from './untouched'
 
 // How tests are tested is for contributors alone.
@@ -23,9 +23,10 @@ for (const document of documents) {
   })
 }
 
-test('a screen leads to the heading that explains it, and a decision opens from the list', {
-  tag: always,
-}, async ({ page, signedIn }) => {
+test('a screen leads to the heading that explains it, and a decision opens from the list', async ({
+  page,
+  signedIn,
+}) => {
   await page.context().addCookies(signedIn.cookies)
   await page.goto('/scopes')
   await page.getByRole('link', { name: 'Help: Scopes' }).click()

@@ -132,11 +132,7 @@ test('IPs are added: the lowest, a given one, a range; each refusal stands at it
   await expect(page.locator('mark')).toHaveText('198.18.20.4')
 })
 
-test('IPs are changed one by one and together; each refusal is reported', { tag: always }, async ({
-  page,
-  api,
-  faults,
-}) => {
+test('IPs are changed one by one and together; each refusal is reported', async ({ page, api, faults }) => {
   faults.allow(/status of 409/)
   const { id, path } = await newNetwork(api, { name: 'Changing', cidr: '198.18.30.0/24', ips: 6 })
   const attached = await attach(api, id, '198.18.30.1')

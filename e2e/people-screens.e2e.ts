@@ -47,7 +47,7 @@ async function act(page: Page, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action, exact: true }).click()
 }
 
-test('an enterprise is made, changed by two people, given properties, and deleted', { tag: always }, async ({
+test('an enterprise is made, changed by two people, given properties, and deleted', async ({
   page,
   api,
   baseURL,
@@ -374,9 +374,11 @@ test('an administrator resets the two factor of somebody who has lost the phone'
   await expect(page.getByText('Two factor is off', { exact: true })).toBeVisible()
 })
 
-test('a role is made of groups of privileges, its difference is shown, and it stays while users have it', {
-  tag: always,
-}, async ({ page, api, faults }) => {
+test('a role is made of groups of privileges, its difference is shown, and it stays while users have it', async ({
+  page,
+  api,
+  faults,
+}) => {
   faults.allow(/status of 409/)
   const name = fresh('DESK').replace(' ', '_')
   await signIn(page)

@@ -115,9 +115,11 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-test('a passkey is added, proves who somebody is, signs in alone, and ends with its user', {
-  tag: always,
-}, async ({ page, api, faults }) => {
+test('a passkey is added, proves who somebody is, signs in alone, and ends with its user', async ({
+  page,
+  api,
+  faults,
+}) => {
   faults.allow(/status of (401|403)/)
   const person = await newUser(api)
   // Browsers have no passkeys at an IP address.

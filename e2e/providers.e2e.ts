@@ -4,7 +4,7 @@ import { type RunningProvider, startProvider } from '#lib/testing/oidc-provider'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { type IdpServer, startIdp } from '#lib/testing/saml-idp-server'
 import { adminNick } from '#lib/testing/settings'
-import { always, expect, expectAccessible, test } from './fixtures'
+import { expect, expectAccessible, test } from './fixtures'
 
 const stranger = 'passer.by'
 
@@ -32,9 +32,10 @@ test.describe('where sign-in goes through OpenID Connect', () => {
     await page.getByRole('button', { name: 'Continue' }).click()
   }
 
-  test('a user signs in at the provider, reaches the requested page, sees their tokens, and is signed out at both', {
-    tag: always,
-  }, async ({ page, faults }) => {
+  test('a user signs in at the provider, reaches the requested page, sees their tokens, and is signed out at both', async ({
+    page,
+    faults,
+  }) => {
     // The pages of the provider are not ours.
     faults.allow(/./)
     await page.goto(`${server.url}/account?tab=x`)

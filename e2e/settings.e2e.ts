@@ -9,7 +9,7 @@ import { freePort } from '#lib/testing/free-port'
 import { type RunningProvider, startProvider } from '#lib/testing/oidc-provider'
 import { type OwnServer, startServer } from '#lib/testing/own-server'
 import { adminNick } from '#lib/testing/settings'
-import { always, expect, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
+import { expect, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { newUser } from './people'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -39,7 +39,7 @@ test('without the privilege the screen is refused, and the navigation does not n
   await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
 })
 
-test('an administrator creates a webhook, tests it, and looks at what it delivered', { tag: always }, async ({
+test('an administrator creates a webhook, tests it, and looks at what it delivered', async ({
   page,
   api,
   faults,

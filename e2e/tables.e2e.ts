@@ -171,10 +171,7 @@ test('columns, rows, density and theme are the user’s own, in another browser 
   await elsewhere.context().close()
 })
 
-test('a view is saved, opened, replaced and deleted, and comes back', { tag: always }, async ({
-  page,
-  api,
-}) => {
+test('a view is saved, opened, replaced and deleted, and comes back', async ({ page, api }) => {
   const person = await newAdministrator(api)
   await signIn(page, person.nick, person.password)
   await page.goto(`${ips}?asc=false&state=quarantine`)

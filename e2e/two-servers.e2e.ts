@@ -89,9 +89,7 @@ test('the build has the pages alone: no route file is in it, and nothing that ro
 
 for (const { path, ...init } of requests) {
   const request = [init.method ?? 'GET', path, init.headers ? init.headers.accept : 'without credentials']
-  test(`both servers give the same answer to ${request.filter(Boolean).join(' ')}`, { tag: always }, async ({
-    baseURL,
-  }) => {
+  test(`both servers give the same answer to ${request.filter(Boolean).join(' ')}`, async ({ baseURL }) => {
     const [front, other] = await Promise.all(
       [baseURL ?? '', nextUrl].map((origin) => answerOf(origin, path, init)),
     )
@@ -111,7 +109,7 @@ async function answerOf(origin: string, path: string, init: RequestInit) {
   }
 }
 
-test('each challenge has a header line of its own', { tag: always }, async ({ baseURL }) => {
+test('each challenge has a header line of its own', async ({ baseURL }) => {
   const [response] = (await once(get(`${baseURL}/api/login`), 'response')) as [IncomingMessage]
   response.resume()
   expect(response.headersDistinct['www-authenticate']).toEqual([
