@@ -46,9 +46,13 @@ async function family(flags: { automaticAddDatacenter?: boolean; automaticAddEnt
 describe('a limited caller', () => {
   test('sees the own scope and what is below it, nothing else', async () => {
     const { above, own, child, grandchild, beside, user } = await family()
+    const halves = [
+      await newScope({ automaticAddDatacenter: true }),
+      await newScope({ automaticAddEnterprise: true }),
+    ]
     expect(await listed(user)).toEqual([own.id, child.id, grandchild.id])
     for (const { id } of [own, child, grandchild]) expect(await readScope(id, user)).toMatchObject({ id })
-    for (const { id } of [above, beside, { id: 1 }]) {
+    for (const { id } of [above, beside, ...halves, { id: 1 }]) {
       expect(await refusal(call('GET', scopePath(id), { as: user }))).toEqual([404, 'SCOPE-1'])
       expect(await refusal(putScope({ id }, scopeBody(), user))).toEqual([404, 'SCOPE-1'])
       expect(await refusal(call('DELETE', scopePath(id), { as: user }))).toEqual([404, 'SCOPE-1'])
