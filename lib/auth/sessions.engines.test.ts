@@ -100,6 +100,50 @@ describe('the list of one’s own sessions', () => {
     expect(program).toBeDefined()
   })
 
+  test('shows when each session began, was last used and will end, and where it is used', async () => {
+    const clock = startClock()
+    const began = Date.now()
+    const at = (minutes: number) => new Date(began + minutes * MINUTE).toISOString()
+    const user = await newUser({ privileges: [] })
+    const browser = await signIn(user, 'x'.repeat(300))
+    const { 'user-agent': _, ...headers } = (await tokenFor(user)).headers
+    clock.to(5 * MINUTE)
+    const used = Date.now()
+    await withSettings({ SESSION_IDLE_SECONDS: 1200, TOKEN_TTL_SECONDS: 600 }, async () => {
+      for (const session of [browser, { as: null, headers }]) await isOpen(session)
+      const usedNow = async () => (await rowsOf(user)).filter((row) => row.last_used === used)
+      await vi.waitFor(async () => expect(await usedNow()).toHaveLength(2), 15_000)
+      const times = { began: at(0), lastUse: at(5) }
+      expect(await listOf(browser)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ ...times, inConsole: true, expires: at(25), userAgent: 'x'.repeat(255) }),
+          expect.objectContaining({ ...times, inConsole: false, expires: at(15), userAgent: '' }),
+        ]),
+      )
+    })
+  })
+
+  test('is in the order of the last use, or of the sign-ins', async () => {
+    const clock = startClock()
+    const user = await newUser({ privileges: [] })
+    const [one] = [await signIn(user, 'one'), await signIn(user, 'two')]
+    const began = Date.now()
+    clock.to(2 * MINUTE)
+    await isOpen(one)
+    await vi.waitFor(
+      async () => expect((await rowsOf(user)).some((row) => row.last_used > began)).toBe(true),
+      15_000,
+    )
+    const inOrder = async (by: string) =>
+      (await expectStatus(200, call('GET', `${LIST}?by=${by}`, one))).collection.map(
+        ({ userAgent }: { userAgent: string }) => userAgent,
+      )
+    expect([await inOrder('id'), await inOrder('lastuse')]).toEqual([
+      ['one', 'two'],
+      ['two', 'one'],
+    ])
+  })
+
   test('records the last use and its address once a minute', async () => {
     const clock = startClock()
     const user = await newUser()
@@ -169,6 +213,49 @@ describe('ending sessions', () => {
     expect(await isOpen(session)).toBe(true)
     expect(await listOf(session)).toHaveLength(1)
     expect(await isOpen(await signIn(user))).toBe(true)
+  })
+
+  test('all others: the list shows the current one as before', async () => {
+    const clock = startClock()
+    const user = await newUser({ privileges: [] })
+    const [session, other] = [await signIn(user, 'Firefox'), await signIn(user, 'Chrome')]
+    const [before] = (await listOf(session)).filter(({ current }: { current: boolean }) => current)
+    clock.to(30_000)
+    const headers = { ...session.headers, 'user-agent': 'Firefox 2' }
+    expect((await call('DELETE', LIST, { as: null, headers, from: '192.0.2.7' })).status).toBe(204)
+    expect(await isOpen(other)).toBe(false)
+    expect(await listOf(session)).toEqual([{ ...before, id: expect.any(Number), links: expect.any(Array) }])
+  })
+
+  test('one that has expired: SESSION-0', async () => {
+    const clock = startClock()
+    const user = await newUser()
+    await signIn(user)
+    const [row] = await rowsOf(user)
+    clock.to(31 * MINUTE)
+    expect(await codesOf(call('DELETE', `${LIST}/${row?.id}`, await signIn(user)))).toEqual(['SESSION-0'])
+  })
+
+  test('is remembered until none of its tokens could be valid', async () => {
+    const clock = startClock()
+    const user = await newUser()
+    const session = await signIn(user)
+    const [row] = await rowsOf(user)
+    expect((await call('DELETE', '/api/session', session)).status).toBe(204)
+    const remembered = () =>
+      database()
+        .read.selectFrom('ended_sessions')
+        .where('id', '=', row?.chain ?? '')
+        .select('id')
+        .execute()
+    for (const [hours, left] of [
+      [11, 1],
+      [13, 0],
+    ] as const) {
+      clock.to(hours * 60 * MINUTE)
+      await removeExpiredSessions()
+      expect(await remembered()).toHaveLength(left)
+    }
   })
 
   test('all others, requested by a program: its own tokens stay valid', async () => {
@@ -246,7 +333,9 @@ describe('the limits of a session', () => {
 
   test('the limits come from the settings', async () => {
     await withSettings({ SESSION_IDLE_SECONDS: 60, SESSION_MAX_SECONDS: 90 }, async () => {
-      expect(await lifeOf(await signIn(await newUser()))).toEqual([60, 90])
+      const session = await signIn(await newUser())
+      expect(await lifeOf(session)).toEqual([60, 90])
+      expect(await expectStatus(200, call('GET', '/api/session', session))).toMatchObject({ idleLimit: 60 })
     })
   })
 })
