@@ -55,6 +55,9 @@ const selfOf = (user: Person) => expectStatus(200, call('GET', pathOf(user), { a
 
 const applicationOf = (user: Person) => `${pathOf(user)}/applications/${user.application.id}`
 
+const messagesOf = async (response: Response): Promise<string[]> =>
+  (await response.json()).collection.map(({ message }: { message: string }) => message)
+
 /** Every operation that requires a proof, with a valid request and the status of its success. */
 const guarded: Record<string, (user: Person) => Promise<[path: string, body: object, status: number]>> = {
   'PUT /api/admin/enterprises/[enterprise]/users/[user]': async (user) => [
@@ -139,6 +142,32 @@ test('five wrong passwords sent with a change, then 429 even for the correct one
   expect((await rotate(user.password)).status).toBe(429)
 })
 
+describe('without an old password in the body', () => {
+  test.each<[string, string | object]>([
+    ['another media type', 'oldPassword=a+guess'],
+    ['a document that holds none', 'null'],
+    ['a number', { oldPassword: 12_345_678 }],
+    ['a text that is longer than any password', { oldPassword: 'x'.repeat(2049) }],
+  ])('%s is no attempt, and no proof', async (_, body) => {
+    const user = await person()
+    const [token = {}] = await stolen(user)
+    const path = `${applicationOf(user)}/action/rotatesecret`
+    for (let index = 0; index < 6; index += 1) {
+      const refused = await by(token, 'POST', path, body)
+      expect([refused.status, refused.headers.get('x-service-otp')]).toEqual([403, null])
+      expect(await messagesOf(refused)).toEqual([expect.stringContaining('Confirm your identity')])
+    }
+    expect((await by(token, 'POST', path, { oldPassword: user.password })).status).toBe(200)
+  })
+})
+
+test('the refusal says which proof is wrong', async () => {
+  const user = await person()
+  const [token = {}] = await stolen(user)
+  const refused = await by(token, 'POST', `${applicationOf(user)}/action/rotatesecret`, { oldPassword: 'x' })
+  expect(await messagesOf(refused)).toEqual(['The password is wrong'])
+})
+
 test('a wrong old password counts once, although two parts of the request check it', async () => {
   const user = await person()
   const [token = {}] = await stolen(user)
@@ -186,6 +215,7 @@ test('changes other than the e-mail address need no proof', async () => {
   const user = await person()
   const self = await selfOf(user)
   const [token = {}] = await stolen(user)
+  await expectStatus(200, by(token, 'PUT', pathOf(user), { ...self, oldPassword: 'a guess' }))
   await expectStatus(200, by(token, 'PUT', pathOf(user), { ...self, surname: 'Another' }))
   const administrator = await newUser({ enterpriseId: user.enterpriseId })
   const login = await call('GET', '/api/login', { as: administrator })
@@ -205,6 +235,13 @@ describe('the secret of an application', () => {
     expect(await secretIn(await console(user), user)).toBe(user.application.apiSecret)
   })
 
+  test('is hidden from an access token, which cannot try codes', async () => {
+    const user = await person()
+    const { token } = await newAccessToken(user)
+    const headers = { authorization: `Token ${token}`, 'x-service-otp': '000000' }
+    expect(await secretIn(headers, user)).toBeUndefined()
+  })
+
   test('is shown with a code, once; a wrong code is refused', async () => {
     const user = await person()
     const enabled = await call('POST', `${pathOf(user)}/action/enable2fa`, {
@@ -219,7 +256,13 @@ describe('the secret of an application', () => {
       'required; type=APP_AUTHENTICATOR',
       ['SIGN-IN-6'],
     ])
-    const code = { ...token, 'x-service-otp': codeOf(secretOf(authenticatorURL)) }
+    expect(wrong.headers.get('x-service-otp-clock')).toBeNull()
+    const secret = secretOf(authenticatorURL)
+    const late = { ...token, 'x-service-otp': codeOf(secret, Date.now() - 5 * MINUTE) }
+    const behind = await by(late, 'GET', applicationOf(user))
+    expect([behind.status, behind.headers.get('x-service-otp-clock')]).toEqual([403, '-300'])
+    expect(await messagesOf(behind)).toEqual([expect.stringContaining('The verification code is wrong')])
+    const code = { ...token, 'x-service-otp': codeOf(secret) }
     expect(await secretIn(code, user)).toBe(user.application.apiSecret)
     expect((await by(code, 'GET', applicationOf(user))).status).toBe(403)
     // With a token, a proof is valid for one request only.
