@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs'
+import { globSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { inject } from 'vitest'
 import type { Database } from '#lib/db/db.server'
 
@@ -18,7 +19,10 @@ if (shared.__database) {
   const { closeDatabase } = await import('#lib/db/db.server')
   await closeDatabase(shared.__database)
   delete shared.__database
-  rmSync(process.env.DATA_DIR ?? '', { recursive: true, force: true })
+  // All of them: what a former run left unfinished may have opened its own one again.
+  const directory = inject('dataDirectory')
+  for (const name of globSync('worker-*', { cwd: directory }))
+    rmSync(join(directory, name), { recursive: true, force: true })
 }
 // So that lib/testing/worker.setup.ts prepares another one.
 delete process.env.TEST_WORKER
