@@ -74,7 +74,9 @@ describe.runIf(hasItsDay(0))('codes guessed from many addresses', () => {
     }
   })
 
-  test('the wait doubles up to an hour, and attempts during the wait do not extend it', async () => {
+  test('the wait doubles up to an hour, and attempts during the wait do not extend it', {
+    timeout: 240_000,
+  }, async () => {
     const { user } = await enrolled()
     const waits: number[] = []
     for (let round = 0; round < 8; round += 1) {

@@ -44,7 +44,7 @@ const exported = (entity?: string) =>
   expectStatus(200, call('GET', `/api/export${entity ? `?entity=${entity}` : ''}`))
 
 describe('a plan', () => {
-  test('of an unchanged export has no operations', async () => {
+  test('of an unchanged export has no operations', { timeout: 240_000 }, async () => {
     for (const mode of ['merge', 'replace']) {
       const document = await plan({ ...(await exported()), mode })
       expect(document.refusals).toEqual([])
