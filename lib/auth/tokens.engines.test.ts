@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword } from '#lib/auth/passwords.server'
+import { issueToken, newSession, readToken } from '#lib/auth/tokens.server'
 import { call, expectStatus, newUser, type User, unique } from '#lib/testing/client'
 import { changeUser, cookiesOf, pairOf, rowOf, tokenOf, withSettings } from '#lib/testing/session'
 
@@ -69,6 +70,11 @@ describe('tokens (docs/api.md, "Tokens and cookies")', () => {
       expect(response.headers.get('x-service-token')).toBeNull()
       expect(response.headers.getSetCookie()).toEqual([])
     }
+  })
+
+  test('it names its session, and the grant that began it', () => {
+    for (const session of [newSession(1, 2), { ...newSession(1, 2), grant: 7 }])
+      expect(readToken(issueToken(session).token)).toStrictEqual(session)
   })
 
   test('it does not contain the user’s nick or password', async () => {
