@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { always, expect, expectAccessible, signIn, test } from './fixtures'
+import { expect, expectAccessible, signIn, test } from './fixtures'
 import { newUser } from './people'
 
-test('a datacenter is created, its taken name is reported at the field, changed by two, and deleted', {
-  tag: always,
-}, async ({ page, api, faults }) => {
+test('a datacenter is created, its taken name is reported at the field, changed by two, and deleted', async ({
+  page,
+  api,
+  faults,
+}) => {
   faults.allow(/status of (409|412)/)
   await signIn(page)
   await page.goto('/datacenters')

@@ -1,9 +1,10 @@
-import { always, expect, expectAccessible, signIn, test } from './fixtures'
+import { expect, expectAccessible, signIn, test } from './fixtures'
 import { newAdministrator, newUser } from './people'
 
-test('home shows the use of the datacenters as bars or in figures, the fullest networks and what was done last', {
-  tag: always,
-}, async ({ page, api }) => {
+test('home shows the use of the datacenters as bars or in figures, the fullest networks and what was done last', async ({
+  page,
+  api,
+}) => {
   const asked: URL[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())

@@ -1,11 +1,12 @@
-import { always, expect, expectAccessible, signIn, test } from './fixtures'
+import { expect, expectAccessible, signIn, test } from './fixtures'
 import { newNetwork } from './nat-networks'
 
 const madridPublic = '/datacenters/1/natnetworks/1?tab=map'
 
-test('the address map is walked by the arrow keys; Enter opens an address, or adds it', {
-  tag: always,
-}, async ({ page, api }) => {
+test('the address map is walked by the arrow keys; Enter opens an address, or adds it', async ({
+  page,
+  api,
+}) => {
   const { path } = await newNetwork(api, { name: 'Mapped', cidr: '198.18.40.0/24', ips: 20 })
   await signIn(page)
   await page.goto(`${path}?tab=map`)

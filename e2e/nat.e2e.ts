@@ -1,4 +1,4 @@
-import { always, expect, expectAccessible, signIn, test } from './fixtures'
+import { expect, expectAccessible, signIn, test } from './fixtures'
 import { attach, drop, newNetwork } from './nat-networks'
 import { chosenPassword, newUser } from './people'
 
@@ -220,10 +220,7 @@ test('the details of an IP stand in the address, and lead to exactly its rules',
   await expect(page.getByText('Only the rules of 203.0.113.1.')).toBeVisible()
 })
 
-test('a NAT network is created, refused where it overlaps, and deleted', { tag: always }, async ({
-  page,
-  faults,
-}) => {
+test('a NAT network is created, refused where it overlaps, and deleted', async ({ page, faults }) => {
   faults.allow(/status of 409/)
   await signIn(page)
   await page.goto('/nat/networks')
@@ -263,10 +260,7 @@ test('a NAT network is created, refused where it overlaps, and deleted', { tag: 
   await expect(page.getByText('The NAT network Singapore spare is deleted.', { exact: true })).toBeVisible()
 })
 
-test('a rule is made at a virtual machine, refused at its field, and deleted', { tag: always }, async ({
-  page,
-  faults,
-}) => {
+test('a rule is made at a virtual machine, refused at its field, and deleted', async ({ page, faults }) => {
   faults.allow(/status of 409/)
   await signIn(page)
   await page.goto('/nat/rules?snat=false')

@@ -25,8 +25,8 @@ export default defineConfig({
   testMatch: '*.e2e.ts',
   globalSetup: './sample.ts',
   outputDir: '../test-results',
-  // Tests wait for clocks and servers too: three keep two cores busy.
-  workers: 3,
+  // A third would finish no sooner: each takes more than one core.
+  workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   // Generous, so that a busy machine makes no test fail.

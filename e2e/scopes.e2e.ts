@@ -107,10 +107,7 @@ test('the map draws the tree, follows links, and is saved as a file of its own',
   await expect(page.getByRole('heading', { level: 1, name: 'Europe' })).toBeVisible()
 })
 
-test('the tree is walked and a scope is moved by the keyboard alone', { tag: always }, async ({
-  page,
-  api,
-}) => {
+test('the tree is walked and a scope is moved by the keyboard alone', async ({ page, api }) => {
   const name = unique('Zagreb')
   await newScope(api, { name, parent: 2, enterprises: [2] })
   await signIn(page)

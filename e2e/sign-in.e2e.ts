@@ -194,9 +194,10 @@ test.describe('where mail is sent', () => {
     await mailbox.stop()
   })
 
-  test('who forgot the password gets a link to a new one, and can then have codes mailed', {
-    tag: always,
-  }, async ({ page, faults }) => {
+  test('who forgot the password gets a link to a new one, and can then have codes mailed', async ({
+    page,
+    faults,
+  }) => {
     faults.allow(/status of 401/)
     const { nick, email, id } = await newUserWithMail(apiAs(server.url))
     await page.goto(`${server.url}/account`)

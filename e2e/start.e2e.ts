@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { always, expect, signIn, test } from './fixtures'
+import { expect, signIn, test } from './fixtures'
 import { expectLoaded } from './looks'
 
 /** Names that only the table, only the charts, and only what is sorted by dragging carry in their scripts. */
@@ -48,7 +48,7 @@ test('the sign-in brings no table and no chart', async ({ page }) => {
   expectLight(start, { requests: 13, kilobytes: 290 })
 })
 
-test('a list brings a table, no chart, and nothing to drag', { tag: always }, async ({ page }) => {
+test('a list brings a table, no chart, and nothing to drag', async ({ page }) => {
   await signIn(page)
   const start = await startOf(page, '/users')
   expect(start.scripts).toContain(table)

@@ -507,9 +507,10 @@ test('one action changes rows of several datacenters; all that match have to be 
   await expect(page.getByText(/^All [\d,]+ that match are selected$/)).toBeVisible()
 })
 
-test('an action on all that match says what it hits, shows its progress, and is undone', {
-  tag: always,
-}, async ({ page, api }) => {
+test('an action on all that match says what it hits, shows its progress, and is undone', async ({
+  page,
+  api,
+}) => {
   await signIn(page)
   await page.goto(await newNetwork(api, 3, '198.18.77.0/27', 30))
   const actions = page.getByRole('button', { name: 'Actions', exact: true }).first()

@@ -15,7 +15,7 @@ const screens: { name: string; path: string; heading: string | RegExp; tag?: str
   { name: 'token-form', path: '/account/tokens/new', heading: 'Create access token' },
   { name: 'two-factor', path: '/account/two-factor', heading: /two factor/i },
   { name: 'settings', path: '/settings', heading: 'Settings' },
-  { name: 'webhooks', path: '/settings?tab=webhooks', heading: 'Settings', tag: always },
+  { name: 'webhooks', path: '/settings?tab=webhooks', heading: 'Settings' },
   { name: 'webhook-new', path: '/settings/webhooks/new', heading: 'Create webhook' },
   { name: 'scopes', path: '/scopes', heading: 'Scopes' },
   { name: 'scope', path: '/scopes/2', heading: 'Europe', tag: always },
