@@ -134,10 +134,10 @@ export async function codesOf(answer: Promise<Response> | Response): Promise<str
 
 let serial = 0
 
-/** A name that no other test uses. Of one word they are in the order in which they were made, also after the ninth and the 99th. */
+/** A name that no other test uses. Of one word they are in the order in which they were made, also after the ninth and the 99th; six digits would be a code in a mail. */
 export const unique = (word: string): string => {
   serial += 1
-  return `${word} ${process.pid}-${String(serial).padStart(6, '0')}`
+  return `${word} ${process.pid}-${String(serial).padStart(5, '0')}`
 }
 
 type Person = {
