@@ -62,7 +62,10 @@ describe('the summary of events (docs/api.md, "Events")', () => {
     const [ana, ben] = [await newUser(), await newUser()]
     const as = await newUser({ privileges: ['EVENTLOG_VIEW_ALL', 'USERS_VIEW'] })
     const [one, two] = [await newScope({}, ana), await newScope({}, ana)]
-    await expectStatus(200, putScope(one, { name: unique('Other') }, ana))
+    // More than most others, whatever other tests have done before: the summary names 25 users.
+    const updates = 60
+    for (let round = 0; round < updates; round++)
+      await expectStatus(200, putScope(one, { name: unique('Other') }, ana))
     await expectStatus(204, call('DELETE', scopePath(two.id), { as: ana }))
     await newScope({}, ben)
     await expectStatus(201, call('POST', '/api/admin/datacenters', { as: ana, body: { name: unique('D') } }))
@@ -71,12 +74,12 @@ describe('the summary of events (docs/api.md, "Events")', () => {
     expect(totalUsers).toBeGreaterThanOrEqual(2)
     expect(users.map(({ count }) => count)).toEqual(users.map(({ count }) => count).toSorted((a, b) => b - a))
     const part = users.find(({ id }) => id === ana.id)
-    expect(part).toMatchObject({ user: ana.nick, name: 'Test', count: 5 })
+    expect(part).toMatchObject({ user: ana.nick, name: 'Test', count: updates + 4 })
     expect(part?.changes).toEqual([
+      { action: 'update', entityType: 'scope', count: updates },
       { action: 'create', entityType: 'scope', count: 2 },
       { action: 'create', entityType: 'datacenter', count: 1 },
       { action: 'delete', entityType: 'scope', count: 1 },
-      { action: 'update', entityType: 'scope', count: 1 },
     ])
     expect(Date.now() - Date.parse(from)).toBeGreaterThanOrEqual(7 * DAY)
     expect(Date.now() - Date.parse(from)).toBeLessThanOrEqual(7 * DAY + HOUR)
@@ -85,7 +88,7 @@ describe('the summary of events (docs/api.md, "Events")', () => {
       ['events', expect.stringContaining(`/api/events?user=${ana.id}&from=${encodeURIComponent(from)}`)],
     ])
     const listed = await expectStatus(200, call('GET', part?.links.at(-1)?.href ?? '', { as }))
-    expect(listed.totalSize).toBeGreaterThanOrEqual(5)
+    expect(listed.totalSize).toBeGreaterThanOrEqual(updates + 4)
   })
 
   test('counts the rows of bulk changes and of ranges, and leaves out what changed none', async () => {
