@@ -2,17 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type axe from 'axe-core'
 import { test as base, expect, type Page } from 'playwright/test'
-import { isLong } from '#lib/testing/search'
+import { always, isLong } from '#lib/testing/search'
 import { adminNick, adminPassword } from '#lib/testing/settings'
 import { type Api, apiAs } from './api'
 
-export { expect }
-
-/**
- * The tag of what `npm test` walks too: what people do every day, once from end to end, and one screen of each kind. `npm run test:all`
- * walks everything.
- */
-export const always = '@always'
+export { always, expect }
 
 type Fixtures = {
   /** The administrator's hand behind the scenes, to set a test up. */

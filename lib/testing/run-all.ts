@@ -14,6 +14,7 @@ import {
 } from '#lib/testing/counts'
 import { ensureNeeds } from '#lib/testing/needs'
 import { processorTime } from '#lib/testing/processor-time'
+import { always } from '#lib/testing/search'
 
 const root = join(import.meta.dirname, '../..')
 process.chdir(root)
@@ -150,8 +151,7 @@ if (isWhole) {
 }
 if (built) {
   const playwright: Command = ['playwright', 'test', '--config', 'e2e/playwright.config.ts']
-  // Without --all, what is tagged so in e2e/fixtures.ts.
-  const chosen = isWhole ? [] : ['--grep', '@always']
+  const chosen = isWhole ? [] : ['--grep', always]
   const reporters = ['--reporter', 'list,json']
   await suite('Browser tests', { counts: playwrightCounts }, [...playwright, ...chosen, ...reporters])
   countSeconds('browser')

@@ -3,6 +3,12 @@
  * `npm test` makes a part of one, another part each time. TEST_SEED repeats a search that found something.
  */
 
+/**
+ * The tag of a browser test that `npm test` walks too: what people do every day, once from end to end, and one screen of each kind.
+ * A long search walks everything.
+ */
+export const always = '@always'
+
 /** Whether everything is walked. */
 export const isLong = process.env.TEST_SEARCH === 'long'
 const LONGER = 10
