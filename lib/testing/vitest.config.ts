@@ -11,7 +11,7 @@ const slow =
   /\/(all-datacenters|plans\.property|plans\/(?:tables|export)|unseen-names|bodies|attacks-guessing|past|recovery)\.(server|engines)\.test\.ts$/
 
 /**
- * Tests with hardly a statement that runs in no other test: on PostgreSQL a fifth of them a day. Their subject is what is read from a request or
+ * Nearly all statements of these tests run in other tests too, so on PostgreSQL a fifth of them runs a day. Their subject is what is read from a request or
  * written to an answer, a sign-in or a rule of the domain. TEST_SEARCH=long runs them all.
  */
 const inTurns = [
