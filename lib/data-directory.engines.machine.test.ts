@@ -1,29 +1,14 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { backUp, restore } from '#lib/db/backup.server'
 import { env } from '#lib/env.server'
 import { startApi, statusOf } from '#lib/testing/api-process'
+import { modeOf, modesIn, newDirectory } from '#lib/testing/modes'
 
 /* Other accounts on the machine can read nothing, with any umask at the creation of a file. */
 
 const onSqlite = test.runIf(env().DATABASE_URL === undefined)
-
-const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8)
-
-const modesIn = (directory: string): Record<string, string> =>
-  Object.fromEntries([
-    ['.', modeOf(directory)],
-    ...readdirSync(directory).map((name) => [name, modeOf(join(directory, name))]),
-  ])
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'test-modes-'))
-  chmodSync(directory, 0o755)
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  return directory
-}
 
 /** Starts the server with umask 0 on this directory, and returns the modes of its files while it runs. */
 async function modesOfStart(DATA_DIR: string): Promise<Record<string, string>> {

@@ -1,12 +1,12 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { closeDataDirectory, makeDataDirectory } from '#lib/data-directory.server'
 import { backUp } from '#lib/db/backup.server'
 import { closeDatabase, openDatabase } from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
 import { env } from '#lib/env.server'
+import { modeOf, modesIn, newDirectory } from '#lib/testing/modes'
 
 /*
  * Other accounts on the machine can read nothing, with any umask at the creation of a file. What a start leaves:
@@ -16,21 +16,6 @@ import { env } from '#lib/env.server'
 const isEmbedded = !env().DATABASE_URL
 const skipped = () => {}
 const onSqlite = isEmbedded ? test : skipped
-
-const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8)
-
-const modesIn = (directory: string): Record<string, string> =>
-  Object.fromEntries([
-    ['.', modeOf(directory)],
-    ...readdirSync(directory).map((name) => [name, modeOf(join(directory, name))]),
-  ])
-
-function newDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'test-modes-'))
-  chmodSync(directory, 0o755)
-  onTestFinished(() => rmSync(directory, { recursive: true }))
-  return directory
-}
 
 onSqlite(
   'only the owner can access a new database and its backup, also after the directory was open',

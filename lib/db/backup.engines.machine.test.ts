@@ -2,22 +2,12 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backUp, restore } from '#lib/db/backup.server'
-import { closeDatabase, type Database, openDatabase } from '#lib/db/db.server'
 import { isMigrated } from '#lib/db/migrate.server'
 import { env } from '#lib/env.server'
-import { ownDatabase, type Settings } from '#lib/testing/own-database'
+import { inDatabase, ownDatabase, type Settings } from '#lib/testing/own-database'
 import { kill, startWriter } from '#lib/testing/writing'
 
 const onSqlite = test.runIf(env().DATABASE_URL === undefined)
-
-async function inDatabase<T>(settings: Settings, look: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(settings)
-  try {
-    return await look(database)
-  } finally {
-    await closeDatabase(database)
-  }
-}
 
 const datacentersOf = (settings: Settings): Promise<string[]> =>
   inDatabase(settings, async ({ read }) => {

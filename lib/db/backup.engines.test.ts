@@ -3,29 +3,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { backUp, restore } from '#lib/db/backup.server'
-import { closeDatabase, type Database, databaseFile, openDatabase } from '#lib/db/db.server'
-import { migrate } from '#lib/db/migrate.server'
+import { databaseFile } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
-import { ownDatabase, type Settings } from '#lib/testing/own-database'
+import { inDatabase, migratedDatabase, type Settings } from '#lib/testing/own-database'
 
 const isEmbedded = !env().DATABASE_URL
 const skipped = () => {}
 const onSqlite = isEmbedded ? test : skipped
 const onPostgres = isEmbedded ? skipped : test
 
-async function inDatabase<T>(settings: Settings, look: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(settings)
-  try {
-    return await look(database)
-  } finally {
-    await closeDatabase(database)
-  }
-}
-
 /** A new database, migrated and closed, and the path of a copy beside it. */
 async function prepared(): Promise<{ settings: Settings; copy: string }> {
-  const settings = await ownDatabase()
-  await inDatabase(settings, migrate)
+  const settings = await migratedDatabase()
   return { settings, copy: join(settings.DATA_DIR, 'copy.db') }
 }
 

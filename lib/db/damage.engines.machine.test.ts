@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import { databaseFile } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { admin } from '#lib/testing/client'
-import { damage, prepared } from '#lib/testing/damaged'
+import { damage } from '#lib/testing/damaged'
 import type { Settings } from '#lib/testing/own-database'
+import { migratedDatabase } from '#lib/testing/own-database'
 import { swept } from '#lib/testing/search'
 
 /* The commands with a damaged database. Only SQLite: PostgreSQL looks after its own files. */
@@ -33,7 +34,7 @@ const run = ({ DATA_DIR }: Settings, command: string, parameters: string[]) =>
   })
 
 onSqlite('every command for operators reports a damaged database in one line', SLOW, async () => {
-  const settings = await prepared()
+  const settings = await migratedDatabase()
   damage(settings, ['users', 'events', 'event_seals'])
   const copy = join(settings.DATA_DIR, 'copy.db')
   const parametersOf = (command: string): string[] => {
@@ -52,7 +53,7 @@ onSqlite('every command for operators reports a damaged database in one line', S
 })
 
 onSqlite('a changed event is not reported where a page is damaged', SLOW, async () => {
-  const settings = await prepared()
+  const settings = await migratedDatabase()
   const db = new DatabaseSync(databaseFile(settings.DATA_DIR))
   db.exec(`insert into event_seals (number, first_event, last_transaction, last_event, events, newest, sealed_at, content, digest, entries)
     values (1, 1, 0, 1, 1, 0, 0, '', '', null)`)

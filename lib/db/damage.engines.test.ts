@@ -5,7 +5,8 @@ import { backUp, restore } from '#lib/db/backup.server'
 import { env } from '#lib/env.server'
 import { ask, startApi, statusOf } from '#lib/testing/api-process'
 import { admin, codesOf } from '#lib/testing/client'
-import { damage, prepared } from '#lib/testing/damaged'
+import { damage } from '#lib/testing/damaged'
+import { migratedDatabase } from '#lib/testing/own-database'
 
 /* Only SQLite: PostgreSQL looks after its own files. The commands: lib/db/damage.engines.machine.test.ts. */
 const onSqlite = test.runIf(env().DATABASE_URL === undefined)
@@ -13,10 +14,10 @@ const onSqlite = test.runIf(env().DATABASE_URL === undefined)
 const SLOW = { timeout: 300_000 }
 
 onSqlite('a file that is no database is not copied, and a restore replaces it', async () => {
-  const sound = await prepared()
+  const sound = await migratedDatabase()
   const copy = join(sound.DATA_DIR, 'copy.db')
   await backUp(sound, copy)
-  const settings = await prepared()
+  const settings = await migratedDatabase()
   damage(settings, ['the file'])
   const other = join(settings.DATA_DIR, 'copy.db')
   await expect(backUp(settings, other)).rejects.toThrow(/^The database is damaged, so no copy was made: /)
@@ -27,7 +28,7 @@ onSqlite('a file that is no database is not copied, and a restore replaces it', 
 })
 
 onSqlite('a request that meets damage gets 503, and /readyz from then on', SLOW, async () => {
-  const settings = await prepared()
+  const settings = await migratedDatabase()
   damage(settings, ['webhooks'])
   const api = await startApi(settings)
   onTestFinished(async () => {

@@ -1,20 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { closeDatabase, type Database, openDatabase } from '#lib/db/db.server'
 import { isMigrated } from '#lib/db/migrate.server'
 import { env } from '#lib/env.server'
 import { crashes } from '#lib/testing/crashes'
-import { ownDatabase, type Settings } from '#lib/testing/own-database'
+import { inDatabase, ownDatabase, type Settings } from '#lib/testing/own-database'
 import { kill, startWriter } from '#lib/testing/writing'
-
-async function inDatabase<T>(settings: Settings, look: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(settings)
-  try {
-    return await look(database)
-  } finally {
-    await closeDatabase(database)
-  }
-}
 
 const writtenIn = (settings: Settings): Promise<number[]> =>
   inDatabase(settings, async ({ read }) => {

@@ -3,12 +3,11 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { closeDatabase, databaseFile, openDatabase } from '#lib/db/db.server'
-import { migrate } from '#lib/db/migrate.server'
+import { databaseFile } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { type ApiProcess, ask, failingStart, startApi, statusOf } from '#lib/testing/api-process'
 import { admin, expectStatus } from '#lib/testing/client'
-import { ownDatabase } from '#lib/testing/own-database'
+import { migratedDatabase, ownDatabase } from '#lib/testing/own-database'
 import { tokenOf } from '#lib/testing/session'
 
 /* Only SQLite: the tests cannot fill the disk of PostgreSQL. */
@@ -76,10 +75,7 @@ onSqlite(
 )
 
 onSqlite('a backup onto a full disk ends with one line and leaves nothing', SLOW, async () => {
-  const settings = await ownDatabase()
-  const database = openDatabase(settings)
-  await migrate(database)
-  await closeDatabase(database)
+  const settings = await migratedDatabase()
   const copy = join(settings.DATA_DIR, 'copy.db')
   // The file of the database is larger.
   const { status, stderr } = spawnSync(

@@ -5,6 +5,7 @@ import { isUnreachable } from '#lib/db/dialect.server'
 import { env } from '#lib/env.server'
 import { failOver } from '#lib/testing/failover'
 import { startLink } from '#lib/testing/link'
+import { addressByTcp } from '#lib/testing/own-database'
 import { newPostgresServer } from '#lib/testing/postgres-server'
 
 /* A primary that is lost. An embedded database is in the process. */
@@ -12,13 +13,6 @@ import { newPostgresServer } from '#lib/testing/postgres-server'
 const { DATA_DIR, DATABASE_URL } = env()
 const onPostgres = test.runIf(DATABASE_URL !== undefined)
 const SLOW = { timeout: 120_000 }
-
-/** The address of the test database by TCP: a socket is no host. */
-function addressByTcp(): URL {
-  const url = new URL(DATABASE_URL ?? '')
-  url.searchParams.delete('host')
-  return url
-}
 
 onPostgres('a silent primary is left once another host is the primary', SLOW, async () => {
   const target = Number(addressByTcp().port)

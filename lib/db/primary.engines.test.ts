@@ -6,17 +6,11 @@ import { closeDatabase, database, openDatabase } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
 import { env } from '#lib/env.server'
 import { freePort } from '#lib/testing/free-port'
+import { addressByTcp } from '#lib/testing/own-database'
 
 const { DATA_DIR, DATABASE_URL } = env()
 const onPostgres = test.runIf(DATABASE_URL !== undefined)
 const SLOW = { timeout: 120_000 }
-
-/** The address of the test database by TCP: a socket is no host. */
-function addressByTcp(): URL {
-  const url = new URL(DATABASE_URL ?? '')
-  url.searchParams.delete('host')
-  return url
-}
 
 /** The address of the test database, with these hosts before its own. */
 const behind = (...hosts: string[]): string => {

@@ -9,22 +9,18 @@ import {
   openDatabase,
   transaction,
 } from '#lib/db/db.server'
-import { migrate } from '#lib/db/migrate.server'
 import { tried } from '#lib/db/savepoints.server'
 import { openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
 import type { Tables } from '#lib/db/tables.server'
 import { WriteDriver } from '#lib/db/writer.server'
-import { ownDatabase, type Settings } from '#lib/testing/own-database'
+import { migratedDatabase, type Settings } from '#lib/testing/own-database'
 
 /* Transactions at the same time, which SQLite commits together (writer.server.ts). */
 
 let settings: Settings
 
 beforeAll(async () => {
-  settings = await ownDatabase()
-  const database = openDatabase(settings)
-  await migrate(database)
-  await closeDatabase(database)
+  settings = await migratedDatabase()
 })
 
 function open(): Database {

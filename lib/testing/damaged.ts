@@ -1,17 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { closeDatabase, databaseFile, openDatabase } from '#lib/db/db.server'
-import { migrate } from '#lib/db/migrate.server'
-import { ownDatabase, type Settings } from '#lib/testing/own-database'
-
-/** A migrated database, closed. */
-export async function prepared(): Promise<Settings> {
-  const settings = await ownDatabase()
-  const database = openDatabase(settings)
-  await migrate(database)
-  await closeDatabase(database)
-  return settings
-}
+import { databaseFile } from '#lib/db/db.server'
+import type { Settings } from '#lib/testing/own-database'
 
 /** Overwrites the first page of these tables, or of the file. */
 export function damage({ DATA_DIR }: Settings, tables: readonly string[]): void {

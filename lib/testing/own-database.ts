@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { closeDatabase, type Database, openDatabase, transaction } from '#lib/db/db.server'
-import { migrateTo } from '#lib/db/migrate.server'
+import { migrate, migrateTo } from '#lib/db/migrate.server'
 import { type Env, env } from '#lib/env.server'
 
 export type Settings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>
@@ -24,6 +24,33 @@ export async function ownDatabase(): Promise<Settings> {
   return { DATA_DIR, DATABASE_URL: url.href }
 }
 
+/** The address of the test database on PostgreSQL by TCP: a socket is no host. */
+export function addressByTcp(): URL {
+  const url = new URL(env().DATABASE_URL ?? '')
+  url.searchParams.delete('host')
+  return url
+}
+
+/** Opens this database for the work, and closes it at its end. */
+export async function inDatabase<T>(
+  settings: Settings,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase(settings)
+  try {
+    return await work(database)
+  } finally {
+    await closeDatabase(database)
+  }
+}
+
+/** A new database, migrated and closed. */
+export async function migratedDatabase(): Promise<Settings> {
+  const settings = await ownDatabase()
+  await inDatabase(settings, migrate)
+  return settings
+}
+
 /** Fills this database as the release did whose last migration it was. */
 export async function fillAt(
   settings: Settings,
@@ -31,8 +58,7 @@ export async function fillAt(
   statements: string[],
   then: (database: Database) => Promise<void> = async () => {},
 ): Promise<void> {
-  const database = openDatabase(settings)
-  try {
+  await inDatabase(settings, async (database) => {
     await migrateTo(database, version)
     await transaction(
       async (trx) => {
@@ -41,7 +67,5 @@ export async function fillAt(
       { on: database },
     )
     await then(database)
-  } finally {
-    await closeDatabase(database)
-  }
+  })
 }
