@@ -1,6 +1,6 @@
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { beforeAll, inject } from 'vitest'
 import type { Database } from '#lib/db/db.server'
 
 declare module 'vitest' {
@@ -26,3 +26,10 @@ if (shared.__database) {
 }
 // So that lib/testing/worker.setup.ts prepares another one.
 delete process.env.TEST_WORKER
+
+// A mutant of a module that the first request loads would seem to be reached by this test alone.
+if (process.env.TEST_ENGINE)
+  beforeAll(async () => {
+    const { loadRoutes } = await import('#lib/pipeline/routes.server')
+    await loadRoutes()
+  })
