@@ -3,7 +3,7 @@ import { freePort } from '#lib/testing/free-port'
 import { startProvider } from '#lib/testing/oidc-provider'
 import { startServer } from '#lib/testing/own-server'
 import { adminNick } from '#lib/testing/settings'
-import { always, expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
+import { expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { newcomer, newStrictEnterprise, newUser, type Person } from './people'
 
 const phone =
@@ -226,9 +226,11 @@ test('a new user of a strict enterprise chooses a password, then sets two factor
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('a profile is changed, and the whole console speaks the new language without a reload', {
-  tag: always,
-}, async ({ page, context, api }) => {
+test('a profile is changed, and the whole console speaks the new language without a reload', async ({
+  page,
+  context,
+  api,
+}) => {
   const person = await newUser(api)
   await signIn(page, person.nick, person.password)
   const beside = await context.newPage()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
-import { always, expect, expectAccessible, signIn, test } from './fixtures'
+import { expect, expectAccessible, signIn, test } from './fixtures'
 
 const made = z.object({ id: z.int() })
 
@@ -23,9 +23,10 @@ const timeOf = (page: Page, sentence: string) =>
     .locator('a')
     .filter({ has: page.locator('time') })
 
-test('events tell who did what to what, and one opens with before and after; the URL keeps all of it', {
-  tag: always,
-}, async ({ page, api }) => {
+test('events tell who did what to what, and one opens with before and after; the URL keeps all of it', async ({
+  page,
+  api,
+}) => {
   const { name, renamed } = await shortLife(api)
   await signIn(page)
   await page.goto(`/events?has=${encodeURIComponent(name)}`)

@@ -9,9 +9,9 @@ import { ServerCursor } from '#lib/db/postgres.server'
 import { env } from '#lib/env.server'
 import { call, expectStatus } from '#lib/testing/client'
 import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
-import { isLong } from '#lib/testing/search'
+import { fewer, isLong } from '#lib/testing/search'
 
-const COUNT = 20_000
+const COUNT = fewer(20_000, 6000)
 
 const { id: datacenter } = await newDatacenter()
 await addIps(await newNetwork({ datacenter, cidr: '10.0.0.0/17' }), { count: COUNT })
@@ -41,7 +41,7 @@ const heldMegabytes = (): number => {
   return (heapUsed + external) / 1024 / 1024
 }
 
-describe('a list of 20,000 with limit=0', { timeout: 60_000 }, () => {
+describe('a long list with limit=0', { timeout: 60_000 }, () => {
   test('is complete, in order, with its total', async () => {
     const { collection, totalSize } = await expectStatus(200, call('GET', whole))
     expect(totalSize).toBe(COUNT)
@@ -54,9 +54,10 @@ describe('a list of 20,000 with limit=0', { timeout: 60_000 }, () => {
 
   test('is complete in XML and backwards too', async () => {
     const headers = { accept: 'application/xml' }
+    const ipOf = (index: number) => `<ip>10.0.${Math.floor(index / 256)}.${index % 256}</ip>`
     const xml = await expectStatus(200, call('GET', `${whole}&asc=false`, { headers }))
     expect(xml.match(/<natip>/g)).toHaveLength(COUNT)
-    expect(xml.indexOf('<ip>10.0.78.32</ip>')).toBeLessThan(xml.indexOf('<ip>10.0.78.31</ip>'))
+    expect(xml.indexOf(ipOf(COUNT))).toBeLessThan(xml.indexOf(ipOf(COUNT - 1)))
   })
 
   test('is never in memory as a whole while it is read', async () => {
@@ -67,9 +68,9 @@ describe('a list of 20,000 with limit=0', { timeout: 60_000 }, () => {
     let most = 0
     for (let index = 0, next = await reader.read(); !next.done; index += 1, next = await reader.read()) {
       megabytes += next.value.byteLength / 1024 / 1024
-      if (index % 8 === 0) most = Math.max(most, heldMegabytes() - before)
+      if (index % (COUNT / 2000) === 0) most = Math.max(most, heldMegabytes() - before)
     }
-    expect(megabytes).toBeGreaterThan(10)
+    expect(megabytes).toBeGreaterThan(COUNT / 2000)
     expect(most).toBeLessThan(megabytes / 3)
   })
 
