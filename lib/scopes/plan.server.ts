@@ -33,7 +33,6 @@ export type Shape = { parent: number | null; enterprises: Held; datacenters: Hel
 export type Plan = {
   scope: ScopeRow
   refusals: Refusal[]
-  entities: { before: EntityRow[]; after: Entities }
   before: Shape
   /** undefined: the scope is removed. */
   after: Shape | undefined
@@ -73,7 +72,11 @@ function shapeOf(scope: ScopeRow, rows: EntityRow[]): Shape {
 }
 
 /** Throws SCOPE-1 and SCOPE-7 for references that do not exist. Every other objection is a refusal of the plan. */
-export async function planUpdate(context: ReadContext, scope: ScopeRow, input: ScopeInput): Promise<Plan> {
+export async function planUpdate(
+  context: ReadContext,
+  scope: ScopeRow,
+  input: ScopeInput,
+): Promise<Plan & { entities: { before: EntityRow[]; after: Entities } }> {
   const { caller } = context
   const { parent: sent, entities: wanted } = await scopeReferences(context, input)
   const own = scope.id === caller.scope.id && !seesEverything(caller.scope)
@@ -138,16 +141,13 @@ async function cycleRefusal(
 
 export async function planRemoval(context: ReadContext, scope: ScopeRow): Promise<Plan> {
   const { id } = scope
-  const nothing = { enterprises: [], datacenters: [] }
   const rows = await context.db
     .selectFrom('scope_entities')
     .where('scope_id', '=', id)
     .select(['id', 'scope_id', 'enterprise_id', 'datacenter_id'])
     .execute()
   const before = shapeOf(scope, rows)
-  const entities = { before: rows, after: nothing }
-  if (id === GLOBAL_SCOPE)
-    return { scope, refusals: [refusalWithout('SCOPE-2')], entities, before, after: undefined }
+  if (id === GLOBAL_SCOPE) return { scope, refusals: [refusalWithout('SCOPE-2')], before, after: undefined }
   const shared = sql<SqlBool>`virtual_machines.enterprise_id <> templates.enterprise_id`
   const any = sql<SqlBool>`1 = 1`
   const refusals = [
@@ -157,7 +157,7 @@ export async function planRemoval(context: ReadContext, scope: ScopeRow): Promis
     ...(await refusalBy('SCOPE-17', holders(context, id, any))),
     ...(await refusalBy('SCOPE-19', children(context, id))),
   ]
-  return { scope, refusals, entities, before, after: undefined }
+  return { scope, refusals, before, after: undefined }
 }
 
 /** A condition on rows that the scope held before and not after. Swapped arguments give the gain. */
