@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
 import { insertRole } from '#lib/identity/roles.server'
 import type { ScopeImpact } from '#lib/scopes/scopes.schema'
-import { call, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
+import { call, expectStatus, newEnterprise, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
 import { newDatacenter, newMachine, newTemplate } from '#lib/testing/nat'
 import { refusal } from '#lib/testing/refusal'
-import { newScope, ofEnterprise, parentLink, scopeBody, scopePath } from '#lib/testing/scopes'
+import { newScope, ofEnterprise, parentLink, readScope, scopeBody, scopePath } from '#lib/testing/scopes'
 
 const impact = (id: number, body?: unknown, as?: User): Promise<ScopeImpact> =>
   expectStatus(200, call('POST', `${scopePath(id)}/action/impact`, { body, ...(as && { as }) }))
@@ -13,28 +13,116 @@ const impact = (id: number, body?: unknown, as?: User): Promise<ScopeImpact> =>
 const codes = ({ refusals }: ScopeImpact) => refusals.map(({ code }) => code).sort()
 const names = (entries: { name: string }[]) => entries.map(({ name }) => name)
 
+type Blockers = Record<string, unknown[]>
+
+const linksOf = ({ refusals }: ScopeImpact) =>
+  Object.fromEntries(refusals.map(({ code, links }) => [code, links]))
+
+const blocker = (kind: string, path: string, title: string) => ({
+  rel: 'blocker',
+  href: expect.stringMatching(`^${ORIGIN}/api${path}$`),
+  type: `application/vnd.service.${kind}+json`,
+  title,
+})
+
+/** A scope with blockers of each kind. The caller sees the first of each kind only, and not the scope `above` their own. */
+async function blocked() {
+  const [mine, hidden, owner] = [await newEnterprise(), await newEnterprise(), await newEnterprise()]
+  const [here, there] = [await newDatacenter(), await newDatacenter()]
+  const above = await newScope()
+  const own = await newScope({ parent: above.id, enterprises: [mine.id], datacenters: [here.id] })
+  const as = await newUser({ scopeId: own.id })
+  const scope = await newScope({ parent: own.id, enterprises: [mine.id, hidden.id] })
+  const child = await newScope({ parent: scope.id })
+  await transaction((trx) =>
+    trx
+      .updateTable('enterprises')
+      .set({ default_scope_id: scope.id })
+      .where('id', 'in', [mine.id, hidden.id])
+      .execute(),
+  )
+  const role = async ({ id }: { id: number }) => {
+    const made = { name: unique('Role'), privileges: [], enterpriseId: id, scopeId: scope.id }
+    return blocker('role', `/admin/roles/${await transaction((trx) => insertRole(trx, made))}`, made.name)
+  }
+  const user = async (enterpriseId: number) => {
+    const { id, nick } = await newUser({ enterpriseId, scopeId: scope.id })
+    return blocker('user', `/admin/enterprises/${enterpriseId}/users/${id}`, nick)
+  }
+  const machine = async (enterprise: number, datacenter: number) => {
+    const place = { enterpriseId: owner.id, datacenterId: datacenter, scopeId: scope.id }
+    const made = await newMachine({ enterprise, datacenter, template: await newTemplate(place) })
+    const path = `/cloud/virtualdatacenters/${made.virtualDatacenter}/virtualappliances/\\d+/virtualmachines/${made.id}`
+    return blocker('virtualmachine', path, made.name)
+  }
+  const users = [await user(mine.id), await user(hidden.id)]
+  const machines = [
+    await machine(mine.id, here.id),
+    await machine(mine.id, there.id),
+    await machine(hidden.id, here.id),
+  ]
+  const enterprises = [mine, hidden].map(({ id, name }) =>
+    blocker('enterprise', `/admin/enterprises/${id}`, name),
+  )
+  const removal: Blockers = {
+    'SCOPE-5': [await role(mine), await role(hidden)],
+    'SCOPE-11': machines,
+    'SCOPE-12': enterprises,
+    'SCOPE-17': users,
+    'SCOPE-19': [blocker('scope', `/admin/scopes/${child.id}`, child.name)],
+  }
+  const update: Blockers = {
+    'SCOPE-0': [blocker('scope', `/admin/scopes/${above.id}`, above.name)],
+    'SCOPE-8': users,
+    'SCOPE-10': machines,
+    'SCOPE-13': enterprises,
+  }
+  return { enterprises: [mine, hidden], as, above, scope, removal, update }
+}
+
 describe('the impact operation (docs/api.md, "Impact")', () => {
-  test('without a document reports every reason against the deletion, with the blocking resources', async () => {
+  test('without a document reports every reason against the deletion, and what is affected', async () => {
+    const { scope, enterprises } = await blocked()
+    const report = await impact(scope.id)
+    expect(codes(report)).toEqual(['SCOPE-11', 'SCOPE-12', 'SCOPE-17', 'SCOPE-19', 'SCOPE-5'])
+    expect(report.enterprises).toMatchObject(
+      enterprises.map(({ id, name }) => ({ type: 'ENTERPRISE', id, name })),
+    )
+  })
+
+  test('links what blocks a change, as far as the caller sees it, and refuses because of the rest too', async () => {
+    const { scope, above, as, removal, update } = await blocked()
+    const seen = (blockers: Blockers) =>
+      Object.fromEntries(Object.entries(blockers).map(([code, [first]]) => [code, [first]]))
+    expect(linksOf(await impact(scope.id))).toEqual(removal)
+    expect(linksOf(await impact(scope.id, undefined, as))).toEqual(seen(removal))
+    const body = { ...(await readScope(scope.id, as)), name: above.name, scopeEntities: [] }
+    expect(linksOf(await impact(scope.id, body))).toEqual(update)
+    expect(linksOf(await impact(scope.id, body, as))).toEqual({ ...seen(update), 'SCOPE-0': [] })
+  })
+
+  test('links no more than the first ten', async () => {
+    const scope = await newScope()
+    const ids: number[] = []
+    for (let made = 0; made < 11; made += 1) ids.push((await newScope({ parent: scope.id })).id)
+    const { 'SCOPE-19': links } = linksOf(await impact(scope.id))
+    expect(links?.map(({ href }) => Number(href.split('/').at(-1)))).toEqual(ids.slice(0, 10))
+  })
+
+  test('does not link children of a scope that the caller sees only because it is unlimited like theirs', async () => {
+    const like = await newScope({ automaticAddEnterprise: true })
+    await newScope({ parent: like.id })
+    const as = await newUser({ scopeId: (await newScope({ automaticAddEnterprise: true })).id })
+    expect(linksOf(await impact(like.id, undefined, as))).toEqual({ 'SCOPE-19': [] })
+  })
+
+  test('links the descendant that would be the parent', async () => {
     const scope = await newScope()
     const child = await newScope({ parent: scope.id })
-    const enterprise = await newEnterprise(unique('Enterprise'), scope.id)
-    const user = await newUser({ scopeId: scope.id })
-    const role = await transaction((trx) =>
-      insertRole(trx, { name: unique('Role'), privileges: [], scopeId: scope.id }),
-    )
-    const report = await impact(scope.id)
-    expect(codes(report)).toEqual(['SCOPE-12', 'SCOPE-17', 'SCOPE-19', 'SCOPE-5'])
-    const blockers = Object.fromEntries(report.refusals.map(({ code, links }) => [code, links]))
-    const path = (text: string) => expect.stringMatching(`/api/admin/${text}$`)
-    expect(blockers).toMatchObject({
-      'SCOPE-5': [{ rel: 'blocker', href: path(`roles/${role}`) }],
-      'SCOPE-12': [{ rel: 'blocker', href: path(`enterprises/${enterprise.id}`), title: enterprise.name }],
-      'SCOPE-17': [{ href: path(`enterprises/${user.enterpriseId}/users/${user.id}`), title: user.nick }],
-      'SCOPE-19': [{ href: path(`scopes/${child.id}`), title: child.name }],
+    const report = await impact(scope.id, { ...scope, links: [parentLink(child.id)] })
+    expect(linksOf(report)).toEqual({
+      'SCOPE-18': [blocker('scope', `/admin/scopes/${child.id}`, child.name)],
     })
-    expect(report.enterprises).toMatchObject([
-      { type: 'ENTERPRISE', id: enterprise.id, name: enterprise.name },
-    ])
   })
 
   test.each(['', 'null', ' '])('takes the body %j for none', async (body) => {
@@ -61,6 +149,26 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     expect(report.users).toMatchObject([{ type: 'USER', id: user.id, name: user.nick }])
     expect(report.templates).toMatchObject([{ type: 'TEMPLATE', id: template }])
     expect(report.totals).toEqual({ gained: 2, lost: 1, users: 1, roles: 0, templates: 1, enterprises: 0 })
+  })
+
+  test('of each dimension tells what becomes visible by the scope, and what not any more', async () => {
+    const [enterprise, datacenter] = [await newEnterprise(), await newDatacenter()]
+    const named = { enterprises: [enterprise.id], datacenters: [datacenter.id] }
+    const scope = await newScope(named)
+    const none = { ...scopeBody(), name: scope.name }
+    const emptied = await impact(scope.id, none)
+    expect([names(emptied.gained), names(emptied.lost)]).toEqual([[], [enterprise.name, datacenter.name]])
+    for (const flag of ['automaticAddDatacenter', 'automaticAddEnterprise'] as const) {
+      const { totals: wide } = await impact(scope.id, { ...scope, [flag]: true })
+      const { totals: narrow } = await impact((await newScope({ ...named, [flag]: true })).id, {
+        ...scope,
+        id: undefined,
+      })
+      expect([wide.lost, narrow.gained]).toEqual([0, 0])
+      expect(wide.gained).toBeGreaterThan(0)
+      expect(narrow.lost).toBe(wide.gained)
+      expect((await impact(scope.id, { ...none, [flag]: true })).totals.lost).toBe(1)
+    }
   })
 
   test('tells nothing but a new name affects nobody', async () => {
