@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { allPrivileges } from '#lib/auth/privileges'
 import { call, codesOf, expectStatus, newUser } from '#lib/testing/client'
 import { centerPath, eventsOf, newCenter } from '#lib/testing/inventory'
-import { ipOf, type Network, networksPath } from '#lib/testing/nat'
+import { addIps, ipOf, type Network, networksPath, newNetwork } from '#lib/testing/nat'
 import {
   attachIp,
   attachPath,
@@ -175,6 +175,90 @@ describe('the default SNAT of a virtual datacenter', () => {
       defaultSnat: false,
     })
   })
+})
+
+test('the totals of a datacenter follow each change of its IPs', async () => {
+  const { network, center } = await newPair()
+  const second = await newNetwork({ datacenter: network.datacenter, cidr: '198.51.100.0/24' })
+  await addIps(second, { count: 1 })
+  const other = await newCenter({ datacenter: network.datacenter })
+  const ids = new Map<number, number>()
+  for (const last of [1, 2, 3, 4]) ids.set(last, await attachIp(network, center.id, `192.0.2.${last}`))
+  ids.set(5, await attachIp(network, other.id, '192.0.2.5'))
+  await attachIp(second, center.id, '198.51.100.1')
+  const put = (last: number, body: object) => call('PUT', `${ipsPath(network)}/${ids.get(last)}`, { body })
+  const choose = (last: number, defaultSnat = true, of = center.id) =>
+    call('PUT', `${natIps(of)}/${ids.get(last)}`, { body: { defaultSnat } })
+  const release = (last: number) => call('PUT', releasePath(center.id, ids.get(last) ?? 0))
+  const undoLast = async (last: number) => {
+    const event = (await eventsOf('natip', ids.get(last) ?? 0)).at(-1)
+    return call('POST', `/api/events/${event.id}/action/undo`)
+  }
+  const actions = `${networksPath(network.datacenter)}/action`
+  const listed = async (query: string) =>
+    (await expectStatus(200, call('GET', `${actions}/allips?limit=1&${query}`))).totalSize
+  const steps: [what: string, change: () => Promise<Response>, totals: number[]][] = [
+    ['3 unavailable', () => put(3, { available: false }), [5, 6, 0, 0]],
+    ['2 in quarantine', () => put(2, { quarantine: true }), [5, 6, 0, 0]],
+    ['default 1', () => choose(1), [5, 6, 1, 1]],
+    ['default 1 again', () => choose(1), [5, 6, 1, 1]],
+    ['not default 4, which was none', () => choose(4, false), [5, 6, 1, 1]],
+    ['default 3, which is unavailable', () => choose(3), [5, 6, 0, 1]],
+    ['default 1 in place of 3', () => choose(1), [5, 6, 1, 1]],
+    ['default 5 elsewhere', () => choose(5, true, other.id), [5, 6, 2, 2]],
+    ['undo', () => undoLast(5), [5, 6, 1, 1]],
+    ['release 2, in quarantine', () => release(2), [5, 5, 1, 1]],
+    ['release 4', () => release(4), [6, 4, 1, 1]],
+    ['default 3', () => choose(3), [6, 4, 0, 1]],
+    ['delete', () => call('DELETE', centerPath(center.id)), [8, 1, 0, 0]],
+  ]
+  for (const [what, change, totals] of steps) {
+    expect([what, (await change()).ok]).toEqual([what, true])
+    const { free, attached } = await expectStatus(200, call('GET', `${actions}/ipstates`))
+    const defaults = [await listed('snatdefault=true'), await listed('snatdefault=true&all=true')]
+    expect([what, free, attached, ...defaults]).toEqual([what, ...totals])
+  }
+  expect(await expectStatus(200, call('GET', `${natIps(other.id)}/${ids.get(5)}`))).toMatchObject({
+    defaultSnat: false,
+  })
+})
+
+describe('the lists of a virtual datacenter', () => {
+  test('are ordered and searched in whole pages, whose links keep the address and the filter', async () => {
+    const { network, center } = await newPair()
+    const second = await newNetwork({ datacenter: network.datacenter, cidr: '198.51.100.0/24' })
+    await addIps(second, { count: 2 })
+    await newCenter({ datacenter: network.datacenter })
+    for (const last of [9, 10]) await attachIp(network, center.id, `192.0.2.${last}`)
+    await attachIp(second, center.id, '198.51.100.2')
+    for (const [path, query, ips, totalSize] of [
+      ['natips/topurchase', 'by=ip&asc=false&limit=2', ['1', '8'], 9],
+      ['natips/topurchase', 'by=network&asc=false&limit=3', ['1', '8', '7'], 9],
+      ['natips/topurchase', 'by=network&limit=2&startwith=7', ['8', '1'], 9],
+      ['natips/topurchase', 'by=enterprise&limit=2', ['1', '2'], 9],
+      ['natips/topurchase', 'has=198.51&by=network', ['1'], 1],
+      ['natips/topurchase', 'has=198.51', ['1'], 1],
+      ['natips', 'by=network&asc=false', ['2', '10', '9'], 3],
+      ['natips', 'usable=true&limit=2', ['9', '10'], 3],
+      ['natips/purchased', 'has=2.1', ['10'], 1],
+    ] as const) {
+      const list = await expectStatus(200, call('GET', `${centerPath(center.id)}/${path}?${query}`))
+      const shown = list.collection.map(({ ip }: { ip: string }) => ip.split('.').at(-1))
+      expect([path, query, shown, list.totalSize]).toEqual([path, query, ips, totalSize])
+      const usable = query.includes('usable') ? 'usable=true&' : ''
+      expect(list.links[0].href).toMatch(`${centerPath(center.id)}/${path}?${usable}limit=`)
+    }
+  })
+})
+
+test('NAT-IP-0, VDC-0: an id that is none names nothing', async () => {
+  const { center } = await newPair()
+  for (const path of [natIps(center.id), `${natIps(center.id)}/topurchase`, `${natIps(center.id)}/purchased`])
+    expect(await refusal(call('PUT', `${path}/abc`, { body: { defaultSnat: true } }))).toEqual([
+      404,
+      'NAT-IP-0',
+    ])
+  expect(await codesOf(call('GET', '/api/cloud/virtualdatacenters/abc/natips/1'))).toEqual(['VDC-0'])
 })
 
 test('usable=true leaves out IPs with rules or in quarantine', async () => {

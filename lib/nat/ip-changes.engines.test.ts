@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { call, codesOf, expectStatus, newUser, ORIGIN } from '#lib/testing/client'
 import { eventsOf, newCenter } from '#lib/testing/inventory'
-import { ipOf, type Network, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
+import { addIps, ipOf, type Network, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
 import { attachIp, ipsPath, newMachineWithIps, newTenIps, ruleBody } from '#lib/testing/nat-rules'
 import { refusal } from '#lib/testing/refusal'
 import { fewer } from '#lib/testing/search'
@@ -88,11 +88,15 @@ describe('many new NAT IPs in one request', () => {
     const place = await network('192.0.2.0/24')
     const message = async (numips: number) =>
       (await expectStatus(409, create(place, { numips }))).collection[0].message
-    expect(await message(300)).toMatch(/^Only 254 of the 300 addresses are free\./)
+    const few = (free: number, asked: number) =>
+      `Only ${free} of the ${asked} addresses are free. Ask for fewer, or choose another network`
+    expect(await message(300)).toBe(few(254, 300))
     await expectStatus(201, create(place, { ip: '192.0.2.100' }))
-    expect(await message(200)).toMatch(/^253 addresses are free, but at most 154 in a row\./)
+    expect(await message(200)).toBe('253 addresses are free, but at most 154 in a row. Ask for 154 or fewer')
     await expectStatus(201, create(place, { numips: 154 }))
-    expect(await message(100)).toMatch(/^Only 99 of the 100 addresses are free\./)
+    expect(await message(100)).toBe(few(99, 100))
+    await expectStatus(201, create(place, { numips: 99 }))
+    expect(await message(2)).toBe(await message(1))
   })
 
   test('start at the requested address, with the requested flags', async () => {
@@ -157,6 +161,59 @@ describe('many new NAT IPs in one request', () => {
     })
     expect(events).toHaveLength(2)
   })
+})
+
+describe('new NAT IPs in any state', () => {
+  test('count in the totals at once, and again when their deletion is undone', async () => {
+    const place = await network('192.0.2.0/24')
+    const actions = `${networksPath(place.datacenter)}/action`
+    const states = async () => {
+      const { ips, free, quarantine, unavailable } = await expectStatus(
+        200,
+        call('GET', `${actions}/ipstates`),
+      )
+      return [ips, free, quarantine, unavailable]
+    }
+    for (const [body, expected] of [
+      [{}, [1, 1, 0, 0]],
+      [{ available: false }, [2, 1, 0, 1]],
+      [{ ip: '192.0.2.99', quarantine: true }, [3, 1, 1, 1]],
+      [{ available: false, quarantine: true }, [4, 1, 2, 2]],
+      [{ numips: 3, quarantine: true }, [7, 1, 5, 2]],
+      [{ numips: 2 }, [9, 3, 5, 2]],
+    ] as const) {
+      await expectStatus(201, create(place, body))
+      expect([body, await states()]).toEqual([body, expected])
+    }
+    const all = () => expectStatus(200, call('GET', `${ipsPath(place)}?all=true`))
+    const before = await all()
+    const { event } = await expectStatus(
+      200,
+      call('POST', `${actions}/deleteips`, { body: { filter: 'all=true' } }),
+    )
+    expect(await states()).toEqual([0, 0, 0, 0])
+    await expectStatus(200, call('POST', `/api/events/${event}/action/undo`))
+    expect(await states()).toEqual([9, 3, 5, 2])
+    expect(await all()).toEqual(before)
+  })
+})
+
+test('the response to many new NAT IPs shows these alone, with links into the list of all', async () => {
+  const place = await network('10.0.0.0/22')
+  await addIps(place, { from: '10.0.0.9', count: 292 })
+  const few = await expectStatus(201, create(place, { numips: 3, available: false }))
+  expect(few.collection.map(({ ip }: { ip: string }) => ip)).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.3'])
+  const { links, totalSize } = await expectStatus(201, create(place, { numips: 30 }))
+  const href = (start: string) => `${ORIGIN}${ipsPath(place)}?all=true&${start}limit=25&by=ip`
+  expect([totalSize, links]).toEqual([
+    30,
+    [
+      { rel: 'first', href: href('') },
+      { rel: 'last', href: href('startwith=300&') },
+      { rel: 'previous', href: href('startwith=270&') },
+      { rel: 'next', href: href('startwith=320&') },
+    ],
+  ])
 })
 
 const AT_ONCE = fewer(200, 40)
