@@ -48,7 +48,7 @@ describe('the list of one’s own sessions', () => {
     const sessions = await listOf(two)
     expect(sessions).toHaveLength(2)
     expect(sessions).toContainEqual({
-      links: [expect.objectContaining({ rel: 'self' })],
+      links: [expect.objectContaining({ rel: 'self', type: 'application/vnd.service.usersession+json' })],
       id: expect.any(Number),
       current: true,
       inConsole: true,
@@ -178,9 +178,10 @@ describe('ending sessions', () => {
     const user = await newUser({ privileges: [] })
     const [one, two] = [await signIn(user), await signIn(user)]
     const other = (await listOf(two)).find(({ current }: { current: boolean }) => !current)
-    expect((await call('DELETE', `${LIST}/${other.id}`, two)).status).toBe(204)
+    const { href } = other.links[0]
+    expect((await call('DELETE', href, two)).status).toBe(204)
     expect([await isOpen(one), await isOpen(two)]).toEqual([false, true])
-    expect(await codesOf(call('DELETE', `${LIST}/${other.id}`, two))).toEqual(['SESSION-0'])
+    expect(await codesOf(call('DELETE', href, two))).toEqual(['SESSION-0'])
   })
 
   test('a program’s session: all its tokens are refused', async () => {
@@ -272,10 +273,36 @@ describe('ending sessions', () => {
   })
 })
 
-const lastUseOf = async (user: number): Promise<number> => {
-  const row = database().read.selectFrom('sessions').where('user_id', '=', user).select('last_used')
-  return (await row.executeTakeFirstOrThrow()).last_used
-}
+describe('a new password', () => {
+  const change = ({ password }: User, session: Session | { as: User }) => {
+    const body = { oldPassword: password, password: 'quite another password' }
+    return call('PUT', '/api/session/password', { ...session, body })
+  }
+
+  test('ends all sessions; an enrolment goes on where it began, and nowhere else', async () => {
+    for (const changes of ['that began it', 'another']) {
+      const user = await newUser({ privileges: [] })
+      const [began, other] = [await signIn(user), await signIn(user)]
+      const path = `/api/admin/enterprises/_/users/${user.id}/action/enable2fa`
+      await expectStatus(201, call('POST', path, { ...began, body: { type: 'APP_AUTHENTICATOR' } }))
+      const answer = await change(user, changes === 'another' ? other : began)
+      expect([await isOpen(began), await isOpen(other)]).toEqual([false, false])
+      const next = { as: null, headers: { cookie: pairOf(cookiesOf(answer).console) } }
+      expect([changes, await expectStatus(200, call('GET', '/api/session', next))]).toEqual([
+        changes,
+        expect.objectContaining({ canTakeBack: changes !== 'another' }),
+      ])
+    }
+  })
+
+  test('from a program begins no session that the list would show', async () => {
+    const user = await newUser({ privileges: [] })
+    expect((await change(user, { as: user })).status).toBe(204)
+    expect(await rowsOf(user)).toHaveLength(0)
+  })
+})
+
+const lastUseOf = async (id: number) => (await rowsOf({ id }))[0]?.last_used
 
 describe('the limits of a session', () => {
   const lifeOf = async (session: Session) => {
@@ -288,6 +315,8 @@ describe('the limits of a session', () => {
     const user = await newUser()
     const session = await signIn(user)
     expect(await lifeOf(session)).toEqual([1800, 43_200])
+    clock.to(30_000)
+    expect(await lifeOf(session)).toEqual([1800, 43_170])
     for (let at = 25; at < 12 * 60; at += 25) {
       const before = Date.now()
       clock.to(at * MINUTE)
@@ -314,8 +343,9 @@ describe('the limits of a session', () => {
       await isOpen(idleFor(touched, 0))
     }
     expect(await lifeOf(idleFor(polled, 28 * 60))).toEqual([120, 43_200 - 28 * 60])
+    // Another tab of the same browser was left alone since the sign-in.
     await vi.waitFor(
-      async () => expect((await lifeOf(idleFor(touched, 60)))[0]).toBeGreaterThan(1700),
+      async () => expect((await lifeOf(idleFor(touched, 28 * 60)))[0]).toBeGreaterThan(1700),
       15_000,
     )
     clock.to(30 * MINUTE + 1000)
@@ -325,7 +355,7 @@ describe('the limits of a session', () => {
 
   test('the idle time that a page reports cannot lie in the future', async () => {
     const session = await signIn(await newUser())
-    for (const idle of ['-3600', '1e3', 'x', '99999999'])
+    for (const idle of ['-3600', '1e3', 'x', '12x', '99999999'])
       expect(await lifeOf({ as: null, headers: { ...session.headers, 'x-user-idle': idle } })).toEqual([
         1800, 43_200,
       ])
@@ -336,6 +366,20 @@ describe('the limits of a session', () => {
       const session = await signIn(await newUser())
       expect(await lifeOf(session)).toEqual([60, 90])
       expect(await expectStatus(200, call('GET', '/api/session', session))).toMatchObject({ idleLimit: 60 })
+    })
+  })
+
+  test('a use counts after a tenth of a short idle limit, although it would not within a minute', async () => {
+    const clock = startClock()
+    await withSettings({ SESSION_IDLE_SECONDS: 60 }, async () => {
+      const user = await newUser({ privileges: [] })
+      const session = await signIn(user)
+      clock.to(7000)
+      const used = Date.now()
+      await isOpen(session)
+      await vi.waitFor(async () => expect(await lastUseOf(user.id)).toBe(used), 15_000)
+      clock.to(66_000)
+      expect(await isOpen(session)).toBe(true)
     })
   })
 })

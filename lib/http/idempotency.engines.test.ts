@@ -1,24 +1,15 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
 import { env } from '#lib/env.server'
 import { removeExpiredKeys } from '#lib/pipeline/idempotency.server'
 import { loadRoutes } from '#lib/pipeline/routes.server'
-import {
-  type Call,
-  call,
-  codesOf,
-  expectStatus,
-  newEnterprise,
-  newUser,
-  ORIGIN,
-  unique,
-} from '#lib/testing/client'
+import { type Call, call, codesOf, expectStatus, newEnterprise, newUser, unique } from '#lib/testing/client'
 import { centerPath } from '#lib/testing/inventory'
 import { ipOf, networksPath } from '#lib/testing/nat'
 import { dnat, newMachineWithIps, newTenIps, ruleBody } from '#lib/testing/nat-rules'
 import { type Resource, resources } from '#lib/testing/resources'
-import { newScope } from '#lib/testing/scopes'
+import { newScope, SCOPES, scopeBody } from '#lib/testing/scopes'
 import { codeOf, secretOf } from '#lib/testing/totp'
 import { toXml } from '#lib/testing/xml'
 
@@ -30,13 +21,14 @@ beforeAll(async () => {
   all = await resources()
 })
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 const newKey = () => unique('key').replaceAll(' ', '-')
 
 const post = (path: string, key: string, { headers, ...sent }: Call = {}) =>
   call('POST', path, { ...sent, headers: { 'idempotency-key': key, ...headers } })
-
-const scopeBody = () => ({ name: unique('Scope') })
-const SCOPES = '/api/admin/scopes'
 
 const parts = async (response: Response) => ({
   status: response.status,
@@ -92,7 +84,7 @@ describe('a repeated request', () => {
     await twice(`${machine.path}/natrules`, { body: ruleBody(machine, dnat(80)) })
     const network = await newTenIps()
     const path = networksPath(network.datacenter)
-    await twice(`${path}/${network.id}/ips`, { body: { quantity: 3 } })
+    await twice(`${path}/${network.id}/ips`, { body: { numips: 3 } })
     const { id } = await ipOf(network, '192.0.2.1')
     await twice(`${path}/action/changeips`, { body: { ids: [id], quarantine: true } })
     await twice(`${SCOPES}/${(await newScope()).id}/action/impact`, {})
@@ -126,6 +118,17 @@ describe('a repeated request', () => {
     expect(text).not.toMatch(/authenticatorURL|scratchCodes/)
   })
 
+  test('that has no document has none again', async () => {
+    const [user, key] = [await newUser(), newKey()]
+    const actions = `/api/admin/enterprises/_/users/${user.id}/action`
+    const enabling = call('POST', `${actions}/enable2fa`, { as: user, body: { type: 'APP_AUTHENTICATOR' } })
+    const { scratchCodes } = await expectStatus(201, enabling)
+    const disable = (headers = {}) => post(`${actions}/disable2fa`, key, { as: user, headers })
+    await expectStatus(204, disable({ 'x-service-otp': scratchCodes[0] }))
+    const again = await disable()
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([204, 'true'])
+  })
+
   test('keeps no password in the database', async () => {
     const users = all.find(({ name }) => name === 'user') as Resource
     const body = { ...(await users.body()), password: 'a very private password' }
@@ -145,6 +148,8 @@ describe('a key', () => {
     ['an open quotation mark', '"abc'],
     ['an empty quoted text', '""'],
     ['a parameter', '"abc";q=1'],
+    ['a quotation mark inside', '"a"b"'],
+    ['an escaped letter', '"a\\b"'],
   ])('with %s is IDEMPOTENCY-1, for every operation that takes one', async (_, key) => {
     const body = scopeBody()
     const refused = await post(SCOPES, key, { body })
@@ -156,11 +161,13 @@ describe('a key', () => {
     expect(totalSize).toBe(0)
   })
 
-  test('of 255 characters, bare or quoted, is one key', async () => {
-    const key = newKey().padEnd(255, '~')
-    const body = scopeBody()
-    await expectStatus(201, post(SCOPES, key, { body }))
-    expect((await post(SCOPES, `"${key}"`, { body })).headers.get('idempotency-replayed')).toBe('true')
+  test.each([
+    ['255 characters', 'x'.repeat(255), `"${'x'.repeat(255)}"`],
+    ['quotation marks and backslashes', 'a"b\\c"', '"a\\"b\\\\c\\""'],
+  ])('of %s, bare or quoted, is one key', async (_, bare, quoted) => {
+    const [as, body] = [await newUser(), scopeBody()]
+    await expectStatus(201, post(SCOPES, bare, { as, body }))
+    expect((await post(SCOPES, quoted, { as, body })).headers.get('idempotency-replayed')).toBe('true')
   })
 
   test('counts for each spelling of a path, and for all of them as one', async () => {
@@ -199,32 +206,37 @@ describe('a key', () => {
     expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([201, null])
   })
 
-  test('is free again after IDEMPOTENCY_HOURS', async () => {
-    const [key, body] = [newKey(), scopeBody()]
-    await expectStatus(201, post(SCOPES, key, { body }))
-    await transaction((trx) =>
-      trx
-        .updateTable('idempotency_keys')
-        .set({ expires_at: Date.now() - 1 })
-        .where('name', '=', key)
-        .execute(),
-    )
-    await expectStatus(409, post(SCOPES, key, { body }))
+  test('is free again after IDEMPOTENCY_HOURS, and not sooner', async () => {
+    const [key, { id }] = [newKey(), await newScope()]
+    const replayed = async () =>
+      (await post(`${SCOPES}/${id}/action/impact`, key)).headers.get('idempotency-replayed')
+    const left = async () =>
+      (await database().read.selectFrom('idempotency_keys').where('name', '=', key).selectAll().execute())
+        .length
+    const [now, life] = [Date.now(), env().IDEMPOTENCY_HOURS * 3_600_000]
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    expect(await replayed()).toBeNull()
+    vi.setSystemTime(now + life - 1)
     await removeExpiredKeys()
-    const left = await database()
-      .read.selectFrom('idempotency_keys')
-      .where('name', '=', key)
-      .select('name')
-      .execute()
-    expect(left).toEqual([])
-    await expectStatus(201, post(SCOPES, key, { body: scopeBody() }))
+    expect(await replayed()).toBe('true')
+    vi.setSystemTime(now + life)
+    expect([await replayed(), await replayed()]).toEqual([null, 'true'])
+    vi.setSystemTime(now + 2 * life)
+    await removeExpiredKeys()
+    expect(await left()).toBe(0)
   })
 
-  test('belongs to its user', async () => {
-    const [key, other] = [newKey(), await newUser()]
-    await expectStatus(201, post(SCOPES, key, { body: scopeBody() }))
-    const made = await post(SCOPES, key, { as: other, body: scopeBody() })
-    expect([made.status, made.headers.get('idempotency-replayed')]).toEqual([201, null])
+  test('belongs to its user, also at the same time', async () => {
+    const [one, other] = [await newUser(), await newUser()]
+    const sent = [
+      [one, 'a'],
+      [one, 'b'],
+      [other, 'a'],
+    ] as const
+    const answers = await Promise.all(sent.map(([as, key]) => post(SCOPES, key, { as, body: scopeBody() })))
+    expect(answers.map(({ status, headers }) => [status, headers.get('idempotency-replayed')])).toEqual(
+      sent.map(() => [201, null]),
+    )
   })
 
   test('of requests at once makes one resource: the others get IDEMPOTENCY-3 or the first response', async () => {
@@ -271,6 +283,8 @@ test('while another process runs the first request, others get IDEMPOTENCY-3', a
 
 const takenName = async () => ({ name: (await newScope()).name })
 
+const relsOf = ({ links }: { links: { rel: string }[] }) => links.map(({ rel }) => rel)
+
 describe('what the caller may no longer do or see', () => {
   test('is 401, 403 and 404 as without the key', async () => {
     const { list, body } = all.find(({ name }) => name === 'virtualdatacenter') as Resource
@@ -286,14 +300,27 @@ describe('what the caller may no longer do or see', () => {
     const enterprise = await newEnterprise()
     const parent = await newScope({ enterprises: [enterprise.id] })
     const user = await newUser({ scopeId: parent.id, enterpriseId: enterprise.id })
-    const links = [{ rel: 'scopeParent', href: `${ORIGIN}${SCOPES}/${parent.id}` }]
-    const [key, body] = [newKey(), { ...scopeBody(), links }]
+    const [key, body] = [newKey(), scopeBody({ parent: parent.id })]
     const made = await expectStatus(201, post(SCOPES, key, { as: user, body }))
-    expect(made.links.map(({ rel }: { rel: string }) => rel)).toContain('scopeParent')
+    expect(relsOf(made)).toContain('scopeParent')
     await transaction((trx) =>
       trx.updateTable('users').set({ scope_id: made.id }).where('id', '=', user.id).execute(),
     )
     const again = await expectStatus(201, post(SCOPES, key, { as: user, body }))
-    expect(again.links.map(({ rel }: { rel: string }) => rel)).not.toContain('scopeParent')
+    expect(relsOf(again)).not.toContain('scopeParent')
+  })
+
+  test('a link in a list to a resource that is gone is left out', async () => {
+    const network = await newTenIps()
+    const scope = await newScope({ datacenters: [network.datacenter] })
+    const as = await newUser({ scopeId: scope.id })
+    const ips = `${networksPath(network.datacenter)}/${network.id}/ips`
+    const [key, body] = [newKey(), { numips: 2 }]
+    const made = await expectStatus(201, post(ips, key, { as, body }))
+    const [gone, left] = made.collection.map(relsOf)
+    expect(gone).toContain('self')
+    await expectStatus(204, call('DELETE', `${ips}/${made.collection[0].id}`))
+    const again = await expectStatus(201, post(ips, key, { as, body }))
+    expect(again.collection.map(relsOf)).toEqual([gone.filter((rel: string) => rel !== 'self'), left])
   })
 })
