@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { database } from '#lib/db/db.server'
+import { database, inPast, type Trx } from '#lib/db/db.server'
 import { momentAt } from '#lib/events/moments.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { urlOf } from '#lib/http/route.server'
@@ -37,6 +37,13 @@ export async function requireJournal(moment: number): Promise<void> {
     .select('moment')
     .executeTakeFirstOrThrow()
   if (moment < beginning.moment) throw new ApiError('ASOF-2')
+}
+
+/** Runs the work on what was at the moment. Throws ASOF-2. */
+export async function atMoment<T>(moment: number, work: (db: Trx) => Promise<T>): Promise<T> {
+  await requireJournal(moment)
+  // The handler of a read takes any database.
+  return inPast(moment, (db) => work(db as Trx))
 }
 
 const pages = new Set(['first', 'previous', 'next', 'last'])

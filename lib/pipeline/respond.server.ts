@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { writeConsoleSession } from '#lib/auth/console-cookie.server'
 import { issueToken, type Session } from '#lib/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/auth/unauthorized'
 import { isConflict, isDamaged, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
@@ -15,6 +16,12 @@ import { renderErrors } from '#lib/http/render.server'
 import { requestIdOf } from '#lib/http/request-id.server'
 import { routeOf, urlOf } from '#lib/http/route.server'
 import { log } from '#lib/log.server'
+import type { Incoming } from '#lib/pipeline/incoming.server'
+import type { Outcome } from '#lib/pipeline/operations.server'
+import { shownTo } from '#lib/pipeline/own-account.server'
+import { pagesAsOf } from '#lib/pipeline/past.server'
+import { type Opening, represent, representStream } from '#lib/pipeline/represent.server'
+import type { Operation } from '#lib/pipeline/spec.server'
 import { challenges } from '#lib/strategies/authenticate.server'
 import { isBasic } from '#lib/strategies/basic.server'
 
@@ -48,8 +55,32 @@ export async function answer(
   return response
 }
 
+/** The response, with a new token or the console's new cookie. */
+export async function respond(
+  { answers }: Operation,
+  { request, authenticated, format, moment }: Incoming,
+  { session, headers, result, firstTag }: Outcome,
+): Promise<Response> {
+  const { inConsole, accessToken } = authenticated
+  // A program with an access token has no session: signing out clears no cookie either.
+  if (accessToken) headers.delete('set-cookie')
+  else if (!inConsole && session && !answers?.endsSession) grantToken(request, headers, session)
+  if (inConsole && session && session !== authenticated.session)
+    await writeConsoleSession(request, headers, session)
+  if (format?.syntax === 'stream') return representStream(result as Opening, { request, headers })
+  const shown = shownTo(authenticated, result)
+  return represent(moment === undefined ? shown : pagesAsOf(shown, request), {
+    format,
+    status: answers?.status,
+    request,
+    headers,
+    ...(firstTag && { firstTag }),
+    isPast: moment !== undefined,
+  })
+}
+
 /** Adds a new token of the session to the header, and to cookies for programs that use them. */
-export function grantToken(request: Request, headers: Headers, session: Session): void {
+function grantToken(request: Request, headers: Headers, session: Session): void {
   const { token, expires } = issueToken(session)
   const secure = isSecure(request)
   headers.set(tokenHeader(), token)

@@ -49,7 +49,7 @@ const callers: Record<string, ActsFor> = {
   // Whether the giver of an approval could still give it.
   'lib/identity/two-factor-resets.server.ts': 'a question',
   'lib/oauth/applications.server.ts': 'all of these',
-  'lib/pipeline/endpoint.server.ts': 'its maker, now',
+  'lib/pipeline/inner.server.ts': 'its maker, now',
   // The sample cloud is made before there are users.
   'lib/sample/cloud.server.ts': 'the operator',
   'lib/strategies/access-token.server.ts': 'the request',
@@ -73,7 +73,7 @@ const later: Record<string, ActsFor> = {
   'lib/identity/recovery.server.ts': 'the operator',
   'lib/mail/outbox.server.ts': 'nobody',
   'lib/outbox/outbox.server.ts': 'nobody',
-  'lib/pipeline/endpoint.server.ts': 'its maker, now',
+  'lib/pipeline/inner.server.ts': 'its maker, now',
   'lib/pipeline/progress.server.ts': 'nobody',
   'lib/rounds.server.ts': 'nobody',
   'lib/server/bodies.server.ts': 'nobody',
