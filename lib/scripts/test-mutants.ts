@@ -6,11 +6,12 @@ import { Stryker } from '@stryker-mutator/core'
 /** The tests of a room, where they are not in a file of the room's name beside it. */
 const testsOf: Record<string, string[]> = {
   'auth/caller': ['auth/mandatory-two-factor', 'auth/sessions', 'auth/tokens', 'access-tokens/access-tokens'],
+  'auth/sessions': ['auth/sessions', 'auth/attacks-by-a-stolen-session'],
   'events/places': ['events/unseen-names', 'events/without-place'],
   'nat/ip-creation': ['nat/create-ips'],
   'nat/rules': ['nat/rules', 'nat/network-rules'],
   'pipeline/authorize': ['auth/authorization', 'auth/mandatory-two-factor', 'identity/own-password'],
-  'pipeline/idempotency': ['http/idempotency'],
+  'pipeline/idempotency': ['http/idempotency', 'plans/repeated'],
   'pipeline/proof': ['auth/attacks-by-a-stolen-session', 'sign-in/passkeys'],
   'scopes/plan': ['identity/user-limits', 'scopes/impact', 'scopes/refusals', 'scopes/visibility'],
   'scopes/refusals': ['scopes/impact', 'scopes/refusals'],
