@@ -16,9 +16,9 @@ import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay } from '#components/session/session'
 import { TableTabs } from '#components/table/table-tabs'
-import { readers } from '#lib/auth/readers'
 import { datacenterQuery } from '#lib/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/infrastructure/datacenters.schema'
+import { kinds } from '#lib/kinds/kinds'
 import { RacksTable, RemoteServicesTable } from './datacenter-tables'
 import { NatLinks } from './datacenters-page'
 import { DevicesTable } from './devices-table'
@@ -99,7 +99,7 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
   const label = useTranslations('labels')
   const maySeeNetworks = useMay(...access.natNetworks)
   const maySeeDetails = useMay('PHYS_DC_RETRIEVE_DETAILS')
-  const maySeeDevices = useMay(...readers.device)
+  const maySeeDevices = useMay(...kinds.device.readers)
   const check = useCheckTab({ datacenter: id })
   return (
     <TableTabs

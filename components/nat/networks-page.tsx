@@ -17,8 +17,8 @@ import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { useTabPrefix } from '#components/table/table-tabs'
 import type { TableSpec } from '#components/table/table-url'
 import { useTableState } from '#components/table/use-table-state'
-import { readers } from '#lib/auth/readers'
 import { linkOf } from '#lib/http/view'
+import { kinds } from '#lib/kinds/kinds'
 import { natNetworksPath, natNetworksQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
 import { Address, Count, datacenterColumn } from './cells'
@@ -106,7 +106,7 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
 function CreateButton({ datacenter }: { datacenter: number | undefined }) {
   const label = useTranslations('labels')
   const needs = useNeeds()
-  const mayChoose = useMay(...readers.device)
+  const mayChoose = useMay(...kinds.device.readers)
   const isPast = useAsOf() !== undefined
   if (isPast) return null
   return (

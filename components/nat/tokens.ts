@@ -2,12 +2,12 @@ import { useTranslations } from 'use-intl'
 import { access } from '#components/screens/access'
 import { useMay } from '#components/session/session'
 import { foundToken, lookup, namedToken, type Token, type TokenValue } from '#components/table/table-tokens'
-import { readers } from '#lib/auth/readers'
 import { type Collection, idOfLink, linkOf } from '#lib/http/view'
 import {
   virtualDatacenterQuery,
   virtualDatacentersQuery,
 } from '#lib/infrastructure/virtual-datacenters.queries'
+import { kinds } from '#lib/kinds/kinds'
 import { natIpsQuery } from '#lib/nat/ips.queries'
 import { natIpStates } from '#lib/nat/ips.schema'
 import { natNetworkQuery, natNetworksQuery } from '#lib/nat/networks.queries'
@@ -71,7 +71,7 @@ export function useIpTokens(datacenter: number | undefined, { withNetwork }: { w
   const states = useTranslations('nat.states')
   const label = useTranslations('labels')
   const mayFindEnterprises = useMay(...access.enterprises)
-  const mayFindCenters = useMay(...readers.virtualdatacenter)
+  const mayFindCenters = useMay(...kinds.virtualdatacenter.readers)
   const yes = { value: 'true', label: say('yes') }
   return [
     { key: 'address' as const, label: say('ip'), containing: 'ip' as const },

@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePickerList } from '#components/forms/picker-list'
 import { useMay, useSession } from '#components/session/session'
-import { readers } from '#lib/auth/readers'
 import { type Found, type NamedKind, namedPickerQuery } from '#lib/client/pickers.queries'
 import type { Query } from '#lib/client/resources.queries'
 import type { Named } from '#lib/http/view'
+import { kinds } from '#lib/kinds/kinds'
 
 /** Why the user may not grant a scope, if its reach is wider than that of their own. */
 export function useScopeRefusal(): (scope: Found) => string | undefined {
@@ -21,7 +21,7 @@ export function useScopeRefusal(): (scope: Found) => string | undefined {
 }
 
 /** May the user read the list that a picker searches? */
-export const useMayPick = (kind: NamedKind): boolean => useMay(...readers[kind])
+export const useMayPick = (kind: NamedKind): boolean => useMay(...kinds[kind].readers)
 
 /** The list of a picker, read once the picker opens and searched on the server while the user types. */
 export function useNamedList(kind: NamedKind, filter?: Query) {

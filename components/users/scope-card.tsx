@@ -7,16 +7,16 @@ import { access } from '#components/screens/access'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
-import { readers } from '#lib/auth/readers'
 import { type Named, namedBy } from '#lib/http/view'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
+import { kinds } from '#lib/kinds/kinds'
 import { scopeQuery } from '#lib/scopes/scopes.queries'
 import type { ScopeDocument, ScopeEntityType } from '#lib/scopes/scopes.schema'
 
 /** The default scope of an enterprise, if the caller may see it. */
 export function useDefaultScope(enterprise: number | undefined): Named | undefined {
-  const mayRead = useMay(...readers.enterprise)
+  const mayRead = useMay(...kinds.enterprise.readers)
   const isOwn = useSession().enterprise.id === enterprise
   const read = useQuery({
     ...enterpriseQuery(enterprise ?? 0),

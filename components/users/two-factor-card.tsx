@@ -9,10 +9,10 @@ import { Card } from '#components/layout/card'
 import { access } from '#components/screens/access'
 import { useMay } from '#components/session/session'
 import type { Privilege } from '#lib/auth/privileges'
-import { readers } from '#lib/auth/readers'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { enterpriseOfUser, hasTwoFactor } from '#lib/identity/users.queries'
+import { kinds } from '#lib/kinds/kinds'
 
 type TwoFactorCardProps = {
   user: UserDocument
@@ -53,7 +53,7 @@ export function TwoFactorCard({ user, refusal, missing, onReset }: TwoFactorCard
 }
 
 function useIsMandatory(user: UserDocument): boolean {
-  const mayRead = useMay(...readers.enterprise)
+  const mayRead = useMay(...kinds.enterprise.readers)
   const enterprise = enterpriseOfUser(user)
   const read = useQuery({
     ...enterpriseQuery(enterprise ?? 0),

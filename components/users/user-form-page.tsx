@@ -8,11 +8,11 @@ import type { Read } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
 import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
-import { readers } from '#lib/auth/readers'
 import { useFresh } from '#lib/client/resources.queries'
 import { enterpriseQuery } from '#lib/identity/enterprises.queries'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { userQuery } from '#lib/identity/users.queries'
+import { kinds } from '#lib/kinds/kinds'
 import { useUserRefusals } from './use-user-refusals'
 import { draftOfUser, emptyUser } from './user-draft'
 import { UserForm } from './user-form'
@@ -31,7 +31,7 @@ function NewUser() {
   const label = useTranslations('labels')
   const [search] = useSearchParams()
   const { enterprise: own, locale } = useSession()
-  const mayReadEnterprises = useMay(...readers.enterprise)
+  const mayReadEnterprises = useMay(...kinds.enterprise.readers)
   const chosen = idIn(search, 'enterprise')
   const isOther = chosen !== undefined && chosen !== own.id && mayReadEnterprises
   const other = useQuery({ ...enterpriseQuery(chosen ?? 0), enabled: isOther })

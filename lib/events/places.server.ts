@@ -1,93 +1,41 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
+import { chunksOf } from '#lib/db/chunks'
 import type { Db } from '#lib/db/db.server'
 import type { Named, Place } from '#lib/events/stored'
+import type { Kind } from '#lib/kinds/kind'
+import { kindNamed, kinds } from '#lib/kinds/kinds'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 type Thing = Pick<Named, 'type' | 'id'>
 type Located = Thing & Pick<Named, 'at'>
-type Row = { id: number; enterprise?: number | null; datacenter?: number | null }
-type Find = (db: Db, ids: number[]) => Promise<Row[]>
+type Row = { id: number } & { [Kind in keyof Place]?: number | null }
 
-/** Kinds whose own id is a place. */
-const placeKinds = {
-  enterprise: 'enterprise',
-  datacenter: 'datacenter',
-  location: 'datacenter',
-  scope: 'scope',
-} as const satisfies Record<string, keyof Place>
+const placeKinds = ['enterprise', 'datacenter', 'scope'] as const satisfies (keyof Place)[]
 
-export const isPlace = ({ type }: Thing): boolean => Object.hasOwn(placeKinds, type)
+const placesOf = (type: string) => kindNamed(type)?.place ?? {}
+
+/** The kind of place that a resource of this kind is itself. */
+const ownPlace = (type: string): keyof Place | undefined =>
+  placeKinds.find((kind) => placesOf(type)[kind] === 'id')
+
+export const isPlace = ({ type }: Thing): boolean => ownPlace(type) !== undefined
 
 /** Kinds that every caller sees. */
 const visibleToAll = new Set(['privilege', 'devicetype'])
 
-/** The current places that decide who sees a resource of each kind, by the same rules as its list. */
-const placeQueries: Record<string, Find> = {
-  role: (db, ids) =>
-    db.selectFrom('roles').where('id', 'in', ids).select(['id', 'enterprise_id as enterprise']).execute(),
-  user: (db, ids) =>
-    db.selectFrom('users').where('id', 'in', ids).select(['id', 'enterprise_id as enterprise']).execute(),
-  accesstoken: (db, ids) => ofUser(db, 'access_tokens', ids),
-  application: (db, ids) => ofUser(db, 'applications', ids),
-  device: (db, ids) =>
-    db.selectFrom('devices').where('id', 'in', ids).select(['id', 'datacenter_id as datacenter']).execute(),
-  natnetwork: (db, ids) =>
-    db
-      .selectFrom('nat_networks')
-      .where('id', 'in', ids)
-      .select(['id', 'datacenter_id as datacenter'])
-      .execute(),
-  natip: (db, ids) =>
-    db.selectFrom('nat_ips').where('id', 'in', ids).select(['id', 'datacenter_id as datacenter']).execute(),
-  natrule: (db, ids) =>
-    db
-      .selectFrom('nat_rules')
-      .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
-      .where('nat_rules.id', 'in', ids)
-      .select([
-        'nat_rules.id',
-        'nat_rules.datacenter_id as datacenter',
-        'virtual_machines.enterprise_id as enterprise',
-      ])
-      .execute(),
-  virtualdatacenter: (db, ids) =>
-    db
-      .selectFrom('virtual_datacenters')
-      .where('id', 'in', ids)
-      .select(['id', 'datacenter_id as datacenter', 'enterprise_id as enterprise'])
-      .execute(),
-  virtualappliance: (db, ids) => inVirtualDatacenter(db, 'virtual_appliances', ids),
-  virtualmachine: (db, ids) => inVirtualDatacenter(db, 'virtual_machines', ids),
-  privateip: (db, ids) => inVirtualDatacenter(db, 'private_ips', ids),
-  virtualmachinetemplate: (db, ids) =>
-    db
-      .selectFrom('templates')
-      .where('id', 'in', ids)
-      .select(['id', 'datacenter_id as datacenter', 'enterprise_id as enterprise'])
-      .execute(),
-  // In no place: all readers of webhooks see all of them.
-  webhook: (db, ids) => db.selectFrom('webhooks').where('id', 'in', ids).select('id').execute(),
-  webhookdelivery: (db, ids) =>
-    db.selectFrom('webhook_deliveries').where('id', 'in', ids).select('id').execute(),
-}
-
-async function ofUser(db: Db, table: 'access_tokens' | 'applications', ids: number[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`select thing.id, users.enterprise_id as enterprise
-    from ${sql.table(table)} thing join users on users.id = thing.user_id
-    where thing.id in (${sql.join(ids)})`.execute(db)
-  return rows
-}
-
-async function inVirtualDatacenter(
-  db: Db,
-  table: 'virtual_appliances' | 'virtual_machines' | 'private_ips',
-  ids: number[],
-): Promise<Row[]> {
-  const { rows } =
-    await sql<Row>`select thing.id, center.datacenter_id as datacenter, center.enterprise_id as enterprise
-    from ${sql.table(table)} thing join virtual_datacenters center on center.id = thing.virtual_datacenter_id
-    where thing.id in (${sql.join(ids)})`.execute(db)
+/** The current places that decide who sees these resources of one kind, by the same rules as its list. */
+async function placedRows(db: Db, { table, place = {} }: Kind, ids: number[]): Promise<Row[]> {
+  const columns = placeKinds.flatMap((kind) => {
+    const column = place[kind]
+    return column === undefined
+      ? []
+      : [sql`${sql.ref(column.replace(/^(?!via\.)/, 'thing.'))} as ${sql.ref(kind)}`]
+  })
+  const [owner, key] = place.via ?? []
+  const joined = owner && key ? sql`join ${sql.table(owner)} via on via.id = thing.${sql.ref(key)}` : sql``
+  const { rows } = await sql<Row>`select ${sql.join([sql.ref('thing.id'), ...columns])}
+    from ${sql.table(table)} thing ${joined} where thing.id in (${sql.join(ids)})`.execute(db)
   return rows
 }
 
@@ -95,10 +43,8 @@ async function inVirtualDatacenter(
 const CHUNK = 10_000
 
 async function inChunks<T>(ids: Iterable<number>, find: (ids: number[]) => Promise<T[]>): Promise<T[]> {
-  const all = [...new Set(ids)]
   const found: T[] = []
-  for (let start = 0; start < all.length; start += CHUNK)
-    found.push(...(await find(all.slice(start, start + CHUNK))))
+  for (const some of chunksOf([...new Set(ids)], CHUNK)) found.push(...(await find(some)))
   return found
 }
 
@@ -116,16 +62,17 @@ export async function currentPlaces(
 ): Promise<(thing: Thing) => Place | undefined> {
   const places = new Map<string, Place>()
   for (const [type, named] of Map.groupBy(things, ({ type }) => type)) {
-    const find = placeQueries[type]
-    if (!find) continue
+    const kind = kindNamed(type)
+    if (!kind || ownPlace(type)) continue
     const rows = await inChunks(
       named.map(({ id }) => id),
-      (ids) => find(db, ids),
+      (ids) => placedRows(db, kind, ids),
     )
     for (const row of rows) places.set(keyOf({ type, id: row.id }), placeOf(row))
   }
   return (thing) => {
-    if (isPlace(thing)) return { [placeKinds[thing.type as keyof typeof placeKinds]]: thing.id }
+    const own = ownPlace(thing.type)
+    if (own) return { [own]: thing.id }
     return visibleToAll.has(thing.type) ? {} : places.get(keyOf(thing))
   }
 }
@@ -159,7 +106,7 @@ export async function isSeenNow(db: Db, caller: Caller, thing: Thing): Promise<b
   return isShared || (await visiblePlaces(db, caller, [place]))(place)
 }
 
-const TEMPLATE = 'virtualmachinetemplate'
+const TEMPLATE = kinds.virtualmachinetemplate.name
 
 /** Templates that a scope shares with an enterprise that the caller sees. */
 async function sharedTemplates(db: Db, caller: Caller, things: readonly Thing[]): Promise<Set<number>> {
@@ -196,7 +143,7 @@ async function visiblePlaces(db: Db, caller: Caller, places: Place[]): Promise<(
     scope: await visible('scope', seesScope(caller, 'scopes.id')),
   }
   return (place) =>
-    (['enterprise', 'datacenter', 'scope'] as const).every((kind) => {
+    placeKinds.every((kind) => {
       const id = place[kind]
       return id === undefined || seen[kind].has(id)
     })

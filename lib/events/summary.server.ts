@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
-import { readers } from '#lib/auth/readers'
 import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Database, database } from '#lib/db/db.server'
 import { textIn } from '#lib/db/dialect.server'
@@ -14,6 +13,7 @@ import type {
   UserSummaryDocument,
 } from '#lib/events/summary.schema'
 import { link } from '#lib/http/view'
+import { kinds } from '#lib/kinds/kinds'
 
 /** The summary reads at most this many events, whatever the caller sees of them: about 100 ms of the scan thread. */
 export const MOST_EVENTS = 20_000
@@ -113,7 +113,7 @@ export async function readEventSummary({
     from: time,
     totalUsers: Number(rows[0]?.users ?? 0),
     users: [...Map.groupBy(rows, ({ user_id }) => user_id).values()].map((own) =>
-      userSummary(own, { from: time, named: can(caller, readers.user) }),
+      userSummary(own, { from: time, named: can(caller, kinds.user.readers) }),
     ),
   }
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { can } from '#lib/auth/privileges'
-import { readers } from '#lib/auth/readers'
 import type { BulkImpact, BulkInput, BulkReport } from '#lib/bulk/bulk.schema'
 import { type Bulk, type BulkContext, changeMany, filterAs, holdersIn } from '#lib/bulk/bulk.server'
 import { chunksOf } from '#lib/db/chunks'
@@ -10,6 +9,7 @@ import type { StoredChanges, Value } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { kinds } from '#lib/kinds/kinds'
 import { attachIp, ipAroundTarget, releaseIp } from '#lib/nat/attachments.server'
 import { placeOf } from '#lib/nat/counts.server'
 import { ipIds, isAttached, requireNarrowed } from '#lib/nat/ip-filters.server'
@@ -53,7 +53,7 @@ const ofIps = (context: Context<BulkInput>): Pick<Bulk<Row>, 'matching' | 'rows'
 
 /** Callers who may not read the list cannot explore it by a filter either. Throws 403. */
 async function matchingIps({ caller, db, found }: Context<BulkInput>, filter: string): Promise<number[]> {
-  if (!can(caller, readers.natip)) throw new ApiError('403-FORBIDDEN')
+  if (!can(caller, kinds.natip.readers)) throw new ApiError('403-FORBIDDEN')
   const query = filterAs(datacenterIpQuery, filter)
   const place = await requireNarrowed({ caller, db }, { datacenter: found.id }, query)
   const rows = await ipIds(database().scan, caller, place, query).orderBy('nat_ips.id').execute()

@@ -12,7 +12,8 @@ import { pathOf, urlOf } from '#lib/http/route.server'
 import { withoutSecrets } from '#lib/http/secrets'
 import { idOfLink, type LinkDocument, mediaNames, ownLink } from '#lib/http/view'
 import { isSigned, sign } from '#lib/keys/keys.server'
-import { missingCodes, takesIdempotencyKey } from '#lib/pipeline/refusals.server'
+import { kindNamed } from '#lib/kinds/kinds'
+import { takesIdempotencyKey } from '#lib/pipeline/refusals.server'
 
 /*
  * Idempotency-Key (draft-ietf-httpapi-idempotency-key-header-07; docs/api.md, "Repeated requests"). The first response is stored in the
@@ -129,16 +130,14 @@ export async function confirmFirst(db: Db, { caller, key }: Keyed): Promise<void
 
 async function requireSeen(db: Db, caller: Caller, document: object): Promise<void> {
   const own = namedBy(ownLink(document))
-  const code = own && missingCodes[own.type]
+  const code = own && kindNamed(own.type)?.missing
   if (code && !(await isSeenNow(db, caller, own))) throw new ApiError(code)
 }
 
-/** The resource that the link names, if there is a code for it. */
+/** The resource that the link names. */
 function namedBy(link: LinkDocument | undefined): Named | undefined {
   const id = idOfLink(link)
-  return link?.type && id !== undefined && Object.hasOwn(missingCodes, link.type)
-    ? { type: link.type, id }
-    : undefined
+  return link?.type && id !== undefined && kindNamed(link.type) ? { type: link.type, id } : undefined
 }
 
 /** The document without links to what the caller does not see. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { allErrorCodes, type ErrorCode } from '#lib/http/errors'
 import { linkRules } from '#lib/http/input.schema'
+import { kindNamed } from '#lib/kinds/kinds'
 import { creates, type Described, formsOf, type Operation } from '#lib/pipeline/spec.server'
 
 const constraints = allErrorCodes.filter((code) => code.startsWith('CONSTR-'))
@@ -35,32 +36,10 @@ export function refusalsOf(spec: Described, { method, path }: { method: string; 
   if (takesIdempotencyKey(method, path)) {
     codes.push('IDEMPOTENCY-1', 'IDEMPOTENCY-2', 'IDEMPOTENCY-3')
     // For a repeated request after the resource was deleted.
-    codes.push(...[missingCodes[spec.answers?.as ?? ''] ?? []].flat())
+    const kind = kindNamed(spec.answers?.as ?? '')
+    if (kind) codes.push(kind.missing)
   }
   return distinct(codes)
-}
-
-/** The code for a missing resource of each kind that a POST creates. */
-export const missingCodes: Record<string, ErrorCode> = {
-  accesstoken: 'TOKEN-0',
-  application: 'USER-23',
-  datacenter: 'DC-0',
-  device: 'NETDEVICE-1',
-  enterprise: 'EN-0',
-  location: 'DC-0',
-  natip: 'NAT-IP-0',
-  natnetwork: 'NAT-NET-1',
-  natrule: 'NAT-RULE-0',
-  privateip: 'PRIVATEIP-0',
-  role: 'ROLE-0',
-  scope: 'SCOPE-1',
-  user: 'USER-0',
-  virtualappliance: 'VAPP-0',
-  virtualdatacenter: 'VDC-0',
-  virtualmachine: 'VM-0',
-  virtualmachinetemplate: 'TEMPLATE-0',
-  webhook: 'WEBHOOK-0',
-  webhookdelivery: 'WEBHOOKDELIVERY-0',
 }
 
 /** True if the operation takes an Idempotency-Key. */

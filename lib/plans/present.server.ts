@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { can, type Privilege } from '#lib/auth/privileges'
-import { readers } from '#lib/auth/readers'
 import { chunksOf } from '#lib/db/chunks'
 import { ApiError } from '#lib/http/errors'
+import { kinds } from '#lib/kinds/kinds'
 import type { NatProtocol } from '#lib/nat/rules.schema'
 import type { ExportEntity, ExportItem } from '#lib/plans/plans.schema'
 import {
@@ -328,13 +328,13 @@ export const presentOf = (entity: ExportEntity, context: ReadContext, narrowed?:
 
 /** The privileges that open each list; any one is enough. */
 export const listReaders: Record<ExportEntity, readonly Privilege[]> = {
-  enterprises: readers.enterprise,
-  scopes: readers.scope,
-  roles: readers.role,
-  users: readers.user,
-  natnetworks: readers.natnetwork,
-  natips: readers.natip,
-  natrules: readers.natip,
+  enterprises: kinds.enterprise.readers,
+  scopes: kinds.scope.readers,
+  roles: kinds.role.readers,
+  users: kinds.user.readers,
+  natnetworks: kinds.natnetwork.readers,
+  natips: kinds.natip.readers,
+  natrules: kinds.natip.readers,
 }
 
 /** For each list, the privileges of the operations by which a plan changes it. */
@@ -343,7 +343,7 @@ export const planWriters: Record<ExportEntity, readonly Privilege[]> = {
   scopes: ['USERS_MANAGE_SCOPES'],
   roles: ['USERS_MANAGE_ROLES'],
   users: ['USERS_MANAGE_USERS'],
-  natnetworks: [...readers.natnetwork, 'PHYS_DC_ALLOW_MODIFY_NETWORK'],
+  natnetworks: [...kinds.natnetwork.readers, 'PHYS_DC_ALLOW_MODIFY_NETWORK'],
   natips: ['PHYS_DC_ALLOW_MODIFY_NETWORK', 'MANAGE_NATIPS'],
   natrules: ['VAPP_CUSTOMISE_SETTINGS'],
 }

@@ -3,6 +3,8 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
 import { statement } from '#lib/db/statements.server'
 import { ApiError } from '#lib/http/errors'
+import type { Kind } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 type Condition = RawBuilder<SqlBool>
 
@@ -48,6 +50,21 @@ export function seesScope(caller: Pick<Visibility, 'scope'>, column: string): Co
   const dimension = sql.ref(allDatacenters ? 'all_datacenters' : 'all_enterprises')
   const other = sql.ref(allDatacenters ? 'all_enterprises' : 'all_datacenters')
   return sql`(${below} or ${sql.ref(column)} in (select id from present_scopes where parent_id is null and ${dimension} = 1 and ${other} = 0))`
+}
+
+/** The resources of a kind that are in visible places. What belongs to another row is seen with it. */
+export function seesKind(caller: Visibility, { name, table, place = {} }: Kind): Condition {
+  const { enterprise, datacenter, scope } = place
+  const conditions = [
+    ...(name === kinds.role.name
+      ? [seesRole(caller)]
+      : enterprise
+        ? [seesEnterprise(caller, `${table}.${enterprise}`)]
+        : []),
+    ...(datacenter ? [seesDatacenter(caller, `${table}.${datacenter}`)] : []),
+    ...(scope ? [seesScope(caller, `${table}.${scope}`)] : []),
+  ]
+  return conditions.length === 0 ? everything : sql`(${sql.join(conditions, sql` and `)})`
 }
 
 /** The roles of no enterprise, and those of the visible enterprises. */

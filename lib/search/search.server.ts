@@ -1,10 +1,10 @@
 import type { ReadContext } from '#lib/auth/context.server'
 import { can } from '#lib/auth/privileges'
-import { readers } from '#lib/auth/readers'
 import { database } from '#lib/db/db.server'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
-import { type Found, kinds } from '#lib/search/kinds.server'
+import { kinds } from '#lib/kinds/kinds'
+import { type Found, find } from '#lib/search/find.server'
 import { type SearchHit, type SearchInput, type SearchType, searchTypes } from '#lib/search/search.schema'
 
 /** The first hits of each kind that the caller may list. There is no total, because counting would be slow. */
@@ -13,9 +13,9 @@ export async function search(
   { has: text, limit }: SearchInput,
 ): Promise<Listing> {
   const hits: SearchHit[] = []
-  const allowed = text === '' ? [] : searchTypes.filter((type) => can(caller, readers[type]))
+  const allowed = text === '' ? [] : searchTypes.filter((type) => can(caller, kinds[type].readers))
   for (const type of allowed) {
-    const found = await kinds[type]({ caller, db: database().scan }, { text, limit })
+    const found = await find(type, { caller, db: database().scan }, { text, limit })
     hits.push(...found.map((each) => hitView(type, each)))
   }
   return { links: [], totalSize: hits.length, collection: hits }

@@ -1,32 +1,35 @@
+import { collectionOf as collectionIn, type Kind, pathOf as pathIn } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
+
 /* The resources that the rows of a table belong to: their paths below {api}. */
 
 export type Row = Record<string, string | number | null>
 
-/** Each resource of its own, with the path of its collection. Parents come first. */
-const collections = {
-  scopes: () => '/admin/scopes',
-  enterprises: () => '/admin/enterprises',
-  roles: () => '/admin/roles',
-  users: ({ enterprise_id }: Row) => `/admin/enterprises/${enterprise_id}/users`,
-  datacenters: () => '/admin/datacenters',
-  devices: ({ datacenter_id }: Row) => `/cloud/locations/${datacenter_id}/devices`,
-  templates: ({ enterprise_id, datacenter_id }: Row) =>
-    `/admin/enterprises/${enterprise_id}/datacenterrepositories/${datacenter_id}/virtualmachinetemplates`,
-  virtual_datacenters: () => '/cloud/virtualdatacenters',
-  virtual_appliances: ({ virtual_datacenter_id }: Row) =>
-    `/cloud/virtualdatacenters/${virtual_datacenter_id}/virtualappliances`,
-  private_ips: ({ virtual_datacenter_id }: Row) =>
-    `/cloud/virtualdatacenters/${virtual_datacenter_id}/privateips`,
-  virtual_machines: ({ virtual_datacenter_id, virtual_appliance_id }: Row) =>
-    `/cloud/virtualdatacenters/${virtual_datacenter_id}/virtualappliances/${virtual_appliance_id}/virtualmachines`,
-  nat_networks: ({ datacenter_id }: Row) => `/admin/datacenters/${datacenter_id}/natnetworks`,
-  nat_ips: ({ datacenter_id, nat_network_id }: Row) =>
-    `/admin/datacenters/${datacenter_id}/natnetworks/${nat_network_id}/ips`,
-} as const
+/** Each resource of its own. Parents come first. */
+const resources = [
+  kinds.scope,
+  kinds.enterprise,
+  kinds.role,
+  kinds.user,
+  kinds.datacenter,
+  kinds.device,
+  kinds.virtualmachinetemplate,
+  kinds.virtualdatacenter,
+  kinds.virtualappliance,
+  kinds.privateip,
+  kinds.virtualmachine,
+  kinds.natnetwork,
+  kinds.natip,
+] as const
 
-export type ResourceSource = keyof typeof collections
+export type ResourceSource = (typeof resources)[number]['table']
 
-export const resourceSources = Object.keys(collections) as ResourceSource[]
+const byTable = Object.fromEntries(resources.map((kind) => [kind.table, kind])) as Record<
+  ResourceSource,
+  Kind
+>
+
+export const resourceSources: readonly ResourceSource[] = resources.map(({ table }) => table)
 
 /** The tables whose rows are part of another resource, or have rules of their own. */
 const parts = ['scope_entities', 'role_privileges', 'nat_rules', 'racks', 'remote_services'] as const
@@ -37,8 +40,23 @@ export const sources: readonly Source[] = [...resourceSources, ...parts]
 
 export const isSource = (source: string): source is Source => sources.some((name) => name === source)
 
-export const isResource = (source: Source): source is ResourceSource => Object.hasOwn(collections, source)
+export const isResource = (source: Source): source is ResourceSource => Object.hasOwn(byTable, source)
 
-export const collectionOf = (source: ResourceSource, row: Row): string => collections[source](row)
+/** The name of the kind of a table's rows. Undefined for parts of another resource. */
+export const kindOf = (source: Source): string | undefined =>
+  isResource(source) ? byTable[source].name : undefined
 
-export const pathOf = (source: ResourceSource, row: Row): string => `${collectionOf(source, row)}/${row.id}`
+/** The columns of the ids in paths. */
+const idsIn = (row: Row): Record<string, Row[string]> => ({
+  id: row.id ?? null,
+  enterprise: row.enterprise_id ?? null,
+  datacenter: row.datacenter_id ?? null,
+  virtualdatacenter: row.virtual_datacenter_id ?? null,
+  virtualappliance: row.virtual_appliance_id ?? null,
+  natnetwork: row.nat_network_id ?? null,
+})
+
+export const collectionOf = (source: ResourceSource, row: Row): string =>
+  collectionIn(byTable[source], idsIn(row))
+
+export const pathOf = (source: ResourceSource, row: Row): string => pathIn(byTable[source], idsIn(row))

@@ -5,7 +5,7 @@ import { ApiError, fault } from '#lib/http/errors'
 import type { ChangedRow } from '#lib/undo/changed.server'
 import type { Undoing } from '#lib/undo/inverse.server'
 import { presentRows } from '#lib/undo/present.server'
-import type { Row, Source } from '#lib/undo/resources'
+import { kindOf, type Row, resourceSources, type Source } from '#lib/undo/resources'
 
 /*
  * Documents leave out what their reader does not see, so that two of them can be equal although the rows are not. Only callers who see
@@ -13,21 +13,6 @@ import type { Row, Source } from '#lib/undo/resources'
  */
 
 type Thing = { type: string; id: number }
-
-/** The kind of a resource, for sources with things that the caller may see or not. The rows of others are part of what they refer to. */
-const kinds: Partial<Record<Source, string>> = {
-  datacenters: 'datacenter',
-  devices: 'device',
-  enterprises: 'enterprise',
-  nat_networks: 'natnetwork',
-  roles: 'role',
-  scopes: 'scope',
-  templates: 'virtualmachinetemplate',
-  users: 'user',
-  virtual_appliances: 'virtualappliance',
-  virtual_datacenters: 'virtualdatacenter',
-  virtual_machines: 'virtualmachine',
-}
 
 /** What a column refers to. NAT IPs and private IPs are seen with what they belong to. */
 const references: Record<string, string> = {
@@ -55,7 +40,7 @@ function thingsIn(
   columns: readonly string[],
 ): Thing[] {
   if (!row) return []
-  const own = kinds[source]
+  const own = seenKind(source)
   return [
     ...(own ? [{ type: own, id }] : []),
     ...columns.flatMap((column) => {
@@ -71,6 +56,9 @@ const places: Partial<Record<Source, string>> = {
   nat_ips: 'datacenter_id',
   private_ips: 'virtual_datacenter_id',
 }
+
+/** The kind of rows that the caller may see or not. The rows of others are part of what they refer to. */
+const seenKind = (source: Source): string | undefined => (places[source] ? undefined : kindOf(source))
 
 /** The columns that the event changed: all, if it made or removed the row. */
 function columnsOf({ source, before, after }: ChangedRow): string[] {
@@ -106,9 +94,11 @@ const distinct = (things: readonly Thing[]): Thing[] => [
 /** Those of the things that exist now. */
 async function existing({ db }: Seeing, things: readonly Thing[]): Promise<Thing[]> {
   const found: Thing[] = []
-  for (const [source, kind] of Object.entries(kinds)) {
+  for (const source of resourceSources) {
+    const kind = seenKind(source)
+    if (!kind) continue
     const ids = things.flatMap(({ type, id }) => (type === kind ? [id] : []))
-    for (const { id } of await presentRows(db, source as Source, ids)) found.push({ type: kind, id })
+    for (const { id } of await presentRows(db, source, ids)) found.push({ type: kind, id })
   }
   return found
 }
@@ -141,7 +131,7 @@ export async function requireSight(context: Undoing, rows: readonly ChangedRow[]
  */
 export async function requireBack({ db }: Seeing, rows: readonly ChangedRow[]): Promise<void> {
   for (const [source, changed] of Map.groupBy(rows, ({ source }) => source)) {
-    if (!kinds[source]) continue
+    if (!seenKind(source)) continue
     const now = new Map((await presentRows(db, source, idsOf(changed))).map(({ id, row }) => [id, row]))
     for (const row of changed) {
       const is = now.get(row.id)

@@ -1,12 +1,12 @@
-import { readers } from '#lib/auth/readers'
 import { nameQuery } from '#lib/http/paging'
 import { datacenterInput } from '#lib/infrastructure/datacenters.schema'
 import { createDatacenter, datacenterCsv, listDatacenters } from '#lib/infrastructure/datacenters.server'
+import { kinds } from '#lib/kinds/kinds'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads((context) => listDatacenters(context, context.query), {
   summary: 'List datacenters',
-  who: { anyOf: readers.datacenter },
+  who: { anyOf: kinds.datacenter.readers },
   query: nameQuery,
   answers: { as: 'datacenters', csv: datacenterCsv },
 })

@@ -1,4 +1,4 @@
-import { readers } from '#lib/auth/readers'
+import { kinds } from '#lib/kinds/kinds'
 import { listAllNetworks } from '#lib/nat/network-lists.server'
 import { natNetworkCsv } from '#lib/nat/networks.csv'
 import { allNatNetworkListQuery } from '#lib/nat/networks.schema'
@@ -6,7 +6,7 @@ import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads((context) => listAllNetworks(context, context.query), {
   summary: 'List the NAT networks of all datacenters',
-  who: { anyOf: readers.natnetwork },
+  who: { anyOf: kinds.natnetwork.readers },
   query: allNatNetworkListQuery,
   asOf: true,
   answers: { as: 'natnetworks', csv: natNetworkCsv },

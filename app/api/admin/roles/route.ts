@@ -1,14 +1,14 @@
-import { readers } from '#lib/auth/readers'
 import { nameQuery, queryId } from '#lib/http/paging'
 import { roleInput } from '#lib/identity/identity.schema'
 import { createRole } from '#lib/identity/role-changes.server'
 import { roleReferences } from '#lib/identity/role-plan.server'
 import { listRoles, roleCsv } from '#lib/identity/roles.server'
+import { kinds } from '#lib/kinds/kinds'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads((context) => listRoles(context, context.query), {
   summary: 'List roles',
-  who: { anyOf: readers.role },
+  who: { anyOf: kinds.role.readers },
   query: nameQuery.extend({
     identerprise: queryId('identerprise').optional(),
     idScope: queryId('idScope').optional().meta({ description: 'Only roles that are tied to this scope' }),

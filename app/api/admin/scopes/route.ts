@@ -1,5 +1,5 @@
-import { readers } from '#lib/auth/readers'
 import { nameQuery, queryId } from '#lib/http/paging'
+import { kinds } from '#lib/kinds/kinds'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 import { createScope } from '#lib/scopes/changes.server'
 import { scopeInput } from '#lib/scopes/scopes.schema'
@@ -7,7 +7,7 @@ import { listScopes, scopeCsv, scopeReferences } from '#lib/scopes/scopes.server
 
 export const GET = reads((context) => listScopes(context, context.query), {
   summary: 'List scopes',
-  who: { anyOf: readers.scope },
+  who: { anyOf: kinds.scope.readers },
   query: nameQuery.extend({ enterprise: queryId('enterprise').optional() }),
   asOf: true,
   answers: { as: 'scopes', csv: scopeCsv },

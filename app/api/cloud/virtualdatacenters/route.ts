@@ -1,4 +1,3 @@
-import { readers } from '#lib/auth/readers'
 import {
   createVirtualDatacenter,
   newVirtualDatacenterReferences,
@@ -8,11 +7,12 @@ import {
   virtualDatacenterQuery,
 } from '#lib/infrastructure/virtual-datacenters.schema'
 import { listVirtualDatacenters } from '#lib/infrastructure/virtual-datacenters.server'
+import { kinds } from '#lib/kinds/kinds'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads((context) => listVirtualDatacenters(context, context.query), {
   summary: 'List virtual datacenters',
-  who: { anyOf: readers.virtualdatacenter },
+  who: { anyOf: kinds.virtualdatacenter.readers },
   query: virtualDatacenterQuery,
   answers: { as: 'virtualdatacenters' },
 })

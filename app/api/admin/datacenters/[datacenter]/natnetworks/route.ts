@@ -1,12 +1,12 @@
-import { readers } from '#lib/auth/readers'
 import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
+import { kinds } from '#lib/kinds/kinds'
 import { listNetworks } from '#lib/nat/network-lists.server'
 import { natNetworkCsv } from '#lib/nat/networks.csv'
 import { natNetworkInput, natNetworkListQuery } from '#lib/nat/networks.schema'
 import { createNetwork, networkReferences } from '#lib/nat/networks.server'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
-const anyOf = readers.natnetwork
+const anyOf = kinds.natnetwork.readers
 export const GET = reads(listNetworks, {
   summary: 'List the NAT networks of a datacenter',
   who: { anyOf },

@@ -1,13 +1,13 @@
-import { readers } from '#lib/auth/readers'
 import { createUser, newUserReferences, newUserTarget } from '#lib/identity/user-changes.server'
 import { preparePassword } from '#lib/identity/user-passwords.server'
 import { newUserInput, userQuery } from '#lib/identity/users.schema'
 import { listUsers, userCsv, usersTarget } from '#lib/identity/users.server'
+import { kinds } from '#lib/kinds/kinds'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads((context) => listUsers(context, context.params.enterprise, context.query), {
   summary: 'List the users of an enterprise',
-  who: { anyOf: readers.user },
+  who: { anyOf: kinds.user.readers },
   target: usersTarget,
   query: userQuery,
   answers: { as: 'users', csv: userCsv },

@@ -1,11 +1,11 @@
-import { readers } from '#lib/auth/readers'
+import { kinds } from '#lib/kinds/kinds'
 import { readIpPosition } from '#lib/nat/ip-position.server'
 import { allIpPositionQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(readIpPosition, {
   summary: 'Find the position of an address in the list of all IPs',
-  who: { anyOf: readers.natip },
+  who: { anyOf: kinds.natip.readers },
   query: allIpPositionQuery,
   answers: { as: 'natipposition' },
   refuses: ['CONSTR-PATTERN', 'NAT-NET-1', 'EN-0', 'VDC-0'],

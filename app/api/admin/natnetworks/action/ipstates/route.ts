@@ -1,11 +1,11 @@
-import { readers } from '#lib/auth/readers'
+import { kinds } from '#lib/kinds/kinds'
 import { readIpStates } from '#lib/nat/ip-states.server'
 import { allIpStatesQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(readIpStates, {
   summary: 'Count the IPs of all datacenters in each state',
-  who: { anyOf: readers.natip },
+  who: { anyOf: kinds.natip.readers },
   query: allIpStatesQuery,
   answers: { as: 'natipstates' },
   refuses: ['NAT-NET-1'],

@@ -1,14 +1,14 @@
-import { readers } from '#lib/auth/readers'
 import { nameQuery } from '#lib/http/paging'
 import { createDevice, deviceReferences } from '#lib/infrastructure/device-changes.server'
 import { deviceInput } from '#lib/infrastructure/devices.schema'
 import { listDevices } from '#lib/infrastructure/devices.server'
 import { locationTarget } from '#lib/infrastructure/locations.server'
+import { kinds } from '#lib/kinds/kinds'
 import { reads, writes } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(listDevices, {
   summary: 'List the devices of a datacenter',
-  who: { anyOf: readers.device },
+  who: { anyOf: kinds.device.readers },
   target: locationTarget,
   query: nameQuery,
   answers: { as: 'devices' },

@@ -1,12 +1,12 @@
-import { readers } from '#lib/auth/readers'
 import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
+import { kinds } from '#lib/kinds/kinds'
 import { readIpPosition } from '#lib/nat/ip-position.server'
 import { ipPositionQuery } from '#lib/nat/ips.schema'
 import { reads } from '#lib/pipeline/endpoint.server'
 
 export const GET = reads(readIpPosition, {
   summary: 'Find the position of an address in the list of IPs',
-  who: { anyOf: readers.natip },
+  who: { anyOf: kinds.natip.readers },
   target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
   query: ipPositionQuery,
   answers: { as: 'natipposition' },

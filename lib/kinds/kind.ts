@@ -1,0 +1,94 @@
+import type { Privilege } from '#lib/auth/privileges'
+import type { ErrorCode } from '#lib/http/errors'
+import { type LinkDocument, link, type MediaName } from '#lib/http/view'
+
+/**
+ * Where the resources of a kind are, which decides who sees them: the columns with the ids of these places. A column of the row itself, or,
+ * as `via.column`, of the row that it belongs to. A place is in itself: its column is `id`.
+ */
+type Place = {
+  /** The row that it belongs to: its table, and the column that names it. */
+  via?: readonly [table: string, column: string]
+  enterprise?: string
+  datacenter?: string
+  scope?: string
+}
+
+/** How the search finds a resource, and shows it. */
+type Found = {
+  /** The column of the folded name, which has an index. */
+  key: string
+  /** The column of the name as it is shown. By default `name`. */
+  name?: string
+  /** Other columns that may start with the text, or contain it. By default the text is looked for in the name alone. */
+  alike?: readonly string[]
+  within?: readonly string[]
+  /** What distinguishes hits with similar names: columns of the row, or the name of the row that one of them names. */
+  detail?: readonly string[] | { of: readonly [table: string, column: string] }
+}
+
+/** What a kind of resource is: facts, no behaviour. Everything that has to know all kinds reads them from here. */
+export type Facts = {
+  /** Its media type, and how links, events and searches name it. */
+  name: MediaName
+  table: string
+  /** Its path below {api}. A part in braces is an id; `columns` has the column of each. */
+  path: string
+  /** The code for a resource that is missing, or that the caller does not see. */
+  missing: ErrorCode
+  /** The privileges that open its list; any one is enough (docs/api.md, "Privileges"). */
+  readers?: readonly Privilege[]
+  place?: Place
+  found?: Found
+  /** The members that identify it in an export and a plan. They never change. */
+  identity?: readonly string[]
+}
+
+type Ids<Path extends string> = Path extends `${string}{${infer Id}}${infer Rest}` ? Id | Ids<Rest> : never
+
+/** The parts of a path: texts, and ids between them. */
+type Parts = readonly { text: string; id: string }[]
+
+export type Kind<F extends Facts = Facts> = F & { parts: Parts }
+
+export function kind<const F extends Facts>(facts: F): Kind<F> {
+  const pieces = facts.path.split(/[{}]/)
+  const parts = pieces.flatMap((text, index) =>
+    index % 2 === 0 ? [{ text, id: pieces[index + 1] ?? '' }] : [],
+  )
+  return { ...facts, parts: parts.filter(({ text, id }) => text !== '' || id !== '') }
+}
+
+type Id = number | string | null
+
+/** The path of a resource below {api}. */
+export function pathOf<F extends Facts>(
+  { parts }: Kind<F>,
+  ids: { readonly [Name in Ids<F['path']>]: Id },
+): string {
+  let path = ''
+  for (const { text, id } of parts) path += text + (ids as Record<string, Id>)[id]
+  return path
+}
+
+/** The path of the list that has the resource. */
+export function collectionOf<F extends Facts>(
+  { parts }: Kind<F>,
+  ids: { readonly [Name in Exclude<Ids<F['path']>, 'id'>]: Id },
+): string {
+  let path = ''
+  for (const { text, id } of parts)
+    path += id === 'id' ? text.slice(0, -1) : text + (ids as Record<string, Id>)[id]
+  return path
+}
+
+/** The path as the rule of a link has it: `/admin/scopes/:id`. */
+export const patternOf = ({ path }: Kind): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** A link to a resource. Its rel is the name of the kind. */
+export const linkTo = <F extends Facts>(
+  kind: Kind<F>,
+  ids: { readonly [Name in Ids<F['path']>]: Id },
+  title?: string | null,
+  rel: string = kind.name,
+): LinkDocument => link(rel, pathOf(kind, ids), kind.name, title)
