@@ -84,6 +84,41 @@ describe('a NAT rule of a machine', () => {
     ])
   })
 
+  test('GEN-3, LINK-0 and LINK-1: must have sound links; others are ignored', async () => {
+    const machine = await newMachineWithIps()
+    const { links, ...fields } = ruleBody(machine, { snat: true })
+    const href = links[0]?.href
+    for (const [sent, ...codes] of [
+      [{}, 'GEN-3'],
+      ['links', 'GEN-3'],
+      [null, 'NAT-RULE-1', 'NAT-RULE-2'],
+      [['link'], 'LINK-0'],
+      [[null], 'LINK-0'],
+      [[{ href }], 'LINK-0'],
+      [[{ rel: '', href }], 'LINK-0'],
+      [[{ rel: 7, href }], 'LINK-0'],
+      [[{ rel: 'original', href: '' }], 'LINK-1'],
+      [[{ rel: 'original', href: 7 }], 'LINK-1'],
+    ] as const)
+      expect([sent, ...(await refusal(post(machine, { ...fields, links: sent })))]).toEqual([
+        sent,
+        400,
+        ...codes,
+      ])
+    const held = `${ORIGIN}/api/cloud/virtualdatacenters/${machine.center}/natips/${machine.natIps[0]}`
+    const others = [
+      { rel: 'device', href },
+      { rel: 'translated', href: held },
+    ]
+    await expectStatus(201, post(machine, { ...fields, links: [...links.slice(1), ...others] }))
+  })
+
+  test('may have the lowest and the highest port', async () => {
+    const machine = await newMachineWithIps()
+    for (const rule of [dnat(1, 65_535), dnat(65_535, 1)])
+      expect(await expectStatus(201, post(machine, ruleBody(machine, rule)))).toMatchObject(rule)
+  })
+
   test('NAT-RULE-3: must have a unique original port and protocol on its NAT IP; ANY means every protocol, no port every port', async () => {
     const machine = await newMachineWithIps()
     await expectStatus(201, post(machine, ruleBody(machine, dnat(80))))

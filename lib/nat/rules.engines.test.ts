@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { call, expectStatus, newUser, ORIGIN, type User } from '#lib/testing/client'
 import { type Network, networksPath } from '#lib/testing/nat'
+import { dnat, newMachineWithIps, ruleBody } from '#lib/testing/nat-rules'
 import { natSample } from '#lib/testing/nat-sample'
 import { refusal } from '#lib/testing/refusal'
 import { newScope } from '#lib/testing/scopes'
@@ -122,7 +123,7 @@ describe('allrules', () => {
   })
 
   test('refuses invalid parameters', async () => {
-    for (const query of ['snat=both', 'asc=1', 'limit=x', 'startwith=-1']) {
+    for (const query of ['snat=both', 'asc=1', 'limit=x', 'startwith=-1', 'protocol=ICMP', 'enterprise=x']) {
       expect(await refusal(call('GET', `${allrules}?${query}`))).toEqual([400, 'GEN-22'])
     }
     expect(await refusal(call('GET', `${allrules}?by=network`))).toEqual([400, 'QUERY-0'])
@@ -263,6 +264,57 @@ test('the list of a network has its own rules, with the parameters of allrules',
     404,
     'NAT-NET-1',
   ])
+})
+
+test('the lists of one NAT IP and of one machine have its rules, with the same parameters', async () => {
+  const [rule] = (await list()).collection
+  const pathOf = (rel: string, end: string) =>
+    new URL(`${rule?.links.find((link) => link.rel === rel)?.href}/${end}`).pathname
+  for (const [path, query, found] of [
+    [pathOf('original', 'rules'), '', [0, 1, 2]],
+    [pathOf('original', 'rules'), 'snat=false&by=translatedPort', [2, 0]],
+    [pathOf('original', 'rules'), 'has=UDP', []],
+    [pathOf('virtualmachine', 'natrules'), 'by=protocol&asc=false', [3, 2, 0, 4, 1]],
+    [pathOf('virtualmachine', 'natrules'), 'has=10.0.0.10', [4]],
+    [pathOf('virtualmachine', 'natrules'), 'snat=true', [1]],
+  ] as const) {
+    const shown = await list(`${query}&limit=9`, { path })
+    expect([path, query, ...shown.collection.map(wordsOf)]).toEqual([path, query, ...rulesAt(...found)])
+    expect(shown.totalSize).toBe(found.length)
+    const filter = query.startsWith('snat') ? `${query.split('&')[0]}&` : ''
+    expect(shown.links[0]?.href).toContain(`${ORIGIN}${path}?${filter}limit=9`)
+  }
+})
+
+test('rules are selected by the filter of their list; each deletion is in the totals', async () => {
+  const machine = await newMachineWithIps()
+  const place = networksPath(machine.network.datacenter)
+  const other = { natIp: machine.natIps[1], privateIp: machine.privateIps[1] }
+  for (const body of [
+    ruleBody(machine, dnat(80)),
+    ruleBody(machine, dnat(80), other),
+    ruleBody(machine, { snat: true }),
+    ruleBody(machine, { snat: true }, other),
+  ])
+    await expectStatus(201, call('POST', `${machine.path}/natrules`, { body }))
+  const path = `${place}/action/allrules`
+  const totals = async () => {
+    const counts = ['', 'snat=true', 'snat=false'].map(
+      async (query) => (await list(query, { path })).totalSize,
+    )
+    return Promise.all(counts)
+  }
+  expect(await totals()).toEqual([4, 2, 2])
+  for (const [filter, changed, after] of [
+    ['has=nothing', 0, [4, 2, 2]],
+    ['snat=false&has=192.0.2.2', 1, [3, 2, 1]],
+    ['has=10.0.0.2', 1, [2, 1, 1]],
+    ['snat=true', 1, [1, 0, 1]],
+    ['', 1, [0, 0, 0]],
+  ] as const) {
+    const report = await expectStatus(200, call('POST', `${place}/action/deleterules`, { body: { filter } }))
+    expect([filter, report.changed, await totals()]).toEqual([filter, changed, after])
+  }
 })
 
 test('the lists of rules require PHYS_DC_RETRIEVE_DETAILS and a visible datacenter', async () => {

@@ -10,7 +10,7 @@ const testsOf: Record<string, string[]> = {
   // Not unseen-names: a server in another process runs without the mutant.
   'events/places': ['events/places', 'events/without-place'],
   'nat/ip-creation': ['nat/create-ips', 'nat/ip-changes'],
-  'nat/rules': ['nat/rules', 'nat/network-rules'],
+  'nat/rules': ['machines/natrules', 'nat/rules'],
   'pipeline/authorize': ['auth/authorization', 'auth/mandatory-two-factor', 'identity/own-password'],
   'pipeline/idempotency': ['http/idempotency', 'plans/repeated'],
   'pipeline/proof': ['auth/attacks-by-a-stolen-session', 'sign-in/passkeys'],
