@@ -17,19 +17,26 @@ class KeptWorker implements PoolWorker {
   readonly name = 'kept'
   readonly cacheFs = true
   readonly #project: string
-  readonly #fork: ForksPoolWorker
+  #fork: ForksPoolWorker
   readonly #listeners: [event: string, listener: Listener][] = []
   #isDone = false
 
   constructor(options: PoolOptions) {
     this.#project = options.project.name
-    this.#fork = kept.get(this.#project)?.fork ?? new ForksPoolWorker(options)
+    this.#fork = new ForksPoolWorker(options)
   }
 
+  /** A worn process is replaced here: when the former worker stops, this one may already use its process. */
   async start(): Promise<void> {
-    if (kept.has(this.#project)) return
+    const former = kept.get(this.#project)
+    if (former && former.runs < RUNS) {
+      former.runs += 1
+      this.#fork = former.fork
+      return
+    }
+    kept.set(this.#project, { fork: this.#fork, runs: 1 })
+    await former?.fork.stop()
     await this.#fork.start()
-    kept.set(this.#project, { fork: this.#fork, runs: 0 })
   }
 
   on(event: string, listener: Listener): void {
@@ -54,9 +61,7 @@ class KeptWorker implements PoolWorker {
 
   async stop(): Promise<void> {
     for (const [event, listener] of this.#listeners) this.#fork.off(event, listener)
-    const state = kept.get(this.#project)
-    if (state) state.runs += 1
-    if (state && this.#isDone && state.runs < RUNS) return
+    if (this.#isDone) return
     kept.delete(this.#project)
     await this.#fork.stop()
   }
