@@ -1,9 +1,31 @@
 import { describe, expect, test } from 'vitest'
+import { transaction } from '#lib/db/db.server'
 import type { EventDocument } from '#lib/events/events.schema'
-import { call, codesOf, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/testing/client'
+import {
+  call,
+  codesOf,
+  expectStatus,
+  newEnterprise,
+  newUser,
+  ORIGIN,
+  type User,
+  unique,
+} from '#lib/testing/client'
+import {
+  createdUser,
+  enterpriseLink,
+  newRole,
+  PASSWORD,
+  putUser,
+  ROLES,
+  relinked,
+  usersOf,
+} from '#lib/testing/identity'
 import { newDatacenter } from '#lib/testing/nat'
 import { refusal } from '#lib/testing/refusal'
 import { newScope, ofEnterprise, parentLink, putScope, scopePath } from '#lib/testing/scopes'
+
+const EVENT = 'application/vnd.service.event+json'
 
 /** The events about one resource, in order. */
 const eventsOf = async (entity: string, id: number, as?: User): Promise<EventDocument[]> => {
@@ -111,14 +133,22 @@ describe('the list of events (docs/api.md, "Events")', () => {
     expect(await actions(`from=2020-01-01&to=${today}`)).toEqual(['create', 'update'])
     expect(await actions('from=2999-01-01T00:00:00Z')).toEqual([])
     expect(await actions('to=2020-01-01T00:00:00%2B02:00')).toEqual([])
+    const [first, last] = (await eventsOf('datacenter', datacenter.id)).map(({ timestamp }) => timestamp)
+    expect(await actions(`from=${first}&to=${last}`)).toEqual(['create', 'update'])
   })
 
   test('keeps its filters in the page links', async () => {
-    const { links } = await expectStatus(
-      200,
-      call('GET', '/api/events?entity=scope&action=create&from=2020-01-01'),
-    )
-    expect(links[0].href).toContain('entity=scope&action=create&from=2020-01-01T00%3A00%3A00.000Z&limit=25')
+    for (const [query, kept] of [
+      [
+        'entity=scope&action=create&from=2020-01-01',
+        'entity=scope&action=create&from=2020-01-01T00%3A00%3A00.000Z',
+      ],
+      ['to=2020-01-01', 'to=2020-01-01T23%3A59%3A59.999Z'],
+      ['user=1&enterprise=1&entity=USER&entityid=1', 'user=1&enterprise=1&entity=user&entityid=1'],
+    ] as const) {
+      const { links } = await expectStatus(200, call('GET', `/api/events?${query}`))
+      expect(links[0].href).toBe(`${ORIGIN}/api/events?${kept}&limit=25&by=timestamp`)
+    }
   })
 
   test.each([
@@ -170,5 +200,95 @@ describe('the visibility of events', () => {
     expect(totalSize).toBe(0)
     expect(await seen(as, 'scope', scope.id)).toBe(1)
     expect(await seen(as, 'scope', (await newScope()).id)).toBe(0)
+  })
+
+  test('follows a resource that moves to another enterprise, and hides where it was', async () => {
+    const [mine, hidden] = [await newEnterprise(), await newEnterprise()]
+    const insider = await newUser({ enterpriseId: mine.id })
+    const scope = await newScope({ enterprises: [mine.id] })
+    const as = await newUser({ enterpriseId: mine.id, scopeId: scope.id })
+    const made = async (enterprise: number) => {
+      const roleId = await newRole({ enterpriseId: enterprise })
+      const user = await createdUser(enterprise, { role: roleId }, insider)
+      const path = `${usersOf(enterprise)}/${user.id}`
+      const post = (list: string, body: object, by: User) =>
+        expectStatus(201, call('POST', list, { as: by, body }))
+      const application = await post(`${path}/applications`, { name: unique('Application') }, insider)
+      const token = await post(`${path}/tokens`, { name: unique('Token') }, { ...user, password: PASSWORD })
+      const links = [enterpriseLink(enterprise)]
+      const role = await post(ROLES, { name: unique('Role'), links }, insider)
+      return { user, application, accesstoken: token, role }
+    }
+    const move = async ({ user, role }: Awaited<ReturnType<typeof made>>, enterprise: number) => {
+      const links = relinked(user, 'enterprise', enterpriseLink(enterprise))
+      await expectStatus(200, putUser(user, { links }, insider))
+      const body = { ...role, links: relinked(role, 'enterprise', enterpriseLink(enterprise)) }
+      await expectStatus(200, call('PUT', `${ROLES}/${role.id}`, { as: insider, body }))
+    }
+    const kinds = async (things: Awaited<ReturnType<typeof made>>) => {
+      const shown: string[] = []
+      for (const [kind, { id }] of Object.entries(things)) if (await seen(as, kind, id)) shown.push(kind)
+      return shown
+    }
+    const [leaving, coming] = [await made(mine.id), await made(hidden.id)]
+    const all = ['user', 'application', 'accesstoken', 'role']
+    expect([await kinds(leaving), await kinds(coming)]).toEqual([all, []])
+    await move(leaving, hidden.id)
+    await move(coming, mine.id)
+    expect([await kinds(leaving), await kinds(coming)]).toEqual([[], []])
+  })
+})
+
+test('an event links its documents, its undo, and what undid it if the reader sees that', async () => {
+  const { id, ...scope } = await newScope({}, await newUser())
+  const as = await newUser()
+  const body = { ...scope, name: unique('Renamed') }
+  await expectStatus(200, call('PUT', scopePath(id), { as, body }))
+  const rels = (event: EventDocument | undefined) => event?.links.map(({ rel }) => rel)
+  const about = ['self', 'user', 'enterprise', 'entity']
+  const [created, updated] = await eventsOf('scope', id)
+  expect([rels(created), rels(updated)]).toEqual([
+    [...about, 'after', 'undo'],
+    [...about, 'before', 'after', 'undo'],
+  ])
+  await expectStatus(200, call('POST', `/api/events/${updated?.id}/action/undo`))
+  await expectStatus(204, call('DELETE', scopePath(id), { as }))
+  const [, undone, undoing, deleted] = await eventsOf('scope', id)
+  expect([rels(undone), rels(undoing), rels(deleted)]).toEqual([
+    [...about, 'before', 'after', 'undoneby'],
+    [...about, 'before', 'after', 'undoes', 'undo'],
+    ['self', 'user', 'enterprise', 'before', 'undo'],
+  ])
+  const event = (of: EventDocument | undefined, end = '') => `${ORIGIN}/api/events/${of?.id}${end}`
+  expect(linkOf(undone, 'undoneby')).toMatchObject({ href: event(undoing), type: EVENT })
+  expect(linkOf(undoing, 'undoes')).toMatchObject({ href: event(undone), type: EVENT })
+  expect(linkOf(undone, 'self')).toMatchObject({ href: event(undone), type: EVENT })
+  expect(linkOf(deleted, 'undo')).toMatchObject({ href: event(deleted, '/action/undo'), type: EVENT })
+  expect(linkOf(deleted, 'before')?.href).toBe(event(deleted, '/before'))
+  expect(linkOf(created, 'after')?.href).toBe(event(created, '/after'))
+  const colleague = await newUser({ enterpriseId: as.enterpriseId, privileges: ['EVENTLOG_VIEW_ENTERPRISE'] })
+  const [seen, ...others] = await eventsOf('scope', id, colleague)
+  expect(others.map(({ id: other }) => other)).toEqual([deleted?.id])
+  expect([seen?.id, rels(seen)]).toEqual([updated?.id, [...about, 'before', 'after']])
+})
+
+test('an event from before names had ids shows names by the id in their text', async () => {
+  const [parent, hidden] = [await newScope(), await newScope()]
+  const { id } = await newScope({ parent: parent.id })
+  const { enterpriseId, ...as } = await newUser({ scopeId: parent.id })
+  const [event] = await eventsOf('scope', id)
+  const texts = { before: `Hidden (${hidden.id})`, after: `Seen (${parent.id})` }
+  const changes = JSON.stringify({ scopeParent: texts, name: { after: 'Old' } })
+  await transaction((trx) =>
+    trx
+      .updateTable('events')
+      .set({ structured: 0, changes, enterprise_id: enterpriseId })
+      .where('id', '=', event?.id ?? 0)
+      .execute(),
+  )
+  expect((await eventsOf('scope', id))[0]?.changes).toEqual({ scopeParent: texts, name: { after: 'Old' } })
+  expect((await eventsOf('scope', id, as))[0]?.changes).toEqual({
+    scopeParent: { beforeHidden: true, after: texts.after },
+    name: { after: 'Old' },
   })
 })

@@ -7,6 +7,7 @@ import { Stryker } from '@stryker-mutator/core'
 const testsOf: Record<string, string[]> = {
   'auth/caller': ['auth/mandatory-two-factor', 'auth/sessions', 'auth/tokens', 'access-tokens/access-tokens'],
   'auth/sessions': ['auth/sessions', 'auth/attacks-by-a-stolen-session'],
+  'events/events': ['events/events', 'events/without-place'],
   // Not unseen-names: a server in another process runs without the mutant.
   'events/places': ['events/places', 'events/without-place'],
   'nat/ip-creation': ['nat/create-ips', 'nat/ip-changes'],
