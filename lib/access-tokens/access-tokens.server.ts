@@ -21,6 +21,8 @@ import { changeableUserTarget } from '#lib/identity/user-changes.server'
 import { holdsMore, holdsMoreFault, type Target } from '#lib/identity/user-rules.server'
 import { SERVICE } from '#lib/identity/users.schema'
 import type { UserPath } from '#lib/identity/users.server'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 const tokensOf = (db: Db, user: number) =>
   db
@@ -31,15 +33,15 @@ const tokensOf = (db: Db, user: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof tokensOf>['executeTakeFirstOrThrow']>>
 
-const pathOf = ({ visible: { enterprise_id, id } }: Target): string =>
-  `/admin/enterprises/${enterprise_id}/users/${id}`
+const ownerPath = ({ visible: { enterprise_id, id } }: Target): string =>
+  pathOf(kinds.user, { enterprise: enterprise_id, id })
 
 const namesIn = (privileges: string): Privilege[] => privileges.split(',').filter(isPrivilege)
 
 const when = (moment: number): string => new Date(moment).toISOString()
 
 function tokenView(row: Row, owner: Target, token?: string): AccessTokenDocument {
-  const path = pathOf(owner)
+  const path = ownerPath(owner)
   return {
     links: [
       link('self', `${path}/tokens/${row.id}`, 'accesstoken', row.name),
@@ -108,7 +110,7 @@ export const listTokens = ({
     id: 'access_tokens.id',
     paging,
     views: (rows) => rows.map((row) => tokenView(row, owner)),
-    path: `${pathOf(owner)}/tokens`,
+    path: `${ownerPath(owner)}/tokens`,
     filters: { expired },
   })
 

@@ -5,8 +5,10 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller, Privilege } from '#lib/auth/privileges'
 import { ApiError } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
-import { type LinkDocument, link, linkIf } from '#lib/http/view'
+import { type LinkDocument, linkIf } from '#lib/http/view'
 import { findUser, type UserRow } from '#lib/identity/users.server'
+import { linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { isGranted } from '#lib/pipeline/authorize.server'
 import type { Operation } from '#lib/pipeline/spec.server'
 import { lineOf } from '#lib/scopes/family.server'
@@ -119,8 +121,8 @@ async function enterpriseOf(
 }
 
 const linksOf = (user: UserRow): LinkDocument[] => [
-  link('user', `/admin/enterprises/${user.enterprise_id}/users/${user.id}`, 'user', user.nick),
-  ...(user.role_name === null ? [] : [link('role', `/admin/roles/${user.role_id}`, 'role', user.role_name)]),
+  linkTo(kinds.user, { enterprise: user.enterprise_id, id: user.id }, user.nick),
+  ...(user.role_name === null ? [] : [linkTo(kinds.role, { id: user.role_id }, user.role_name)]),
 ]
 
 type Sighted = { holder: Caller; visible: boolean }
@@ -140,12 +142,12 @@ async function scopeLinks(
     .where(seesScope(caller, 'scopes.id'))
     .select(['id', 'name'])
     .execute()
-  const linkTo = (rel: string, id: number) => {
+  const scopeLink = (rel: string, id: number) => {
     const row = rows.find((each) => each.id === id)
-    return linkIf(row?.id ?? null, link(rel, `/admin/scopes/${id}`, 'scope', row?.name))
+    return linkIf(row?.id ?? null, linkTo(kinds.scope, { id }, row?.name, rel))
   }
   return [
-    ...linkTo('scope', own),
-    ...above.slice(0, above.indexOf(own) + 1).flatMap((id) => linkTo('scopeParent', id)),
+    ...scopeLink('scope', own),
+    ...above.slice(0, above.indexOf(own) + 1).flatMap((id) => scopeLink('scopeParent', id)),
   ]
 }

@@ -12,6 +12,8 @@ import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { readPrivilege } from '#lib/identity/roles.server'
 import { findUser, type UserPath, type UserRow, userTarget } from '#lib/identity/users.server'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import {
   insertApplication,
   privilegesOfApplication,
@@ -44,7 +46,7 @@ function applicationView(
   user: Application['user'],
   { privileges, secret }: { privileges: Privilege[]; secret?: string },
 ): ApplicationDocument {
-  const owner = `/admin/enterprises/${user.enterprise_id}/users/${user.id}`
+  const owner = pathOf(kinds.user, { enterprise: user.enterprise_id, id: user.id })
   const named = privileges.map((name) => {
     const id = allPrivileges.indexOf(name) + 1
     return link('privilege', `/config/privileges/${id}`, 'privilege', name)

@@ -17,7 +17,8 @@ import { negotiate } from '#lib/http/accept.server'
 import { noContent } from '#lib/http/bodiless.server'
 import { ApiError } from '#lib/http/errors'
 import { codeHeader } from '#lib/http/names.server'
-import { link } from '#lib/http/view'
+import { linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { sendsMail } from '#lib/mail/outbox.server'
 import { answerOpenly, readOpenly } from '#lib/pipeline/open.server'
 import {
@@ -154,9 +155,7 @@ async function readSession(request: Request, { caller, session, duty }: SessionO
     .executeTakeFirstOrThrow()
   const { provider: twoFactorProvider, scratchCodesLeft, beganBy } = await twoFactorState(caller.id)
   return {
-    links: [
-      link('user', `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}`, 'user', caller.nick),
-    ],
+    links: [linkTo(kinds.user, { enterprise: caller.enterpriseId, id: caller.id }, caller.nick)],
     id: caller.id,
     nick: caller.nick,
     name: user.name,

@@ -17,6 +17,8 @@ import { type Named, namedIn, type StoredChanges, shownChange, withoutSecrets } 
 import { ApiError } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 /** The changed resource is in an enterprise, in a datacenter, or a scope. */
@@ -149,7 +151,7 @@ function eventView(row: EventRow, changes: ReturnType<typeof changesOf>, { sees,
 
 function actorLinks({ user_id, user_nick, enterprise_id, enterprise_name }: EventRow): LinkDocument[] {
   if (enterprise_id === null || enterprise_name === null) return []
-  const enterprise = `/admin/enterprises/${enterprise_id}`
+  const enterprise = pathOf(kinds.enterprise, { id: enterprise_id })
   return [
     ...(user_id === null ? [] : [link('user', `${enterprise}/users/${user_id}`, 'user', user_nick ?? '')]),
     link('enterprise', enterprise, 'enterprise', enterprise_name),

@@ -11,9 +11,11 @@ import { OPEN_FOR } from '#lib/events/seals.server'
 import { changesBetween, namedIn, type Place, type StoredChanges, withoutSecrets } from '#lib/events/stored'
 import { clientAddress } from '#lib/http/client-address.server'
 import { requestIdOf } from '#lib/http/request-id.server'
-import { pathOf } from '#lib/http/route.server'
+import { plainPath } from '#lib/http/route.server'
 import { isSecretName } from '#lib/http/secrets'
 import { idOfLink, type LinkDocument, linkOf, ownLink } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 /**
  * The kind of resource that a write changes. Names the action if the method does not imply it (create, update, delete). An event can be
@@ -70,7 +72,7 @@ function documentPathOf(entity: EntityType, { request, result, before }: Outcome
   const own = documents.map(ownLink).find((link) => link?.type === entity)
   if (own) return own.href
   return documents.some((document) => linkedEntity(document, entity))
-    ? pathOf(request).replace(/^.*?\/api\//, '/')
+    ? plainPath(request).replace(/^.*?\/api\//, '/')
     : undefined
 }
 
@@ -95,7 +97,7 @@ async function subjectOf(
     }
   }
   const { id, nick: name, enterpriseId: enterprise } = caller
-  const path = `/admin/enterprises/${enterprise}/users/${id}`
+  const path = pathOf(kinds.user, { enterprise, id })
   return { type: entity, id, name, path, place: { enterprise } }
 }
 

@@ -13,6 +13,7 @@ import type {
   UserSummaryDocument,
 } from '#lib/events/summary.schema'
 import { link } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
 
 /** The summary reads at most this many events, whatever the caller sees of them: about 100 ms of the scan thread. */
@@ -137,7 +138,7 @@ function userSummary(rows: readonly Row[], { from, named }: Shown): UserSummaryD
   }
 }
 
-const userPath = (enterprise: number, id: number) => `/admin/enterprises/${enterprise}/users/${id}`
+const userPath = (enterprise: number, id: number) => pathOf(kinds.user, { enterprise, id })
 
 /** Bulk changes count as changes of their rows: `delete-natrules` of a datacenter is `delete` of NAT rules. */
 function doneBy(rows: readonly Row[]): DoneDocument[] {

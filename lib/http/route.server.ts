@@ -10,7 +10,7 @@ export const rememberRoute = (request: Request, route: string): void => {
 const plain = (segment: string): string => encodeURIComponent(decodeURIComponent(segment))
 
 /** One spelling for each path: no unnecessary escapes, no empty segments, no trailing slash. */
-export const pathOf = (request: Request): string =>
+export const plainPath = (request: Request): string =>
   `/${urlOf(request).pathname.split('/').filter(Boolean).map(plain).join('/')}`
 
 const urls = new WeakMap<Request, URL>()

@@ -10,6 +10,8 @@ import { changeableUserTarget, removeUser, updateUser } from '#lib/identity/user
 import type { Target } from '#lib/identity/user-rules.server'
 import { type UserInput, type UsersChangeInput, userQuery } from '#lib/identity/users.schema'
 import { matchingUsers, namesOfUsers, userView } from '#lib/identity/users.server'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 type Path = { enterprise: number }
@@ -39,7 +41,7 @@ const ofUsers = (
       type: 'enterprise' as const,
       id: found.id,
       name: found.name,
-      path: `/admin/enterprises/${found.id}`,
+      path: pathOf(kinds.enterprise, { id: found.id }),
       place: { enterprise: found.id },
     },
     changes,

@@ -2,6 +2,8 @@ import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Note } from '#lib/events/operation.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import type { EnterprisePropertiesInput } from '#lib/identity/identity.schema'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 type PropertiesView = { links: LinkDocument[]; properties: Map<string, string> }
@@ -19,7 +21,7 @@ async function findProperties(context: ReadContext, path: { enterprise: number }
 }
 
 function propertiesView({ id, name, properties }: Found): PropertiesView {
-  const path = `/admin/enterprises/${id}`
+  const path = pathOf(kinds.enterprise, { id })
   return {
     links: [
       link('edit', `${path}/properties`, 'enterpriseproperties', name),

@@ -10,6 +10,8 @@ import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link, linkIf } from '#lib/http/view'
 import type { EnterpriseDocument } from '#lib/identity/identity.schema'
+import { collectionOf, linkTo, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
 const visibleEnterprises = (db: Db, caller: Caller) =>
@@ -37,13 +39,17 @@ export async function findEnterprise({ caller, db }: ReadContext, id: number) {
 }
 
 export const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
-  const path = `/admin/enterprises/${row.id}`
+  const path = pathOf(kinds.enterprise, { id: row.id })
   return {
     links: [
       link('edit', path, 'enterprise', row.name),
       link('users', `${path}/users`, 'users'),
-      ...linkIf(row.scope_id, link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name)),
-      link('virtualdatacenters', `/cloud/virtualdatacenters?enterprise=${row.id}`, 'virtualdatacenters'),
+      ...linkIf(row.scope_id, linkTo(kinds.scope, { id: row.scope_id }, row.scope_name)),
+      link(
+        'virtualdatacenters',
+        `${collectionOf(kinds.virtualdatacenter)}?enterprise=${row.id}`,
+        'virtualdatacenters',
+      ),
       link('properties', `${path}/properties`, 'enterpriseproperties'),
     ],
     id: row.id,
@@ -79,7 +85,7 @@ export const listEnterprises = (
       ),
     paging,
     views: (rows) => rows.map(enterpriseView),
-    path: '/admin/enterprises',
+    path: collectionOf(kinds.enterprise),
     filters: { idScope: idScope },
   })
 

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Privilege } from '#lib/auth/privileges'
 import { ApiError } from '#lib/http/errors'
-import { link } from '#lib/http/view'
 import type { RoleImpact, RoleInput } from '#lib/identity/identity.schema'
 import { missingIn, planRemoval, planUpdate } from '#lib/identity/role-plan.server'
 import { privilegeView, type RoleRow } from '#lib/identity/roles.server'
+import { linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { type Entries, entriesOf, usersWhere } from '#lib/scopes/impact.server'
 
 const none: Entries = { entries: [], total: 0 }
@@ -33,7 +34,7 @@ export async function roleImpactOf({
   body,
 }: ReadContext & { found: RoleRow; body: RoleInput | undefined }): Promise<RoleImpact> {
   const context = { caller, db }
-  const links = [link('role', `/admin/roles/${role.id}`, 'role', role.name)]
+  const links = [linkTo(kinds.role, { id: role.id }, role.name)]
   try {
     const { refusals, before, after } = body
       ? await planUpdate(context, role, body)

@@ -10,6 +10,8 @@ import { clampStart, type NamePaging, type Paging, pageLinks } from '#lib/http/p
 import type { Listing } from '#lib/http/render.server'
 import { link, linkIf } from '#lib/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/identity/identity.schema'
+import { collectionOf, linkTo, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { findScope } from '#lib/scopes/scopes.server'
 import { seesRole, seesScope } from '#lib/scopes/visibility.server'
 
@@ -42,13 +44,10 @@ export async function findRole({ caller, db }: ReadContext, id: number) {
 
 export const roleView = (row: RoleRow): RoleDocument => ({
   links: [
-    link('edit', `/admin/roles/${row.id}`, 'role', row.name),
-    link('privileges', `/admin/roles/${row.id}/action/privileges`, 'privileges'),
-    ...linkIf(
-      row.enterprise_id,
-      link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
-    ),
-    ...linkIf(row.scope_id, link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name)),
+    linkTo(kinds.role, { id: row.id }, row.name, 'edit'),
+    link('privileges', `${pathOf(kinds.role, { id: row.id })}/action/privileges`, 'privileges'),
+    ...linkIf(row.enterprise_id, linkTo(kinds.enterprise, { id: row.enterprise_id }, row.enterprise_name)),
+    ...linkIf(row.scope_id, linkTo(kinds.scope, { id: row.scope_id }, row.scope_name)),
   ],
   id: row.id,
   name: row.name,
@@ -106,7 +105,7 @@ export async function listRoles(
         .$if(idScope !== undefined, (query) => query.where('roles.scope_id', '=', idScope ?? 0)),
     paging,
     views: (rows) => rows.map(roleView),
-    path: '/admin/roles',
+    path: collectionOf(kinds.role),
     filters: { identerprise, idScope },
   })
 }

@@ -15,6 +15,8 @@ import type { UserDocument } from '#lib/identity/identity.schema'
 import { nickProblem } from '#lib/identity/nick'
 import { findRole } from '#lib/identity/roles.server'
 import { SERVICE, type UserQuery } from '#lib/identity/users.schema'
+import { collectionOf, linkTo, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { effectiveScope } from '#lib/scopes/holders.server'
 import { findScope } from '#lib/scopes/scopes.server'
 import {
@@ -83,14 +85,14 @@ export async function findUser({ caller, db }: ReadContext, path: UserPath) {
 }
 
 export const userView = (row: UserRow): UserDocument => {
-  const path = `/admin/enterprises/${row.enterprise_id}/users/${row.id}`
+  const path = pathOf(kinds.user, { enterprise: row.enterprise_id, id: row.id })
   const enabled = row.two_factor_provider !== null
   return {
     links: [
       link('edit', path, 'user', row.nick),
-      link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
-      link('role', `/admin/roles/${row.role_id}`, 'role', row.role_name),
-      ...linkIf(row.scope_id, link('scope', `/admin/scopes/${row.scope_id}`, 'scope', row.scope_name)),
+      linkTo(kinds.enterprise, { id: row.enterprise_id }, row.enterprise_name),
+      linkTo(kinds.role, { id: row.role_id }, row.role_name),
+      ...linkIf(row.scope_id, linkTo(kinds.scope, { id: row.scope_id }, row.scope_name)),
       link('virtualmachines', `${path}/action/virtualmachines`, 'virtualmachines'),
       link('pendingtasks', `${path}/action/pendingtasks`, 'tasks'),
       link('applications', `${path}/applications`, 'applications'),
@@ -216,7 +218,7 @@ export async function listUsers(
     paging,
     scans: true,
     views: (rows) => rows.map(userView),
-    path: `/admin/enterprises/${enterprise === ANY_ID ? '_' : enterprise}/users`,
+    path: collectionOf(kinds.user, { enterprise: enterprise === ANY_ID ? '_' : enterprise }),
     filters: { active, locked, twofactor, service, idScope, role },
   })
 }

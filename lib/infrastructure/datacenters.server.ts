@@ -11,6 +11,8 @@ import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import type { DatacenterDocument, DatacenterInput } from '#lib/infrastructure/datacenters.schema'
+import { collectionOf, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { addToOwnScope, removeFromScopes } from '#lib/scopes/entities.server'
 import { seesDatacenter, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
@@ -36,7 +38,7 @@ export async function findDatacenter({ caller, db }: ReadContext, id: number) {
 }
 
 const datacenterView = ({ id, name, location }: DatacenterRow): DatacenterDocument => {
-  const path = `/admin/datacenters/${id}`
+  const path = pathOf(kinds.datacenter, { id })
   return {
     links: [
       link('edit', path, 'datacenter', name),
@@ -44,9 +46,9 @@ const datacenterView = ({ id, name, location }: DatacenterRow): DatacenterDocume
       link('remoteServices', `${path}/remoteservices`, 'remoteservices'),
       link('tiers', `${path}/storage/tiers`, 'tiers'),
       link('network', `${path}/network`, 'vlans'),
-      link('devices', `/cloud/locations/${id}/devices`, 'devices'),
+      link('devices', collectionOf(kinds.device, { datacenter: id }), 'devices'),
       link('natnetworks', `${path}/natnetworks`, 'natnetworks'),
-      link('location', `/cloud/locations/${id}`, 'datacenter', name),
+      link('location', pathOf(kinds.location, { id }), 'datacenter', name),
     ],
     id,
     name,
@@ -71,7 +73,7 @@ export const listDatacenters = ({ caller }: ReadContext, paging: NamePaging): Pr
     from: (db) => visibleDatacenters(db, caller),
     paging,
     views: (rows) => rows.map(datacenterView),
-    path: '/admin/datacenters',
+    path: collectionOf(kinds.datacenter),
   })
 
 export async function createDatacenter({ caller, db, body }: Creation<DatacenterInput>) {

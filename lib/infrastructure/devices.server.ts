@@ -9,6 +9,8 @@ import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { type DatacenterRow, findDatacenter } from '#lib/infrastructure/datacenters.server'
 import type { DeviceDocument, DeviceQuery, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
+import { collectionOf, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { seesDatacenter } from '#lib/scopes/visibility.server'
 import { deviceStatusColumns, deviceStatusOf, hasFault } from '#lib/translations/status.server'
 
@@ -45,13 +47,17 @@ export async function findDevice(db: Db, datacenter: number, id: number) {
 }
 
 export const deviceView = (row: DeviceRow): DeviceDocument => {
-  const location = `/cloud/locations/${row.datacenter_id}`
+  const location = pathOf(kinds.location, { id: row.datacenter_id })
   return {
     links: [
       link('edit', `${location}/devices/${row.id}`, 'device', row.name),
       link('location', location, 'datacenter', row.datacenter_name),
       link('devicetype', `/config/devicetypes/${row.device_type_id}`, 'devicetype', row.type_name),
-      link('virtualdatacenters', `/cloud/virtualdatacenters?device=${row.id}`, 'virtualdatacenters'),
+      link(
+        'virtualdatacenters',
+        `${collectionOf(kinds.virtualdatacenter)}?device=${row.id}`,
+        'virtualdatacenters',
+      ),
       link('translations', `${location}/devices/${row.id}/translations`, 'nattranslations'),
       link('state', `${location}/devices/${row.id}/state`, 'devicestate'),
     ],
@@ -79,7 +85,7 @@ export const listDevices = ({ found: datacenter, query: paging }: Listed<Datacen
     from: (db) => devicesOf(db, datacenter.id),
     paging,
     views: (rows) => rows.map(deviceView),
-    path: `/cloud/locations/${datacenter.id}/devices`,
+    path: collectionOf(kinds.device, { datacenter: datacenter.id }),
   })
 
 /** The devices of all visible datacenters. */

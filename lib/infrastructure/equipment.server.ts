@@ -9,6 +9,8 @@ import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import type { RackDocument, RemoteServiceDocument } from '#lib/infrastructure/datacenters.schema'
 import { type DatacenterRow, findDatacenter } from '#lib/infrastructure/datacenters.server'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 /* The read-only equipment of a datacenter: racks and remote services. */
 
@@ -33,7 +35,7 @@ type Place = { datacenter: { id: number; name: string } }
 type RackRow = Place & { id: number; name: string; short_description: string }
 
 function rackView({ id, name, short_description, datacenter }: RackRow): RackDocument {
-  const place = `/admin/datacenters/${datacenter.id}`
+  const place = pathOf(kinds.datacenter, { id: datacenter.id })
   return {
     links: [
       link('edit', `${place}/racks/${id}`, 'rack', name),
@@ -50,7 +52,11 @@ export async function listNothing(
   { found: { id }, query: paging }: Listed<DatacenterRow, Paging>,
   path: string,
 ): Promise<Listing> {
-  const links = pageLinks(`/admin/datacenters/${id}/${path}`, { ...paging, startwith: 0 }, { total: 0 })
+  const links = pageLinks(
+    `${pathOf(kinds.datacenter, { id })}/${path}`,
+    { ...paging, startwith: 0 },
+    { total: 0 },
+  )
   return { links, totalSize: 0, collection: [] }
 }
 
@@ -60,7 +66,7 @@ export const listRacks = ({ found: datacenter, query: paging }: Listed<Datacente
     from: (db) => racksOf(db, datacenter.id),
     paging,
     views: (rows) => rows.map((row) => rackView({ ...row, datacenter })),
-    path: `/admin/datacenters/${datacenter.id}/racks`,
+    path: `${pathOf(kinds.datacenter, { id: datacenter.id })}/racks`,
   })
 
 async function findRack(
@@ -88,7 +94,7 @@ const servicesOf = (db: Db, datacenter: number) =>
 type ServiceRow = Place & { id: number; type: string; uri: string; status: number }
 
 function serviceView({ id, type, uri, status, datacenter }: ServiceRow): RemoteServiceDocument {
-  const place = `/admin/datacenters/${datacenter.id}`
+  const place = pathOf(kinds.datacenter, { id: datacenter.id })
   return {
     links: [
       link('edit', `${place}/remoteservices/${id}`, 'remoteservice', type),
@@ -113,7 +119,7 @@ export const listRemoteServices = ({
     id: 'id',
     paging,
     views: (rows) => rows.map((row) => serviceView({ ...row, datacenter })),
-    path: `/admin/datacenters/${datacenter.id}/remoteservices`,
+    path: `${pathOf(kinds.datacenter, { id: datacenter.id })}/remoteservices`,
   })
 
 type ServicePath = { datacenter: number; remoteservice: number }

@@ -11,6 +11,8 @@ import type {
   VirtualDatacenterDocument,
   VirtualDatacenterQuery,
 } from '#lib/infrastructure/virtual-datacenters.schema'
+import { collectionOf, linkTo, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { seesDatacenter, seesEnterprise } from '#lib/scopes/visibility.server'
 
 /** Visible to callers who see both the enterprise and the datacenter. */
@@ -45,12 +47,12 @@ export async function findVirtualDatacenter({ caller, db }: ReadContext, id: num
 }
 
 export const virtualDatacenterView = (row: VirtualDatacenter): VirtualDatacenterDocument => {
-  const path = `/cloud/virtualdatacenters/${row.id}`
-  const location = `/cloud/locations/${row.datacenter_id}`
+  const path = pathOf(kinds.virtualdatacenter, { id: row.id })
+  const location = pathOf(kinds.location, { id: row.datacenter_id })
   return {
     links: [
       link('edit', path, 'virtualdatacenter', row.name),
-      link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
+      linkTo(kinds.enterprise, { id: row.enterprise_id }, row.enterprise_name),
       link('location', location, 'datacenter', row.datacenter_name),
       ...linkIf(
         row.device_id,
@@ -92,7 +94,7 @@ export const listVirtualDatacenters = (
         .$if(device !== undefined, (rows) => rows.where('virtual_datacenters.device_id', '=', device ?? 0)),
     paging,
     views: (rows) => rows.map(virtualDatacenterView),
-    path: '/cloud/virtualdatacenters',
+    path: collectionOf(kinds.virtualdatacenter),
     filters: { enterprise, datacenter, device },
   })
 

@@ -74,7 +74,9 @@ export function pathOf<F extends Facts>(
 /** The path of the list that has the resource. */
 export function collectionOf<F extends Facts>(
   { parts }: Kind<F>,
-  ids: { readonly [Name in Exclude<Ids<F['path']>, 'id'>]: Id },
+  ...[ids = {}]: Exclude<Ids<F['path']>, 'id'> extends never
+    ? [ids?: object]
+    : [ids: { readonly [Name in Exclude<Ids<F['path']>, 'id'>]: Id }]
 ): string {
   let path = ''
   for (const { text, id } of parts)

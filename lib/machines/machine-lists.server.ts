@@ -7,6 +7,8 @@ import type { Tables } from '#lib/db/tables.server'
 import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import type { UserRow } from '#lib/identity/users.server'
+import { collectionOf, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { AllMachinesQuery } from '#lib/machines/machines.schema'
 import { machineViews } from '#lib/machines/machines.server'
 import type { VirtualAppliance } from '#lib/machines/virtual-appliances.server'
@@ -39,7 +41,7 @@ export const listMachines = ({
         .where('virtual_machines.virtual_appliance_id', '=', id)
         .select('virtual_machines.id'),
     paging: query,
-    path: `/cloud/virtualdatacenters/${center.id}/virtualappliances/${id}/virtualmachines`,
+    path: collectionOf(kinds.virtualmachine, { virtualdatacenter: center.id, virtualappliance: id }),
   })
 
 const visibleMachines = (db: Db, caller: Caller) =>
@@ -49,7 +51,7 @@ export const listMachinesOf = ({ found: user, query: paging, ...context }: Liste
   machineList(context, {
     from: (db) => visibleMachines(db, context.caller).where('virtual_machines.user_id', '=', user.id),
     paging,
-    path: `/admin/enterprises/${user.enterprise_id}/users/${user.id}/action/virtualmachines`,
+    path: `${pathOf(kinds.user, { enterprise: user.enterprise_id, id: user.id })}/action/virtualmachines`,
   })
 
 export const listAllMachines = (

@@ -7,6 +7,8 @@ import { inOrderOf } from '#lib/db/list.server'
 import { insertRow } from '#lib/db/unique.server'
 import { ApiError } from '#lib/http/errors'
 import { link, linkIf } from '#lib/http/view'
+import { linkTo, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { MachineState, VirtualMachineDocument } from '#lib/machines/machines.schema'
 import {
   type AppliancePath,
@@ -90,26 +92,30 @@ const nicsOf = (db: Db, machines: number[]): Promise<Nic[]> =>
 export const machinePath = (
   row: Pick<Machine, 'id' | 'virtual_datacenter_id' | 'virtual_appliance_id'>,
 ): string =>
-  `/cloud/virtualdatacenters/${row.virtual_datacenter_id}/virtualappliances/${row.virtual_appliance_id}/virtualmachines/${row.id}`
+  pathOf(kinds.virtualmachine, {
+    virtualdatacenter: row.virtual_datacenter_id,
+    virtualappliance: row.virtual_appliance_id,
+    id: row.id,
+  })
 
 function machineView(
   row: MachineRow,
   nics: readonly Nic[],
   natrules: NatRuleDocument[],
 ): VirtualMachineDocument {
-  const center = `/cloud/virtualdatacenters/${row.virtual_datacenter_id}`
+  const center = pathOf(kinds.virtualdatacenter, { id: row.virtual_datacenter_id })
   const appliance = `${center}/virtualappliances/${row.virtual_appliance_id}`
   const path = machinePath(row)
-  const library = `/admin/enterprises/${row.library_id}/datacenterrepositories/${row.template_datacenter_id}`
+  const library = `${pathOf(kinds.enterprise, { id: row.library_id })}/datacenterrepositories/${row.template_datacenter_id}`
   const template = `${library}/virtualmachinetemplates/${row.template_id}`
-  const user = `/admin/enterprises/${row.user_enterprise_id}/users/${row.user_id}`
+  const user = pathOf(kinds.user, { enterprise: row.user_enterprise_id, id: row.user_id })
   return {
     links: [
       link('edit', path, 'virtualmachine', row.name),
-      link('enterprise', `/admin/enterprises/${row.enterprise_id}`, 'enterprise', row.enterprise_name),
+      linkTo(kinds.enterprise, { id: row.enterprise_id }, row.enterprise_name),
       ...linkIf(row.user_id, link('user', user, 'user', row.user_nick)),
       link('virtualdatacenter', center, 'virtualdatacenter', row.virtual_datacenter_name),
-      link('location', `/cloud/locations/${row.datacenter_id}`, 'datacenter', row.datacenter_name),
+      link('location', pathOf(kinds.location, { id: row.datacenter_id }), 'datacenter', row.datacenter_name),
       link('virtualappliance', appliance, 'virtualappliance', row.virtual_appliance_name),
       ...linkIf(
         row.template_id,

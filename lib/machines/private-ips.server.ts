@@ -8,6 +8,8 @@ import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { findVirtualDatacenter, type VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { collectionOf, linkTo, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { machinePath } from '#lib/machines/machines.server'
 import type { PrivateIpDocument, PrivateIpInput, privateIpOrders } from '#lib/machines/private-ips.schema'
 import { addressKey, formatAddress, parseAddress } from '#lib/net/addresses'
@@ -41,13 +43,18 @@ async function findPrivateIp(context: ReadContext, { virtualdatacenter, privatei
 type PrivateIp = Awaited<ReturnType<typeof findPrivateIp>>
 
 function privateIpView({ center, ...row }: PrivateIp): PrivateIpDocument {
-  const place = `/cloud/virtualdatacenters/${center.id}`
+  const place = pathOf(kinds.virtualdatacenter, { id: center.id })
   return {
     links: [
       link('self', `${place}/privateips/${row.id}`, 'privateip', row.ip),
       link('virtualdatacenter', place, 'virtualdatacenter', center.name),
-      link('enterprise', `/admin/enterprises/${center.enterprise_id}`, 'enterprise', center.enterprise_name),
-      link('location', `/cloud/locations/${center.datacenter_id}`, 'datacenter', center.datacenter_name),
+      linkTo(kinds.enterprise, { id: center.enterprise_id }, center.enterprise_name),
+      link(
+        'location',
+        pathOf(kinds.location, { id: center.datacenter_id }),
+        'datacenter',
+        center.datacenter_name,
+      ),
       ...machineLink(row),
     ],
     id: row.id,
@@ -87,7 +94,7 @@ export const listPrivateIps = ({
     id: 'private_ips.id',
     paging,
     views: (rows) => rows.map((row) => privateIpView({ ...row, center })),
-    path: `/cloud/virtualdatacenters/${center.id}/privateips`,
+    path: collectionOf(kinds.privateip, { virtualdatacenter: center.id }),
   })
 
 /** The columns of an address, in canonical form. */

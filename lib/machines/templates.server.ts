@@ -9,6 +9,8 @@ import { ApiError, gather } from '#lib/http/errors'
 import type { NamePaging } from '#lib/http/paging'
 import { link, linkIf } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import { collectionOf, linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { TemplateDocument } from '#lib/machines/templates.schema'
 import { requireEnterprise, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
 
@@ -89,7 +91,7 @@ export async function findTemplate(context: ReadContext, path: TemplatePath) {
 }
 
 const libraryPath = ({ enterprise, datacenter }: Library): string =>
-  `/admin/enterprises/${enterprise}/datacenterrepositories/${datacenter}/virtualmachinetemplates`
+  collectionOf(kinds.virtualmachinetemplate, { enterprise, datacenter })
 
 /** For callers who do not see the owner of a shared template, it belongs to the enterprise with which it is shared. */
 export const templateView = (row: TemplateRow): TemplateDocument => ({
@@ -100,15 +102,9 @@ export const templateView = (row: TemplateRow): TemplateDocument => ({
       'virtualmachinetemplate',
       row.name,
     ),
-    ...linkIf(
-      row.owner_id,
-      link('enterprise', `/admin/enterprises/${row.owner_id}`, 'enterprise', row.owner_name),
-    ),
-    link('datacenter', `/admin/datacenters/${row.datacenter_id}`, 'datacenter', row.datacenter_name),
-    ...linkIf(
-      row.visible_scope_id,
-      link('scope', `/admin/scopes/${row.visible_scope_id}`, 'scope', row.scope_name),
-    ),
+    ...linkIf(row.owner_id, linkTo(kinds.enterprise, { id: row.owner_id }, row.owner_name)),
+    linkTo(kinds.datacenter, { id: row.datacenter_id }, row.datacenter_name),
+    ...linkIf(row.visible_scope_id, linkTo(kinds.scope, { id: row.visible_scope_id }, row.scope_name)),
   ],
   id: row.id,
   name: row.name,

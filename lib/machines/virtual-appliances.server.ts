@@ -9,6 +9,8 @@ import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { findVirtualDatacenter, type VirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { collectionOf, linkTo, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { VirtualApplianceDocument, VirtualApplianceInput } from '#lib/machines/virtual-appliances.schema'
 
 export type AppliancePath = { virtualdatacenter: number; virtualappliance: number }
@@ -31,14 +33,19 @@ export async function findVirtualAppliance(
 export type VirtualAppliance = Awaited<ReturnType<typeof findVirtualAppliance>>
 
 function virtualApplianceView({ id, name, center }: VirtualAppliance): VirtualApplianceDocument {
-  const place = `/cloud/virtualdatacenters/${center.id}`
+  const place = pathOf(kinds.virtualdatacenter, { id: center.id })
   const path = `${place}/virtualappliances/${id}`
   return {
     links: [
       link('edit', path, 'virtualappliance', name),
       link('virtualdatacenter', place, 'virtualdatacenter', center.name),
-      link('enterprise', `/admin/enterprises/${center.enterprise_id}`, 'enterprise', center.enterprise_name),
-      link('location', `/cloud/locations/${center.datacenter_id}`, 'datacenter', center.datacenter_name),
+      linkTo(kinds.enterprise, { id: center.enterprise_id }, center.enterprise_name),
+      link(
+        'location',
+        pathOf(kinds.location, { id: center.datacenter_id }),
+        'datacenter',
+        center.datacenter_name,
+      ),
       link('virtualmachines', `${path}/virtualmachines`, 'virtualmachines'),
     ],
     id,
@@ -65,7 +72,7 @@ export const listVirtualAppliances = ({
         .select(['id', 'name']),
     paging,
     views: (rows) => rows.map((row) => virtualApplianceView({ ...row, center })),
-    path: `/cloud/virtualdatacenters/${center.id}/virtualappliances`,
+    path: collectionOf(kinds.virtualappliance, { virtualdatacenter: center.id }),
   })
 
 export async function insertVirtualAppliance(

@@ -3,6 +3,8 @@ import type { Listed, ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { link, linkOf } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { narrowBlock, placeOf, wideBlock } from '#lib/nat/counts.server'
 import { isAttached } from '#lib/nat/ip-filters.server'
 import { ipViews } from '#lib/nat/ip-views.server'
@@ -168,7 +170,7 @@ export async function readAddressMap({
   const block =
     requested === undefined ? await usedBlock(context.db, network, whole) : requireBlock(whole, requested)
   const cellPrefix = Math.min(block.prefix + CELL_BITS, bitsOf(block))
-  const path = `/admin/datacenters/${datacenter}/natnetworks/${network}`
+  const path = pathOf(kinds.natnetwork, { datacenter, id: network })
   const [place, grid] = [
     { datacenter, network },
     { block, prefix: cellPrefix },

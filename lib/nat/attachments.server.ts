@@ -6,6 +6,8 @@ import { ApiError, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { addCounts, isFree, placeOf } from '#lib/nat/counts.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import type { AttachedIpQuery, natIpOrders } from '#lib/nat/ips.schema'
@@ -126,7 +128,7 @@ export async function listAttachedIps(
     id: 'nat_ips.id',
     paging,
     views: (rows) => ipViews(context, rows),
-    path: `/cloud/virtualdatacenters/${center.id}/${address}`,
+    path: `${pathOf(kinds.virtualdatacenter, { id: center.id })}/${address}`,
     filters: { usable: usable || undefined },
   })
 }
@@ -151,7 +153,7 @@ export async function listFreeIps({
     id: 'nat_ips.id',
     paging,
     views: (rows: { id: number }[]) => ipViews(context, rows),
-    path: `/cloud/virtualdatacenters/${center.id}/natips/topurchase`,
+    path: `${pathOf(kinds.virtualdatacenter, { id: center.id })}/natips/topurchase`,
   }
   if (paging.by === 'ip') return list({ ...spec, scans: true })
   return longList({

@@ -9,6 +9,7 @@ import type { StoredChanges, Value } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
+import { pathOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
 import { attachIp, ipAroundTarget, releaseIp } from '#lib/nat/attachments.server'
 import { placeOf } from '#lib/nat/counts.server'
@@ -37,7 +38,7 @@ export const eventOfDatacenter = ({ id, name }: Datacenter, action: string, chan
     type: 'datacenter' as const,
     id,
     name,
-    path: `/admin/datacenters/${id}`,
+    path: pathOf(kinds.datacenter, { id }),
     place: { datacenter: id },
   },
   changes,

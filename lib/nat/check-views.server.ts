@@ -1,6 +1,8 @@
 import type { ReadContext } from '#lib/auth/context.server'
 import { inOrderOf } from '#lib/db/list.server'
 import { type LinkDocument, link, linkOf } from '#lib/http/view'
+import { linkTo, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import {
   type NatFinding,
   type NatFindingCode,
@@ -135,14 +137,14 @@ async function networksOf({ db }: ReadContext, ids: number[]) {
     .execute()
   return new Map(
     rows.map((row) => {
-      const path = `/admin/datacenters/${row.datacenter_id}/natnetworks/${row.id}`
+      const path = pathOf(kinds.natnetwork, { datacenter: row.datacenter_id, id: row.id })
       return [row.id, { ...row, path, link: link('natnetwork', path, 'natnetwork', row.name) }]
     }),
   )
 }
 
 const deviceLink = (datacenter: number, { id, name }: { id: number; name: string }): LinkDocument =>
-  link('device', `/cloud/locations/${datacenter}/devices/${id}`, 'device', name)
+  linkTo(kinds.device, { datacenter, id }, name)
 
 /** A network without IPs can be deleted. */
 const overlapping: Views = async (context, found) => {
@@ -196,7 +198,7 @@ const twiceBehind: Views = async ({ caller, db }, found) => {
       const [one, two, device] = [ips.get(id), ips.get(other), deviceOf.get(third)]
       if (!one || !two || !device) return []
       const linked = [one, two].flatMap(({ id: ip, ip: title, center, name }) => {
-        const path = `/cloud/virtualdatacenters/${center}`
+        const path = pathOf(kinds.virtualdatacenter, { id: center })
         return [
           link('privateip', `${path}/privateips/${ip}`, 'privateip', title),
           link('virtualdatacenter', path, 'virtualdatacenter', name),

@@ -4,6 +4,8 @@ import { type Db, database } from '#lib/db/db.server'
 import { CHUNK, chunksOf, countOf, ordered, pageOf } from '#lib/db/list.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
 import type { Listing } from '#lib/http/render.server'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import {
   type NatCheckCountsQuery,
   type NatCheckQuery,
@@ -106,7 +108,8 @@ async function* streamed(reading: Reading, slices: readonly Slice[]): AsyncGener
 
 type Checking = ReadContext & { params: { datacenter: number } }
 
-const checkPath = (datacenter: number): string => `/admin/datacenters/${datacenter}/natnetworks/action/check`
+const checkPath = (datacenter: number): string =>
+  `${collectionOf(kinds.natnetwork, { datacenter })}/action/check`
 
 /** What is wrong with the NAT of the datacenter, as far as the caller sees it. Throws DC-0, NAT-NET-1. */
 export async function listNatFindings({

@@ -3,8 +3,10 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { database } from '#lib/db/db.server'
 import { type Desired, elementsOf, type Translation } from '#lib/gateway/elements'
 import { type Hop, hopsOf } from '#lib/gateway/packet'
-import { type LinkDocument, link, linkOf } from '#lib/http/view'
+import { type LinkDocument, linkOf } from '#lib/http/view'
 import type { DatacenterRow } from '#lib/infrastructure/datacenters.server'
+import { linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { NatExplanation, NatPacket, NatStep } from '#lib/nat/explain.schema'
 import { ruleViews } from '#lib/nat/rules.server'
 import { addressKey, parseAddress } from '#lib/net/addresses'
@@ -185,7 +187,7 @@ export async function explainPacket({ found, body: packet, ...context }: Asking)
   for (const hop of verdict.hops) steps.push(await stepOf({ context, packet, verdict }, hop))
   const [first] = steps
   const { id, name } = verdict.device
-  const device = link('device', `/cloud/locations/${datacenter}/devices/${id}`, 'device', name)
+  const device = linkTo(kinds.device, { datacenter, id }, name)
   return {
     links: [...(first?.links ?? []), device],
     ...(first?.address !== undefined && { address: first.address }),

@@ -9,8 +9,9 @@ import { visibleThings } from '#lib/events/places.server'
 import type { Named } from '#lib/events/stored'
 import { ApiError, fault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import { link } from '#lib/http/view'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
+import { collectionOf, linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { AddressHistoryQuery, NatIpHolding } from '#lib/nat/holdings.schema'
 import { requireAddress } from '#lib/nat/ip-position.server'
 import { addressKey, formatAddress } from '#lib/net/addresses'
@@ -191,14 +192,9 @@ function holdingView(holding: Shown, { datacenter, ip, beginning, userOf, time }
   const user = from === beginning ? undefined : userOf(holding)
   return {
     links: [
-      link(
-        'natnetwork',
-        `/admin/datacenters/${datacenter}/natnetworks/${network}`,
-        'natnetwork',
-        networkName,
-      ),
-      link('virtualdatacenter', `/cloud/virtualdatacenters/${center.id}`, 'virtualdatacenter', center.name),
-      link('enterprise', `/admin/enterprises/${enterprise.id}`, 'enterprise', enterprise.name),
+      linkTo(kinds.natnetwork, { datacenter, id: network }, networkName),
+      linkTo(kinds.virtualdatacenter, { id: center.id }, center.name),
+      linkTo(kinds.enterprise, { id: enterprise.id }, enterprise.name),
     ],
     ip,
     networkName,
@@ -258,7 +254,7 @@ export async function listHoldings({
     .sort((one, other) => (one.from - other.from || one.natIp - other.natIp) * down)
   // `asc` is a filter here, because links omit it where it is true, and true is not the default of this list.
   const filters = { ip, at: at && new Date(at).toISOString(), asc: paging.asc || undefined }
-  const path = `/admin/datacenters/${datacenter}/natnetworks/action/addresshistory`
+  const path = `${collectionOf(kinds.natnetwork, { datacenter })}/action/addresshistory`
   const { startwith, size, links, totalSize } = pageOf({ paging, path, filters }, visible.length)
   const page = visible.slice(startwith, startwith + size)
   const about = { datacenter, ip, beginning, ...(await changesOf(context, datacenter, page)) }

@@ -7,6 +7,8 @@ import type { Note } from '#lib/events/operation.server'
 import { ApiError, fault } from '#lib/http/errors'
 import { pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { addCounts, narrowBlock, placeOf } from '#lib/nat/counts.server'
 import { ipViews } from '#lib/nat/ip-views.server'
 import type { IpsBulkInput, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
@@ -244,7 +246,7 @@ async function createIpRun({
     .select('id')
     .execute()
   const before = await ipsBefore(db, network, key)
-  const path = `/admin/datacenters/${network.datacenter_id}/natnetworks/${network.id}/ips`
+  const path = collectionOf(kinds.natip, { datacenter: network.datacenter_id, natnetwork: network.id })
   const paging = { startwith: before, limit: SHOWN, has: '', by: 'ip', asc: true }
   return {
     links: pageLinks(path, paging, { total: before + count, filters: { all: true } }),

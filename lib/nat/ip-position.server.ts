@@ -1,7 +1,9 @@
 import type { ReadContext } from '#lib/auth/context.server'
 import { database } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { type LinkDocument, link } from '#lib/http/view'
+import type { LinkDocument } from '#lib/http/view'
+import { linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { narrowBlock, type Place, totalOfCounted } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
 import type { IpFilters, IpPositionQuery, NatIpPosition } from '#lib/nat/ips.schema'
@@ -48,7 +50,7 @@ export async function readIpPosition({
 type Found = { id: number; nat_network_id: number; datacenter_id: number }
 
 const ipLink = ({ id, nat_network_id, datacenter_id }: Found, ip: string): LinkDocument =>
-  link('natip', `/admin/datacenters/${datacenter_id}/natnetworks/${nat_network_id}/ips/${id}`, 'natip', ip)
+  linkTo(kinds.natip, { datacenter: datacenter_id, natnetwork: nat_network_id, id }, ip)
 
 /** The number of IPs before this address. Only rows that the totals of blocks do not cover are counted. */
 async function positionOf(

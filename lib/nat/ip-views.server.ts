@@ -5,6 +5,8 @@ import type { Db } from '#lib/db/db.server'
 import { type Column, inOrderOf } from '#lib/db/list.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import { link, linkIf } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { allNatIpOrders, NatIpDocument } from '#lib/nat/ips.schema'
 import type { Group, Groups } from '#lib/nat/long-list.server'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
@@ -48,11 +50,11 @@ type IpRow =
   ReturnType<typeof details> extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never
 
 const ipView = (row: IpRow): NatIpDocument => {
-  const datacenter = `/admin/datacenters/${row.datacenter_id}`
+  const datacenter = pathOf(kinds.datacenter, { id: row.datacenter_id })
   const network = `${datacenter}/natnetworks/${row.nat_network_id}`
   const path = `${network}/ips/${row.id}`
-  const center = `/cloud/virtualdatacenters/${row.virtual_datacenter_id}`
-  const enterprise = `/admin/enterprises/${row.enterprise_id}`
+  const center = pathOf(kinds.virtualdatacenter, { id: row.virtual_datacenter_id })
+  const enterprise = pathOf(kinds.enterprise, { id: row.enterprise_id })
   return {
     links: [
       link('self', path, 'natip', row.ip),

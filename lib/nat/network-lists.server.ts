@@ -3,6 +3,8 @@ import type { Listed, ReadContext } from '#lib/auth/context.server'
 import { hasText, list } from '#lib/db/list.server'
 import type { Listing } from '#lib/http/render.server'
 import type { DatacenterRow } from '#lib/infrastructure/datacenters.server'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/nat/networks.schema'
 import { networkRows, networkView, overlaps, rangeOf } from '#lib/nat/networks.server'
 import { seesDatacenter } from '#lib/scopes/visibility.server'
@@ -40,7 +42,7 @@ export async function listNetworks({
     id: 'nat_networks.id',
     paging,
     views: (rows) => rows.map(networkView),
-    path: `/admin/datacenters/${datacenter}/natnetworks`,
+    path: collectionOf(kinds.natnetwork, { datacenter }),
     filters: { device, overlaps: cidr },
   })
 }

@@ -8,6 +8,8 @@ import { ApiError, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
 import { findDatacenter, visibleDatacenters } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
+import { collectionOf, linkTo, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { noCounts, type Place, placeOf } from '#lib/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/nat/networks.schema'
 import { addressKey, parseCidr } from '#lib/net/addresses'
@@ -60,7 +62,7 @@ export function listPath(
   names: { ofNetwork: string; ofAll: string },
 ): string {
   const networks =
-    datacenter === undefined ? '/admin/natnetworks' : `/admin/datacenters/${datacenter}/natnetworks`
+    datacenter === undefined ? '/admin/natnetworks' : collectionOf(kinds.natnetwork, { datacenter })
   return natnetwork === undefined
     ? `${networks}/action/${names.ofAll}`
     : `${networks}/${natnetwork}/${names.ofNetwork}`
@@ -110,18 +112,13 @@ async function placeAcross(
 }
 
 export const networkView = (row: NetworkRow): NatNetworkDocument => {
-  const datacenter = `/admin/datacenters/${row.datacenter_id}`
+  const datacenter = pathOf(kinds.datacenter, { id: row.datacenter_id })
   const path = `${datacenter}/natnetworks/${row.id}`
   return {
     links: [
       link('edit', path, 'natnetwork', row.name),
       link('datacenter', datacenter, 'datacenter', row.datacenter_name),
-      link(
-        'device',
-        `/cloud/locations/${row.datacenter_id}/devices/${row.device_id}`,
-        'device',
-        row.device_name,
-      ),
+      linkTo(kinds.device, { datacenter: row.datacenter_id, id: row.device_id }, row.device_name),
       link('ips', `${path}/ips`, 'natips'),
       link('rules', `${path}/rules`, 'natrules'),
     ],

@@ -9,6 +9,8 @@ import type { Tables } from '#lib/db/tables.server'
 import { formerId } from '#lib/db/unique.server'
 import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { addCounts, type Place } from '#lib/nat/counts.server'
 import { datacenterGroup, datacenterName } from '#lib/nat/ip-views.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
@@ -75,7 +77,7 @@ type RuleRow =
   ReturnType<typeof details> extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never
 
 const ruleView = (row: RuleRow): NatRuleDocument => {
-  const datacenter = `/admin/datacenters/${row.datacenter_id}`
+  const datacenter = pathOf(kinds.datacenter, { id: row.datacenter_id })
   const network = `${datacenter}/natnetworks/${row.nat_network_id}`
   const [original, translated] = row.snat === 1 ? ['translated', 'original'] : ['original', 'translated']
   return {
@@ -98,14 +100,17 @@ const ruleView = (row: RuleRow): NatRuleDocument => {
 /** The private IP belongs to the machine's enterprise, so the same callers see it. */
 function privateIpLink(row: RuleRow, rel: string): LinkDocument[] {
   if (row.virtual_machine_id === null) return []
-  const path = `/cloud/virtualdatacenters/${row.private_virtual_datacenter_id}/privateips/${row.private_ip_id}`
+  const path = pathOf(kinds.privateip, {
+    virtualdatacenter: row.private_virtual_datacenter_id,
+    id: row.private_ip_id,
+  })
   return [link(rel, path, 'privateip', row.private_ip)]
 }
 
 /** The rule's own path is below its machine, so a hidden machine hides the link to the rule too. */
 function machineLinks(row: RuleRow): LinkDocument[] {
   if (row.virtual_machine_id === null || row.virtual_datacenter_id === null) return []
-  const datacenter = `/cloud/virtualdatacenters/${row.virtual_datacenter_id}`
+  const datacenter = pathOf(kinds.virtualdatacenter, { id: row.virtual_datacenter_id })
   const machine = `${datacenter}/virtualappliances/${row.virtual_appliance_id}/virtualmachines/${row.virtual_machine_id}`
   return [
     link('self', `${machine}/natrules/${row.id}`, 'natrule'),
@@ -209,7 +214,7 @@ export async function listRulesOfIp({
 }: ReadContext & { params: IpPath; query: RuleQuery }): Promise<Listing> {
   const { id } = await findIp(context, params)
   const { datacenter, natnetwork } = params
-  const path = `/admin/datacenters/${datacenter}/natnetworks/${natnetwork}/ips/${id}/rules`
+  const path = `${pathOf(kinds.natip, { datacenter, natnetwork, id })}/rules`
   return listRulesOf(context, { column: 'nat_rules.nat_ip_id', id, path }, query)
 }
 

@@ -1,6 +1,8 @@
 import type { Listed } from '#lib/auth/context.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { link } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { NetworkRow } from '#lib/nat/networks.server'
 import { dayOf } from '#lib/nat/use-days.server'
 import {
@@ -37,7 +39,7 @@ export async function readUseHistory({
     // Each row is another day, so these reach the first day of the period, or the last change before it.
     .limit(days)
     .execute()
-  const path = `/admin/datacenters/${datacenter_id}/natnetworks/${id}`
+  const path = pathOf(kinds.natnetwork, { datacenter: datacenter_id, id })
   return {
     links: [link('natnetwork', path, 'natnetwork', name)],
     days: eachDay(rows.toReversed(), { first: today - days + 1, last: today }),

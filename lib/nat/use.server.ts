@@ -5,6 +5,8 @@ import { namedList } from '#lib/db/list.server'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { visibleDatacenters } from '#lib/infrastructure/datacenters.server'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { NatUseDocument, NatUseListQuery } from '#lib/nat/networks.schema'
 
 /** Sums the stored totals of the networks of each datacenter. No rows are counted. */
@@ -24,7 +26,7 @@ const sums = (db: Db) =>
 type UseRow = { id: number; name: string } & Record<'networks' | 'ips' | 'used_ips' | 'rules', number | null>
 
 const useView = ({ id, name, networks, ips, used_ips, rules }: UseRow): NatUseDocument => {
-  const datacenter = `/admin/datacenters/${id}`
+  const datacenter = pathOf(kinds.datacenter, { id })
   return {
     links: [
       link('datacenter', datacenter, 'datacenter', name),

@@ -2,6 +2,8 @@ import { type Caller, can } from '#lib/auth/privileges'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import { Unauthorized } from '#lib/auth/unauthorized'
 import { ApiError } from '#lib/http/errors'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { requireOutsideOwnAccount } from '#lib/pipeline/own-account.server'
 import type { Operation, Segments, Spec } from '#lib/pipeline/spec.server'
 
@@ -36,6 +38,6 @@ function requireNoDuty(
   if (despiteDuty === 'inConsole' && inConsole) return
   if (duty === 'changePassword') throw new ApiError('SIGN-IN-5')
   if (bySession) throw new ApiError('2FA-9')
-  const enrolAt = `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}/action/enable2fa`
+  const enrolAt = `${pathOf(kinds.user, { enterprise: caller.enterpriseId, id: caller.id })}/action/enable2fa`
   throw new Unauthorized({ schemes: ['Basic'], codeRequired: { type: 'none' }, enrolAt })
 }

@@ -8,7 +8,7 @@ import type { ListFormat, Syntax } from '#lib/http/accept.server'
 import { ApiError } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 import { entityTag, renderDocument, type Sections } from '#lib/http/render.server'
-import { pathOf, urlOf } from '#lib/http/route.server'
+import { plainPath, urlOf } from '#lib/http/route.server'
 import { withoutSecrets } from '#lib/http/secrets'
 import { idOfLink, type LinkDocument, mediaNames, ownLink } from '#lib/http/view'
 import { isSigned, sign } from '#lib/keys/keys.server'
@@ -37,7 +37,7 @@ export type FirstAnswer = {
 /** The key of the request; undefined if it has none, or if its operation takes none. Throws IDEMPOTENCY-1. */
 export function idempotencyKey(request: Request): string | undefined {
   const sent = request.headers.get('idempotency-key')
-  if (sent === null || !takesIdempotencyKey(request.method, pathOf(request))) return undefined
+  if (sent === null || !takesIdempotencyKey(request.method, plainPath(request))) return undefined
   const key = sent.startsWith('"') ? unquoted(sent) : sent
   // Two headers arrive joined by a comma and a space.
   if (key === undefined || !/^[\x21-\x7e]{1,255}$/.test(key)) throw new ApiError('IDEMPOTENCY-1')
@@ -52,7 +52,7 @@ function unquoted(sent: string): string | undefined {
 
 /** Equal for JSON and XML, and for any order of the fields. */
 export function contentOf(request: Request, body: unknown): string {
-  return `${request.method} ${pathOf(request)}${urlOf(request).search} ${JSON.stringify(ordered(body))}`
+  return `${request.method} ${plainPath(request)}${urlOf(request).search} ${JSON.stringify(ordered(body))}`
 }
 
 /** The value with the fields of each object in order. */

@@ -6,7 +6,8 @@ import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import { formerId } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/http/errors'
-import { link } from '#lib/http/view'
+import { linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { type ScopeDocument, type ScopeInput, scopeEntityTypes } from '#lib/scopes/scopes.schema'
 import { seesDatacenter, seesEnterprise, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
@@ -50,7 +51,7 @@ export const entityViews = (
   rows: EntityRow[],
 ): ScopeDocument['scopeEntities'] =>
   rows.map((row) => ({
-    links: [link('scope', `/admin/scopes/${scope.id}`, 'scope', scope.name)],
+    links: [linkTo(kinds.scope, { id: scope.id }, scope.name)],
     id: row.id,
     idResource: row.enterprise_id ?? row.datacenter_id ?? 0,
     type: row.enterprise_id === null ? 'DATACENTER' : 'ENTERPRISE',

@@ -4,6 +4,8 @@ import type { Caller } from '#lib/auth/privileges'
 import { database } from '#lib/db/db.server'
 import { ApiError } from '#lib/http/errors'
 import { link, type MediaName } from '#lib/http/view'
+import { linkTo, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { lineOf } from '#lib/scopes/family.server'
 import { isLost, type Plan, planRemoval, planUpdate, type Shape } from '#lib/scopes/plan.server'
 import {
@@ -27,7 +29,7 @@ export async function impactOf({
 }: ReadContext & { found: ScopeRow; body: ScopeInput | undefined }): Promise<ScopeImpact> {
   // A large scope has many users.
   const context = { caller, db: database().scan }
-  const links = [link('scope', `/admin/scopes/${scope.id}`, 'scope', scope.name)]
+  const links = [linkTo(kinds.scope, { id: scope.id }, scope.name)]
   try {
     const plan = body ? await planUpdate(context, scope, body) : await planRemoval(context, scope)
     return { links, refusals: plan.refusals, ...(await effectsOf(context, plan)) }
@@ -93,7 +95,7 @@ const counted = sql<number>`count(*) over ()`.as('total')
 
 type Row = { id: number; name: string; path: string; total: number }
 
-const kinds: Record<ImpactEntryType, MediaName> = {
+const mediaOf: Record<ImpactEntryType, MediaName> = {
   ENTERPRISE: 'enterprise',
   DATACENTER: 'datacenter',
   USER: 'user',
@@ -104,7 +106,7 @@ const kinds: Record<ImpactEntryType, MediaName> = {
 
 export function entriesOf(type: ImpactEntryType, rows: Row[]): Entries {
   const entries = rows.map(({ id, name, path }) => ({
-    links: [link(kinds[type], path, kinds[type], name)],
+    links: [link(mediaOf[type], path, mediaOf[type], name)],
     type,
     id,
     name,
@@ -193,7 +195,7 @@ export async function usersWhere({ caller, db }: ReadContext, which: Condition):
     .execute()
   return entriesOf(
     'USER',
-    rows.map((row) => ({ ...row, path: `/admin/enterprises/${row.enterprise_id}/users/${row.id}` })),
+    rows.map((row) => ({ ...row, path: pathOf(kinds.user, { enterprise: row.enterprise_id, id: row.id }) })),
   )
 }
 
@@ -212,7 +214,11 @@ async function templatesOf({ caller, db }: ReadContext, scope: number): Promise<
     'TEMPLATE',
     rows.map((row) => ({
       ...row,
-      path: `/admin/enterprises/${row.enterprise_id}/datacenterrepositories/${row.datacenter_id}/virtualmachinetemplates/${row.id}`,
+      path: pathOf(kinds.virtualmachinetemplate, {
+        enterprise: row.enterprise_id,
+        datacenter: row.datacenter_id,
+        id: row.id,
+      }),
     })),
   )
 }

@@ -2,7 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { scopesOfAdministrators } from '#lib/auth/administrators.server'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
-import { link } from '#lib/http/view'
+import { linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { type Entities, type EntityRow, entitiesOf } from '#lib/scopes/entities.server'
 import { lineOf } from '#lib/scopes/family.server'
 import {
@@ -136,7 +137,7 @@ async function cycleRefusal(
 ): Promise<Refusal[]> {
   if (parent === null || !(await lineOf(db, parent)).includes(scope.id)) return []
   const { id, name } = await findScope({ caller, db }, parent)
-  return [{ ...refusalWithout('SCOPE-18'), links: [link('blocker', `/admin/scopes/${id}`, 'scope', name)] }]
+  return [{ ...refusalWithout('SCOPE-18'), links: [linkTo(kinds.scope, { id }, name, 'blocker')] }]
 }
 
 export async function planRemoval(context: ReadContext, scope: ScopeRow): Promise<Plan> {

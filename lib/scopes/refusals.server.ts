@@ -3,6 +3,8 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { ApiError, type ErrorCode, fault } from '#lib/http/errors'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { seesDatacenter, seesEnterprise, seesRole, seesScope } from '#lib/scopes/visibility.server'
 
 /** Why a change of a scope or a role is refused, with links to the blockers that the caller sees. */
@@ -53,7 +55,7 @@ export const usersWith = ({ caller, db }: ReadContext, which: Condition): Blocke
       .execute()
     return rows.map(({ id, name, enterprise_id }) => ({
       name,
-      path: `/admin/enterprises/${enterprise_id}/users/${id}`,
+      path: pathOf(kinds.user, { enterprise: enterprise_id, id }),
     }))
   },
 })
@@ -77,7 +79,11 @@ export const machines = ({ caller, db }: ReadContext, scope: number, which: Cond
       .execute()
     return rows.map(({ id, name, virtual_datacenter_id, virtual_appliance_id }) => ({
       name,
-      path: `/cloud/virtualdatacenters/${virtual_datacenter_id}/virtualappliances/${virtual_appliance_id}/virtualmachines/${id}`,
+      path: pathOf(kinds.virtualmachine, {
+        virtualdatacenter: virtual_datacenter_id,
+        virtualappliance: virtual_appliance_id,
+        id,
+      }),
     }))
   },
 })

@@ -9,7 +9,9 @@ import { type Csv, fields, linked, namesCell } from '#lib/http/csv'
 import { ApiError, gather } from '#lib/http/errors'
 import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import { link, linkIf } from '#lib/http/view'
+import { linkIf } from '#lib/http/view'
+import { collectionOf, linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { type Entities, entityViews, resolveEntities, visibleEntities } from '#lib/scopes/entities.server'
 import type { ScopeDocument, ScopeEntityType, ScopeInput } from '#lib/scopes/scopes.schema'
 import { requireEnterprise, seesScope, type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
@@ -55,8 +57,8 @@ export async function scopeReference(
 
 const scopeView = (row: ScopeRow, scopeEntities: ScopeDocument['scopeEntities']): ScopeDocument => ({
   links: [
-    link('edit', `/admin/scopes/${row.id}`, 'scope', row.name),
-    ...linkIf(row.parent_id, link('scopeParent', `/admin/scopes/${row.parent_id}`, 'scope', row.parent_name)),
+    linkTo(kinds.scope, { id: row.id }, row.name, 'edit'),
+    ...linkIf(row.parent_id, linkTo(kinds.scope, { id: row.parent_id }, row.parent_name, 'scopeParent')),
   ],
   id: row.id,
   name: row.name,
@@ -152,7 +154,7 @@ export async function listScopes(
       ),
     paging,
     views: (rows) => scopeViews(db, caller, rows),
-    path: '/admin/scopes',
+    path: collectionOf(kinds.scope),
     filters: { enterprise },
   })
 }

@@ -5,7 +5,8 @@ import { type Db, database } from '#lib/db/db.server'
 import { hasText } from '#lib/db/list.server'
 import { clampStart, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
-import { link } from '#lib/http/view'
+import { collectionOf, linkTo } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
 import { containsEnterprise, findScope } from '#lib/scopes/scopes.server'
 import { requireEnterprise, seesDatacenter, seesEnterprise, seesScope } from '#lib/scopes/visibility.server'
@@ -19,7 +20,7 @@ type TreeQuery = {
   limit: number
 }
 
-const PATH = '/admin/scopes/action/tree'
+const PATH = `${collectionOf(kinds.scope)}/action/tree`
 
 const nodes = (db: Db, caller: Caller) => db.selectFrom('scopes').where(seesScope(caller, 'scopes.id'))
 
@@ -101,7 +102,7 @@ async function treeNodes(
     .execute()
   const counts = await countsOf({ caller, db }, ids)
   return rows.map(({ id, name, parent_id, root, all_datacenters, all_enterprises }) => ({
-    links: [link('scope', `/admin/scopes/${id}`, 'scope', name)],
+    links: [linkTo(kinds.scope, { id }, name)],
     id,
     name,
     ...(root === 0 && parent_id !== null && { parent: parent_id }),

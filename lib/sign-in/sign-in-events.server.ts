@@ -1,6 +1,8 @@
 import type { Account } from '#lib/auth/caller.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { noteSignIn } from '#lib/metrics/metrics.server'
 import { recordPlace } from '#lib/sign-in/known-places.server'
 import { recordStranger } from '#lib/sign-in/refused-strangers.server'
@@ -14,7 +16,7 @@ export const aboutUser = ({ id, nick, enterprise_id }: SignedIn) => ({
     type: 'user' as const,
     id,
     name: nick,
-    path: `/admin/enterprises/${enterprise_id}/users/${id}`,
+    path: pathOf(kinds.user, { enterprise: enterprise_id, id }),
     place: { enterprise: enterprise_id },
   },
 })

@@ -5,6 +5,8 @@ import { chunksOf } from '#lib/db/chunks'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { insertEvent } from '#lib/events/record.server'
 import { link } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { inRounds } from '#lib/rounds.server'
 import { revisionOf } from '#lib/translations/revisions.server'
 import { type Reported, SILENT, statusOf } from '#lib/translations/status'
@@ -49,7 +51,7 @@ const countersOf = (db: Db, device: number) =>
     .execute()
 
 export async function stateView(device: Device, { db }: ReadContext): Promise<DeviceStateDocument> {
-  const path = `/cloud/locations/${device.datacenter_id}/devices/${device.id}`
+  const path = pathOf(kinds.device, { datacenter: device.datacenter_id, id: device.id })
   const links = [link('edit', `${path}/state`, 'devicestate'), link('device', path, 'device', device.name)]
   const row = await stateOf(db, device.id)
   if (!row) return { links, status: 'unmanaged' }
@@ -193,7 +195,7 @@ const noteStatus = (
       type: 'device',
       id,
       name,
-      path: `/cloud/locations/${datacenter_id}/devices/${id}`,
+      path: pathOf(kinds.device, { datacenter: datacenter_id, id }),
       place: { datacenter: datacenter_id },
     },
   })

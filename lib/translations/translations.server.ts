@@ -5,6 +5,8 @@ import type { Context } from '#lib/events/operation.server'
 import { ApiError } from '#lib/http/errors'
 import type { Sections } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import {
   changesOf,
   isSince,
@@ -154,7 +156,7 @@ export async function readTranslations({
   })
   // Who waited may have lost the right to read meanwhile.
   if (query.wait > 0 && !(await presentCaller())) throw new ApiError('403-FORBIDDEN')
-  const path = `/cloud/locations/${found.datacenter_id}/devices/${id}`
+  const path = pathOf(kinds.device, { datacenter: found.datacenter_id, id })
   const head = {
     links: [
       link('self', `${path}/translations`, 'nattranslations'),

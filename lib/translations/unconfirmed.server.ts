@@ -8,6 +8,8 @@ import { transactionNumber } from '#lib/events/commit-order.server'
 import { insertEvent } from '#lib/events/record.server'
 import { ApiError } from '#lib/http/errors'
 import { link } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { revisionColumn } from '#lib/translations/revisions.server'
 import type { deviceChangeDocument, deviceChangeInput } from '#lib/translations/translations.schema'
 
@@ -18,7 +20,8 @@ import type { deviceChangeDocument, deviceChangeInput } from '#lib/translations/
 
 export type Device = { id: number; name: string; datacenter_id: number }
 
-const pathOf = ({ id, datacenter_id }: Device): string => `/cloud/locations/${datacenter_id}/devices/${id}`
+const devicePath = ({ id, datacenter_id }: Device): string =>
+  pathOf(kinds.device, { datacenter: datacenter_id, id })
 
 /** Undefined where nothing waits to be confirmed. */
 export const unconfirmedOf = (db: Db, device: number) =>
@@ -29,7 +32,7 @@ type Shown = z.infer<typeof deviceChangeDocument>
 /** Until when changes wait; neither time nor actions where none do. */
 export async function showChange({ db, found }: { db: Db; found: Device }): Promise<Shown> {
   const row = await unconfirmedOf(db, found.id)
-  const path = pathOf(found)
+  const path = devicePath(found)
   const links = [link('self', `${path}/change`, 'devicechange'), link('device', path, 'device', found.name)]
   if (!row) return { links }
   const actions = ['confirm', 'cancel'].map((action) =>
@@ -76,7 +79,7 @@ export const recordOf = (trx: Trx, device: Device, action: string, note: Note): 
       type: 'device',
       id: device.id,
       name: device.name,
-      path: pathOf(device),
+      path: devicePath(device),
       place: { datacenter: device.datacenter_id },
     },
   })

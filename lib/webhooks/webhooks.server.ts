@@ -8,6 +8,8 @@ import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { hasMorePrivileges, isWithinReach } from '#lib/identity/grants.server'
+import { collectionOf, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { seesEnterprise, type Visibility } from '#lib/scopes/visibility.server'
 import type { WebhookDocument } from '#lib/webhooks/webhooks.schema'
 
@@ -38,14 +40,14 @@ export const findWebhook = ({ caller, db }: ReadContext, id: number) =>
     .where('webhooks.id', '=', id)
     .executeTakeFirstOrThrow(() => new ApiError('WEBHOOK-0'))
 
-export const webhookPath = (id: number): string => `/admin/webhooks/${id}`
+export const webhookPath = (id: number): string => pathOf(kinds.webhook, { id })
 
 type Shown = { reached: boolean; secret?: string }
 
 /** The path of the address may hold a secret: only callers who could change the webhook see it. */
 export function webhookView(row: WebhookRow, { reached, secret }: Shown): WebhookDocument {
   const path = webhookPath(row.id)
-  const creator = `/admin/enterprises/${row.creator_enterprise}/users/${row.user_id}`
+  const creator = pathOf(kinds.user, { enterprise: row.creator_enterprise, id: row.user_id })
   return {
     links: [
       link('edit', path, 'webhook', row.name),
@@ -84,7 +86,7 @@ export const listWebhooks = ({
         if (!reached.has(user_id)) reached.set(user_id, await reachesCreator({ caller, db: read }, user_id))
       return rows.map((row) => webhookView(row, { reached: reached.get(row.user_id) === true }))
     },
-    path: '/admin/webhooks',
+    path: collectionOf(kinds.webhook),
   })
 
 /** The role, scope and enterprise of a creator, who may be locked or disabled. */
