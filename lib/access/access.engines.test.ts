@@ -34,6 +34,8 @@ beforeAll(async () => {
   viewer = await newUser({ ...place, scopeId: middle, privileges: ['USERS_VIEW'] })
 })
 
+const enrolled = { two_factor_provider: 'APP_AUTHENTICATOR' } as const
+
 describe('an explanation', () => {
   test('names privilege, role, scope and the scopes on the way', async () => {
     const path = `${SCOPES}/${leaf}`
@@ -135,6 +137,33 @@ describe('an explanation', () => {
     await changeUser(owing, { locked: 1, active: 0 })
     const after = { active: false, locked: true, owesPassword: false }
     expect(await explained(question)).toMatchObject({ granted: false, status: 401, ...after })
+  })
+
+  test.each<[string, Parameters<typeof changeUser>[1], string[]]>([
+    ['a user', { first_login: 0 }, ['owesTwoFactor']],
+    [
+      'a user who began to set up two factor',
+      { ...enrolled, two_factor_began_by: 'a chain' },
+      ['owesTwoFactor'],
+    ],
+    ['a user with two factor', enrolled, []],
+    ['a user with a password of an administrator', { ...enrolled, first_login: 1 }, ['owesPassword']],
+    ['a user of a provider', { ...enrolled, first_login: 1, auth_type: 'OPENID' }, []],
+    ['a service account', { first_login: 1, auth_type: 'SERVICE' }, []],
+  ])('says what %s owes where two factor is mandatory', async (_, fields, owes) => {
+    const owing = await newUser()
+    await transaction((trx) =>
+      trx
+        .updateTable('enterprises')
+        .set({ two_factor_mandatory: 1 })
+        .where('id', '=', owing.enterpriseId)
+        .execute(),
+    )
+    await changeUser(owing, fields)
+    const { owesPassword, owesTwoFactor } = await explained({ user: owing.id, method: 'GET', path: SCOPES })
+    expect(
+      Object.entries({ owesPassword, owesTwoFactor }).flatMap(([name, is]) => (is ? [name] : [])),
+    ).toEqual(owes)
   })
 
   test('names the second privilege for users of other enterprises', async () => {
