@@ -60,6 +60,14 @@ describe('a new NAT IP', () => {
     expect(await refusal(create(await network('192.0.2.0/24'), { ip }))).toEqual([status, code])
   })
 
+  test('may be the network or the broadcast address if that is requested, and nothing beyond', async () => {
+    const place = await network('192.0.2.0/24')
+    for (const ip of ['192.0.2.0', '192.0.2.255'])
+      expect(await expectStatus(201, create(place, { ip }))).toMatchObject({ ip })
+    const { collection } = await expectStatus(400, create(place, { ip: '192.0.3.0' }))
+    expect(collection[0].message).toBe('192.0.3.0 is outside 192.0.2.0/24')
+  })
+
   test('NAT-IP-10: must be unique in its network', async () => {
     const place = await network('192.0.2.0/24')
     await expectStatus(201, create(place, { ip: '192.0.2.7' }))
@@ -95,7 +103,9 @@ describe('many new NAT IPs in one request', () => {
     expect(await message(200)).toBe('253 addresses are free, but at most 154 in a row. Ask for 154 or fewer')
     await expectStatus(201, create(place, { numips: 154 }))
     expect(await message(100)).toBe(few(99, 100))
-    await expectStatus(201, create(place, { numips: 99 }))
+    await expectStatus(201, create(place, { ip: '192.0.2.90' }))
+    expect(await message(98)).toBe('98 addresses are free, but at most 89 in a row. Ask for 89 or fewer')
+    for (const numips of [89, 9]) await expectStatus(201, create(place, { numips }))
     expect(await message(2)).toBe(await message(1))
   })
 
