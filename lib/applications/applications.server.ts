@@ -4,7 +4,7 @@ import type {
   SignatureFailureDocument,
 } from '#lib/applications/applications.schema'
 import { isCaller } from '#lib/auth/caller.server'
-import type { ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, ReadContext, Referring, WriteContext } from '#lib/auth/context.server'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault } from '#lib/http/errors'
@@ -151,12 +151,13 @@ export async function createApplication({
   db,
   found: user,
   body,
-}: WriteContext & { found: UserRow; body: ApplicationInput }): Promise<ApplicationDocument> {
+  references: named,
+}: Change<UserRow, ApplicationInput> &
+  Referring<typeof applicationReferences>): Promise<ApplicationDocument> {
   const context = { caller, db }
   const publicKey = body.publicKey.trim() || null
   if (publicKey !== null && !isRsaPublicKey(publicKey))
     throw new ApiError(fault('CONSTR-PATTERN', 'publicKey must be an RSA key of 2048 bits or more'))
-  const named = await applicationReferences(context, body)
   const privileges = await grantable(context, user.role_id, named)
   const columns = {
     user_id: user.id,

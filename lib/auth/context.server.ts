@@ -7,6 +7,11 @@ export type ReadContext = { caller: Caller; db: Db }
 /** What a domain function needs to write: the caller, and the transaction of the whole request. */
 export type WriteContext = { caller: Caller; db: Trx }
 
+/** What a handler gets from the `references` of its route. */
+export type Referring<Find extends (...context: never[]) => Promise<unknown>> = {
+  references: Awaited<ReturnType<Find>>
+}
+
 /** What a handler gets that lists what belongs to `found`, the resource that the path names. */
 export type Listed<Found, Query> = ReadContext & { found: Found; query: Query }
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readAs } from '#lib/http/body.server'
 import { MOST_FAULTS } from '#lib/http/input.schema'
-import { checkBody } from '#lib/pipeline/incoming.server'
+import { checkBody } from '#lib/pipeline/check-body.server'
 import { loadRoutes } from '#lib/pipeline/routes.server'
 import { formsOf } from '#lib/pipeline/spec.server'
 

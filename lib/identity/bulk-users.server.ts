@@ -6,7 +6,12 @@ import type { StoredChanges } from '#lib/events/stored'
 import { ApiError, fault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import { findRole } from '#lib/identity/roles.server'
-import { changeableUserTarget, removeUser, updateUser } from '#lib/identity/user-changes.server'
+import {
+  changeableUserTarget,
+  changedUserReferences,
+  removeUser,
+  updateUser,
+} from '#lib/identity/user-changes.server'
 import type { Target } from '#lib/identity/user-rules.server'
 import { type UserInput, type UsersChangeInput, userQuery } from '#lib/identity/users.schema'
 import { matchingUsers, namesOfUsers, userView } from '#lib/identity/users.server'
@@ -69,7 +74,9 @@ export async function changeUsers(context: Context): Promise<BulkReport> {
       const was = { active: user.active === 1, locked: user.locked === 1, role: user.role_id }
       const after = { ...was, ...wanted(body) }
       if (after.active === was.active && after.locked === was.locked && after.role === was.role) return false
-      await updateUser({ ...context, db: trx, found: user, prepared: {}, body: documentOf(user, after) })
+      const document = documentOf(user, after)
+      const references = await changedUserReferences({ caller, db: trx, found: user }, document)
+      await updateUser({ ...context, db: trx, found: user, prepared: {}, body: document, references })
       return true
     },
   })

@@ -1,5 +1,5 @@
 import { scopesOfAdministrators } from '#lib/auth/administrators.server'
-import type { Change, Creation, ReadContext } from '#lib/auth/context.server'
+import type { Change, Creation, ReadContext, Referring } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
 import { unlessTaken } from '#lib/db/unique.server'
@@ -13,7 +13,7 @@ import {
 import { isWithinReach } from '#lib/identity/grants.server'
 import type { EnterpriseInput } from '#lib/identity/identity.schema'
 import { addToOwnScope, removeFromScopes } from '#lib/scopes/entities.server'
-import { scopeReference } from '#lib/scopes/scopes.server'
+import type { scopeReference } from '#lib/scopes/scopes.server'
 
 /** Users without a scope of their own have the default one. */
 async function requireWithinReach(context: ReadContext, scope: number): Promise<void> {
@@ -21,9 +21,11 @@ async function requireWithinReach(context: ReadContext, scope: number): Promise<
     throw new ApiError(fault('USER-19', 'The default scope is wider than the caller’s own scope'))
 }
 
+type Naming = Referring<typeof scopeReference>
+
 /** Without a scope link the caller's scope becomes the default. */
-export async function createEnterprise({ caller, db, body }: Creation<EnterpriseInput>) {
-  const { scope = caller.scope.id } = await scopeReference({ caller, db }, body)
+export async function createEnterprise({ caller, db, body, references }: Creation<EnterpriseInput> & Naming) {
+  const { scope = caller.scope.id } = references
   await requireWithinReach({ caller, db }, scope)
   const id = await unlessTaken(
     'enterprises',
@@ -44,8 +46,8 @@ export async function updateEnterprise({
   db,
   found: { id },
   body,
-}: Change<EnterpriseRow, EnterpriseInput>): Promise<void> {
-  const { scope } = await scopeReference({ caller, db }, body)
+  references: { scope },
+}: Change<EnterpriseRow, EnterpriseInput> & Naming): Promise<void> {
   const { default_scope_id: before } = await db
     .selectFrom('enterprises')
     .where('id', '=', id)

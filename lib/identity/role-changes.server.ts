@@ -1,4 +1,4 @@
-import type { WriteContext } from '#lib/auth/context.server'
+import type { Referring, WriteContext } from '#lib/auth/context.server'
 import type { Caller, Privilege } from '#lib/auth/privileges'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
@@ -19,8 +19,10 @@ import { requireNone } from '#lib/scopes/refusals.server'
 const enterpriseFor = ({ scope, enterpriseId }: Caller, sent: number | undefined): number | undefined =>
   sent ?? (scope.allEnterprises ? undefined : enterpriseId)
 
-export async function createRole({ caller, db, body, note }: WriteContext & { body: RoleInput; note: Note }) {
-  const { enterprise, scope, privileges = [] } = await roleReferences({ caller, db }, body)
+type Writing = WriteContext & Referring<typeof roleReferences> & { body: RoleInput; note: Note }
+
+export async function createRole({ caller, db, body, references, note }: Writing) {
+  const { enterprise, scope, privileges = [] } = references
   requireNone(heldRefusals(caller, privileges))
   const enterpriseId = enterpriseFor(caller, enterprise)
   const role = await unlessTaken(
@@ -35,10 +37,10 @@ export async function createRole({ caller, db, body, note }: WriteContext & { bo
 type Changing = WriteContext & { found: RoleRow; note: Note }
 
 /** Without privilege links the privileges stay, and so does a scope that the caller cannot see (docs/api.md, "Roles"). */
-export async function updateRole({ caller, db, found: role, body, note }: Changing & { body: RoleInput }) {
-  const { refusals, references, before, after } = await planUpdate({ caller, db }, role, body)
+export async function updateRole({ caller, db, found: role, body, references, note }: Changing & Writing) {
+  const { enterprise, scope, privileges } = references
+  const { refusals, before, after } = await planUpdate({ caller, db }, role, { name: body.name, privileges })
   requireNone(refusals)
-  const { enterprise, scope } = references
   const { scope_id: hiddenScope } = await db
     .selectFrom('roles')
     .where('id', '=', role.id)
@@ -74,7 +76,8 @@ export async function clearPrivileges({ caller, db }: WriteContext, id: number):
     ...(scope_id !== null && { scope: scope_id }),
     privilege: [],
   }
-  await updateRole({ caller, db, found, body: { name, links }, note: () => {} })
+  const references = await roleReferences({ caller, db }, { links })
+  await updateRole({ caller, db, found, body: { name, links }, references, note: () => {} })
 }
 
 async function replacePrivileges(

@@ -72,21 +72,20 @@ async function firstOf(...checks: (() => Promise<Refusal[]>)[]): Promise<Refusal
   return []
 }
 
-/** Throws EN-0, SCOPE-1 and PRIVILEGE-0 for references that do not exist. Every other objection is a refusal of the plan. */
+/** Without privileges the role keeps its own. */
 export async function planUpdate(
   context: ReadContext,
   role: RoleRow,
-  body: RoleInput,
-): Promise<RolePlan & { references: References }> {
-  const references = await roleReferences(context, body)
+  { name, privileges }: Pick<RoleInput, 'name'> & Pick<References, 'privileges'>,
+): Promise<RolePlan> {
   const before = await privilegesOfRole(context.db, role.id)
-  const after = references.privileges ?? before
+  const after = privileges ?? before
   const refusals = await firstOf(
     () => changeRefusals(context, role),
     async () => heldRefusals(context.caller, after),
-    () => refusalBy('ROLE-7', sameRoleName(context, role.id, body.name)),
+    () => refusalBy('ROLE-7', sameRoleName(context, role.id, name)),
   )
-  return { refusals, before, after, references }
+  return { refusals, before, after }
 }
 
 export async function planRemoval(context: ReadContext, role: RoleRow): Promise<RolePlan> {

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { endAccessTokensMadeBy, endAccessTokensOf } from '#lib/auth/access-tokens.server'
-import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, ReadContext, Referring, WriteContext } from '#lib/auth/context.server'
 import { unknownPassword } from '#lib/auth/passwords.server'
 import { can } from '#lib/auth/privileges'
 import { beginAnew, endSessionsOf } from '#lib/auth/sessions.server'
@@ -87,13 +87,16 @@ export async function createUser({
   db,
   found: { id: enterprise },
   body,
+  references: { role, scope, enterprise: sent },
   prepared,
-}: Writing & { found: { id: number }; body: NewUserInput }): Promise<UserDocument> {
+}: Writing &
+  Referring<typeof newUserReferences> & {
+    found: { id: number }
+    body: NewUserInput
+  }): Promise<UserDocument> {
   const context = { caller, db }
-  const named = await newUserReferences(context, body)
-  if (named.enterprise !== undefined && named.enterprise !== enterprise)
+  if (sent !== undefined && sent !== enterprise)
     throw new ApiError(fault('GEN-6', 'The enterprise link differs from the enterprise in the path'))
-  const { role, scope } = named
   if (role === undefined) throw new ApiError('USER-1')
   const isService = body.authType === SERVICE
   const password_hash = isService ? await unknownPassword() : prepared.hash
@@ -119,6 +122,7 @@ export async function createUser({
 }
 
 type Changing = Writing &
+  Referring<typeof changedUserReferences> &
   Pick<Context, 'request' | 'session' | 'inConsole' | 'continueAs'> & { found: Target; body: UserInput }
 
 /** The user to change: the caller, or one whom they manage. Throws 403, EN-0, USER-0. */
@@ -230,8 +234,7 @@ async function changeFaults(
 }
 
 export async function updateUser(context: Changing): Promise<UserDocument> {
-  const { db, found: user, body, prepared } = context
-  const named = await userReferences(context, body, user)
+  const { db, found: user, body, references: named, prepared } = context
   const after = await placeAfter(context, user, named)
   if (after.enterprise !== user.enterprise_id) requireMover(context)
   requireNone([

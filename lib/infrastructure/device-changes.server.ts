@@ -1,4 +1,4 @@
-import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, ReadContext, Referring, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
@@ -13,8 +13,9 @@ import { encrypt } from '#lib/keys/keys.server'
 export const deviceReferences = async ({ db }: ReadContext, { links }: Partial<DeviceInput>) =>
   links?.devicetype === undefined ? undefined : findDeviceType(db, links.devicetype)
 
-async function columnsOf(context: WriteContext, body: DeviceInput) {
-  const type = await deviceReferences(context, body)
+type Naming = { body: DeviceInput } & Referring<typeof deviceReferences>
+
+function columnsOf({ body, references: type }: Naming) {
   if (!type) throw new ApiError('GEN-2')
   const { name, description, endpoint, user: login } = body
   return { type, row: { device_type_id: type.id, name, name_key: fold(name), description, endpoint, login } }
@@ -26,16 +27,16 @@ export const devicePasswordContext = (id: number): string => `devices/${id}/pass
 const sealedPassword = (id: number, password: string): string | null =>
   password === '' ? null : encrypt(password, devicePasswordContext(id))
 
-type Writing = WriteContext & { body: DeviceInput; note: Note }
+type Writing = WriteContext & Naming & { note: Note }
 
 export async function createDevice({
   found: { id: datacenter },
+  db,
   body,
+  references,
   note,
-  ...context
 }: Writing & { found: DatacenterRow }): Promise<DeviceDocument> {
-  const { db } = context
-  const { row } = await columnsOf(context, body)
+  const { row } = columnsOf({ body, references })
   const made = insertRow(db, 'devices', { ...row, datacenter_id: datacenter, password: null })
   const device = await unlessTaken('devices', 'NETDEVICE-2', made)
   if (body.password) {
@@ -47,10 +48,15 @@ export async function createDevice({
 }
 
 /** Throws NETDEVICE-3 if the device has NAT networks and the new type does not support NAT. */
-export async function updateDevice({ found: { id }, body, note, ...context }: Writing & Change<DeviceRow>) {
-  const { db } = context
-  const { type, row } = await columnsOf(context, body)
-  if (type.nat !== 1 && (await isReferenced(context.db, { column: 'device_id', id }, ['nat_networks']))) {
+export async function updateDevice({
+  found: { id },
+  db,
+  body,
+  references,
+  note,
+}: Writing & Change<DeviceRow, DeviceInput>): Promise<void> {
+  const { type, row } = columnsOf({ body, references })
+  if (type.nat !== 1 && (await isReferenced(db, { column: 'device_id', id }, ['nat_networks']))) {
     const message = 'The device has NAT networks: its type must support NAT'
     throw new ApiError(fault('NETDEVICE-3', message))
   }

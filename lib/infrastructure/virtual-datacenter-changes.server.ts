@@ -1,4 +1,4 @@
-import type { Creation, ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, Creation, ReadContext, Referring } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault, gather } from '#lib/http/errors'
@@ -38,8 +38,11 @@ export async function newVirtualDatacenterReferences(
   return { enterprise: enterprise?.id, location, device }
 }
 
-export async function createVirtualDatacenter({ body, ...context }: Creation<NewVirtualDatacenterInput>) {
-  const { enterprise, location, device } = await newVirtualDatacenterReferences(context, body)
+export async function createVirtualDatacenter({
+  body,
+  references: { enterprise, location, device },
+  ...context
+}: Creation<NewVirtualDatacenterInput> & Referring<typeof newVirtualDatacenterReferences>) {
   if (enterprise === undefined || location === undefined) throw new ApiError('GEN-2')
   const virtualdatacenter = await insertVirtualDatacenter(context.db, {
     name: body.name,
@@ -50,11 +53,9 @@ export async function createVirtualDatacenter({ body, ...context }: Creation<New
   return virtualDatacenterView(await findVirtualDatacenter(context, virtualdatacenter))
 }
 
-type Found = { found: VirtualDatacenter }
-
 /** The device that the document names. The enterprise and the location cannot change. Throws EN-0, DC-0, GEN-6, NETDEVICE-1. */
 export async function virtualDatacenterReferences(
-  { found: center, ...context }: ReadContext & Found,
+  { found: center, ...context }: ReadContext & { found: VirtualDatacenter },
   { links }: Partial<VirtualDatacenterInput>,
 ): Promise<{ device: number | undefined }> {
   const { enterprise, location } = links ?? {}
@@ -80,14 +81,16 @@ async function requireUnchanged(
 }
 
 export async function updateVirtualDatacenter({
+  db,
+  found: { id },
   body,
-  ...context
-}: WriteContext & Found & { body: VirtualDatacenterInput }): Promise<void> {
-  const { device } = await virtualDatacenterReferences(context, body)
-  await context.db
+  references: { device },
+}: Change<VirtualDatacenter, VirtualDatacenterInput> &
+  Referring<typeof virtualDatacenterReferences>): Promise<void> {
+  await db
     .updateTable('virtual_datacenters')
     .set({ name: body.name, name_key: fold(body.name), device_id: device ?? null })
-    .where('id', '=', context.found.id)
+    .where('id', '=', id)
     .execute()
 }
 

@@ -1,4 +1,4 @@
-import type { Change, ReadContext } from '#lib/auth/context.server'
+import type { Change, ReadContext, Referring } from '#lib/auth/context.server'
 import { can } from '#lib/auth/privileges'
 import { fold } from '#lib/db/fold'
 import { ApiError, gather } from '#lib/http/errors'
@@ -80,12 +80,13 @@ function requireMayChange({ caller }: ReadContext, before: NatRuleDocument[], se
 export async function createMachine({
   found: appliance,
   body,
+  references: { user, template, nics },
   ...context
-}: Change<VirtualAppliance, VirtualMachineInput>): Promise<VirtualMachineDocument> {
+}: Change<VirtualAppliance, VirtualMachineInput> &
+  Referring<typeof newMachineReferences>): Promise<VirtualMachineDocument> {
   const { caller, db } = context
   requireMayChange(context, [], body.natrules)
   const place = placeIn(appliance)
-  const { user, template, nics } = await referencesAt(context, place, body.links)
   const id = await insertVirtualMachine(db, {
     name: body.name,
     label: body.label,
@@ -106,11 +107,11 @@ export async function createMachine({
 export async function updateMachine({
   found: machine,
   body,
+  references: { user, template, nics },
   ...context
-}: Change<Machine, VirtualMachineInput>): Promise<void> {
+}: Change<Machine, VirtualMachineInput> & Referring<typeof machineReferences>): Promise<void> {
   const rules = await rulesOfMachines(context, [machine.id])
   requireMayChange(context, rules.get(machine.id) ?? [], body.natrules)
-  const { user, template, nics } = await referencesAt(context, machine, body.links)
   await context.db
     .updateTable('virtual_machines')
     .set({

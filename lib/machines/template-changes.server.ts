@@ -1,4 +1,4 @@
-import type { Change, WriteContext } from '#lib/auth/context.server'
+import type { Change, Referring, WriteContext } from '#lib/auth/context.server'
 import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
 import { ApiError, fault } from '#lib/http/errors'
@@ -11,10 +11,16 @@ import {
   type TemplateRow,
   templateView,
 } from '#lib/machines/templates.server'
-import { scopeReference } from '#lib/scopes/scopes.server'
+import type { scopeReference } from '#lib/scopes/scopes.server'
 
-export async function createTemplate({ found: library, body, ...context }: Change<Library, TemplateInput>) {
-  const { scope } = await scopeReference(context, body)
+type Naming = Referring<typeof scopeReference>
+
+export async function createTemplate({
+  found: library,
+  body,
+  references: { scope },
+  ...context
+}: Change<Library, TemplateInput> & Naming) {
   const virtualmachinetemplate = await insertTemplate(context.db, {
     name: body.name,
     enterpriseId: library.enterprise,
@@ -34,12 +40,12 @@ function requireOwn({ enterprise_id, library }: TemplateRow): void {
 export async function updateTemplate({
   found: template,
   body,
+  references,
   ...context
-}: Change<TemplateRow, TemplateInput>): Promise<void> {
+}: Change<TemplateRow, TemplateInput> & Naming): Promise<void> {
   requireOwn(template)
-  const { scope: sent } = await scopeReference(context, body)
   const hidden = template.visible_scope_id === null ? template.scope_id : null
-  const scope = sent ?? hidden
+  const scope = references.scope ?? hidden
   if (scope !== template.scope_id) await requireUnusedBeyond(context, template, scope)
   await context.db
     .updateTable('templates')

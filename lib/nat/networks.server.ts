@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Change, ReadContext, WriteContext } from '#lib/auth/context.server'
+import type { Change, ReadContext, Referring, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { statement } from '#lib/db/statements.server'
@@ -148,9 +148,10 @@ export async function networkReferences(
   return links?.device === undefined ? undefined : findDevice(db, params.datacenter, links.device)
 }
 
-/** A device of the datacenter whose type supports NAT. Throws NAT-NET-3, NETDEVICE-1, NAT-NET-2. */
-async function requireNatDevice(db: Trx, datacenter: number, body: NatNetworkInput): Promise<number> {
-  const device = await networkReferences({ db, params: { datacenter } }, body)
+type Naming = Referring<typeof networkReferences>
+
+/** The id of a device whose type supports NAT. Throws NAT-NET-3, NAT-NET-2. */
+function requireNatDevice(device: Naming['references']): number {
   if (!device) throw new ApiError('NAT-NET-3')
   if (device.nat !== 1) throw new ApiError('NAT-NET-2')
   return device.id
@@ -194,10 +195,16 @@ async function requireNoOverlap(
   }
 }
 
-type Creating = WriteContext & { found: { id: number }; body: NatNetworkInput }
+type Creating = WriteContext & Naming & { found: { id: number }; body: NatNetworkInput }
 
-export async function createNetwork({ caller, db, found: { id: datacenter_id }, body }: Creating) {
-  const device_id = await requireNatDevice(db, datacenter_id, body)
+export async function createNetwork({
+  caller,
+  db,
+  found: { id: datacenter_id },
+  body,
+  references,
+}: Creating) {
+  const device_id = requireNatDevice(references)
   const { first_key, last_key, prefix } = rangeOf(body.cidr)
   await requireNoOverlap(db, { device: device_id }, { first_key, last_key })
   const { name, cidr } = body
@@ -211,8 +218,13 @@ export async function createNetwork({ caller, db, found: { id: datacenter_id }, 
 }
 
 /** The name may always change. The CIDR and the device may change only while the network has no IPs (NAT-NET-4). */
-export async function updateNetwork({ db, found: network, body }: Change<NetworkRow, NatNetworkInput>) {
-  const device_id = await requireNatDevice(db, network.datacenter_id, body)
+export async function updateNetwork({
+  db,
+  found: network,
+  body,
+  references,
+}: Change<NetworkRow, NatNetworkInput> & Naming): Promise<void> {
+  const device_id = requireNatDevice(references)
   const { first_key, last_key, prefix } = rangeOf(body.cidr)
   const moves = body.cidr !== network.cidr || device_id !== network.device_id
   if (moves && network.ips > 0) throw new ApiError('NAT-NET-4')

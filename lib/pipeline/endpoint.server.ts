@@ -17,12 +17,12 @@ import type { Operation, Path, RouteHandler, Spec, Target, WriteSpec } from '#li
 import { authenticate, authenticatedNow } from '#lib/strategies/authenticate.server'
 
 /** The arguments of a handler besides the context, as its route declares them. */
-type Declared<P extends string, B, F> = { params: Path<P>; body: B; found: F }
+type Declared<P extends string, B, F, R> = { params: Path<P>; body: B; found: F; references: NoInfer<R> }
 
 /** A GET, or a POST that changes nothing. */
-export const reads = <P extends string = never, Q = unknown, B = unknown, F = unknown>(
-  handle: (context: Context & Declared<P, B, F> & { query: Q }) => Promise<unknown>,
-  spec: Spec<P, Q, B, F>,
+export const reads = <P extends string = never, Q = unknown, B = unknown, F = unknown, R = unknown>(
+  handle: (context: Context & Declared<P, B, F, R> & { query: Q }) => Promise<unknown>,
+  spec: Spec<P, Q, B, F, R>,
 ): RouteHandler => endpoint(handle as Handle, { ...spec, kind: 'reads' } as Operation)
 
 /** A GET of the resource that the path names. */
@@ -34,9 +34,16 @@ export const shows = <P extends string, F>(
  * A change. The change and its event are one transaction, which is rolled back if anything refuses. If the handler returns nothing although
  * the route declares a response, the response is the resource that the path names, after the change.
  */
-export const writes = <P extends string = never, B = unknown, F = unknown, A = unknown, Q = unknown>(
-  handle: (context: Context & Declared<P, B, F> & { db: Trx; prepared: A; query: Q }) => Promise<unknown>,
-  spec: WriteSpec<P, B, F, A, Q>,
+export const writes = <
+  P extends string = never,
+  B = unknown,
+  F = unknown,
+  A = unknown,
+  Q = unknown,
+  R = unknown,
+>(
+  handle: (context: Context & Declared<P, B, F, R> & { db: Trx; prepared: A; query: Q }) => Promise<unknown>,
+  spec: WriteSpec<P, B, F, A, Q, R>,
 ): RouteHandler => endpoint(handle as Handle, { ...spec, kind: 'writes' } as Operation)
 
 /**

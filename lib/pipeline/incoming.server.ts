@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import type { Authenticated } from '#lib/auth/strategy.server'
 import type { Part } from '#lib/events/operation.server'
@@ -14,7 +13,7 @@ import {
 } from '#lib/http/accept.server'
 import { boundBody, fromXml, readAs, readText, requireBounded, textOf } from '#lib/http/body.server'
 import type { Csv } from '#lib/http/csv'
-import { ApiError, type Fault, fault } from '#lib/http/errors'
+import { ApiError, fault } from '#lib/http/errors'
 import { baseOf } from '#lib/http/origin.server'
 import { formatQuery } from '#lib/http/paging'
 import { ANY_ID } from '#lib/http/path-ids'
@@ -27,7 +26,6 @@ import { asOf } from '#lib/pipeline/past.server'
 import type { Report } from '#lib/pipeline/progress.server'
 import { missingProof } from '#lib/pipeline/proof.server'
 import {
-  creates,
   type Form,
   formsOf,
   type Operation,
@@ -37,7 +35,6 @@ import {
   type Segments,
   type Tables,
 } from '#lib/pipeline/spec.server'
-import { idFaults, unstorableIn, validate } from '#lib/pipeline/validate.server'
 
 /* The inputs of a request, read and checked before its transaction. Only the body is checked in the transaction: its references need the database. */
 
@@ -257,49 +254,4 @@ export function requireCurrent({ takes, answers }: Operation, current: object, r
 const nameOf = (document: object): MediaName => {
   const type = ownLink(document)?.type
   return type && Object.hasOwn(mediaNames, type) ? (type as MediaName) : 'errors'
-}
-
-/** The body as its schema returns it. Throws its faults together with those of its references. */
-export async function checkBody(
-  spec: Operation,
-  context: ReadContext & { params: Path<string>; found: unknown },
-  { request: { method }, document, schema }: Incoming,
-): Promise<unknown> {
-  if (!schema || (spec.takes?.optional && document === undefined)) return undefined
-  const own = Object.values(context.params).at(-1)
-  const creating = creates(spec, method)
-  const result = validate(schema, document)
-  const faults: Fault[] = [...idFaults(document, creating, own), ...('faults' in result ? result.faults : [])]
-  if ('value' in result && faults.length === 0) return result.value
-  const wrong = 'fields' in result ? result.fields : new Set<PropertyKey>()
-  const referred = spec.takes?.references?.(context, soundFields(schema, document, wrong))
-  throw new ApiError([...faults, ...(await faultsOf(referred))])
-}
-
-/** The valid fields of a faulty document. Faulty fields are not parsed again, because they may be long lists. */
-function soundFields(
-  schema: z.ZodObject,
-  document: unknown,
-  wrong: ReadonlySet<PropertyKey | undefined>,
-): object {
-  const fields =
-    typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : {}
-  const sound = Object.entries(schema.shape)
-    .filter(([name]) => !wrong.has(name))
-    .map(([name, field]) => [name, (field as z.ZodType).safeParse(fields[name])] as const)
-  return Object.fromEntries(
-    sound.flatMap(([name, { success, data }]) =>
-      success && unstorableIn(data) === undefined ? [[name, data]] : [],
-    ),
-  )
-}
-
-async function faultsOf(check: Promise<unknown> | undefined): Promise<readonly Fault[]> {
-  try {
-    await check
-    return []
-  } catch (error) {
-    if (error instanceof ApiError) return error.faults
-    throw error
-  }
 }

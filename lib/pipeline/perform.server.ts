@@ -5,6 +5,7 @@ import { recordChange } from '#lib/events/record.server'
 import { ApiError } from '#lib/http/errors'
 import { LightHeaders } from '#lib/http/light-response.server'
 import { isGranted } from '#lib/pipeline/authorize.server'
+import { checkBody } from '#lib/pipeline/check-body.server'
 import {
   answerOf,
   confirmFirst,
@@ -14,7 +15,7 @@ import {
   type Keyed,
   keepAnswer,
 } from '#lib/pipeline/idempotency.server'
-import { checkBody, type Incoming, requireCurrent } from '#lib/pipeline/incoming.server'
+import { type Incoming, requireCurrent } from '#lib/pipeline/incoming.server'
 import { innerOperations } from '#lib/pipeline/inner.server'
 import type { Outcome } from '#lib/pipeline/operations.server'
 import type { Operation, Path } from '#lib/pipeline/spec.server'
@@ -29,6 +30,7 @@ export type Handle = (
     query: unknown
     body: unknown
     found: unknown
+    references: unknown
     prepared: unknown
   },
 ) => Promise<unknown>
@@ -45,8 +47,9 @@ export async function perform(
   const { request, authenticated, params, unproved } = incoming
   const { caller } = authenticated
   const { proof } = spec.who
-  const context = { caller, db, params }
-  const { found, before } = await findTarget(spec, context, request)
+  const path = { caller, db, params }
+  const { found, before } = await findTarget(spec, path, request)
+  const context = { ...path, found }
   if (unproved && proof === 'always') throw unproved
   const keyed = keyedRequest(incoming)
   const first = keyed && (await firstAnswer(db, keyed))
@@ -56,9 +59,10 @@ export async function perform(
     const again = document && spec.answers?.again
     return { ...repeated(first, incoming), ...(again && { result: await again(context, document) }) }
   }
-  const body = await checkBody(spec, { ...context, found }, incoming)
+  const body = await checkBody(spec, context, incoming)
   if (unproved && typeof proof === 'function' && proof(found, body)) throw unproved
-  const outcome = await run(handle, spec, incoming, { ...context, found, body })
+  const references = body && (await spec.takes?.references?.(context, body))
+  const outcome = await run(handle, spec, incoming, { ...context, body, references })
   if (spec.answers?.as) outcome.result ??= await presentDocument(spec, context)
   if (incoming.refused) throw incoming.refused
   if (spec.kind === 'writes' && spec.event)
@@ -106,7 +110,7 @@ async function run(
   handle: Handle,
   spec: Operation,
   incoming: Incoming,
-  context: PathContext & { db: Trx; found: unknown; body: unknown },
+  context: PathContext & { db: Trx; found: unknown; body: unknown; references: unknown },
 ): Promise<Outcome> {
   const { request, authenticated, segments, query, prepared, unproved } = incoming
   const { session, inConsole } = authenticated

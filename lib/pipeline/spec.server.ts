@@ -37,9 +37,9 @@ export type Target<P extends string = string, F = unknown> = {
 
 /**
  * What a route declares. The pipeline enforces it, and generates the OpenAPI description from it. `P` are the names of the ids in the path,
- * `Q` is the query, `B` the body, and `F` the row that the target finds.
+ * `Q` is the query, `B` the body, `F` the row that the target finds, and `R` what the body names.
  */
-export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknown> = {
+export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknown, R = unknown> = {
   summary: string
   who: Who<B, F>
   target?: Target<P, F>
@@ -48,7 +48,7 @@ export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknow
   asOf?: true
   /** The path of the resource that the response shows, as it was at a moment (microseconds since 1970). */
   past?: (context: ReadContext & { params: Path<NoInfer<P>> }) => Promise<{ path: string; moment: number }>
-  takes?: Takes<P, B, F>
+  takes?: Takes<P, B, F, R>
   /** Without it, or without a media type in it, the response is 204. */
   answers?: Answers
   /** An alternative body and its response, chosen by the media type, or by the field that only this body has. */
@@ -80,17 +80,20 @@ type Who<B, F> = {
 }
 
 /** The request document. */
-type Takes<P extends string, B, F> = {
+type Takes<P extends string, B, F, R = unknown> = {
   /** Its media type. */
   as: MediaName
   body: z.ZodObject & z.ZodType<B>
   /** The body may be omitted; the handler then gets undefined. */
   optional?: boolean
-  /** Finds what the body names. Runs if the body has faults, so that the response also lists faulty links. */
+  /**
+   * Finds what the body names, for the handler. Throws faults of the links. For a body with faults it gets the sound fields, so that the
+   * response also lists faulty links.
+   */
   references?: (
     context: ReadContext & { params: Path<NoInfer<P>>; found: NoInfer<F> },
-    sound: Partial<NoInfer<B>>,
-  ) => Promise<unknown>
+    body: Partial<NoInfer<B>>,
+  ) => Promise<R>
   /** Readers of a large document, in place of the schema, which then only describes it. The handler gets what they return as `prepared`. */
   reads?: Reads
 }
@@ -141,12 +144,14 @@ type Answers = {
 type OwnAccount = 'never' | 'whenCaller' | 'always'
 
 /** `A` is what `prepare` returns. */
-export type WriteSpec<P extends string = string, B = unknown, F = unknown, A = unknown, Q = unknown> = Spec<
-  P,
-  Q,
-  B,
-  F
-> & {
+export type WriteSpec<
+  P extends string = string,
+  B = unknown,
+  F = unknown,
+  A = unknown,
+  Q = unknown,
+  R = unknown,
+> = Spec<P, Q, B, F, R> & {
   who: { ownAccount: OwnAccount }
   /** Slow work on the document as sent, before it is checked, so that no transaction waits for it. */
   prepare?: (sent: Sent & { params: Path<NoInfer<P>> }) => Promise<A>

@@ -11,7 +11,7 @@ import { insertPrivateIp } from '#lib/machines/private-ips.server'
 import { insertVirtualAppliance } from '#lib/machines/virtual-appliances.server'
 import { attachIps } from '#lib/nat/attachments.server'
 import { createIps } from '#lib/nat/ip-creation.server'
-import { createNetwork } from '#lib/nat/networks.server'
+import { createNetwork, networkReferences } from '#lib/nat/networks.server'
 import { insertRules, type NewRule } from '#lib/nat/rules.server'
 import { addressKey, addressOfKey } from '#lib/net/addresses'
 import { maker } from '#lib/sample/cloud.server'
@@ -184,12 +184,10 @@ async function stock(trx: Trx, run: string): Promise<Stock> {
     body: { name: `Datacenter ${run}`, location: '' },
   })
   const device = await insertDevice(trx, { datacenterId: datacenter, typeName: 'LOGICAL', name: 'Gateway' })
-  const { id } = await createNetwork({
-    caller: maker,
-    db: trx,
-    found: { id: datacenter },
-    body: { name: 'All', cidr: CIDR, links: { device } },
-  })
+  const body = { name: 'All', cidr: CIDR, links: { device } }
+  const references = await networkReferences({ db: trx, params: { datacenter } }, body)
+  const found = { id: datacenter }
+  const { id } = await createNetwork({ caller: maker, db: trx, found, body, references })
   const virtualDatacenterId = await insertVirtualDatacenter(trx, {
     name: `Virtual datacenter ${run}`,
     enterpriseId: 1,

@@ -14,6 +14,7 @@ import { sampleNetworks } from '#lib/sample/networks.server'
 import { type Random, seeded } from '#lib/sample/random'
 import { createScope } from '#lib/scopes/changes.server'
 import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
+import { scopeReferences } from '#lib/scopes/scopes.server'
 
 /** Acts as the first administrator, so that the API's own rules apply. */
 export const maker: Caller = {
@@ -123,7 +124,8 @@ async function sampleScopes(trx: Trx, places: Place[], enterprises: number[]): P
       scopeEntities,
       links: { scopeParent: parent },
     }
-    return (await createScope({ caller: maker, db: trx, body })).id
+    const references = await scopeReferences({ caller: maker, db: trx }, body)
+    return (await createScope({ caller: maker, db: trx, body, references })).id
   }
   const countries: { id: number; datacenters: readonly number[] }[] = []
   const all = names.regions.flatMap((region) => region.countries)

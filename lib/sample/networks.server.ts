@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/auth/privileges'
 import type { Trx } from '#lib/db/db.server'
 import { createIps } from '#lib/nat/ip-creation.server'
-import { createNetwork } from '#lib/nat/networks.server'
+import { createNetwork, networkReferences } from '#lib/nat/networks.server'
 import type { Place, SampleNetwork } from '#lib/sample/kinds'
 import * as names from '#lib/sample/names'
 
@@ -15,7 +15,8 @@ export async function sampleNetworks(trx: Trx, caller: Caller, places: Place[]):
         cidr: network.cidr,
         links: { device: place.devices[network.device] },
       }
-      const { id } = await createNetwork({ caller, db: trx, found: place, body })
+      const references = await networkReferences({ db: trx, params: { datacenter: place.id } }, body)
+      const { id } = await createNetwork({ caller, db: trx, found: place, body, references })
       const row = { id, datacenter_id: place.id, cidr: network.cidr }
       const unavailable = Math.floor(network.ips / 12)
       const quarantined = Math.floor(network.ips / 25)

@@ -1,11 +1,11 @@
-import type { Change, Creation } from '#lib/auth/context.server'
+import type { Change, Creation, Referring } from '#lib/auth/context.server'
 import { fold, naturalKey } from '#lib/db/fold'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { replaceEntities } from '#lib/scopes/entities.server'
 import { flagRefusals, parentFor, planRemoval, planUpdate } from '#lib/scopes/plan.server'
 import { requireNone } from '#lib/scopes/refusals.server'
 import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
-import { findScope, type ScopeRow, scopeReferences, showScope } from '#lib/scopes/scopes.server'
+import { findScope, type ScopeRow, type scopeReferences, showScope } from '#lib/scopes/scopes.server'
 
 const columnsOf = (input: ScopeInput, parent: number | null) => ({
   name: input.name,
@@ -16,8 +16,14 @@ const columnsOf = (input: ScopeInput, parent: number | null) => ({
   all_enterprises: input.automaticAddEnterprise ? (1 as const) : (0 as const),
 })
 
-export async function createScope({ caller, db, body }: Creation<ScopeInput>): Promise<ScopeDocument> {
-  const { parent: sent, entities } = await scopeReferences({ caller, db }, body)
+type Naming = Referring<typeof scopeReferences>
+
+export async function createScope({
+  caller,
+  db,
+  body,
+  references: { parent: sent, entities },
+}: Creation<ScopeInput> & Naming): Promise<ScopeDocument> {
   const parent = parentFor(caller, body, sent)
   requireNone(flagRefusals(caller, body, parent))
   const id = await unlessTaken('scopes', 'SCOPE-0', insertRow(db, 'scopes', columnsOf(body, parent)))
@@ -25,8 +31,14 @@ export async function createScope({ caller, db, body }: Creation<ScopeInput>): P
   return showScope(await findScope({ caller, db }, id), { caller, db })
 }
 
-export async function updateScope({ caller, db, found: scope, body }: Change<ScopeRow, ScopeInput>) {
-  const { refusals, after, entities } = await planUpdate({ caller, db }, scope, body)
+export async function updateScope({
+  caller,
+  db,
+  found: scope,
+  body,
+  references,
+}: Change<ScopeRow, ScopeInput> & Naming): Promise<void> {
+  const { refusals, after, entities } = await planUpdate({ caller, db, references }, scope, body)
   requireNone(refusals)
   await unlessTaken(
     'scopes',

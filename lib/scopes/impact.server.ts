@@ -15,7 +15,7 @@ import {
   type ScopeImpact,
   type ScopeInput,
 } from '#lib/scopes/scopes.schema'
-import type { ScopeRow } from '#lib/scopes/scopes.server'
+import { type ScopeRow, scopeReferences } from '#lib/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesRole } from '#lib/scopes/visibility.server'
 
 type Condition = RawBuilder<SqlBool>
@@ -31,7 +31,9 @@ export async function impactOf({
   const context = { caller, db: database().scan }
   const links = [linkTo(kinds.scope, { id: scope.id }, scope.name)]
   try {
-    const plan = body ? await planUpdate(context, scope, body) : await planRemoval(context, scope)
+    const plan = body
+      ? await planUpdate({ ...context, references: await scopeReferences(context, body) }, scope, body)
+      : await planRemoval(context, scope)
     return { links, refusals: plan.refusals, ...(await effectsOf(context, plan)) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

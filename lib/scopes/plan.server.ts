@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { scopesOfAdministrators } from '#lib/auth/administrators.server'
-import type { ReadContext } from '#lib/auth/context.server'
+import type { ReadContext, Referring } from '#lib/auth/context.server'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
 import { linkTo } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
@@ -18,7 +18,7 @@ import {
   sameName,
 } from '#lib/scopes/refusals.server'
 import { GLOBAL_SCOPE, type ScopeInput } from '#lib/scopes/scopes.schema'
-import { findScope, type ScopeRow, scopeReferences } from '#lib/scopes/scopes.server'
+import { findScope, type ScopeRow, type scopeReferences } from '#lib/scopes/scopes.server'
 
 /*
  * A change of a scope is planned first: what refuses it, and how the scope will be. A change executes a plan without refusals; the
@@ -72,14 +72,13 @@ function shapeOf(scope: ScopeRow, rows: EntityRow[]): Shape {
   }
 }
 
-/** Throws SCOPE-1 and SCOPE-7 for references that do not exist. Every other objection is a refusal of the plan. */
 export async function planUpdate(
-  context: ReadContext,
+  { references, ...context }: ReadContext & Referring<typeof scopeReferences>,
   scope: ScopeRow,
   input: ScopeInput,
 ): Promise<Plan & { entities: { before: EntityRow[]; after: Entities } }> {
   const { caller } = context
-  const { parent: sent, entities: wanted } = await scopeReferences(context, input)
+  const { parent: sent, entities: wanted } = references
   const own = scope.id === caller.scope.id && !seesEverything(caller.scope)
   const entities = await entitiesOf(context, scope.id, wanted)
   const before = shapeOf(scope, entities.before)
