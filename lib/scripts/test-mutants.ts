@@ -48,6 +48,9 @@ await new Stryker({
   cleanTempDir: 'always',
   ignorePatterns: ['.next', 'data', 'deploy', 'dist', 'e2e', 'test-results'],
   concurrency: 1,
+  // Generous: that the machine is busy with something else must not count as a killed mutant.
+  timeoutMS: 30_000,
+  dryRunTimeoutMinutes: 20,
   incremental: true,
   incrementalFile: `dist/mutants-${rooms.join('-').replaceAll('/', '-')}.json`,
   // Stryker would rewrite the file by an interface that TypeScript 7 no longer has.
