@@ -152,7 +152,9 @@ export async function isWithinReachOf(
 
 function lacking(named: readonly Privilege[], held: ReadonlySet<Privilege>): Fault[] {
   const missing = named.filter((name) => !held.has(name))
-  return missing.length === 0 ? [] : [fault('GEN-15', `The user does not hold: ${missing.join(', ')}`)]
+  return missing.length === 0
+    ? []
+    : [fault('GEN-15', `The user does not hold: ${missing.join(', ')}`, 'privileges')]
 }
 
 /** Throws GEN-15, TOKEN-1, TOKEN-2. */

@@ -3,7 +3,7 @@ import { type Asked, askedOperation, atMoment, pastOf, sightOf } from '#lib/acce
 import { callerOf, findAnyAccount, owesPassword, owesTwoFactor } from '#lib/auth/caller.server'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller, Privilege } from '#lib/auth/privileges'
-import { ApiError } from '#lib/http/errors'
+import { ApiError, about } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import { type LinkDocument, linkIf } from '#lib/http/view'
 import { findUser, type UserRow } from '#lib/identity/users.server'
@@ -33,7 +33,8 @@ export async function explainAccess({
   ...context
 }: ReadContext & { body: AccessQuestion }): Promise<AccessExplanation> {
   const asked = await askedOperation(method, path)
-  const user = await findUser(context, { enterprise: ANY_ID, user: named ?? links.user ?? 0 })
+  const wanted = { enterprise: ANY_ID, user: named ?? links.user ?? 0 }
+  const user = await about('user', findUser(context, wanted))
   if (asked !== 'open') await requireSight(asked, context)
   const account = await findAnyAccount(context.db, user.id)
   if (!account) throw new ApiError('USER-0')

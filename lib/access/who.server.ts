@@ -22,7 +22,7 @@ export async function listWhoMay({
   query: { method, path, ...paging },
   ...context
 }: ReadContext & { query: WhoQuery }): Promise<Listing> {
-  if (path === '') throw new ApiError(fault('CONSTR-NOTNULL', 'path must not be missing'))
+  if (path === '') throw new ApiError(fault('CONSTR-NOTNULL', 'path must not be missing', 'path'))
   const asked = await askedOperation(method, path)
   if (asked !== 'open') await requireSight(asked, context)
   const condition = asked === 'open' ? all([]) : all([maySignIn(asked.spec), await mayUse(asked, context)])

@@ -142,7 +142,8 @@ async function grantable(
   const held = new Set<string>(rows.map(({ privilege }) => privilege))
   const both = allPrivileges.filter((name) => held.has(name) && caller.privileges.has(name))
   const lacking = named?.filter((name) => !both.includes(name)) ?? []
-  if (lacking.length > 0) throw new ApiError(fault('GEN-15', `The user does not hold: ${lacking.join(', ')}`))
+  if (lacking.length > 0)
+    throw new ApiError(fault('GEN-15', `The user does not hold: ${lacking.join(', ')}`, 'privilege'))
   return named ? both.filter((name) => named.includes(name)) : both
 }
 
@@ -157,7 +158,9 @@ export async function createApplication({
   const context = { caller, db }
   const publicKey = body.publicKey.trim() || null
   if (publicKey !== null && !isRsaPublicKey(publicKey))
-    throw new ApiError(fault('CONSTR-PATTERN', 'publicKey must be an RSA key of 2048 bits or more'))
+    throw new ApiError(
+      fault('CONSTR-PATTERN', 'publicKey must be an RSA key of 2048 bits or more', 'publicKey'),
+    )
   const privileges = await grantable(context, user.role_id, named)
   const columns = {
     user_id: user.id,

@@ -43,7 +43,8 @@ test.each(invisible)('a nick with %s is refused, with the reason', async (_, nic
   const { enterprise, role } = refused
   const made = await call('POST', usersOf(enterprise), { body: { ...userBody({ role }), nick } })
   const { collection } = await expectStatus(400, made)
-  expect(collection).toEqual([{ code: 'CONSTR-PATTERN', message: expect.stringMatching(/^nick: must not /) }])
+  const message = expect.stringMatching(/^nick: must not /)
+  expect(collection).toEqual([{ code: 'CONSTR-PATTERN', message, field: 'nick' }])
   refused.user ??= await createdUser(enterprise, { role })
   expect(await codesOf(putUser(refused.user, { nick }))).toEqual(['CONSTR-PATTERN'])
 })

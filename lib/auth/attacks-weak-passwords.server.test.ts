@@ -118,7 +118,11 @@ describe.each(Object.entries(places))('%s', (_, prepare) => {
     await withSettings({ PASSWORD_MIN_LENGTH: 21 }, async () => {
       const short = await expectStatus(400, set('a password of 20 ch.'))
       expect(short.collection).toEqual([
-        { code: 'CONSTR-LENGTH', message: 'password: must have 21 to 1024 characters' },
+        {
+          code: 'CONSTR-LENGTH',
+          message: 'password: must have 21 to 1024 characters',
+          field: 'password',
+        },
       ])
     })
     await withSettings({ PASSWORD_MIN_LENGTH: 8 }, async () => {

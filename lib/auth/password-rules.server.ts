@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { z } from 'zod'
 import { foldPassword, isDecorated, isNewPassword, isNick, NOT_THE_NICK } from '#lib/auth/password.schema'
 import { env } from '#lib/env.server'
-import { type Fault, fault } from '#lib/http/errors'
+import { type Fault, fieldFault } from '#lib/http/errors'
 import { PASSWORD_LENGTH } from '#lib/password-length'
 
 /* Rules for new passwords. NIST SP 800-63B §3.1.1.2: length, common passwords, the user name. */
@@ -72,12 +72,13 @@ export function passwordFault(
   // The schema refuses longer passwords.
   if (length > PASSWORD_LENGTH.most) return undefined
   if (length < least)
-    return fault('CONSTR-LENGTH', `${name}: must have ${least} to ${PASSWORD_LENGTH.most} characters`)
-  if (nick !== undefined && isNick(password, nick)) return fault('CONSTR-PATTERN', `${name}: ${NOT_THE_NICK}`)
+    return fieldFault('CONSTR-LENGTH', name, `must have ${least} to ${PASSWORD_LENGTH.most} characters`)
+  if (nick !== undefined && isNick(password, nick)) return fieldFault('CONSTR-PATTERN', name, NOT_THE_NICK)
   return isCommon(password)
-    ? fault(
+    ? fieldFault(
         'CONSTR-PATTERN',
-        `${name}: is a common password or a name of this installation, which attackers try first`,
+        name,
+        'is a common password or a name of this installation, which attackers try first',
       )
     : undefined
 }

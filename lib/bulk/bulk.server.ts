@@ -10,6 +10,7 @@ import type { Context } from '#lib/events/operation.server'
 import { continueEvent, insertEvent } from '#lib/events/record.server'
 import type { Place, StoredChanges } from '#lib/events/stored'
 import { ApiError, type ErrorCode, fault } from '#lib/http/errors'
+import { queryFaults } from '#lib/http/issues'
 import { link } from '#lib/http/view'
 
 /** The rows that one transaction changes, so that other writers wait a fraction of a second at most. */
@@ -171,11 +172,7 @@ async function addToEvent(
 export function filterAs<Q>(schema: z.ZodType<Q>, filter: string): Q {
   const parsed = schema.safeParse(Object.fromEntries(new URLSearchParams(filter)))
   if (parsed.success) return parsed.data
-  throw new ApiError(
-    parsed.error.issues.map(({ message, ...issue }) =>
-      fault(issue.code === 'custom' && issue.params?.code === 'QUERY-0' ? 'QUERY-0' : 'GEN-22', message),
-    ),
-  )
+  throw new ApiError(queryFaults(parsed.error.issues).map((each) => ({ ...each, field: 'filter' })))
 }
 
 export const noImpact: BulkImpact = {

@@ -33,7 +33,9 @@ function requireCallback(callback: string): void {
   if (callback === 'oob') return
   const address = URL.canParse(callback) ? new URL(callback) : undefined
   if (!address || !['http:', 'https:'].includes(address.protocol) || callback.includes('#'))
-    throw new ApiError(fault('OAUTH-0', 'oauth_callback must be oob, or an absolute http address without #'))
+    throw new ApiError(
+      fault('OAUTH-0', 'oauth_callback must be oob, or an absolute http address without #', 'oauth_callback'),
+    )
 }
 
 /** RFC 5849 §2.1. */
@@ -69,7 +71,7 @@ async function serveAuthorize(request: Request): Promise<Response> {
   const names = parameters.flatMap(([name, value]) => (name === 'oauth_token' ? [value] : []))
   const [token] = names
   if (!token || names.length > 1)
-    throw new ApiError(fault('OAUTH-0', 'oauth_token must be sent exactly once'))
+    throw new ApiError(fault('OAUTH-0', 'oauth_token must be sent exactly once', 'oauth_token'))
   const isByBrowser = isBasic(request) && isFromBrowser(request)
   if (isByBrowser || !request.headers.has('authorization'))
     return redirect(`${baseOf(request)}/consent?oauth_token=${percentEncode(token)}`, { status: 302 })

@@ -8,13 +8,13 @@ import { ApiError, fault } from '#lib/http/errors'
 export const cursorOf = ({ transaction, event }: Position): string =>
   Buffer.from(`${transaction}.${event}`).toString('base64url')
 
-/** Throws GEN-22. */
-export function readCursor(text: string): Position {
+/** `parameter`: the query parameter that has it. Throws GEN-22. */
+export function readCursor(text: string, parameter?: string): Position {
   const [, transaction, event] =
     /^(-1|0|[1-9]\d{0,14})\.(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? []
   const position = { transaction: Number(transaction), event: Number(event) }
   if (transaction === undefined || cursorOf(position) !== text)
-    throw new ApiError(fault('GEN-22', 'The cursor of the feed is not valid'))
+    throw new ApiError(fault('GEN-22', 'The cursor of the feed is not valid', parameter))
   return position
 }
 

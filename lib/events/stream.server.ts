@@ -75,7 +75,7 @@ export function endStreams(): void {
 async function beginning(db: Db, request: Request, after: string | undefined): Promise<Position> {
   const cursor = request.headers.get('last-event-id') || after
   if (cursor === undefined) return endOfFeed(db)
-  const place = readCursor(cursor)
+  const place = readCursor(cursor, cursor === after ? 'after' : undefined)
   await requireKept(db, place)
   return place
 }

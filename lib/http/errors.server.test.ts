@@ -184,7 +184,7 @@ describe('the kinds of faults (docs/api.md, "Codes of faulty documents")', () =>
     const response = await call('POST', '/api/admin/datacenters', { body })
     expect(response.status).toBe(400)
     const { collection } = (await response.json()) as { collection: { code: string; message: string }[] }
-    expect(collection).toEqual([{ code, message: expect.stringMatching(/^name: /) }])
+    expect(collection).toEqual([{ code, message: expect.stringMatching(/^name: /), field: 'name' }])
   })
 
   test('length is counted in characters, not in UTF-16 code units', async () => {

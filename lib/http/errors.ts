@@ -1,15 +1,23 @@
-/** The catalogue of coded errors: code → status and default message. Only these codes can be thrown. */
+/**
+ * The catalogue of coded errors: code → status, default message and, where it is always the same, the field that the fault is about
+ * (docs/api.md, "Fields of faults"). Only these codes can be thrown.
+ */
 const catalogue = {
-  'SCOPE-0': [409, 'A scope with this name already exists'],
+  'SCOPE-0': [409, 'A scope with this name already exists', 'name'],
   'SCOPE-1': [404, 'The requested scope does not exist'],
   'SCOPE-2': [409, 'The global scope cannot be deleted'],
   'SCOPE-3': [409, 'The global scope cannot be modified'],
   'SCOPE-5': [409, 'The scope cannot be deleted: roles are associated with it'],
-  'SCOPE-7': [400, 'Invalid scope entity'],
-  'SCOPE-8': [409, 'The enterprise cannot be removed from the scope: its users have this scope'],
+  'SCOPE-7': [400, 'Invalid scope entity', 'scopeEntities'],
+  'SCOPE-8': [
+    409,
+    'The enterprise cannot be removed from the scope: its users have this scope',
+    'scopeEntities',
+  ],
   'SCOPE-10': [
     409,
     'The enterprise cannot be removed from the scope: a virtual machine template is used by virtual machines in that enterprise',
+    'scopeEntities',
   ],
   'SCOPE-11': [
     409,
@@ -19,45 +27,50 @@ const catalogue = {
   'SCOPE-13': [
     409,
     'The enterprise cannot be removed from the scope: the scope is the default for that enterprise',
+    'scopeEntities',
   ],
-  'SCOPE-15': [409, 'The user cannot be created: the scope does not contain their enterprise'],
-  'SCOPE-16': [409, 'The user cannot be modified: the scope does not contain their enterprise'],
+  'SCOPE-15': [409, 'The user cannot be created: the scope does not contain their enterprise', 'scope'],
+  'SCOPE-16': [409, 'The user cannot be modified: the scope does not contain their enterprise', 'scope'],
   'SCOPE-17': [409, 'The scope cannot be deleted: users are associated with it'],
-  'SCOPE-18': [409, 'Invalid parent scope: the parent cannot be the scope itself or one of its descendants'],
+  'SCOPE-18': [
+    409,
+    'Invalid parent scope: the parent cannot be the scope itself or one of its descendants',
+    'scopeParent',
+  ],
   'SCOPE-19': [409, 'The scope cannot be deleted: it is the parent of other scopes'],
-  'SCOPE-20': [409, 'An unlimited scope cannot have a parent'],
+  'SCOPE-20': [409, 'An unlimited scope cannot have a parent', 'scopeParent'],
   'SCOPE-21': [403, 'Only users with an unlimited scope may make a scope unlimited'],
-  'NAT-NET-0': [409, 'A NAT network with this name already exists in the datacenter'],
+  'NAT-NET-0': [409, 'A NAT network with this name already exists in the datacenter', 'name'],
   'NAT-NET-1': [404, 'The NAT network was not found'],
-  'NAT-NET-2': [409, 'The device does not support NAT'],
-  'NAT-NET-3': [400, 'A NAT network requires a device link'],
+  'NAT-NET-2': [409, 'The device does not support NAT', 'device'],
+  'NAT-NET-3': [400, 'A NAT network requires a device link', 'device'],
   'NAT-NET-4': [409, 'The NAT network has IPs: it cannot be deleted, and its CIDR and device cannot change'],
-  'NAT-NET-5': [400, 'Invalid format for the network CIDR'],
-  'NAT-NET-6': [409, 'The CIDR overlaps another NAT network of the same device'],
+  'NAT-NET-5': [400, 'Invalid format for the network CIDR', 'cidr'],
+  'NAT-NET-6': [409, 'The CIDR overlaps another NAT network of the same device', 'cidr'],
   'NAT-IP-0': [404, 'The NAT IP was not found'],
   'NAT-IP-3': [409, 'The NAT IP has rules'],
-  'NAT-IP-4': [409, 'The NAT IP cannot be made unavailable: it has rules'],
+  'NAT-IP-4': [409, 'The NAT IP cannot be made unavailable: it has rules', 'available'],
   'NAT-IP-5': [409, 'The network does not have enough free IPs'],
   'NAT-IP-8': [409, 'The NAT IP is not assigned to this virtual datacenter'],
-  'NAT-IP-9': [400, 'The IP is outside the CIDR of the network'],
-  'NAT-IP-10': [409, 'The NAT IP already exists'],
+  'NAT-IP-9': [400, 'The IP is outside the CIDR of the network', 'ip'],
+  'NAT-IP-10': [409, 'The NAT IP already exists', 'ip'],
   'NAT-IP-12': [409, 'The NAT IP cannot be deleted while it is attached to a virtual datacenter'],
   'NAT-IP-13': [409, 'The NAT IP cannot be used: it is attached elsewhere, unavailable or in quarantine'],
   'NAT-IP-14': [409, 'The default SNAT IP cannot be released'],
-  'NAT-IP-15': [409, 'The default SNAT can only be moved to another IP'],
+  'NAT-IP-15': [409, 'The default SNAT can only be moved to another IP', 'defaultSnat'],
   'NAT-RULE-0': [404, 'The NAT rule was not found'],
-  'NAT-RULE-1': [400, 'The original link is missing or of the wrong kind'],
-  'NAT-RULE-2': [400, 'The translated link is missing or of the wrong kind'],
-  'NAT-RULE-3': [409, 'This original port and protocol are already used on this NAT IP'],
+  'NAT-RULE-1': [400, 'The original link is missing or of the wrong kind', 'original'],
+  'NAT-RULE-2': [400, 'The translated link is missing or of the wrong kind', 'translated'],
+  'NAT-RULE-3': [409, 'This original port and protocol are already used on this NAT IP', 'originalPort'],
   'NAT-RULE-10': [400, 'A DNAT rule needs both ports, or neither'],
   'NAT-RULE-11': [409, 'The private IP is not attached to this virtual machine'],
   'NAT-RULE-12': [409, 'The NAT IP is in quarantine'],
-  'NAT-RULE-13': [400, 'This protocol is not supported: use TCP, UDP or ANY'],
+  'NAT-RULE-13': [400, 'This protocol is not supported: use TCP, UDP or ANY', 'protocol'],
   'NAT-RULE-14': [409, 'This private IP already has a SNAT rule'],
-  'NAT-RULE-15': [400, 'A SNAT rule cannot have ports or a protocol'],
+  'NAT-RULE-15': [400, 'A SNAT rule cannot have ports or a protocol', 'snat'],
   '2FA-1': [409, 'Two factor authentication is already enabled'],
-  '2FA-2': [400, 'Unknown two factor provider: use EMAIL or APP_AUTHENTICATOR'],
-  '2FA-3': [409, 'This installation cannot send verification codes by e-mail'],
+  '2FA-2': [400, 'Unknown two factor provider: use EMAIL or APP_AUTHENTICATOR', 'type'],
+  '2FA-3': [409, 'This installation cannot send verification codes by e-mail', 'type'],
   '2FA-4': [403, 'Two factor authentication cannot be enabled for another user'],
   '2FA-5': [409, 'The user needs a valid e-mail address for EMAIL'],
   '2FA-6': [403, 'Two factor authentication cannot be disabled for another user'],
@@ -70,7 +83,7 @@ const catalogue = {
   'SIGN-IN-0': [401, 'The nick or the password is wrong'],
   'SIGN-IN-1': [401, 'A verification code is required'],
   'SIGN-IN-2': [401, 'The verification code is wrong'],
-  'SIGN-IN-3': [409, 'The old password is wrong'],
+  'SIGN-IN-3': [409, 'The old password is wrong', 'oldPassword'],
   'SIGN-IN-4': [409, 'The password reset link was already used or has expired'],
   'SIGN-IN-5': [403, 'The password must be changed first'],
   'SIGN-IN-6': [
@@ -90,7 +103,7 @@ const catalogue = {
   'SIGN-IN-9': [401, 'The passkey was not accepted'],
 
   'PASSKEY-0': [404, 'The passkey does not exist'],
-  'PASSKEY-1': [409, 'You have a passkey with this name'],
+  'PASSKEY-1': [409, 'You have a passkey with this name', 'name'],
   'PASSKEY-2': [400, 'The answer of the passkey was not accepted'],
   'PASSKEY-3': [409, 'This passkey is registered already'],
   'PASSKEY-4': [403, 'Passkeys are not available here'],
@@ -103,12 +116,12 @@ const catalogue = {
   'GEN-6': [400, 'A link is not valid'],
   'LINK-0': [400, 'A link has no rel'],
   'LINK-1': [400, 'A link has no href'],
-  'GEN-11': [400, 'The id must not be sent when creating'],
+  'GEN-11': [400, 'The id must not be sent when creating', 'id'],
   'GEN-13': [500, 'An unexpected error occurred'],
   'GEN-15': [403, 'Not allowed for this user'],
-  'GEN-16': [400, 'The id in the path differs from the id in the document'],
+  'GEN-16': [400, 'The id in the path differs from the id in the document', 'id'],
   'GEN-22': [400, 'A query parameter is not valid'],
-  'QUERY-0': [400, 'The list cannot be sorted by this field'],
+  'QUERY-0': [400, 'The list cannot be sorted by this field', 'by'],
   'CONSTR-NOTNULL': [400, 'A field is missing'],
   'CONSTR-LENGTH': [400, 'A field has the wrong length'],
   'CONSTR-MIN': [400, 'A field is too small'],
@@ -116,23 +129,23 @@ const catalogue = {
   'CONSTR-PATTERN': [400, 'A field has the wrong format'],
   'CONSTR-EMAIL': [400, 'A field is not an e-mail address'],
   'DC-0': [404, 'The datacenter does not exist'],
-  'DC-3': [409, 'A datacenter with this name already exists'],
+  'DC-3': [409, 'A datacenter with this name already exists', 'name'],
   'DC-5': [409, 'The datacenter cannot be deleted: it is in use'],
   'EN-0': [404, 'The enterprise does not exist'],
-  'ENTERPRISE-4': [409, 'An enterprise with this name already exists'],
+  'ENTERPRISE-4': [409, 'An enterprise with this name already exists', 'name'],
   'ENTERPRISE-5': [409, 'The enterprise cannot be deleted: it is in use'],
   'ROLE-0': [404, 'The role does not exist'],
   'ROLE-3': [409, 'The role cannot be deleted: users have it'],
-  'ROLE-7': [409, 'A role with this name already exists'],
+  'ROLE-7': [409, 'A role with this name already exists', 'name'],
   'ROLE-8': [409, 'The role is blocked'],
   'USER-0': [404, 'The user does not exist'],
-  'USER-1': [400, 'The role link is missing'],
-  'USER-4': [409, 'A user with this nick already exists'],
-  'USER-19': [409, 'The scope is wider than the caller’s own scope'],
+  'USER-1': [400, 'The role link is missing', 'role'],
+  'USER-4': [409, 'A user with this nick already exists', 'nick'],
+  'USER-19': [409, 'The scope is wider than the caller’s own scope', 'scope'],
   'USER-25': [409, 'The last active cloud administrator cannot be deleted, disabled, locked or demoted'],
-  'USER-26': [400, 'A service account has no password'],
+  'USER-26': [400, 'A service account has no password', 'password'],
   'NETDEVICE-1': [404, 'The device does not exist'],
-  'NETDEVICE-2': [409, 'A device with this name already exists in the datacenter'],
+  'NETDEVICE-2': [409, 'A device with this name already exists in the datacenter', 'name'],
   'NETDEVICE-3': [409, 'The device cannot be deleted: it is in use'],
   'DEVICETYPE-1': [404, 'The device type does not exist'],
   'VDC-0': [404, 'The virtual datacenter does not exist'],
@@ -150,8 +163,8 @@ const catalogue = {
   'UNDO-1': [409, 'This was changed since the event'],
   'UNDO-2': [409, 'The event was already undone'],
   'UNDO-3': [409, 'An event of this kind cannot be undone'],
-  'ASOF-1': [400, 'asof is in the future'],
-  'ASOF-2': [410, 'The journal does not reach back to this moment'],
+  'ASOF-1': [400, 'asof is in the future', 'asof'],
+  'ASOF-2': [410, 'The journal does not reach back to this moment', 'asof'],
   'PLAN-0': [404, 'The plan does not exist or has expired'],
   'PLAN-1': [409, 'The cloud has changed since: this would be another plan. Make a new one'],
   'PLAN-2': [409, 'The plan has refusals: correct the document and make a new plan'],
@@ -163,12 +176,12 @@ const catalogue = {
   'RACK-0': [404, 'The rack does not exist'],
   'REMOTESERVICE-0': [404, 'The remote service does not exist'],
   'WEBHOOK-0': [404, 'The webhook does not exist'],
-  'WEBHOOK-1': [409, 'A webhook with this name already exists'],
-  'WEBHOOK-2': [400, 'The address of a webhook must be https and public'],
+  'WEBHOOK-1': [409, 'A webhook with this name already exists', 'name'],
+  'WEBHOOK-2': [400, 'The address of a webhook must be https and public', 'url'],
   'WEBHOOKDELIVERY-0': [404, 'The delivery does not exist'],
   'TOKEN-0': [404, 'The access token does not exist'],
-  'TOKEN-1': [409, 'The user has an access token with this name'],
-  'TOKEN-2': [400, 'An access token ends in the future, and after 366 days at most'],
+  'TOKEN-1': [409, 'The user has an access token with this name', 'name'],
+  'TOKEN-2': [400, 'An access token ends in the future, and after 366 days at most', 'expires'],
   'IDEMPOTENCY-1': [400, 'The Idempotency-Key must be one text of 1 to 255 visible ASCII characters'],
   'IDEMPOTENCY-2': [422, 'This Idempotency-Key was used for another request'],
   'IDEMPOTENCY-3': [409, 'The first request with this Idempotency-Key is still running'],
@@ -183,13 +196,28 @@ const catalogue = {
   '415-UNSUPPORTED-MEDIA-TYPE': [415, 'The media type of the body is not supported'],
   '429-TOO-MANY-REQUESTS': [429, 'Too many failed attempts: wait before the next one'],
   '503-UNAVAILABLE': [503, 'The database cannot be reached'],
-} as const satisfies Record<string, readonly [number, string]>
+} as const satisfies Record<string, readonly [number, string, string?]>
 
 export type ErrorCode = keyof typeof catalogue
 export const allErrorCodes = Object.keys(catalogue) as ErrorCode[]
-export type Fault = { code: ErrorCode; message: string }
+export type Fault = { code: ErrorCode; message: string; field?: string }
 
-export const fault = (code: ErrorCode, message: string = catalogue[code][1]): Fault => ({ code, message })
+/** The field that every fault of the code is about, if it is always the same. */
+export const fieldOfCode = (code: ErrorCode): string | undefined => {
+  const [, , field]: readonly [number, string, string?] = catalogue[code]
+  return field
+}
+
+export const fault = (
+  code: ErrorCode,
+  message: string = catalogue[code][1],
+  field = fieldOfCode(code),
+): Fault => ({ code, message, ...(field !== undefined && { field }) })
+
+/** A fault whose message begins with the field. */
+export const fieldFault = (code: ErrorCode, field: string, why: string): Fault =>
+  fault(code, `${field}: ${why}`, field)
+
 export const statusOf = (code: ErrorCode): number => catalogue[code][0]
 
 /** For faults with different statuses the response has the first of these. */
@@ -216,6 +244,16 @@ export class ApiError extends Error {
     return precedence.find((status) => statuses.has(status)) ?? 500
   }
 }
+
+/** Runs a check of one field. Its faults are about this field, unless they name another. */
+export const about = <T>(field: string, check: Promise<T>): Promise<T> =>
+  check.catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+    throw new ApiError(
+      error.faults.map((each) => ({ ...each, field: each.field ?? field })),
+      { cause: error.cause },
+    )
+  })
 
 /** Runs all checks and throws their coded faults together. Any other error is thrown as it is. */
 export async function gather<T extends readonly unknown[]>(

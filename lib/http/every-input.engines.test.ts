@@ -85,10 +85,23 @@ describe('the character U+0000', () => {
         const status = refused > 0 ? 400 : response.status
         const expected = expect.toBeOneOf([400, 401, 403, 404, 409, 429])
         expect([method, path, body, status]).toEqual([method, path, body, expected])
+        if (status === response.status) await expectFieldsOf(body, response)
       }
     },
   )
 })
+
+/** Each fault of a field names one of the body (docs/api.md, "Fields of faults"). */
+async function expectFieldsOf(body: unknown, response: Response): Promise<void> {
+  if (response.status !== 400) return
+  const { collection } = (await response.json()) as { collection: { code: string; field?: string }[] }
+  for (const { code, field = '' } of collection)
+    if (code.startsWith('CONSTR-'))
+      expect([code, body]).toEqual([
+        code,
+        expect.toSatisfy((sent: object) => (field.split('.', 1)[0] ?? '') in sent),
+      ])
+}
 
 const exampleOf = ({ requestBody }: Described): unknown => requestBody?.content['application/json']?.example
 

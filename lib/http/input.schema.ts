@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors'
 
-/** Turns a Zod issue into this code of the catalogue. The default message is the catalogue's. */
-export const coded = (code: ErrorCode, message?: string) => ({
-  params: { code, message },
+/** Turns a Zod issue into this code of the catalogue. The default message and field are the catalogue's. */
+export const coded = (code: ErrorCode, message?: string, field?: string) => ({
+  params: { code, message, field },
   ...(message && { message }),
 })
 
@@ -97,9 +97,9 @@ const readLinks = <Rel extends string, Many extends string>(
     const found: Record<string, number | NumberedLink[]> = {}
     const answer = found as FoundLinks<Rel, Many>
     let faults = 0
-    const refuse = (code: ErrorCode, message?: string) => {
+    const refuse = (code: ErrorCode, message?: string, rel?: string) => {
       faults += 1
-      context.addIssue({ code: 'custom', ...coded(code, message), input: links })
+      context.addIssue({ code: 'custom', ...coded(code, message, rel), input: links })
     }
     if (links !== undefined && links !== null && !Array.isArray(links)) {
       refuse('GEN-3', 'links must be a list')
@@ -115,22 +115,26 @@ const readLinks = <Rel extends string, Many extends string>(
       const rel = 'rel' in link && typeof link.rel === 'string' ? link.rel : ''
       const href = 'href' in link && typeof link.href === 'string' ? link.href : ''
       if (rel === '') refuse('LINK-0')
-      else if (href === '') refuse('LINK-1')
-      const known = href === '' ? undefined : ruleOf(rel, rules, numbered)
-      if (!known) continue
+      const known = ruleOf(rel, rules, numbered)
+      if (rel !== '' && href === '') refuse('LINK-1', undefined, known?.name)
+      if (!known || href === '') continue
       const { name, rule, number } = known
       const id = idInHref(href, rule.path)
       if (id === undefined)
-        refuse(rule.wrong ?? 'GEN-6', `The href of the link ${rel} is not the address of such a resource`)
-      else if (id === 0) refuse('GEN-1')
+        refuse(
+          rule.wrong ?? 'GEN-6',
+          `The href of the link ${rel} is not the address of such a resource`,
+          name,
+        )
+      else if (id === 0) refuse('GEN-1', undefined, name)
       else if (Object.hasOwn(rules, name)) {
-        if (![undefined, id].includes(found[name] as number | undefined)) refuse('GEN-6', twice(rel))
+        if (![undefined, id].includes(found[name] as number | undefined)) refuse('GEN-6', twice(rel), name)
         found[name] = id
       } else {
         const same = (found[name] ?? []) as NumberedLink[]
         const isOther = (one: NumberedLink) => one.number === number && one.id !== id
         if (number !== undefined && same.length < MOST_FAULTS && same.some(isOther))
-          refuse('GEN-6', twice(rel))
+          refuse('GEN-6', twice(rel), name)
         same.push({ id, number })
         found[name] = same
       }
@@ -139,7 +143,7 @@ const readLinks = <Rel extends string, Many extends string>(
       const sent = given.some(
         (link) => typeof link === 'object' && link !== null && 'rel' in link && link.rel === rel,
       )
-      if (missing && !sent) refuse(missing)
+      if (missing && !sent) refuse(missing, undefined, rel)
     }
     return answer
   })

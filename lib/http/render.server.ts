@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Syntax } from '#lib/http/accept.server'
 import { type Csv, headerRow, rowOf } from '#lib/http/csv'
 import { jsonWriter, xmlWriter } from '#lib/http/documents.server'
+import type { Fault } from '#lib/http/errors'
 import { withoutSecrets } from '#lib/http/secrets'
 import { type LinkDocument, type MediaName, mediaNames } from '#lib/http/view'
 
@@ -137,10 +138,10 @@ function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   })
 }
 
-/** The document of coded errors; it has no total (docs/api.md, "Error documents"). */
-export function renderErrors(faults: readonly { code: string; message: string }[], syntax: Syntax): string {
+/** The document of coded errors; it has no total (docs/api.md, "Error documents"). XML has no fields, because older clients refuse unknown elements. */
+export function renderErrors(faults: readonly Fault[], syntax: Syntax): string {
   if (syntax === 'json') return JSON.stringify({ links: [], collection: faults })
-  return XML + xmlWriter('')('errors', { error: faults })
+  return XML + xmlWriter('')('errors', { error: faults.map(({ code, message }) => ({ code, message })) })
 }
 
 /** A strong validator: it differs wherever one byte of the representation does. */

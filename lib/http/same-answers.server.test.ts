@@ -87,17 +87,17 @@ test('answers are the same as before, byte for byte', async () => {
   }
   expect(answers).toMatchInlineSnapshot(`
     [
-      "admin /api/admin/datacenters/1/natnetworks/action/allips 9x1SONfYHZGgOWUp5u-CFh9FaiQyDiGDUQh1EFRJ8eg",
-      "admin /api/admin/datacenters/1/natnetworks/action/allrules TNvO3irXMsgBKN2EvnGyKHQ-nD_pf6ouRTZgmfY4YxM",
-      "admin /api/admin/datacenters/1/natnetworks/1/ips Wf5kCJ-o9gT3M3HxxWhUtSVq-o_iGVEvNjipIofZDzs",
-      "admin /api/admin/datacenters/1/natnetworks Jc3DgD6KP8TxCOG84s2ZIyI_zswm_wPnEAr-BqYDEeg",
-      "admin /api/admin/enterprises/1/users HLHXPI0kzSqYHcuRUrpl4oqHEwtjOI2GrMkTy2fOYPc",
+      "admin /api/admin/datacenters/1/natnetworks/action/allips E_nhFQkbCDt8WNVZDN58VdP8BrIAkkuFGz8OzgLwNAY",
+      "admin /api/admin/datacenters/1/natnetworks/action/allrules yg3Eaf_QR1iDYa94CPi8OZ_5H4eh4oIWSfsXmKgpSIE",
+      "admin /api/admin/datacenters/1/natnetworks/1/ips cBUFYaAFwawelfp0ywC8joM6soEOHuDx0gb4uTuVSHE",
+      "admin /api/admin/datacenters/1/natnetworks toYc-CG1g_rkqDZXjfM77IU06vB9b0KnyEflnuqIbKM",
+      "admin /api/admin/enterprises/1/users NkGvdVqdXhn9A3w-7FSfrJwF80K0qGqfIJtCyvpjxMk",
       "admin single kxByXktbdEA44i8y9l9tviBQ5BPRYjLki8RchfzTt30",
-      "limited /api/admin/datacenters/1/natnetworks/action/allips T-ERKiqr-eeTJSikVJYM2AIvqNpuIuVD5IgLoqW1LwE",
-      "limited /api/admin/datacenters/1/natnetworks/action/allrules gNt8QQGTc9KwM0QWTOJBgZlkgcNVM05_DFUibsq_XOM",
-      "limited /api/admin/datacenters/1/natnetworks/1/ips Wf5kCJ-o9gT3M3HxxWhUtSVq-o_iGVEvNjipIofZDzs",
-      "limited /api/admin/datacenters/1/natnetworks Jc3DgD6KP8TxCOG84s2ZIyI_zswm_wPnEAr-BqYDEeg",
-      "limited /api/admin/enterprises/1/users HLHXPI0kzSqYHcuRUrpl4oqHEwtjOI2GrMkTy2fOYPc",
+      "limited /api/admin/datacenters/1/natnetworks/action/allips bN0tvUmetykUK0_DFd8vzZzp8u-8Tmfqwz0xsNstBOw",
+      "limited /api/admin/datacenters/1/natnetworks/action/allrules B9IUeLrU7iWUJaEmEYWic3nhrxfP4r9j0fqkl2FkMUQ",
+      "limited /api/admin/datacenters/1/natnetworks/1/ips cBUFYaAFwawelfp0ywC8joM6soEOHuDx0gb4uTuVSHE",
+      "limited /api/admin/datacenters/1/natnetworks toYc-CG1g_rkqDZXjfM77IU06vB9b0KnyEflnuqIbKM",
+      "limited /api/admin/enterprises/1/users NkGvdVqdXhn9A3w-7FSfrJwF80K0qGqfIJtCyvpjxMk",
       "limited single kxByXktbdEA44i8y9l9tviBQ5BPRYjLki8RchfzTt30",
     ]
   `)

@@ -70,13 +70,16 @@ export async function updateEnterprise({
       .where('id', '=', id)
       .execute(),
   )
-  if (hasUnlimited && (await scopesOfAdministrators(db)).size === 0) throw new ApiError('USER-25')
+  if (hasUnlimited && (await scopesOfAdministrators(db)).size === 0)
+    throw new ApiError(fault('USER-25', undefined, 'scope'))
 }
 
 /** A new default scope changes what users hold. Neither scope may be wider than the caller's. */
 async function requireMayReplace(context: ReadContext, before: number, after: number): Promise<void> {
   if (!(await isWithinReach(context, before)))
-    throw new ApiError(fault('GEN-15', 'The users of this default scope have a wider scope than the caller'))
+    throw new ApiError(
+      fault('GEN-15', 'The users of this default scope have a wider scope than the caller', 'scope'),
+    )
   await requireWithinReach(context, after)
 }
 

@@ -5,7 +5,7 @@ import { beginAnew } from '#lib/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
 import type { Context, Note } from '#lib/events/operation.server'
 import { clientAddress } from '#lib/http/client-address.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, fieldFault } from '#lib/http/errors'
 import type { PreparedPassword } from '#lib/identity/user-passwords.server'
 import { notify } from '#lib/mail/outbox.server'
 
@@ -38,7 +38,7 @@ export async function changeOwnPassword(context: Changing): Promise<void> {
   const weak = passwordFault(body.password, caller.nick)
   if (weak) throw new ApiError(weak)
   if (body.password === body.oldPassword)
-    throw new ApiError(fault('CONSTR-PATTERN', 'password: must differ from the old password'))
+    throw new ApiError(fieldFault('CONSTR-PATTERN', 'password', 'must differ from the old password'))
   const { password_hash } = await db
     .selectFrom('users')
     .where('id', '=', caller.id)

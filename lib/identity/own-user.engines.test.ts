@@ -122,7 +122,11 @@ describe('a user’s own password', () => {
     const short = await putUser(self, { password: 'x'.repeat(11), oldPassword }, as)
     const { collection } = await expectStatus(400, short)
     expect(collection).toEqual([
-      { code: 'CONSTR-LENGTH', message: 'password: must have 12 to 1024 characters' },
+      {
+        code: 'CONSTR-LENGTH',
+        message: 'password: must have 12 to 1024 characters',
+        field: 'password',
+      },
     ])
     expect(await refusal(putUser(self, { password: '', oldPassword }, as))).toEqual([400, 'CONSTR-LENGTH'])
     expect(await refusal(putUser(self, { password: as.nick.toUpperCase(), oldPassword }, as))).toEqual([

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { allPrivileges, type Caller, type Privilege } from '#lib/auth/privileges'
-import { gather } from '#lib/http/errors'
+import { about, gather } from '#lib/http/errors'
 import { hasMorePrivileges } from '#lib/identity/grants.server'
 import type { RoleInput } from '#lib/identity/identity.schema'
 import { privilegesOfRole, type RoleRow, readPrivilege } from '#lib/identity/roles.server'
@@ -25,9 +25,11 @@ export async function roleReferences(
 ): Promise<References> {
   const { enterprise, scope, privilege } = links
   const [foundEnterprise, foundScope, privileges] = await gather(
-    enterprise === undefined ? Promise.resolve(undefined) : requireEnterprise(context, enterprise),
-    scope === undefined ? Promise.resolve(undefined) : findScope(context, scope),
-    privilegesNamed(privilege?.map(({ id }) => id)),
+    enterprise === undefined
+      ? Promise.resolve(undefined)
+      : about('enterprise', requireEnterprise(context, enterprise)),
+    scope === undefined ? Promise.resolve(undefined) : about('scope', findScope(context, scope)),
+    about('privilege', privilegesNamed(privilege?.map(({ id }) => id))),
   )
   return { enterprise: foundEnterprise?.id, scope: foundScope?.id, privileges }
 }
@@ -47,7 +49,13 @@ export function heldRefusals(caller: Caller, granted: readonly Privilege[]): Ref
   const lacking = granted.filter((privilege) => !caller.privileges.has(privilege))
   return lacking.length === 0
     ? []
-    : [refusalWithout('GEN-15', `You cannot grant privileges that you do not have: ${lacking.join(', ')}`)]
+    : [
+        refusalWithout(
+          'GEN-15',
+          `You cannot grant privileges that you do not have: ${lacking.join(', ')}`,
+          'privilege',
+        ),
+      ]
 }
 
 /**

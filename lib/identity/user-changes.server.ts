@@ -8,7 +8,7 @@ import { lookAlikeKey } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { env } from '#lib/env.server'
 import type { Context, Note } from '#lib/events/operation.server'
-import { ApiError, type Fault, fault, gather } from '#lib/http/errors'
+import { ApiError, type Fault, fault, fieldFault, gather } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import { endMailedOf, settleEmail } from '#lib/identity/email-changes.server'
 import { isWithinReach } from '#lib/identity/grants.server'
@@ -96,11 +96,13 @@ export async function createUser({
   }): Promise<UserDocument> {
   const context = { caller, db }
   if (sent !== undefined && sent !== enterprise)
-    throw new ApiError(fault('GEN-6', 'The enterprise link differs from the enterprise in the path'))
+    throw new ApiError(
+      fault('GEN-6', 'The enterprise link differs from the enterprise in the path', 'enterprise'),
+    )
   if (role === undefined) throw new ApiError('USER-1')
   const isService = body.authType === SERVICE
   const password_hash = isService ? await unknownPassword() : prepared.hash
-  if (password_hash === undefined) throw new ApiError('CONSTR-NOTNULL')
+  if (password_hash === undefined) throw new ApiError(fault('CONSTR-NOTNULL', undefined, 'password'))
   requireNone([
     ...(await roleFaults(context, role)),
     ...(scope === undefined ? [] : await scopeFaults(context, { scope, enterprise }, 'SCOPE-15')),
@@ -184,7 +186,7 @@ function ownFaults(
   const names = Object.entries(changed).flatMap(([name, differs]) => (differs ? [name] : []))
   return names.length === 0
     ? []
-    : [fault('GEN-15', `You cannot change this in your own account: ${names.join(', ')}`)]
+    : [fault('GEN-15', `You cannot change this in your own account: ${names.join(', ')}`, names[0])]
 }
 
 /** Changing one's own password needs the old one, whatever the privileges. */
@@ -192,15 +194,15 @@ function passwordFaults(user: Target, body: UserInput, { old }: PreparedPassword
   if (body.password !== undefined && user.auth_type === SERVICE) return [fault('USER-26')]
   if (!user.own || body.password === undefined) return []
   if (body.oldPassword === undefined)
-    return [fault('GEN-15', 'To change your own password, send the old one in oldPassword')]
+    return [fault('GEN-15', 'To change your own password, send the old one in oldPassword', 'oldPassword')]
   const proved = old?.correct && old.stored === user.password_hash
-  return proved ? [] : [fault('GEN-15', 'The old password is wrong')]
+  return proved ? [] : [fault('GEN-15', 'The old password is wrong', 'oldPassword')]
 }
 
 /** A nick from before this rule stays valid until it changes. */
 function nickFaults(user: Target, body: UserInput): Fault[] {
   const problem = body.nick === user.nick ? undefined : nickProblem(body.nick)
-  return problem === undefined ? [] : [fault('CONSTR-PATTERN', `nick: ${problem}`)]
+  return problem === undefined ? [] : [fieldFault('CONSTR-PATTERN', 'nick', problem)]
 }
 
 /** Who changes the address gets the codes that go there, as if they had turned two factor authentication off. */
@@ -209,7 +211,13 @@ const mailedCodeFaults = (user: Target, body: UserInput): Fault[] =>
   !user.own &&
   changesEmail(user, body) &&
   env().TWO_FACTOR_RESET_APPROVALS > 1
-    ? [fault('GEN-15', 'Two administrators must reset two factor authentication before the address changes')]
+    ? [
+        fault(
+          'GEN-15',
+          'Two administrators must reset two factor authentication before the address changes',
+          'email',
+        ),
+      ]
     : []
 
 async function changeFaults(
@@ -225,11 +233,17 @@ async function changeFaults(
     ...((await holdsMore(context, user)) ? [holdsMoreFault] : []),
     ...ownFaults(context, user, { body, after }),
     ...nickFaults(user, body),
-    ...(user.two_factor_provider === 'EMAIL' && !isMailAddress(body.email) ? [fault('2FA-5')] : []),
+    ...(user.two_factor_provider === 'EMAIL' && !isMailAddress(body.email)
+      ? [fault('2FA-5', undefined, 'email')]
+      : []),
     ...mailedCodeFaults(user, body),
     ...(roleChanged ? await roleFaults(context, after.role) : []),
     ...(placed ? await scopeFaults(context, { scope, enterprise: after.enterprise }, 'SCOPE-16') : []),
-    ...(await lastAdministratorFaults(context.db, user, { ...after, signsIn: body.active && !body.locked })),
+    ...(await lastAdministratorFaults(context.db, user, {
+      ...after,
+      active: body.active,
+      locked: body.locked,
+    })),
   ]
 }
 
@@ -289,7 +303,8 @@ async function settleSignIn(context: Changing, user: Target): Promise<void> {
 }
 
 function requireMover({ caller }: ReadContext): void {
-  if (!can(caller, ['USERS_MANAGE_OTHER_ENTERPRISES'])) throw new ApiError('403-FORBIDDEN')
+  if (!can(caller, ['USERS_MANAGE_OTHER_ENTERPRISES']))
+    throw new ApiError(fault('403-FORBIDDEN', undefined, 'enterprise'))
 }
 
 /** The user's machines stay, without an owner. Users cannot delete themselves, or an installation could lose its last administrator. */

@@ -3,7 +3,7 @@ import { isLastAdministrator } from '#lib/auth/administrators.server'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, can } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
-import { ApiError, type Fault, fault, gather } from '#lib/http/errors'
+import { ApiError, about, type Fault, fault, gather } from '#lib/http/errors'
 import { hasMorePrivileges, isWithinReach } from '#lib/identity/grants.server'
 import { findRole } from '#lib/identity/roles.server'
 import type { UserInput } from '#lib/identity/users.schema'
@@ -55,10 +55,12 @@ export async function userReferences(
   const { role, scope, enterprise } = links
   const unless = (same: boolean, check: () => Promise<unknown>) => (same ? Promise.resolve() : check())
   await gather(
-    unless(role === undefined || role === current?.role_id, () => findRole(context, role ?? 0)),
-    unless(scope === undefined, () => findScope(context, scope ?? 0)),
+    unless(role === undefined || role === current?.role_id, () =>
+      about('role', findRole(context, role ?? 0)),
+    ),
+    unless(scope === undefined, () => about('scope', findScope(context, scope ?? 0))),
     unless(enterprise === undefined || enterprise === current?.enterprise_id, () =>
-      requireEnterprise(context, enterprise ?? 0),
+      about('enterprise', requireEnterprise(context, enterprise ?? 0)),
     ),
   )
   return { role, scope, enterprise }
@@ -76,7 +78,7 @@ export const defaultScopeOf = async (db: Db, enterprise: number): Promise<number
 /** A caller cannot grant a role with privileges that they lack. */
 export const roleFaults = async (context: ReadContext, role: number): Promise<Fault[]> =>
   (await hasMorePrivileges(context, role))
-    ? [fault('GEN-15', 'The role has privileges that the caller lacks')]
+    ? [fault('GEN-15', 'The role has privileges that the caller lacks', 'role')]
     : []
 
 /** The faults of a scope that the document names: USER-19, and SCOPE-15 or SCOPE-16 (docs/api.md, "Users"). */
@@ -122,13 +124,21 @@ export type Place = { role: number; enterprise: number; scope: number | null }
 export async function lastAdministratorFaults(
   db: Db,
   user: Target,
-  after: (Place & { signsIn: boolean }) | undefined,
+  after: (Place & { active: boolean; locked: boolean }) | undefined,
 ): Promise<Fault[]> {
   if (user.cloud_admin === 0) return []
-  const stays = after?.signsIn && after.role === user.role_id
-  if (stays && (await seesAsMuch(db, user, after))) return []
-  return (await isLastAdministrator(db, user.id)) ? [fault('USER-25')] : []
+  const field = after && shutBy(user, after)
+  if (after && !field && (await seesAsMuch(db, user, after))) return []
+  return (await isLastAdministrator(db, user.id))
+    ? [fault('USER-25', undefined, after && (field ?? 'scope'))]
+    : []
 }
+
+/** The field by which a cloud administrator would be one no longer. */
+const shutBy = (
+  user: Target,
+  { active, locked, role }: { active: boolean; locked: boolean; role: number },
+) => (active ? (locked ? 'locked' : role === user.role_id ? undefined : 'role') : 'active')
 
 async function seesAsMuch(db: Db, user: Target, after: Place): Promise<boolean> {
   const isUnlimited = async (scope: number) => {

@@ -7,7 +7,7 @@ import { hasText, list } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { comesBack, insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/http/csv'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, fieldFault } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import type { Listing } from '#lib/http/render.server'
 import { link, linkIf, linkOf } from '#lib/http/view'
@@ -311,7 +311,7 @@ export const userColumns = (user: NewUser) => ({
 /** Throws CONSTR-PATTERN. A user who comes back keeps their nick, which may be older than the rules. */
 export function requireNick(db: Db, nick: string): void {
   const problem = comesBack(db, 'users') ? undefined : nickProblem(nick)
-  if (problem) throw new ApiError(fault('CONSTR-PATTERN', `nick: ${problem}`))
+  if (problem) throw new ApiError(fieldFault('CONSTR-PATTERN', 'nick', problem))
 }
 
 /** Throws CONSTR-PATTERN. A unique index refuses a nick that another user has. */

@@ -3,7 +3,7 @@ import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import type { Note } from '#lib/events/operation.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, about, fault } from '#lib/http/errors'
 import type { DatacenterRow } from '#lib/infrastructure/datacenters.server'
 import type { DeviceDocument, DeviceInput } from '#lib/infrastructure/devices.schema'
 import { type DeviceRow, deviceView, findDevice, findDeviceType } from '#lib/infrastructure/devices.server'
@@ -11,12 +11,12 @@ import { encrypt } from '#lib/keys/keys.server'
 
 /** The device type of the document. Throws DEVICETYPE-1. */
 export const deviceReferences = async ({ db }: ReadContext, { links }: Partial<DeviceInput>) =>
-  links?.devicetype === undefined ? undefined : findDeviceType(db, links.devicetype)
+  links?.devicetype === undefined ? undefined : about('devicetype', findDeviceType(db, links.devicetype))
 
 type Naming = { body: DeviceInput } & Referring<typeof deviceReferences>
 
 function columnsOf({ body, references: type }: Naming) {
-  if (!type) throw new ApiError('GEN-2')
+  if (!type) throw new ApiError(fault('GEN-2', undefined, 'devicetype'))
   const { name, description, endpoint, user: login } = body
   return { type, row: { device_type_id: type.id, name, name_key: fold(name), description, endpoint, login } }
 }
@@ -58,7 +58,7 @@ export async function updateDevice({
   const { type, row } = columnsOf({ body, references })
   if (type.nat !== 1 && (await isReferenced(db, { column: 'device_id', id }, ['nat_networks']))) {
     const message = 'The device has NAT networks: its type must support NAT'
-    throw new ApiError(fault('NETDEVICE-3', message))
+    throw new ApiError(fault('NETDEVICE-3', message, 'devicetype'))
   }
   const { password } = body
   const sealed = password === undefined ? {} : { password: sealedPassword(id, password) }

@@ -1,7 +1,7 @@
 import type { Change, Creation, ReadContext, Referring } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
-import { ApiError, fault, gather } from '#lib/http/errors'
+import { ApiError, about, fault, gather } from '#lib/http/errors'
 import { findDatacenter } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
 import type {
@@ -17,7 +17,7 @@ import {
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
 const deviceAt = async (db: Db, datacenter: number, id: number | undefined): Promise<number | undefined> =>
-  id === undefined ? undefined : (await findDevice(db, datacenter, id)).id
+  id === undefined ? undefined : (await about('device', findDevice(db, datacenter, id))).id
 
 /** The enterprise, location and device that a new virtual datacenter names. Throws EN-0, DC-0, NETDEVICE-1. */
 export async function newVirtualDatacenterReferences(
@@ -26,13 +26,13 @@ export async function newVirtualDatacenterReferences(
 ) {
   const locate = async () => {
     if (links?.location === undefined) return {}
-    const { id } = await findDatacenter(context, links.location)
+    const { id } = await about('location', findDatacenter(context, links.location))
     return { location: id, device: await deviceAt(context.db, id, links.device) }
   }
   const [enterprise, { location, device }] = await gather(
     links?.enterprise === undefined
       ? Promise.resolve(undefined)
-      : requireEnterprise(context, links.enterprise),
+      : about('enterprise', requireEnterprise(context, links.enterprise)),
     locate(),
   )
   return { enterprise: enterprise?.id, location, device }
@@ -76,8 +76,8 @@ async function requireUnchanged(
   find: (id: number) => Promise<unknown>,
 ): Promise<void> {
   if (sent === undefined || sent === current) return
-  await find(sent)
-  throw new ApiError(fault('GEN-6', `The ${rel} of a virtual datacenter cannot be changed`))
+  await about(rel, find(sent))
+  throw new ApiError(fault('GEN-6', `The ${rel} of a virtual datacenter cannot be changed`, rel))
 }
 
 export async function updateVirtualDatacenter({

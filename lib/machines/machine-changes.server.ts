@@ -1,7 +1,7 @@
 import type { Change, ReadContext, Referring } from '#lib/auth/context.server'
 import { can } from '#lib/auth/privileges'
 import { fold } from '#lib/db/fold'
-import { ApiError, gather } from '#lib/http/errors'
+import { ApiError, about, gather } from '#lib/http/errors'
 import { ANY_ID } from '#lib/http/path-ids'
 import { idOfLink, linkOf } from '#lib/http/view'
 import { findUser } from '#lib/identity/users.server'
@@ -30,9 +30,11 @@ async function referencesAt(
   const library = { enterprise: place.enterprise_id, datacenter: place.datacenter_id }
   const isUnchanged = template === undefined || template === place.template_id
   const [, , nics] = await gather(
-    user === undefined ? Promise.resolve() : findUser(context, { enterprise: ANY_ID, user }),
-    isUnchanged ? Promise.resolve() : findUsableTemplate(context.db, library, template),
-    nicReferences(context, place.virtual_datacenter_id, nic),
+    user === undefined ? Promise.resolve() : about('user', findUser(context, { enterprise: ANY_ID, user })),
+    isUnchanged
+      ? Promise.resolve()
+      : about('virtualmachinetemplate', findUsableTemplate(context.db, library, template)),
+    about('nic', nicReferences(context, place.virtual_datacenter_id, nic)),
   )
   return { user, template, nics }
 }
@@ -97,7 +99,7 @@ export async function createMachine({
     userId: user ?? caller.id,
     templateId: template,
   })
-  await attachNics(db, id, nics)
+  await about('nic', attachNics(db, id, nics))
   const { virtual_datacenter_id } = place
   await replaceMachineRules(context, { id, virtual_datacenter_id }, body.natrules)
   return showMachine({ id }, context)
@@ -124,7 +126,7 @@ export async function updateMachine({
     })
     .where('id', '=', machine.id)
     .execute()
-  await attachNics(context.db, machine.id, nics)
+  await about('nic', attachNics(context.db, machine.id, nics))
   await replaceMachineRules(context, machine, body.natrules)
 }
 

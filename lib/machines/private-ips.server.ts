@@ -3,7 +3,7 @@ import type { Change, Listed, ReadContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, about, fault } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
@@ -100,7 +100,7 @@ export const listPrivateIps = ({
 /** The columns of an address, in canonical form. */
 function addressColumns(text: string): { ip: string; ip_key: string } {
   const address = parseAddress(text)
-  if (!address) throw new ApiError('CONSTR-PATTERN')
+  if (!address) throw new ApiError(fault('CONSTR-PATTERN', undefined, 'ip'))
   const { version, value } = address
   return { ip: formatAddress(version, value), ip_key: addressKey(version, value) }
 }
@@ -126,7 +126,8 @@ export async function insertPrivateIp(trx: Trx, made: NewPrivateIp): Promise<num
 /** A locally administered unicast address (IEEE 802: the two lowest bits of the first octet). */
 const newMac = (): string => ['02', ...(randomBytes(5).toString('hex').match(/../g) ?? [])].join(':')
 
-const unlessThere = <T>(work: Promise<T>): Promise<T> => unlessTaken('private_ips', 'PRIVATEIP-1', work)
+const unlessThere = <T>(work: Promise<T>): Promise<T> =>
+  about('ip', unlessTaken('private_ips', 'PRIVATEIP-1', work))
 
 export async function createPrivateIp({
   found: { id: virtualdatacenter },
@@ -142,7 +143,7 @@ export async function createPrivateIp({
 export async function updatePrivateIp({ db, found, body }: Change<PrivateIp, PrivateIpInput>): Promise<void> {
   if (found.machine_id !== null && body.ip !== found.ip)
     throw new ApiError(
-      fault('PRIVATEIP-1', 'The address cannot change while it is attached to a virtual machine'),
+      fault('PRIVATEIP-1', 'The address cannot change while it is attached to a virtual machine', 'ip'),
     )
   await unlessThere(
     db

@@ -70,7 +70,7 @@ async function requireUnusedBeyond(
     .executeTakeFirst()
   if (machine) {
     const message = 'The template cannot leave the scope: virtual machines in another enterprise use it'
-    throw new ApiError(fault('SCOPE-11', message))
+    throw new ApiError(fault('SCOPE-11', message, 'scope'))
   }
 }
 

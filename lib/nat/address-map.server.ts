@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Listed, ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, fieldFault } from '#lib/http/errors'
 import { link, linkOf } from '#lib/http/view'
 import { pathOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
@@ -37,7 +37,7 @@ function requireBlock(network: Cidr, text: string): Cidr {
     block.last <= network.last
   if (!isWithin)
     throw new ApiError(
-      fault('GEN-22', `block: ${text.slice(0, 64)} is not a CIDR within ${formatCidr(network)}`),
+      fieldFault('GEN-22', 'block', `${text.slice(0, 64)} is not a CIDR within ${formatCidr(network)}`),
     )
   return block
 }

@@ -207,9 +207,9 @@ function holdingView(holding: Shown, { datacenter, ip, beginning, userOf, time }
 
 /** As for `asof`. Throws ASOF-1, ASOF-2. */
 async function momentOf(db: Db, at: number, beginning: number): Promise<number> {
-  if (at > Date.now()) throw new ApiError(fault('ASOF-1', 'at is in the future'))
+  if (at > Date.now()) throw new ApiError(fault('ASOF-1', 'at is in the future', 'at'))
   const moment = await momentAt(db, at)
-  if (moment < beginning) throw new ApiError('ASOF-2')
+  if (moment < beginning) throw new ApiError(fault('ASOF-2', undefined, 'at'))
   return moment
 }
 

@@ -4,7 +4,7 @@ import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
 import { formerId, retryIfTaken, unlessTaken } from '#lib/db/unique.server'
 import type { Note } from '#lib/events/operation.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, about, fault } from '#lib/http/errors'
 import { pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { collectionOf } from '#lib/kinds/kind'
@@ -180,7 +180,7 @@ async function createIp({ caller, db, found: network, body }: Creating & { body:
   const { ip, available, quarantine } = body
   const key =
     ip === undefined
-      ? await createIps(db, network, { count: 1, available, quarantine })
+      ? await about('ip', createIps(db, network, { count: 1, available, quarantine }))
       : await createOne(db, network, { ...body, ip })
   const { id } = await db
     .selectFrom('nat_ips')
@@ -234,7 +234,7 @@ async function createIpRun({
   note,
 }: Creating & { body: IpsBulkInput; note: Note }): Promise<Listing> {
   const { ip: from, numips: count, available, quarantine } = body
-  const key = await createIps(db, network, { from, count, available, quarantine })
+  const key = await about('numips', createIps(db, network, { from, count, available, quarantine }))
   note('numips', undefined, String(count))
   note('ip', undefined, addressOfKey(key))
   const ids = await db

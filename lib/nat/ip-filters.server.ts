@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { hasText } from '#lib/db/list.server'
-import { gather } from '#lib/http/errors'
+import { about, gather } from '#lib/http/errors'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import { type Counted, isWithin, type Place } from '#lib/nat/counts.server'
 import type { IpFilters, NatIpState } from '#lib/nat/ips.schema'
@@ -25,7 +25,7 @@ export async function requireNarrowed(
 ): Promise<Place> {
   const [place] = await gather(
     requirePlace(context, path, filters),
-    ...(enterprise === undefined ? [] : [requireEnterprise(context, enterprise)]),
+    ...(enterprise === undefined ? [] : [about('enterprise', requireEnterprise(context, enterprise))]),
     ...(virtualdatacenter === undefined ? [] : [findVirtualDatacenter(context, virtualdatacenter)]),
   )
   return place

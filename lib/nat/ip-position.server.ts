@@ -1,6 +1,6 @@
 import type { ReadContext } from '#lib/auth/context.server'
 import { database } from '#lib/db/db.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, fieldFault } from '#lib/http/errors'
 import type { LinkDocument } from '#lib/http/view'
 import { linkTo } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
@@ -15,7 +15,9 @@ import { addressKey, formatAddress, parseAddress } from '#lib/net/addresses'
 export function requireAddress(text: string) {
   const address = parseAddress(text.trim())
   if (address) return address
-  throw new ApiError(fault('CONSTR-PATTERN', `ip: '${text.slice(0, 64)}' is not an IPv4 or IPv6 address`))
+  throw new ApiError(
+    fieldFault('CONSTR-PATTERN', 'ip', `'${text.slice(0, 64)}' is not an IPv4 or IPv6 address`),
+  )
 }
 
 /** The position that an address has, or would have, in the list of IPs of the path. Counts on the scan thread. */

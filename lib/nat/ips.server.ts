@@ -2,7 +2,7 @@ import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, fault, fieldFault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
 import { addCounts, isFree, type Place } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
@@ -132,7 +132,9 @@ type Changing = WriteContext & { found: Awaited<ReturnType<typeof findIp>> }
 /** The address cannot change. An IP with rules cannot become unavailable (NAT-IP-4). */
 export async function updateIp({ db, found: ip, body }: Changing & { body: NatIpInput }): Promise<void> {
   if (body.ip !== undefined && body.ip !== ip.ip)
-    throw new ApiError(fault('CONSTR-PATTERN', `ip: the address of a NAT IP cannot be changed from ${ip.ip}`))
+    throw new ApiError(
+      fieldFault('CONSTR-PATTERN', 'ip', `the address of a NAT IP cannot be changed from ${ip.ip}`),
+    )
   const available = body.available ? (1 as const) : (0 as const)
   const quarantine = body.quarantine ? (1 as const) : (0 as const)
   if (available < ip.available && (await hasRules(db, ip.id))) throw new ApiError('NAT-IP-4')

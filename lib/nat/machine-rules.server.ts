@@ -98,15 +98,18 @@ export async function replaceMachineRules(
   const wanted = sent.map(ruleOf)
   const keys = wanted.map(keyOf)
   const present = new Set(before.map(keyOf))
-  const added = wanted.filter((_, index) => !present.has(keys[index] ?? ''))
+  const added = wanted.flatMap((rule, index) =>
+    present.has(keys[index] ?? '') ? [] : [{ rule, machine, at: `natrules.${index}` }],
+  )
   const wantedKeys = new Set(keys)
   const removed = before.filter((rule) => !wantedKeys.has(keyOf(rule)))
   // A rule that is sent twice conflicts with itself.
-  const twice = wanted.filter((_, index) => keys.indexOf(keys[index] ?? '') < index)
-  if (twice.length > 0)
-    throw new ApiError(twice.map(({ snat }) => fault(snat ? 'NAT-RULE-14' : 'NAT-RULE-3')))
+  const twice = wanted.flatMap((rule, index) =>
+    keys.indexOf(keys[index] ?? '') < index ? [{ rule, machine, at: `natrules.${index}` }] : [],
+  )
+  if (twice.length > 0) throw new ApiError(twice.map(takenFault))
   await deleteRules(context.db, removed)
-  await addRules(context.db, machine, added)
+  await addMachinesRules(context.db, added)
 }
 
 /** Adds one rule to the machine and returns its id. */
@@ -115,7 +118,7 @@ export async function addMachineRule(
   machine: Machine,
   sent: NatRuleInput,
 ): Promise<number> {
-  const [id] = await addRules(db, machine, [ruleOf(sent)])
+  const [id] = await addMachinesRules(db, [{ rule: ruleOf(sent), machine }])
   if (id === undefined) throw new Error('The database returned no id for a new NAT rule')
   return id
 }
@@ -143,26 +146,21 @@ type NatIp = {
   virtual_datacenter_id: number | null
 }
 
-/** A rule and the machine that gets it. */
-type Placed = { rule: Rule; machine: Machine }
+/** A rule, the machine that gets it, and where the rule is in the document, if it is not the document. */
+type Placed = { rule: Rule; machine: Machine; at?: string }
 
-const addRules = (db: Trx, machine: Machine, rules: Rule[]): Promise<number[]> =>
-  addMachinesRules(
-    db,
-    rules.map((rule) => ({ rule, machine })),
-  )
+const fieldIn = ({ at }: Placed, name: string): string => (at === undefined ? name : `${at}.${name}`)
 
 /** Adds rules to many machines and returns their ids. If any rule is invalid, throws the faults of all and writes nothing. */
 export async function addMachinesRules(db: Trx, placed: readonly Placed[]): Promise<number[]> {
   if (placed.length === 0) return []
   const natIps = await natIpsOf(db, placed)
   const privateIps = await privateIpsOf(db, placed)
-  const faults = placed.flatMap(({ rule, machine }) => [
-    ...natIpFaults(rule, machine, natIps.get(rule.natIp)),
-    ...privateIpFaults(machine, privateIps.get(rule.privateIp)),
+  const faults = placed.flatMap((each) => [
+    ...natIpFaults(each, natIps.get(each.rule.natIp)),
+    ...privateIpFaults(each, privateIps.get(each.rule.privateIp)),
   ])
-  const rules = placed.map(({ rule }) => rule)
-  if (faults.length === 0) faults.push(...(await conflicts(db, rules)))
+  if (faults.length === 0) faults.push(...(await conflicts(db, placed)))
   if (faults.length > 0) throw new ApiError(faults)
   const ids: number[] = []
   const networkOf = ({ rule }: Placed) => natIps.get(rule.natIp)?.nat_network_id ?? 0
@@ -225,19 +223,30 @@ async function privateIpsOf(db: Db, placed: readonly Placed[]) {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function natIpFaults({ natIp: id }: Rule, machine: Machine, natIp: NatIp | undefined): Fault[] {
-  if (!natIp) return [fault('NAT-IP-0', `The NAT IP ${id} was not found`)]
-  if (natIp.virtual_datacenter_id !== machine.virtual_datacenter_id) return [fault('NAT-IP-8')]
-  return natIp.quarantine === 1 ? [fault('NAT-RULE-12')] : []
+function natIpFaults(placed: Placed, natIp: NatIp | undefined): Fault[] {
+  const { rule, machine } = placed
+  const field = fieldIn(placed, rule.snat ? 'translated' : 'original')
+  if (!natIp) return [fault('NAT-IP-0', `The NAT IP ${rule.natIp} was not found`, field)]
+  if (natIp.virtual_datacenter_id !== machine.virtual_datacenter_id)
+    return [fault('NAT-IP-8', undefined, field)]
+  return natIp.quarantine === 1 ? [fault('NAT-RULE-12', undefined, field)] : []
 }
 
 function privateIpFaults(
-  machine: Machine,
+  placed: Placed,
   privateIp: { virtual_machine_id: number | null } | undefined,
 ): Fault[] {
-  if (!privateIp) return [fault('PRIVATEIP-0')]
-  return privateIp.virtual_machine_id === machine.id ? [] : [fault('NAT-RULE-11')]
+  const field = fieldIn(placed, placed.rule.snat ? 'original' : 'translated')
+  if (!privateIp) return [fault('PRIVATEIP-0', undefined, field)]
+  const isOwn = privateIp.virtual_machine_id === placed.machine.id
+  return isOwn ? [] : [fault('NAT-RULE-11', undefined, field)]
 }
+
+/** The private IP has a SNAT rule, or the port of the NAT IP a DNAT rule. */
+const takenFault = (placed: Placed): Fault =>
+  placed.rule.snat
+    ? fault('NAT-RULE-14', undefined, fieldIn(placed, 'original'))
+    : fault('NAT-RULE-3', undefined, fieldIn(placed, 'originalPort'))
 
 const overlap = (one: Rule, other: Rule): boolean =>
   one.natIp === other.natIp &&
@@ -245,24 +254,26 @@ const overlap = (one: Rule, other: Rule): boolean =>
   (one.originalPort === other.originalPort || one.originalPort === 0 || other.originalPort === 0)
 
 /** NAT-RULE-14 and NAT-RULE-3. ANY means every protocol, and no port means every port. */
-async function conflicts(db: Db, rules: Rule[]): Promise<Fault[]> {
-  const snat = rules.filter((rule) => rule.snat)
+async function conflicts(db: Db, placed: readonly Placed[]): Promise<Fault[]> {
+  const snat = placed.filter(({ rule }) => rule.snat)
   const taken = await snatOf(
     db,
-    snat.map(({ privateIp }) => privateIp),
+    snat.map(({ rule }) => rule.privateIp),
   )
-  const firsts = new Map(snat.toReversed().map((rule) => [rule.privateIp, rule]))
-  const second = snat.filter((rule) => taken.has(rule.privateIp) || firsts.get(rule.privateIp) !== rule)
-  const dnat = rules.filter((rule) => !rule.snat)
-  const there = await rulesIn(db, 'nat_ip_id', [...new Set(dnat.map(({ natIp }) => natIp))])
+  const firsts = new Map(snat.toReversed().map((each) => [each.rule.privateIp, each]))
+  const second = snat.filter(
+    (each) => taken.has(each.rule.privateIp) || firsts.get(each.rule.privateIp) !== each,
+  )
+  const dnat = placed.filter(({ rule }) => !rule.snat)
+  const there = await rulesIn(db, 'nat_ip_id', [...new Set(dnat.map(({ rule }) => rule.natIp))])
   const byIp = Map.groupBy<number, Rule>(
-    [...there.filter((rule) => !rule.snat), ...dnat],
+    [...there.filter((rule) => !rule.snat), ...dnat.map(({ rule }) => rule)],
     ({ natIp }) => natIp,
   )
-  const used = dnat.filter((rule) =>
+  const used = dnat.filter(({ rule }) =>
     byIp.get(rule.natIp)?.some((other) => other !== rule && overlap(rule, other)),
   )
-  return [...second.map(() => fault('NAT-RULE-14')), ...used.map(() => fault('NAT-RULE-3'))]
+  return [...second, ...used].map(takenFault)
 }
 
 async function snatOf(db: Db, privateIps: number[]): Promise<Set<number>> {

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { statement } from '#lib/db/statements.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, about, fault } from '#lib/http/errors'
 import { link } from '#lib/http/view'
 import { findDatacenter, visibleDatacenters } from '#lib/infrastructure/datacenters.server'
 import { findDevice } from '#lib/infrastructure/devices.server'
@@ -107,7 +107,7 @@ async function placeAcross(
   const visibility = visibilityOf(caller)
   if (network === undefined) return placeOf(await seenDatacenters(db, { datacenter, visibility }))
   const [home] = await datacenterOfNetwork(db, { network, visibility })
-  if (!home) throw new ApiError('NAT-NET-1')
+  if (!home) throw new ApiError(fault('NAT-NET-1', undefined, 'network'))
   return datacenter === undefined || datacenter === home.id ? placeOf([home], network) : placeOf([])
 }
 
@@ -145,7 +145,9 @@ export async function networkReferences(
   { db, params }: { db: Db; params: { datacenter: number } },
   { links }: Partial<NatNetworkInput>,
 ) {
-  return links?.device === undefined ? undefined : findDevice(db, params.datacenter, links.device)
+  return links?.device === undefined
+    ? undefined
+    : about('device', findDevice(db, params.datacenter, links.device))
 }
 
 type Naming = Referring<typeof networkReferences>
@@ -227,7 +229,8 @@ export async function updateNetwork({
   const device_id = requireNatDevice(references)
   const { first_key, last_key, prefix } = rangeOf(body.cidr)
   const moves = body.cidr !== network.cidr || device_id !== network.device_id
-  if (moves && network.ips > 0) throw new ApiError('NAT-NET-4')
+  if (moves && network.ips > 0)
+    throw new ApiError(fault('NAT-NET-4', undefined, body.cidr === network.cidr ? 'device' : 'cidr'))
   if (moves) await requireNoOverlap(db, { device: device_id, self: network.id }, { first_key, last_key })
   const { name, cidr } = body
   const row = { device_id, name, name_key: fold(name), cidr, first_key, last_key, prefix }

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
-import { gather } from '#lib/http/errors'
+import { about, gather } from '#lib/http/errors'
 import { type Counted, isWithin, type Place } from '#lib/nat/counts.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/nat/networks.server'
 import type { RuleQuery } from '#lib/nat/rules.schema'
@@ -20,7 +20,7 @@ export async function requireNarrowed(
 ): Promise<Place> {
   const [place] = await gather(
     requirePlace(context, path, filters),
-    ...(enterprise === undefined ? [] : [requireEnterprise(context, enterprise)]),
+    ...(enterprise === undefined ? [] : [about('enterprise', requireEnterprise(context, enterprise))]),
     ...(virtualmachine === undefined ? [] : [requireMachine(context, virtualmachine)]),
   )
   return place

@@ -99,6 +99,8 @@ function endOf(href: string): RuleEnd | undefined {
   return undefined
 }
 
+const isEnd = (rel: string): rel is 'original' | 'translated' => rel === 'original' || rel === 'translated'
+
 type Ends = { original?: RuleEnd | undefined; translated?: RuleEnd | undefined }
 
 /** The links `original` and `translated`. Missing links and links of another kind are reported for the whole rule. */
@@ -107,15 +109,16 @@ const ruleLinks = z
   .optional()
   .transform((links, context): Ends => {
     const ends: Ends = {}
-    const refuse = (code: 'GEN-3' | 'LINK-0' | 'LINK-1', message?: string) =>
-      context.addIssue({ code: 'custom', ...coded(code, message), input: links })
+    const refuse = (code: 'GEN-3' | 'LINK-0' | 'LINK-1', message?: string, rel?: string) =>
+      context.addIssue({ code: 'custom', ...coded(code, message, rel), input: links })
     if (links !== undefined && links !== null && !Array.isArray(links))
       refuse('GEN-3', 'links must be a list')
     for (const link of Array.isArray(links) ? (links as unknown[]) : []) {
       const { rel, href } = (typeof link === 'object' && link !== null ? link : {}) as Record<string, unknown>
       if (typeof rel !== 'string' || rel === '') refuse('LINK-0')
-      else if (typeof href !== 'string' || href === '') refuse('LINK-1')
-      else if (rel === 'original' || rel === 'translated') ends[rel] = endOf(href)
+      else if (typeof href !== 'string' || href === '')
+        refuse('LINK-1', undefined, isEnd(rel) ? rel : undefined)
+      else if (isEnd(rel)) ends[rel] = endOf(href)
     }
     return ends
   })
@@ -150,16 +153,17 @@ export const natRuleInput = ruleFields.superRefine((rule, context) => {
     context.addIssue({ code: 'custom', ...issue, input: rule })
   const { snat, protocol, originalPort, translatedPort, links } = rule
   const [original, translated] = snat ? ['privateip', 'natip'] : ['natip', 'privateip']
-  if (links.original?.kind !== original) refuse(coded('NAT-RULE-1'))
-  if (links.translated?.kind !== translated) refuse(coded('NAT-RULE-2'))
+  if (links.original?.kind !== original) refuse(coded('NAT-RULE-1', undefined, 'original'))
+  if (links.translated?.kind !== translated) refuse(coded('NAT-RULE-2', undefined, 'translated'))
   if (snat) {
     if (protocol !== undefined || originalPort !== undefined || translatedPort !== undefined)
-      refuse(coded('NAT-RULE-15'))
+      refuse(coded('NAT-RULE-15', undefined, 'snat'))
     return
   }
-  if ((originalPort === undefined) !== (translatedPort === undefined)) refuse(coded('NAT-RULE-10'))
-  if (protocol === undefined) refuse(coded('CONSTR-NOTNULL', 'protocol: must not be missing'))
-  else if (!isProtocol(protocol)) refuse(coded('NAT-RULE-13'))
+  if ((originalPort === undefined) !== (translatedPort === undefined))
+    refuse(coded('NAT-RULE-10', undefined, originalPort === undefined ? 'originalPort' : 'translatedPort'))
+  if (protocol === undefined) refuse(coded('CONSTR-NOTNULL', 'protocol: must not be missing', 'protocol'))
+  else if (!isProtocol(protocol)) refuse(coded('NAT-RULE-13', undefined, 'protocol'))
 })
 export type NatRuleInput = z.infer<typeof natRuleInput>
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Fault } from '#lib/http/errors'
 import { linkRules } from '#lib/http/input.schema'
 import { renderDocument, renderErrors, renderListing } from '#lib/http/render.server'
 import { type LinkDocument, link, type MediaName, mediaNames } from '#lib/http/view'
@@ -156,8 +157,7 @@ export function bodyExample(
 }
 
 /** The error document of this fault. */
-export const refusalExample = (fault: { code: string; message: string }): Example =>
-  inBoth((syntax) => renderErrors([fault], syntax))
+export const refusalExample = (fault: Fault): Example => inBoth((syntax) => renderErrors([fault], syntax))
 
 /** Responses in other media types. */
 export const foreignExamples: Record<string, unknown> = {

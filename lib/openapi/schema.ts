@@ -32,6 +32,16 @@ export function jsonSchema(
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
+const faultSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    code: text('The code of the catalogue'),
+    message: text('What is wrong'),
+    field: text('The field, link (by its rel) or query parameter that the fault is about. Not in XML'),
+  },
+  required: ['code', 'message'],
+}
+
 const errorSchemas: JsonSchema = {
   errors: {
     type: 'object',
@@ -40,11 +50,7 @@ const errorSchemas: JsonSchema = {
       links: { type: 'array', items: refTo('link') },
       collection: {
         type: 'array',
-        items: {
-          type: 'object',
-          properties: { code: text('The code of the catalogue'), message: text('What is wrong') },
-          required: ['code', 'message'],
-        },
+        items: faultSchema,
       },
     },
     required: ['links', 'collection'],
@@ -58,7 +64,7 @@ const errorSchemas: JsonSchema = {
       status: { type: 'integer' },
       detail: text('The messages of all faults'),
       code: text('The code of the first fault'),
-      errors: { type: 'array', items: { type: 'object' } },
+      errors: { type: 'array', items: faultSchema },
       requestId: text('The X-Request-Id of the answer'),
     },
     required: ['type', 'title', 'status', 'detail', 'code', 'errors', 'requestId'],

@@ -14,6 +14,7 @@ import {
 import { boundBody, fromXml, readAs, readText, requireBounded, textOf } from '#lib/http/body.server'
 import type { Csv } from '#lib/http/csv'
 import { ApiError, fault } from '#lib/http/errors'
+import { queryFaults } from '#lib/http/issues'
 import { baseOf } from '#lib/http/origin.server'
 import { formatQuery } from '#lib/http/paging'
 import { ANY_ID } from '#lib/http/path-ids'
@@ -227,11 +228,7 @@ function parseQuery(
   const format = answers?.csv || answers?.tables ? formatQuery.safeParse(sent) : undefined
   const issues = [...(parsed.error?.issues ?? []), ...(format?.error?.issues ?? [])]
   if (parsed.success && issues.length === 0) return { query: parsed.data, refused: undefined }
-  const faults = issues.map(({ message, ...issue }) => {
-    const byField = issue.code === 'custom' && issue.params?.code === 'QUERY-0'
-    return fault(byField ? 'QUERY-0' : 'GEN-22', message)
-  })
-  const refused = new ApiError(faults)
+  const refused = new ApiError(queryFaults(issues))
   const wrong = new Set(issues.map(({ path }) => path[0]))
   const rest = schema.safeParse(Object.fromEntries(Object.entries(sent).filter(([name]) => !wrong.has(name))))
   if (!rest.success) throw refused

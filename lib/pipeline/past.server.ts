@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { database, inPast, type Trx } from '#lib/db/db.server'
 import { momentAt } from '#lib/events/moments.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError } from '#lib/http/errors'
+import { queryFaults } from '#lib/http/issues'
 import { urlOf } from '#lib/http/route.server'
 import type { LinkDocument } from '#lib/http/view'
 
@@ -23,8 +24,7 @@ export async function asOf(request: Request): Promise<AsOf> {
   const sent = urlOf(request).searchParams.getAll(ASOF).at(-1)
   if (sent === undefined) return {}
   const parsed = asOfQuery.safeParse({ [ASOF]: sent })
-  if (!parsed.success)
-    return { refused: new ApiError(parsed.error.issues.map(({ message }) => fault('GEN-22', message))) }
+  if (!parsed.success) return { refused: new ApiError(queryFaults(parsed.error.issues)) }
   const time = Date.parse(sent)
   if (time > Date.now()) return { refused: new ApiError('ASOF-1') }
   return { moment: await momentAt(database().read, time) }

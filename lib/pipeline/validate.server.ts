@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { newPasswordFaults } from '#lib/auth/password-rules.server'
-import { type ErrorCode, type Fault, fault } from '#lib/http/errors'
+import { type ErrorCode, type Fault, fault, fieldFault } from '#lib/http/errors'
 import { MOST_FAULTS } from '#lib/http/input.schema'
+import { fieldOfIssue } from '#lib/http/issues'
 
 /** The faults of a document, and its faulty fields. */
 type Wrong = { faults: Fault[]; fields: Set<PropertyKey | undefined> }
@@ -19,9 +20,10 @@ export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T
     : {
         fields,
         faults: [
-          fault(
+          fieldFault(
             'CONSTR-PATTERN',
-            `${unstorable}: must not contain a null character or half a surrogate pair`,
+            unstorable,
+            'must not contain a null character or half a surrogate pair',
           ),
         ],
       }
@@ -44,14 +46,16 @@ function toFault(issue: z.core.$ZodIssue): Fault {
     // An empty text is too short rather than malformed (docs/api.md, "Codes of faulty documents").
     const isEmpty = code === 'CONSTR-PATTERN' && issue.input === ''
     const [shownCode, why] = isEmpty ? (['CONSTR-LENGTH', 'must not be empty'] as const) : [code, message]
-    return fault(shownCode, property ? `${property}: ${why}` : why)
+    return fault(shownCode, property ? `${property}: ${why}` : why, fieldOfIssue(issue))
   }
   if (issue.code === 'custom') {
     const { code = 'CONSTR-PATTERN', message } = (issue.params ?? {}) as {
       code?: ErrorCode
       message?: string
     }
-    return code.startsWith('CONSTR-') ? named(code, message ?? issue.message) : fault(code, message)
+    return code.startsWith('CONSTR-')
+      ? named(code, message ?? issue.message)
+      : fault(code, message, fieldOfIssue(issue))
   }
   // Whatever kind of field it is: text, choice, literal or union.
   const isMissing = issue.input === undefined || issue.input === null

@@ -7,7 +7,7 @@ import { chunksOf } from '#lib/db/chunks'
 import { type Db, database } from '#lib/db/db.server'
 import { slicesOf } from '#lib/db/slices.server'
 import type { Context } from '#lib/events/operation.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, fault, fieldFault } from '#lib/http/errors'
 import { addressKey, parseAddress } from '#lib/net/addresses'
 import { cellOf, identityOf, keyOf, nameOf, natAddress, placeOf } from '#lib/plans/items'
 import {
@@ -258,7 +258,7 @@ export async function findNetworks(context: ReadContext, checked: Checked): Prom
     const each =
       network === undefined
         ? fault('NAT-IP-0', `The NAT IP ${natAddress(rule.item)} was not found in this datacenter`)
-        : fault('CONSTR-NOTNULL', `network: several NAT networks have ${natAddress(rule.item)}`)
+        : fieldFault('CONSTR-NOTNULL', 'network', `several NAT networks have ${natAddress(rule.item)}`)
     refusals.push(refusalOf(about, each))
     return false
   })

@@ -2,7 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
 import { allPrivileges, isPrivilege } from '#lib/auth/privileges'
-import { ApiError, type ErrorCode, fault } from '#lib/http/errors'
+import { ApiError, type ErrorCode, fault, fieldFault } from '#lib/http/errors'
 import { addressKeyOf } from '#lib/plans/compare.server'
 import { innerAddress, natAddress } from '#lib/plans/items'
 import type { wantedItems } from '#lib/plans/plans.schema'
@@ -40,7 +40,7 @@ const kinds: Record<
 }
 
 const missing = (code: ErrorCode, word: string, { field, name }: Named): ApiError =>
-  new ApiError(fault(code, `${field}: there is no ${word} ${name}`))
+  new ApiError(fieldFault(code, field, `there is no ${word} ${name}`))
 
 /** The id of what has this name, if the caller sees it. */
 export async function idOf(context: ReadContext, kind: Kind, named: Named): Promise<number> {
@@ -154,7 +154,7 @@ export async function centerOf(
   if (others.length === 0) return first.id
   if (holder !== undefined && rows.some(({ id }) => id === holder)) return holder
   throw new ApiError(
-    fault('CONSTR-PATTERN', `virtualDatacenter: several are called ${name}: name the enterprise too`),
+    fieldFault('CONSTR-PATTERN', 'virtualDatacenter', `several are called ${name}: name the enterprise too`),
   )
 }
 
@@ -238,10 +238,10 @@ function requireMeant(
 ): void {
   if (virtualDatacenter !== undefined && virtualDatacenter !== inside.center)
     throw new ApiError(
-      fault('NAT-IP-8', `virtualDatacenter: the NAT IP is not attached to ${virtualDatacenter}`),
+      fieldFault('NAT-IP-8', 'virtualDatacenter', `the NAT IP is not attached to ${virtualDatacenter}`),
     )
   if (virtualMachine !== undefined && virtualMachine !== inside.machineName)
     throw new ApiError(
-      fault('NAT-RULE-11', `virtualMachine: the private IP is not attached to ${virtualMachine}`),
+      fieldFault('NAT-RULE-11', 'virtualMachine', `the private IP is not attached to ${virtualMachine}`),
     )
 }

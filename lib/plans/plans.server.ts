@@ -85,8 +85,7 @@ function refusedAtOnce(caller: Caller, { operations, parents }: Difference): Map
 
 function refusalAtOnce(operation: Operation, code: ErrorCode): PlanRefusal {
   const { entity, wanted } = operation
-  const refusal = refusalOf({ line: wanted?.line, entity, name: nameIn(operation) }, fault(code))
-  return code === 'SCOPE-18' ? { ...refusal, field: 'parent' } : refusal
+  return refusalOf({ line: wanted?.line, entity, name: nameIn(operation) }, fault(code))
 }
 
 /** Users may change themselves without the privilege. */

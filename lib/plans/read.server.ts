@@ -40,14 +40,20 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
 const withoutNulls = (value: unknown): unknown =>
   isFields(value) ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null)) : value
 
-/** The name in front of the message of a faulty member. */
-export const fieldOf = ({ message }: Fault): string | undefined =>
-  /^([A-Za-z]\w*)(?:\.\d+)?: /.exec(message)?.[1]
+/** Members that have another name than in the API. */
+const members: Record<string, string> = { scopeParent: 'parent', privilege: 'privileges' }
+
+/** The member of the thing that a fault is about. */
+function memberOf(entity: ExportEntity, { field = '' }: Fault): string | undefined {
+  const [name = ''] = field.split('.', 1)
+  const member = members[name] ?? name
+  return Object.hasOwn(wantedItems[entity].shape, member) ? member : undefined
+}
 
 type About = { line?: number | undefined; entity: ExportEntity; name?: string | undefined }
 
 export const refusalOf = ({ line, entity, name }: About, each: Fault): PlanRefusal => {
-  const field = fieldOf(each)
+  const field = memberOf(entity, each)
   return {
     ...(line !== undefined && { line }),
     entity,

@@ -3,7 +3,7 @@ import { unknownPassword } from '#lib/auth/passwords.server'
 import type { Attempt } from '#lib/db/savepoints.server'
 import { slicesOf } from '#lib/db/slices.server'
 import type { Inner } from '#lib/events/operation.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, fault, fieldFault } from '#lib/http/errors'
 import { clearPrivileges } from '#lib/identity/role-changes.server'
 import { SERVICE } from '#lib/identity/users.schema'
 import { type Applying, batchesOf, idIn, isBatched } from '#lib/plans/batches.server'
@@ -125,7 +125,8 @@ async function saveRole(context: Applying, operation: Operation) {
 async function saveUser(context: Applying, operation: Operation) {
   const { wanted, present } = operation
   const { enterprise, role, scope, authType, ...profile } = merged<'users'>(operation)
-  if (enterprise === undefined) throw new ApiError(fault('CONSTR-NOTNULL', 'enterprise: must not be missing'))
+  if (enterprise === undefined)
+    throw new ApiError(fieldFault('CONSTR-NOTNULL', 'enterprise', 'must not be missing'))
   const enterpriseId = await idOf(context, 'enterprises', { field: 'enterprise', name: enterprise })
   const links = [
     to('enterprise', `/admin/enterprises/${enterpriseId}`),
@@ -195,7 +196,7 @@ async function moveIp(context: Applying, { operation, datacenter, row }: Moving)
   let center = holder
   if (isMoved && (name === undefined || name === '')) {
     if (name === undefined)
-      throw new ApiError(fault('CONSTR-NOTNULL', 'virtualDatacenter: must not be missing'))
+      throw new ApiError(fieldFault('CONSTR-NOTNULL', 'virtualDatacenter', 'must not be missing'))
     if (holder !== undefined) await release(context, operation, { center: holder, ip: row.id })
     center = undefined
   } else if (isMoved && name !== undefined) {

@@ -98,7 +98,7 @@ describe('a table of what should be', () => {
       [5, 'available', 'GEN-3'],
       [9, undefined, 'CONSTR-LENGTH'],
       [6, 'network', 'NAT-NET-1'],
-      [8, undefined, 'NAT-IP-9'],
+      [8, 'ip', 'NAT-IP-9'],
     ])
   })
 

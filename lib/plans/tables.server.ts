@@ -3,6 +3,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
 import { type Csv, unguarded } from '#lib/http/csv'
 import { ApiError, fault } from '#lib/http/errors'
+import { queryFaults } from '#lib/http/issues'
 import { ANY_ID } from '#lib/http/path-ids'
 import { type CsvRow, csvRows } from '#lib/http/read-csv.server'
 import type { Listing } from '#lib/http/render.server'
@@ -109,9 +110,9 @@ type Source = { request: Request; caller: Caller }
 /** The things of a table. Throws GEN-3, 413, 403 if the caller may not read the list, and GEN-22 if the query does not name the list. */
 async function readTable(pieces: AsyncIterable<string>, { request, caller }: Source) {
   const query = planQuery.safeParse(Object.fromEntries(urlOf(request).searchParams))
-  if (!query.success) throw new ApiError(query.error.issues.map(({ message }) => fault('GEN-22', message)))
+  if (!query.success) throw new ApiError(queryFaults(query.error.issues))
   const { entity, mode = 'merge' } = query.data
-  if (!entity) throw new ApiError(fault('GEN-22', 'entity must say which list the table is'))
+  if (!entity) throw new ApiError(fault('GEN-22', 'entity must say which list the table is', 'entity'))
   const shape = shapeOf(entity)
   const reading = new Reading(caller)
   reading.begin(entity)

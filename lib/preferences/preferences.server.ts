@@ -1,6 +1,6 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError, fieldFault } from '#lib/http/errors'
 import { type LinkDocument, link } from '#lib/http/view'
 import { MOST_PREFERENCES, type PreferencesInput, TOO_MANY } from '#lib/preferences/preferences.schema'
 
@@ -44,7 +44,7 @@ export async function updatePreferences({
       .execute()
   const view = await findPreferences({ caller, db })
   if (view.properties.size > MOST_PREFERENCES)
-    throw new ApiError(fault('CONSTR-MAX', `properties: ${TOO_MANY}`))
+    throw new ApiError(fieldFault('CONSTR-MAX', 'properties', TOO_MANY))
   return view
 }
 

@@ -78,18 +78,26 @@ export async function resolveEntities(
     ENTERPRISE: await existing('enterprises', seesEnterprise(caller, 'id')),
     DATACENTER: await existing('datacenters', seesDatacenter(caller, 'id')),
   }
-  const faults = sent.flatMap(({ type, idResource }) => {
+  const faults = sent.flatMap(({ type, idResource }, index) => {
+    const field = `scopeEntities.${index}`
     const kind = scopeEntityTypes.find((name) => name === type)
     if (!kind)
       return [
         fault(
           'SCOPE-7',
           `Invalid scope entity: the type ${type.slice(0, 32)} is not ENTERPRISE or DATACENTER`,
+          `${field}.type`,
         ),
       ]
     return known[kind].has(idResource)
       ? []
-      : [fault('SCOPE-7', `Invalid scope entity: there is no ${kind.toLowerCase()} ${idResource}`)]
+      : [
+          fault(
+            'SCOPE-7',
+            `Invalid scope entity: there is no ${kind.toLowerCase()} ${idResource}`,
+            `${field}.idResource`,
+          ),
+        ]
   })
   if (faults.length > 0) throw new ApiError(faults)
   return wanted

@@ -52,10 +52,15 @@ export function parentFor(
 /** SCOPE-20 and SCOPE-21: who may set which flag, and that an unlimited scope is a root. */
 export function flagRefusals(caller: Caller, input: ScopeInput, parent: number | null): Refusal[] {
   const { automaticAddDatacenter: datacenters, automaticAddEnterprise: enterprises } = input
-  const beyond =
-    (datacenters && !caller.scope.allDatacenters) || (enterprises && !caller.scope.allEnterprises)
+  const beyond = [
+    ...(datacenters && !caller.scope.allDatacenters ? ['automaticAddDatacenter'] : []),
+    ...(enterprises && !caller.scope.allEnterprises ? ['automaticAddEnterprise'] : []),
+  ]
   const below = (datacenters || enterprises) && parent !== null
-  return [...(beyond ? [refusalWithout('SCOPE-21')] : []), ...(below ? [refusalWithout('SCOPE-20')] : [])]
+  return [
+    ...(beyond.length > 0 ? [refusalWithout('SCOPE-21', undefined, beyond[0])] : []),
+    ...(below ? [refusalWithout('SCOPE-20')] : []),
+  ]
 }
 
 const idsOf = (rows: EntityRow[]): Entities => ({
@@ -126,7 +131,8 @@ async function limitRefusals(
   const isUnlimited = ({ enterprises, datacenters }: Shape) => enterprises.all && datacenters.all
   if (!isUnlimited(before) || isUnlimited(after)) return []
   const scopes = await scopesOfAdministrators(db)
-  return scopes.size === 1 && scopes.has(id) ? [refusalWithout('USER-25')] : []
+  const field = after.enterprises.all ? 'automaticAddDatacenter' : 'automaticAddEnterprise'
+  return scopes.size === 1 && scopes.has(id) ? [refusalWithout('USER-25', undefined, field)] : []
 }
 
 async function cycleRefusal(

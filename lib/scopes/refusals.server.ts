@@ -1,14 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/auth/context.server'
 import type { Caller } from '#lib/auth/privileges'
-import { ApiError, type ErrorCode, fault } from '#lib/http/errors'
+import { ApiError, type ErrorCode, type Fault, fault } from '#lib/http/errors'
 import { type LinkDocument, link, type MediaName } from '#lib/http/view'
 import { pathOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
 import { seesDatacenter, seesEnterprise, seesRole, seesScope } from '#lib/scopes/visibility.server'
 
 /** Why a change of a scope or a role is refused, with links to the blockers that the caller sees. */
-export type Refusal = { code: ErrorCode; message: string; links: LinkDocument[] }
+export type Refusal = Fault & { links: LinkDocument[] }
 
 type Condition = RawBuilder<SqlBool>
 
@@ -28,13 +28,13 @@ export async function refusalBy(code: ErrorCode, { type, visible, find }: Blocke
   return [{ ...fault(code), links: shown.map(({ path, name }) => link('blocker', path, type, name)) }]
 }
 
-export const refusalWithout = (code: ErrorCode, message?: string): Refusal => ({
-  ...fault(code, message),
+export const refusalWithout = (code: ErrorCode, message?: string, field?: string): Refusal => ({
+  ...fault(code, message, field),
   links: [],
 })
 
 export const requireNone = (refusals: readonly Refusal[]): void => {
-  if (refusals.length > 0) throw new ApiError(refusals.map(({ code, message }) => fault(code, message)))
+  if (refusals.length > 0) throw new ApiError(refusals.map(({ links: _, ...each }) => each))
 }
 
 /** Users that hold the scope. */

@@ -89,7 +89,14 @@ const perList = <T extends z.ZodType>(schema: T) =>
     enterprises: schema,
   })
 
-export const impactRefusals = z.array(z.object({ links, code: z.string(), message: z.string() }))
+export const impactRefusals = z.array(
+  z.object({
+    links,
+    code: z.string(),
+    message: z.string(),
+    field: z.string().optional().meta({ description: 'The field, or the rel of the link, that it is about' }),
+  }),
+)
 
 /** Maximum number of entries in each list of an impact. The total counts all. */
 export const IMPACT_SHOWN = 100

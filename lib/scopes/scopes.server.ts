@@ -6,7 +6,7 @@ import { type Db, database } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { type Csv, fields, linked, namesCell } from '#lib/http/csv'
-import { ApiError, gather } from '#lib/http/errors'
+import { ApiError, about, gather } from '#lib/http/errors'
 import type { NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { linkIf } from '#lib/http/view'
@@ -52,7 +52,8 @@ export async function scopeReference(
   context: ReadContext,
   { links }: { links?: { scope?: number | undefined } | undefined },
 ): Promise<{ scope: number | undefined }> {
-  return { scope: links?.scope === undefined ? undefined : (await findScope(context, links.scope)).id }
+  if (links?.scope === undefined) return { scope: undefined }
+  return { scope: (await about('scope', findScope(context, links.scope))).id }
 }
 
 const scopeView = (row: ScopeRow, scopeEntities: ScopeDocument['scopeEntities']): ScopeDocument => ({
@@ -145,7 +146,7 @@ export async function listScopes(
   { caller, db }: ReadContext,
   { enterprise, ...paging }: NamePaging & { enterprise?: number },
 ): Promise<Listing> {
-  if (enterprise !== undefined) await requireEnterprise({ caller, db }, enterprise)
+  if (enterprise !== undefined) await about('enterprise', requireEnterprise({ caller, db }, enterprise))
   return namedList({
     table: 'scopes',
     from: (on) =>
@@ -166,7 +167,7 @@ export async function scopeReferences(
 ): Promise<{ parent: number | undefined; entities: Entities }> {
   const sent = links?.scopeParent
   const [parent, entities] = await gather(
-    sent === undefined ? Promise.resolve(undefined) : findScope(context, sent),
+    sent === undefined ? Promise.resolve(undefined) : about('scopeParent', findScope(context, sent)),
     resolveEntities(context, scopeEntities ?? []),
   )
   return { parent: parent?.id, entities }

@@ -3,6 +3,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { type Caller, seesEverything } from '#lib/auth/privileges'
 import { type Db, database } from '#lib/db/db.server'
 import { hasText } from '#lib/db/list.server'
+import { about } from '#lib/http/errors'
 import { clampStart, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { collectionOf, linkTo } from '#lib/kinds/kind'
@@ -38,7 +39,7 @@ export async function scopeTree(
   const { caller } = context
   if (scope !== undefined) await findScope(context, scope)
   if (parent !== undefined) await findScope(context, parent)
-  if (enterprise !== undefined) await requireEnterprise(context, enterprise)
+  if (enterprise !== undefined) await about('enterprise', requireEnterprise(context, enterprise))
   const searches = has !== '' || enterprise !== undefined
   const db = searches ? database().scan : context.db
   const level = levelOf(caller, { scope, parent })
