@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { CodeField, useCodeForm } from '#components/session/code-form'
 import { isFreshCode } from '#components/session/verification-code'
 import type { TwoFactorProvider } from '#lib/auth/session.schema'
-import { proveCode } from '#lib/auth/two-factor.queries'
+import { proveCode } from '#lib/identity/two-factor.queries'
 import { StepFrame } from './step-frame'
 
 type ProofStepProps = {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/forms/dialog'
 import { useFlash } from '#components/forms/flash'
 import { CodeDialog, type TwoFactorDialogProps } from '#components/session/code-dialog'
-import { disableTwoFactor, proveCode, renewScratchCodes } from '#lib/auth/two-factor.queries'
+import { disableTwoFactor, proveCode, renewScratchCodes } from '#lib/identity/two-factor.queries'
 import { ScratchCodes } from './scratch-codes-list'
 
 export function DisableDialog(props: TwoFactorDialogProps) {

@@ -11,7 +11,7 @@ import { useOneAtATime } from '#components/forms/one-at-a-time'
 import { AppButton } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
 import type { SessionDocument, TwoFactorProvider } from '#lib/auth/session.schema'
-import { takeBackTwoFactor } from '#lib/auth/two-factor.queries'
+import { takeBackTwoFactor } from '#lib/identity/two-factor.queries'
 import { ProveDialog } from './two-factor-dialogs'
 
 /** In place of the enrolment where two factor is on already, as after a reload in the middle of it. */

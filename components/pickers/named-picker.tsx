@@ -5,10 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePickerList } from '#components/forms/picker-list'
 import { useMay, useSession } from '#components/session/session'
-import { type Found, type NamedKind, namedPickerQuery } from '#lib/client/pickers.queries'
 import type { Query } from '#lib/client/resources.queries'
 import type { Named } from '#lib/http/view'
 import { kinds } from '#lib/kinds/kinds'
+import { type Found, type NamedKind, namedPickerQuery } from '#lib/kinds/named.queries'
 
 /** Why the user may not grant a scope, if its reach is wider than that of their own. */
 export function useScopeRefusal(): (scope: Found) => string | undefined {

@@ -1,6 +1,8 @@
 import { matchPath } from 'react-router'
 import type { Privilege } from '#lib/auth/privileges'
 import type { LinkDocument } from '#lib/http/view'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { access } from './access'
 import { paths } from './paths'
 
@@ -68,30 +70,24 @@ type Ids = Readonly<Record<string, string | undefined>>
 
 /** The screen that shows a resource, by the resource's path below `/api`. */
 const screensOfResources: readonly [address: string, screen: (ids: Ids) => string][] = [
-  ['/admin/scopes/:id', ({ id = '' }) => paths.scope(id)],
-  ['/admin/roles/:id', ({ id = '' }) => paths.role(id)],
-  ['/admin/enterprises/:id', ({ id = '' }) => paths.enterprise(id)],
-  ['/admin/enterprises/:enterprise/users/:id', ({ enterprise = '', id = '' }) => paths.user(enterprise, id)],
+  [patternOf(kinds.scope), ({ id = '' }) => paths.scope(id)],
+  [patternOf(kinds.role), ({ id = '' }) => paths.role(id)],
+  [patternOf(kinds.enterprise), ({ id = '' }) => paths.enterprise(id)],
+  [patternOf(kinds.user), ({ enterprise = '', id = '' }) => paths.user(enterprise, id)],
   [
-    '/admin/enterprises/:enterprise/users/:user/tokens/:id',
+    patternOf(kinds.accesstoken),
     ({ enterprise = '', user = '', id = '' }) => paths.tokenOf(enterprise, user, id),
   ],
-  ['/admin/datacenters/:id', ({ id = '' }) => paths.datacenter(id)],
+  [patternOf(kinds.datacenter), ({ id = '' }) => paths.datacenter(id)],
   ['/plans/:id', ({ id = '' }) => paths.plan(id)],
-  ['/admin/webhooks/:id', ({ id = '' }) => paths.webhook(id)],
+  [patternOf(kinds.webhook), ({ id = '' }) => paths.webhook(id)],
+  [patternOf(kinds.natnetwork), ({ datacenter = '', id = '' }) => paths.natNetwork(datacenter, id)],
   [
-    '/admin/datacenters/:datacenter/natnetworks/:id',
-    ({ datacenter = '', id = '' }) => paths.natNetwork(datacenter, id),
+    patternOf(kinds.natip),
+    ({ datacenter = '', natnetwork = '', id }) =>
+      `${paths.natNetwork(datacenter, natnetwork, 'ips')}&open=${natnetwork}-${id}`,
   ],
-  [
-    '/admin/datacenters/:datacenter/natnetworks/:network/ips/:id',
-    ({ datacenter = '', network = '', id }) =>
-      `${paths.natNetwork(datacenter, network, 'ips')}&open=${network}-${id}`,
-  ],
-  [
-    '/cloud/locations/:datacenter/devices/:id',
-    ({ datacenter = '', id = '' }) => paths.device(datacenter, id),
-  ],
+  [patternOf(kinds.device), ({ datacenter = '', id = '' }) => paths.device(datacenter, id)],
 ]
 
 /** The screen that shows the resource of a link, if there is one. */

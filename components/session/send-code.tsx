@@ -7,7 +7,7 @@ import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/forms/failure'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
-import { mailCode, mailedCodes } from '#lib/auth/two-factor.queries'
+import { mailCode, mailedCodes } from '#lib/identity/two-factor.queries'
 import { useSecondsLeft } from './waiting-time'
 
 /** Codes by mail, and the seconds until another may be sent. All parts of the console share the wait. */

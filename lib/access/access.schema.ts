@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { coded, idInHref, linksOf, text } from '#lib/http/input.schema'
 import { pageQuery } from '#lib/http/paging'
 import { links } from '#lib/http/view'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type AskedMethod = (typeof methods)[number]
 
-const USER_PATH = '/admin/enterprises/:parent/users/:id'
+const USER_PATH = patternOf(kinds.user)
 
 /** An id, as a number or as text (XML), or the address of a user. */
 const userNamed = z

@@ -11,11 +11,13 @@ import { keepSecret } from '#lib/client/new-secrets.queries'
 import type { Once } from '#lib/client/once'
 import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Collection } from '#lib/http/view'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 export type Owner = Pick<SessionDocument, 'id' | 'enterprise'>
 
 const pathOf = ({ id, enterprise }: Owner): string =>
-  `/api/admin/enterprises/${enterprise.id}/users/${id}/applications`
+  `/api${collectionOf(kinds.application, { enterprise: enterprise.id, user: id })}`
 
 export const applicationsQuery = (owner: Owner) => collectionQuery<ApplicationDocument>(pathOf(owner))
 

@@ -29,7 +29,7 @@ export const text = (min: number, max: number) =>
     .meta({ minLength: min, maxLength: max })
 
 /**
- * A link that a document may contain: the path of its href below /api (`:id` is the target's id, `:parent` any other segment),
+ * A link that a document may contain: the path of its href below /api (`:id` is the target's id, other names any segment),
  * and the code for a missing mandatory link.
  */
 type LinkRule = { path: string; missing?: ErrorCode; wrong?: ErrorCode }

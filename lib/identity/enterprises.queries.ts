@@ -12,9 +12,11 @@ import {
 } from '#lib/client/resources.queries'
 import type { LinkDocument } from '#lib/http/view'
 import type { EnterpriseDocument, EnterpriseProperties } from '#lib/identity/identity.schema'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { scopeHref, scopesChanged } from '#lib/scopes/scopes.queries'
 
-export const enterprisesPath = '/api/admin/enterprises'
+export const enterprisesPath = `/api${collectionOf(kinds.enterprise)}`
 
 export const enterprisePath = (enterprise: number): string => `${enterprisesPath}/${enterprise}`
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { links } from '#lib/http/view'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { impactEntry, impactRefusals } from '#lib/scopes/scopes.schema'
 
 export const enterpriseDocument = z.object({
@@ -15,7 +17,7 @@ export type EnterpriseDocument = z.infer<typeof enterpriseDocument>
 export const enterpriseInput = z.object({
   name: text(1, 128),
   twoFactorAuthenticationMandatory: z.boolean().default(false),
-  links: linksOf({ scope: { path: '/admin/scopes/:id' } }),
+  links: linksOf({ scope: { path: patternOf(kinds.scope) } }),
 })
 export type EnterpriseInput = z.infer<typeof enterpriseInput>
 
@@ -75,7 +77,7 @@ export type RoleDocument = z.infer<typeof roleDocument>
 export const roleInput = z.object({
   name: text(1, 128),
   links: linksOf(
-    { enterprise: { path: '/admin/enterprises/:id' }, scope: { path: '/admin/scopes/:id' } },
+    { enterprise: { path: patternOf(kinds.enterprise) }, scope: { path: patternOf(kinds.scope) } },
     { privilege: { path: '/config/privileges/:id' } },
   ),
 })

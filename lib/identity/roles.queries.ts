@@ -14,9 +14,11 @@ import {
 import type { Collection, LinkDocument } from '#lib/http/view'
 import { enterprisePath } from '#lib/identity/enterprises.queries'
 import type { PrivilegeDocument, RoleDocument, RoleImpact } from '#lib/identity/identity.schema'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { scopeHref } from '#lib/scopes/scopes.queries'
 
-export const rolesPath = '/api/admin/roles'
+export const rolesPath = `/api${collectionOf(kinds.role)}`
 
 export const rolePath = (role: number): string => `${rolesPath}/${role}`
 

@@ -19,11 +19,13 @@ import { enterprisePath } from '#lib/identity/enterprises.queries'
 import type { UserCountDocument, UserDocument } from '#lib/identity/identity.schema'
 import { rolePath } from '#lib/identity/roles.queries'
 import { SERVICE } from '#lib/identity/users.schema'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { scopeHref } from '#lib/scopes/scopes.queries'
 
 /** The path of the users of one enterprise, or of all visible ones. */
 export const usersPath = (enterprise: number | undefined): string =>
-  `/api/admin/enterprises/${enterprise ?? '_'}/users`
+  `/api${collectionOf(kinds.user, { enterprise: enterprise ?? '_' })}`
 
 export const userPath = (enterprise: number | undefined, user: number): string =>
   `${usersPath(enterprise)}/${user}`
@@ -133,11 +135,11 @@ export async function changeUserState(user: UserDocument, change: StateChange): 
 export async function usersChanged(client: QueryClient, gone?: number): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey }) =>
-      isAtOrBelow(queryKey, '/api/admin/enterprises') &&
+      isAtOrBelow(queryKey, `/api${collectionOf(kinds.enterprise)}`) &&
       queryKey[4] === 'users' &&
       queryKey[5] !== String(gone),
   })
-  await client.invalidateQueries({ queryKey: pathKey('/api/admin/scopes/action/tree') })
+  await client.invalidateQueries({ queryKey: pathKey(`/api${collectionOf(kinds.scope)}/action/tree`) })
 }
 
 async function userChanged(client: QueryClient, user: number, isGone = false): Promise<void> {

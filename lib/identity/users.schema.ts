@@ -4,6 +4,8 @@ import { bulkSelection, requireOneSelection } from '#lib/bulk/bulk.schema'
 import { coded, linksOf, text } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { secret } from '#lib/http/secrets'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { formatAddress, formatCidr, parseCidr } from '#lib/net/addresses'
 
 const userOrders = ['nick', 'id', 'name'] as const
@@ -92,9 +94,9 @@ const fields = {
   /** Networks from which the user may sign in. Empty: from everywhere. */
   allowedCIDRs,
   links: linksOf({
-    role: { path: '/admin/roles/:id', missing: 'USER-1' },
-    scope: { path: '/admin/scopes/:id' },
-    enterprise: { path: '/admin/enterprises/:id' },
+    role: { path: patternOf(kinds.role), missing: 'USER-1' },
+    scope: { path: patternOf(kinds.scope) },
+    enterprise: { path: patternOf(kinds.enterprise) },
   }),
 }
 
@@ -134,7 +136,7 @@ export type UserInput = z.infer<typeof userInput>
 /** Body of a bulk change of users. What is missing stays as it is. */
 export const usersChangeInput = z
   .object({
-    links: linksOf({ role: { path: '/admin/roles/:id' } }),
+    links: linksOf({ role: { path: patternOf(kinds.role) } }),
     ...bulkSelection,
     active: z.boolean().optional(),
     locked: z.boolean().optional(),

@@ -13,8 +13,10 @@ import type {
   RackDocument,
   RemoteServiceDocument,
 } from '#lib/infrastructure/datacenters.schema'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
-export const datacentersPath = '/api/admin/datacenters'
+export const datacentersPath = `/api${collectionOf(kinds.datacenter)}`
 
 /** The NAT networks of all datacenters, with the names of their datacenters. */
 export const allNatNetworksPath = '/api/admin/natnetworks'

@@ -9,10 +9,12 @@ import {
   useSave,
 } from '#lib/client/resources.queries'
 import type { DeviceDocument, DeviceTypeDocument } from '#lib/infrastructure/devices.schema'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 const deviceTypesPath = '/api/config/devicetypes'
 
-const devicesPath = (datacenter: number): string => `/api/cloud/locations/${datacenter}/devices`
+const devicesPath = (datacenter: number): string => `/api${collectionOf(kinds.device, { datacenter })}`
 
 export const devicesQuery = (datacenter: number, query?: Query) =>
   collectionQuery<DeviceDocument>(devicesPath(datacenter), query)
@@ -65,6 +67,6 @@ export const useRemoveDevice = (datacenter: number) =>
 const devicesChanged = (datacenter: number) => (client: QueryClient, gone?: string) =>
   invalidateBelow(
     client,
-    [devicesPath(datacenter), allDevicesPath, `/api/admin/datacenters/${datacenter}/natnetworks`],
+    [devicesPath(datacenter), allDevicesPath, `/api${collectionOf(kinds.natnetwork, { datacenter })}`],
     gone,
   )

@@ -7,8 +7,10 @@ import {
   useSave,
 } from '#lib/client/resources.queries'
 import type { VirtualDatacenterDocument } from '#lib/infrastructure/virtual-datacenters.schema'
+import { collectionOf, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
-const centersPath = '/api/cloud/virtualdatacenters'
+const centersPath = `/api${collectionOf(kinds.virtualdatacenter)}`
 
 export const centerPath = (center: number): string => `${centersPath}/${center}`
 
@@ -26,8 +28,8 @@ type NewCenter = { name: string; enterprise: number; datacenter: number }
 const newCenterBody = ({ name, enterprise, datacenter }: NewCenter) => ({
   name,
   links: [
-    { rel: 'enterprise', href: `/api/admin/enterprises/${enterprise}` },
-    { rel: 'location', href: `/api/cloud/locations/${datacenter}` },
+    { rel: 'enterprise', href: `/api${pathOf(kinds.enterprise, { id: enterprise })}` },
+    { rel: 'location', href: `/api${pathOf(kinds.location, { id: datacenter })}` },
   ],
 })
 

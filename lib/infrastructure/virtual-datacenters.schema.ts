@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
 import { nameQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 /** A virtual datacenter: the resources of one enterprise in one datacenter. */
 export const virtualDatacenterDocument = z.object({ links, id: z.int(), name: z.string() })
 export type VirtualDatacenterDocument = z.infer<typeof virtualDatacenterDocument>
 
-const enterprise = { path: '/admin/enterprises/:id' }
-const location = { path: '/cloud/locations/:id' }
-const device = { path: '/cloud/locations/:datacenter/devices/:id' }
+const enterprise = { path: patternOf(kinds.enterprise) }
+const location = { path: patternOf(kinds.location) }
+const device = { path: patternOf(kinds.device) }
 
 export const newVirtualDatacenterInput = z.object({
   name: text(1, 128),

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
 import { nameQuery } from '#lib/http/paging'
 import { links } from '#lib/http/view'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { natRuleDocument, natRuleInput } from '#lib/nat/rules.schema'
 
 /** The state according to the inventory. The product does not start or stop machines. */
@@ -40,12 +42,12 @@ export const virtualMachineInput = z.object({
   natrules: z.array(natRuleInput).default([]),
   links: linksOf(
     {
-      user: { path: '/admin/enterprises/:enterprise/users/:id' },
+      user: { path: patternOf(kinds.user) },
       virtualmachinetemplate: {
-        path: '/admin/enterprises/:enterprise/datacenterrepositories/:datacenter/virtualmachinetemplates/:id',
+        path: patternOf(kinds.virtualmachinetemplate),
       },
     },
-    { nic: { path: '/cloud/virtualdatacenters/:virtualdatacenter/privateips/:id' } },
+    { nic: { path: patternOf(kinds.privateip) } },
   ),
 })
 export type VirtualMachineInput = z.infer<typeof virtualMachineInput>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
 import { links } from '#lib/http/view'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 /** A template of machines. The enterprises of its scope share it. */
 export const templateDocument = z.object({ links, id: z.int(), name: z.string() })
@@ -9,6 +11,6 @@ export type TemplateDocument = z.infer<typeof templateDocument>
 /** Without a scope link the template is private to its enterprise. */
 export const templateInput = z.object({
   name: text(1, 128),
-  links: linksOf({ scope: { path: '/admin/scopes/:id' } }),
+  links: linksOf({ scope: { path: patternOf(kinds.scope) } }),
 })
 export type TemplateInput = z.infer<typeof templateInput>

@@ -3,6 +3,8 @@ import { bulkSelection, requireOneSelection } from '#lib/bulk/bulk.schema'
 import { linksOf } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { addressText } from '#lib/net/addresses'
 
 /** An attached NAT IP links `virtualdatacenter` and `enterprise`. */
@@ -149,7 +151,7 @@ export type NatIpsChangeInput = z.infer<typeof natIpsChangeInput>
 export const natIpsAttachInput = z
   .object({
     links: linksOf({
-      virtualdatacenter: { path: '/cloud/virtualdatacenters/:id', missing: 'GEN-2' },
+      virtualdatacenter: { path: patternOf(kinds.virtualdatacenter), missing: 'GEN-2' },
     }),
     ...bulkSelection,
   })

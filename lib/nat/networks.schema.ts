@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { cidrText } from '#lib/net/addresses'
 
 /** docs/api.md, "NAT networks". */
@@ -21,7 +23,7 @@ export const natNetworkInput = z.object({
   name: text(1, 128),
   cidr: cidrText,
   links: linksOf({
-    device: { path: '/cloud/locations/:parent/devices/:id', missing: 'NAT-NET-3' },
+    device: { path: patternOf(kinds.device), missing: 'NAT-NET-3' },
   }),
 })
 export type NatNetworkInput = z.infer<typeof natNetworkInput>

@@ -3,6 +3,8 @@ import type { ErrorCode } from '#lib/http/errors'
 import { coded, idInHref } from '#lib/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { ruleStates } from '#lib/translations/translations.schema'
 
 /**
@@ -82,11 +84,8 @@ export type RuleQuery = z.infer<typeof allRuleQuery>
 type RuleEnd = { kind: 'natip' | 'privateip'; id: number }
 
 const endPaths = {
-  natip: [
-    '/admin/datacenters/:datacenter/natnetworks/:natnetwork/ips/:id',
-    '/cloud/virtualdatacenters/:virtualdatacenter/natips/:id',
-  ],
-  privateip: ['/cloud/virtualdatacenters/:virtualdatacenter/privateips/:id'],
+  natip: [patternOf(kinds.natip), '/cloud/virtualdatacenters/:virtualdatacenter/natips/:id'],
+  privateip: [patternOf(kinds.privateip)],
 }
 
 function endOf(href: string): RuleEnd | undefined {

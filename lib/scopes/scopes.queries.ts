@@ -13,6 +13,8 @@ import {
   useChange,
 } from '#lib/client/resources.queries'
 import { type Collection, type Named, namedBy } from '#lib/http/view'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { ScopeDocument, ScopeImpact, ScopeTreeNode } from '#lib/scopes/scopes.schema'
 
 /** Page size for the children of one scope and for the hits of a search. */
@@ -28,7 +30,7 @@ export type ScopeBody = {
   links: { rel: string; href: string }[]
 }
 
-export const scopesPath = '/api/admin/scopes'
+export const scopesPath = `/api${collectionOf(kinds.scope)}`
 const treePath = `${scopesPath}/action/tree`
 const branchPath = (parent: number): string => `${treePath}/${parent}`
 

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { linksOf, text } from '#lib/http/input.schema'
 import { pageQuery, queryId } from '#lib/http/paging'
 import { links } from '#lib/http/view'
+import { patternOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 /** The scope that comes with the schema: unlimited in both dimensions, never changed, never deleted. */
 export const GLOBAL_SCOPE = 1
@@ -33,7 +35,7 @@ export const scopeInput = z.object({
   automaticAddDatacenter: z.boolean().default(false),
   automaticAddEnterprise: z.boolean().default(false),
   scopeEntities: z.array(entityInput).default([]),
-  links: linksOf({ scopeParent: { path: '/admin/scopes/:id' } }),
+  links: linksOf({ scopeParent: { path: patternOf(kinds.scope) } }),
 })
 export type ScopeInput = z.infer<typeof scopeInput>
 

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import { invalidateBelow, resourceQuery, useChange } from '#lib/client/resources.queries'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { DeviceChangeDocument } from '#lib/translations/translations.schema'
 
 type Device = { datacenter: number; id: number }
 
-const devicePath = ({ datacenter, id }: Device): string => `/api/cloud/locations/${datacenter}/devices/${id}`
+const devicePath = ({ datacenter, id }: Device): string => `/api${pathOf(kinds.device, { datacenter, id })}`
 
 /** Milliseconds. */
 const AGAIN = 2000

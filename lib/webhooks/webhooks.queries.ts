@@ -11,9 +11,11 @@ import {
   saveResource,
   type Tagged,
 } from '#lib/client/resources.queries'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { WebhookDeliveryDocument, WebhookDocument, WebhookInput } from '#lib/webhooks/webhooks.schema'
 
-const webhooksPath = '/api/admin/webhooks'
+const webhooksPath = `/api${collectionOf(kinds.webhook)}`
 
 const webhookPath = (id: number): string => `${webhooksPath}/${id}`
 

@@ -2,11 +2,13 @@ import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { sessionQuery } from '#lib/auth/session.queries'
 import type { SessionDocument, TwoFactorCredentials, TwoFactorProvider } from '#lib/auth/session.schema'
 import { ApiFailure, api } from '#lib/client/api'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 type Action = 'enable2fa' | 'disable2fa' | 'scratchcodes'
 
 const actionOf = ({ id, enterprise }: SessionDocument, action: Action) =>
-  `/api/admin/enterprises/${enterprise.id}/users/${id}/action/${action}`
+  `/api${pathOf(kinds.user, { enterprise: enterprise.id, id })}/action/${action}`
 
 const withCode = ({ codeHeader }: SessionDocument, code: string) =>
   ({ method: 'POST', headers: { [codeHeader]: code }, once: false }) as const

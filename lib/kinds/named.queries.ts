@@ -1,14 +1,16 @@
+import { collectionQuery, pickerQuery, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Named } from '#lib/http/view'
-import { collectionQuery, pickerQuery, type Query, resourceQuery } from './resources.queries'
+import { collectionOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 
 /** An item of a picker. Only scopes say whether they are unlimited. */
 export type Found = Named & { automaticAddDatacenter?: boolean; automaticAddEnterprise?: boolean }
 
 const paths = {
-  enterprise: '/api/admin/enterprises',
-  datacenter: '/api/admin/datacenters',
-  role: '/api/admin/roles',
-  scope: '/api/admin/scopes',
+  enterprise: `/api${collectionOf(kinds.enterprise)}`,
+  datacenter: `/api${collectionOf(kinds.datacenter)}`,
+  role: `/api${collectionOf(kinds.role)}`,
+  scope: `/api${collectionOf(kinds.scope)}`,
 } as const
 
 /** The kinds of resources that have a name and a searchable list. */
