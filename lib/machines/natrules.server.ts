@@ -52,7 +52,5 @@ export const createMachineRule = async ({
 }: Change<Machine, NatRuleInput>): Promise<NatRuleDocument> =>
   showRule({ id: await addMachineRule(context, machine, body) }, context)
 
-export async function removeMachineRule({ db, found }: Change<Awaited<ReturnType<typeof findRule>>>) {
-  const { id, nat_network_id, ip_key, snat } = found
-  await deleteRules(db, [{ id, network: nat_network_id, ip_key, snat: snat === 1 }])
-}
+export const removeMachineRule = ({ db, found }: Change<Awaited<ReturnType<typeof findRule>>>) =>
+  deleteRules(db, [found])

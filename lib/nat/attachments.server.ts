@@ -8,7 +8,7 @@ import type { Listing } from '#lib/http/render.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
 import { pathOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
-import { addCounts, isFree, placeOf } from '#lib/nat/counts.server'
+import { type CountedIp, countedColumns, placeOf, recount } from '#lib/nat/counts.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import type { AttachedIpQuery, natIpOrders } from '#lib/nat/ips.schema'
 import { hasRules, ipDocument } from '#lib/nat/ips.server'
@@ -33,53 +33,41 @@ export async function attachIps(
     .where('virtual_datacenter_id', 'is', null)
     .where('available', '=', 1)
     .where('quarantine', '=', 0)
-    .returning('ip_key')
+    .returning(countedColumns)
     .execute()
   if (attached.length !== ids.length) throw new ApiError('NAT-IP-13')
-  await addCounts(trx, { network, keys: attached.map(({ ip_key }) => ip_key) }, { used_ips: 1, free_ips: -1 })
+  await recount(trx, { before: attached.map(released), after: attached })
 }
+
+const released = (ip: CountedIp): CountedIp => ({ ...ip, virtual_datacenter_id: null })
 
 /** Makes an attached IP the default SNAT of its virtual datacenter, in place of the previous one. Throws NAT-IP-8. */
 export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
-  const ip = await trx
-    .selectFrom('nat_ips')
-    .where('id', '=', id)
-    .select(['nat_network_id', 'ip_key', 'virtual_datacenter_id', 'available', 'default_snat'])
-    .executeTakeFirst()
+  const ip = await trx.selectFrom('nat_ips').where('id', '=', id).select(countedColumns).executeTakeFirst()
   if (!ip?.virtual_datacenter_id) throw new ApiError('NAT-IP-8')
   if (ip.default_snat === 1) return
-  const before = await trx
-    .updateTable('nat_ips')
-    .set({ default_snat: 0 })
-    .where('virtual_datacenter_id', '=', ip.virtual_datacenter_id)
-    .where('default_snat', '=', 1)
-    .returning(['nat_network_id', 'ip_key', 'available'])
-    .execute()
-  for (const previous of before) await countDefaultSnat(trx, previous, -1)
+  await clearDefaultSnatOf(trx, 'virtual_datacenter_id', ip.virtual_datacenter_id)
   await trx.updateTable('nat_ips').set({ default_snat: 1 }).where('id', '=', id).execute()
-  await countDefaultSnat(trx, ip, 1)
+  await recount(trx, { before: [ip], after: [{ ...ip, default_snat: 1 }] })
 }
 
 /** Leaves the virtual datacenter without a default SNAT. Only an undo may do so (docs/api.md, "Undo"). */
-export async function clearDefaultSnat(trx: Trx, id: number): Promise<void> {
+export const clearDefaultSnat = (trx: Trx, id: number): Promise<void> => clearDefaultSnatOf(trx, 'id', id)
+
+async function clearDefaultSnatOf(
+  trx: Trx,
+  column: 'id' | 'virtual_datacenter_id',
+  id: number,
+): Promise<void> {
   const cleared = await trx
     .updateTable('nat_ips')
     .set({ default_snat: 0 })
-    .where('id', '=', id)
+    .where(column, '=', id)
     .where('default_snat', '=', 1)
-    .returning(['nat_network_id', 'ip_key', 'available'])
+    .returning(countedColumns)
     .execute()
-  for (const ip of cleared) await countDefaultSnat(trx, ip, -1)
+  await recount(trx, { before: cleared.map((ip) => ({ ...ip, default_snat: 1 })), after: cleared })
 }
-
-type CountedIp = { nat_network_id: number; ip_key: string; available: number }
-
-const countDefaultSnat = (trx: Trx, { nat_network_id, ip_key, available }: CountedIp, change: 1 | -1) =>
-  addCounts(
-    trx,
-    { network: nat_network_id, keys: [ip_key] },
-    { default_snat_ips: change, available_default_snat_ips: change * available },
-  )
 
 /**
  * Releases every NAT IP of a virtual datacenter, the default SNAT too, and updates the totals of their networks. Otherwise a virtual
@@ -89,20 +77,14 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
   const held = await trx
     .selectFrom('nat_ips')
     .where('virtual_datacenter_id', '=', virtualDatacenter)
-    .select(['nat_network_id', 'ip_key', 'available', 'quarantine', 'default_snat'])
+    .select(countedColumns)
     .execute()
   await trx
     .updateTable('nat_ips')
     .set({ virtual_datacenter_id: null, default_snat: 0 })
     .where('virtual_datacenter_id', '=', virtualDatacenter)
     .execute()
-  for (const [network, ips] of Map.groupBy(held, ({ nat_network_id }) => nat_network_id)) {
-    const keys = (of: typeof ips) => of.map(({ ip_key }) => ip_key)
-    const freed = ips.filter((ip) => isFree({ ...ip, virtual_datacenter_id: null }) === 1)
-    await addCounts(trx, { network, keys: keys(ips) }, { used_ips: -1 })
-    await addCounts(trx, { network, keys: keys(freed) }, { free_ips: 1 })
-    for (const ip of ips) if (ip.default_snat === 1) await countDefaultSnat(trx, ip, -1)
-  }
+  await recount(trx, { before: held, after: held.map((ip) => ({ ...released(ip), default_snat: 0 })) })
 }
 
 const ids = (db: Db) => db.selectFrom('nat_ips').select('nat_ips.id')
@@ -213,14 +195,7 @@ export async function releaseIp({ db, found: ip }: Change<IpAround>): Promise<vo
   ]
   if (faults.length > 0) throw new ApiError(faults)
   await db.updateTable('nat_ips').set({ virtual_datacenter_id: null }).where('id', '=', ip.id).execute()
-  await addCounts(
-    db,
-    { network: ip.nat_network_id, keys: [ip.ip_key] },
-    {
-      used_ips: -1,
-      free_ips: isFree({ ...ip, virtual_datacenter_id: null }),
-    },
-  )
+  await recount(db, { before: [ip], after: [released(ip)] })
 }
 
 /** Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */

@@ -4,11 +4,10 @@ import { type Trx, transaction } from '#lib/db/db.server'
 import type { Collection } from '#lib/http/view'
 import { idOfLink, linkOf } from '#lib/http/view'
 import type { NatFinding, NatFindingCounts } from '#lib/nat/check.schema'
-import { addCounts, isFree } from '#lib/nat/counts.server'
 import { admin, call, expectStatus, newEnterprise, newUser, ORIGIN, type User } from '#lib/testing/client'
 import { readCsv } from '#lib/testing/csv'
 import { centerPath, newCenter, newPrivateIp } from '#lib/testing/inventory'
-import { addIps, ipOf, networksPath, newDatacenter, newDevice, newNetwork } from '#lib/testing/nat'
+import { addIps, changeIp, ipOf, networksPath, newDatacenter, newDevice, newNetwork } from '#lib/testing/nat'
 import {
   attachIp,
   dnat,
@@ -58,31 +57,6 @@ async function mendedBy(datacenter: number): Promise<void> {
   await mend(await theFinding(datacenter))
   expect((await check(datacenter)).collection).toEqual([])
 }
-
-type NatIpColumns = { available: 0 | 1; quarantine: 0 | 1; virtual_datacenter_id: number | null }
-
-/** Past the rules of the product, but not past its totals. */
-const changeIp = (id: number, columns: Partial<NatIpColumns>) =>
-  transaction(async (trx) => {
-    const was = await trx
-      .selectFrom('nat_ips')
-      .where('id', '=', id)
-      .select(['ip_key', 'nat_network_id', 'available', 'quarantine', 'virtual_datacenter_id'])
-      .executeTakeFirstOrThrow()
-    const is = { ...was, ...columns }
-    await trx.updateTable('nat_ips').set(columns).where('id', '=', id).execute()
-    const held = (ip: typeof was) => (ip.virtual_datacenter_id === null ? 0 : 1)
-    await addCounts(
-      trx,
-      { network: was.nat_network_id, keys: [was.ip_key] },
-      {
-        available_ips: is.available - was.available,
-        used_ips: held(is) - held(was),
-        quarantine_ips: is.quarantine - was.quarantine,
-        free_ips: isFree(is) - isFree(was),
-      },
-    )
-  })
 
 async function newRule(
   machine: MachineWithIps,

@@ -45,6 +45,35 @@ type IpFlags = { available: number; quarantine: number; virtual_datacenter_id: n
 export const isFree = ({ available, quarantine, virtual_datacenter_id }: IpFlags): 0 | 1 =>
   available === 1 && quarantine === 0 && virtual_datacenter_id === null ? 1 : 0
 
+type Located = { nat_network_id: number; ip_key: string }
+export type CountedIp = Located & IpFlags & { default_snat: number }
+export type CountedRule = Located & { snat: 0 | 1 | boolean }
+
+/** The columns of `nat_ips` that the totals depend on. */
+export const countedColumns = [
+  'nat_network_id',
+  'ip_key',
+  'available',
+  'quarantine',
+  'default_snat',
+  'virtual_datacenter_id',
+] as const satisfies (keyof CountedIp)[]
+
+/** What a NAT IP or a NAT rule adds to the totals of its network and of the blocks of its address. */
+function countOf(row: CountedIp | CountedRule): Counts {
+  if ('snat' in row) return { ...noCounts, [row.snat ? 'snat_rules' : 'dnat_rules']: 1 }
+  return {
+    ...noCounts,
+    ips: 1,
+    available_ips: row.available,
+    used_ips: row.virtual_datacenter_id === null ? 0 : 1,
+    quarantine_ips: row.quarantine,
+    free_ips: isFree(row),
+    default_snat_ips: row.default_snat,
+    available_default_snat_ips: row.default_snat * row.available,
+  }
+}
+
 /** An expression on the columns of the totals. */
 export type Counted =
   | 'ips'
@@ -106,33 +135,42 @@ export const wideBlock = (key: string): string => key.slice(0, -4)
 
 const inUseDays = new Set(['ips', 'available_ips', 'used_ips'])
 
-/** Adds the change to the totals of the network and of the blocks, once for each address. Runs in the transaction that changes the rows. */
-export async function addCounts(
+type Rows = readonly (CountedIp | CountedRule)[]
+
+/**
+ * Changes the totals of networks and blocks from the counts of these rows `before` a change to their counts `after` it. Runs in the
+ * transaction that changes the rows.
+ */
+export async function recount(
   trx: Trx,
-  { network, keys }: { network: number; keys: readonly string[] },
-  added: Partial<Counts>,
+  { before = [], after = [] }: { before?: Rows; after?: Rows },
 ): Promise<void> {
-  const changes = Object.entries(added).filter(([, count]) => count !== 0)
-  if (changes.length === 0 || keys.length === 0) return
-  const sums = changes.map(([column, count]) => [
-    column,
-    sql<number>`${sql.ref(column)} + ${count * keys.length}`,
-  ])
+  const changeOf = (sign: 1 | -1) => (row: Rows[number]) => ({ row, sign, counts: countOf(row) })
+  const changes = [...before.map(changeOf(-1)), ...after.map(changeOf(1))]
+  for (const [network, own] of Map.groupBy(changes, ({ row }) => row.nat_network_id))
+    await addCounts(trx, network, own)
+}
+
+type Change = { row: Located; sign: 1 | -1; counts: Counts }
+
+async function addCounts(trx: Trx, network: number, changes: readonly Change[]): Promise<void> {
+  const blocks = blocksOf(changes)
+  // A change inside one block that cancels out leaves every total as it was.
+  const changed = columns.filter((column) => blocks.some(({ added }) => added[column] !== 0))
+  if (changed.length === 0) return
+  const total = summed(changes)
+  const sums = changed.map((column) => [column, sql<number>`${sql.ref(column)} + ${total[column]}`])
   const { datacenter_id, ...totals } = await trx
     .updateTable('nat_counts')
     .set(Object.fromEntries(sums))
     .where('nat_network_id', '=', network)
     .returning(['datacenter_id', 'nat_network_id', 'ips', 'available_ips', 'used_ips'])
     .executeTakeFirstOrThrow()
-  if (changes.some(([column]) => inUseDays.has(column))) await keepUseOfToday(trx, totals)
-  const rows = blocksOf(keys).map(({ times, ...block }) => ({
-    nat_network_id: network,
-    datacenter_id,
-    ...block,
-    ...noCounts,
-    ...Object.fromEntries(changes.map(([column, count]) => [column, count * times])),
-  }))
-  const grown = changes.map(([column]) => [
+  if (changed.some((column) => inUseDays.has(column))) await keepUseOfToday(trx, totals)
+  const rows = blocks
+    .filter(({ added }) => changed.some((column) => added[column] !== 0))
+    .map(({ added, ...block }) => ({ nat_network_id: network, datacenter_id, ...block, ...added }))
+  const grown = changed.map((column) => [
     column,
     sql`${sql.ref(`nat_blocks.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
   ])
@@ -146,14 +184,24 @@ export async function addCounts(
       .execute()
 }
 
+function summed(changes: readonly Change[]): Counts {
+  const sum = { ...noCounts }
+  for (const { sign, counts } of changes) for (const column of columns) sum[column] += sign * counts[column]
+  return sum
+}
+
 /** `wide`: 0 for narrow blocks, 2 for middle ones, 1 for wide ones. */
 export type Width = 0 | 1 | 2
 
-type Block = { wide: Width; block: string; times: number }
+type Block = { wide: Width; block: string; added: Counts }
 
-/** The blocks of the addresses, with the number of addresses in each. */
-function blocksOf(keys: readonly string[]): Block[] {
+/** The blocks of the changed rows, with what each of them adds up to. */
+function blocksOf(changes: readonly Change[]): Block[] {
   const held = (wide: Width, blockOf: (key: string) => string): Block[] =>
-    [...Map.groupBy(keys, blockOf)].map(([block, own]) => ({ wide, block, times: own.length }))
+    [...Map.groupBy(changes, ({ row }) => blockOf(row.ip_key))].map(([block, own]) => ({
+      wide,
+      block,
+      added: summed(own),
+    }))
   return [...held(0, narrowBlock), ...held(1, wideBlock), ...held(2, middleBlock)]
 }

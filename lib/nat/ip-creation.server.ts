@@ -9,7 +9,7 @@ import { pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { collectionOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
-import { addCounts, narrowBlock, placeOf } from '#lib/nat/counts.server'
+import { narrowBlock, placeOf, recount } from '#lib/nat/counts.server'
 import { ipViews } from '#lib/nat/ip-views.server'
 import type { IpsBulkInput, NatIpDocument, NatIpInput } from '#lib/nat/ips.schema'
 import { ipDocument } from '#lib/nat/ips.server'
@@ -148,29 +148,26 @@ type NewKeys = { keys: readonly string[]; available: boolean; quarantine: boolea
 
 /** Inserts the addresses and updates the totals. */
 async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys): Promise<void> {
+  const ip = {
+    nat_network_id: network.id,
+    virtual_datacenter_id: null,
+    available: flags.available ? (1 as const) : (0 as const),
+    quarantine: flags.quarantine ? (1 as const) : (0 as const),
+    default_snat: 0 as const,
+  }
   for (const some of chunksOf(keys, CHUNK)) {
     const rows = some.map((ip_key) => ({
-      nat_network_id: network.id,
+      ...ip,
       datacenter_id: network.datacenter_id,
-      virtual_datacenter_id: null,
       ip: addressOfKey(ip_key),
       ip_key,
-      available: flags.available ? (1 as const) : (0 as const),
-      quarantine: flags.quarantine ? (1 as const) : (0 as const),
-      default_snat: 0 as const,
       ...formerId(trx, 'nat_ips'),
     }))
     await trx.insertInto('nat_ips').values(rows).execute()
     // SQLite writes on the main thread. Other requests run between the chunks.
     await setImmediate()
   }
-  const added = {
-    ips: 1,
-    available_ips: flags.available ? 1 : 0,
-    quarantine_ips: flags.quarantine ? 1 : 0,
-    free_ips: flags.available && !flags.quarantine ? 1 : 0,
-  }
-  await addCounts(trx, { network: network.id, keys }, added)
+  await recount(trx, { after: keys.map((ip_key) => ({ ...ip, ip_key })) })
 }
 
 type Creating = WriteContext & { found: NetworkRow }

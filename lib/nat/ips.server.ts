@@ -4,7 +4,7 @@ import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
 import { ApiError, fault, fieldFault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import { addCounts, isFree, type Place } from '#lib/nat/counts.server'
+import { type Place, recount } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import { ipsWithWord } from '#lib/nat/ip-words.server'
@@ -139,19 +139,8 @@ export async function updateIp({ db, found: ip, body }: Changing & { body: NatIp
   const quarantine = body.quarantine ? (1 as const) : (0 as const)
   if (available < ip.available && (await hasRules(db, ip.id))) throw new ApiError('NAT-IP-4')
   await db.updateTable('nat_ips').set({ available, quarantine }).where('id', '=', ip.id).execute()
-  const change = available - ip.available
-  await addCounts(db, countedWith(ip), {
-    available_ips: change,
-    quarantine_ips: quarantine - ip.quarantine,
-    free_ips: isFree({ ...ip, available, quarantine }) - isFree(ip),
-    available_default_snat_ips: ip.default_snat * change,
-  })
+  await recount(db, { before: [ip], after: [{ ...ip, available, quarantine }] })
 }
-
-const countedWith = (ip: Changing['found']) => ({
-  network: ip.nat_network_id,
-  keys: [ip.ip_key],
-})
 
 export async function removeIp({ db, found: ip }: Changing): Promise<void> {
   const faults = [
@@ -160,12 +149,7 @@ export async function removeIp({ db, found: ip }: Changing): Promise<void> {
   ]
   if (faults.length > 0) throw new ApiError(faults)
   await db.deleteFrom('nat_ips').where('id', '=', ip.id).execute()
-  await addCounts(db, countedWith(ip), {
-    ips: -1,
-    available_ips: -ip.available,
-    quarantine_ips: -ip.quarantine,
-    free_ips: -isFree(ip),
-  })
+  await recount(db, { before: [ip] })
   await lowerFirstFree(db, ip.nat_network_id, ip.ip_key)
 }
 

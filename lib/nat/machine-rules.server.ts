@@ -2,8 +2,9 @@ import type { ReadContext, WriteContext } from '#lib/auth/context.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
 import { ApiError, type Fault, fault } from '#lib/http/errors'
+import { type CountedRule, recount } from '#lib/nat/counts.server'
 import { isProtocol, type NatProtocol, type NatRuleDocument, type NatRuleInput } from '#lib/nat/rules.schema'
-import { countRules, insertRules, type NewRule, ruleViews } from '#lib/nat/rules.server'
+import { insertRules, type NewRule, ruleViews } from '#lib/nat/rules.server'
 
 /* The NAT rules in the documents of virtual machines. */
 
@@ -61,7 +62,7 @@ export function ruleOf({
   }
 }
 
-type StoredRule = Rule & { id: number; network: number; ip_key: string }
+type StoredRule = Rule & { id: number; nat_network_id: number; ip_key: string }
 
 async function rulesIn(
   db: Db,
@@ -77,7 +78,7 @@ async function rulesIn(
     .execute()
   return rows.map((row) => ({
     id: row.id,
-    network: row.nat_network_id,
+    nat_network_id: row.nat_network_id,
     ip_key: row.ip_key,
     snat: row.snat === 1,
     natIp: row.nat_ip_id,
@@ -126,15 +127,10 @@ export async function addMachineRule(
 export const removeRulesOfMachine = async (trx: Trx, machine: number): Promise<void> =>
   deleteRules(trx, await rulesIn(trx, 'virtual_machine_id', [machine]))
 
-export async function deleteRules(
-  trx: Trx,
-  rules: readonly Pick<StoredRule, 'id' | 'network' | 'snat' | 'ip_key'>[],
-): Promise<void> {
-  for (const [network, own] of Map.groupBy(rules, (rule) => rule.network)) {
-    for (const ids of chunksOf(own.map(({ id }) => id)))
-      await trx.deleteFrom('nat_rules').where('id', 'in', ids).execute()
-    await countRules(trx, { network, rules: own }, -1)
-  }
+export async function deleteRules(trx: Trx, rules: readonly (CountedRule & { id: number })[]): Promise<void> {
+  for (const ids of chunksOf(rules.map(({ id }) => id)))
+    await trx.deleteFrom('nat_rules').where('id', 'in', ids).execute()
+  await recount(trx, { before: rules })
 }
 
 type NatIp = {

@@ -1,7 +1,7 @@
 import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
 import { ApiError } from '#lib/http/errors'
-import { addCounts, isFree } from '#lib/nat/counts.server'
+import { countedColumns, recount } from '#lib/nat/counts.server'
 import { lowerFirstFree } from '#lib/nat/ips.server'
 
 /* Changes of many NAT IPs of one network in one step, by the rules of the single changes. If any is refused, nothing is written. */
@@ -13,7 +13,7 @@ const rowsOf = (trx: Trx, network: number, ids: readonly number[]) =>
     .selectFrom('nat_ips')
     .where('nat_network_id', '=', network)
     .where('id', 'in', ids)
-    .select(['id', 'ip_key', 'available', 'quarantine', 'default_snat', 'virtual_datacenter_id'])
+    .select(['id', ...countedColumns])
     .execute()
 
 type Row = Awaited<ReturnType<typeof rowsOf>>[number]
@@ -32,19 +32,6 @@ async function requireNoRules(trx: Trx, rows: readonly Row[], code: 'NAT-IP-3' |
   if (rule) throw new ApiError(code)
 }
 
-/** Adds to the totals what each of these IPs adds. IPs that add the same are counted together. */
-async function count(
-  trx: Trx,
-  network: number,
-  { rows, added }: { rows: readonly Row[]; added: (row: Row) => Parameters<typeof addCounts>[2] },
-): Promise<void> {
-  const alike = Map.groupBy(rows, (row) => JSON.stringify(added(row)))
-  for (const some of alike.values()) {
-    const [first] = some
-    if (first) await addCounts(trx, { network, keys: some.map(({ ip_key }) => ip_key) }, added(first))
-  }
-}
-
 /** Throws NAT-IP-4. */
 export async function setManyIps(trx: Trx, network: number, ids: readonly number[], flags: Flags) {
   const available = flags.available ? (1 as const) : (0 as const)
@@ -57,15 +44,7 @@ export async function setManyIps(trx: Trx, network: number, ids: readonly number
       'NAT-IP-4',
     )
     await trx.updateTable('nat_ips').set({ available, quarantine }).where('id', 'in', idsOf(rows)).execute()
-    await count(trx, network, {
-      rows,
-      added: (row) => ({
-        available_ips: available - row.available,
-        quarantine_ips: quarantine - row.quarantine,
-        free_ips: isFree({ ...row, available, quarantine }) - isFree(row),
-        available_default_snat_ips: row.default_snat * (available - row.available),
-      }),
-    })
+    await recount(trx, { before: rows, after: rows.map((row) => ({ ...row, available, quarantine })) })
   }
 }
 
@@ -81,9 +60,9 @@ export async function releaseManyIps(trx: Trx, network: number, ids: readonly nu
       .set({ virtual_datacenter_id: null })
       .where('id', 'in', idsOf(rows))
       .execute()
-    await count(trx, network, {
-      rows,
-      added: (row) => ({ used_ips: -1, free_ips: isFree({ ...row, virtual_datacenter_id: null }) }),
+    await recount(trx, {
+      before: rows,
+      after: rows.map((row) => ({ ...row, virtual_datacenter_id: null })),
     })
   }
 }
@@ -95,15 +74,7 @@ export async function removeManyIps(trx: Trx, network: number, ids: readonly num
     if (rows.some((row) => row.virtual_datacenter_id !== null)) throw new ApiError('NAT-IP-12')
     await requireNoRules(trx, rows, 'NAT-IP-3')
     await trx.deleteFrom('nat_ips').where('id', 'in', idsOf(rows)).execute()
-    await count(trx, network, {
-      rows,
-      added: (row) => ({
-        ips: -1,
-        available_ips: -row.available,
-        quarantine_ips: -row.quarantine,
-        free_ips: -isFree(row),
-      }),
-    })
+    await recount(trx, { before: rows })
     const [lowest] = rows.map(({ ip_key }) => ip_key).sort()
     if (lowest !== undefined) await lowerFirstFree(trx, network, lowest)
   }

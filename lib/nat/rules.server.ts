@@ -11,7 +11,7 @@ import type { Listing } from '#lib/http/render.server'
 import { type LinkDocument, link } from '#lib/http/view'
 import { pathOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
-import { addCounts, type Place } from '#lib/nat/counts.server'
+import { type Place, recount } from '#lib/nat/counts.server'
 import { datacenterGroup, datacenterName } from '#lib/nat/ip-views.server'
 import { findIp, type IpPath } from '#lib/nat/ips.server'
 import { type Groups, idsIn, longList, type Window } from '#lib/nat/long-list.server'
@@ -243,18 +243,6 @@ export type NewRule = {
     }
 )
 
-/** Adds these rules to the totals of their network, or subtracts them. */
-export async function countRules(
-  trx: Trx,
-  { network, rules }: { network: number; rules: readonly { snat: boolean; ip_key: string }[] },
-  change: 1 | -1,
-): Promise<void> {
-  for (const kind of [true, false]) {
-    const keys = rules.filter(({ snat }) => snat === kind).map(({ ip_key }) => ip_key)
-    await addCounts(trx, { network, keys }, { [kind ? 'snat_rules' : 'dnat_rules']: change })
-  }
-}
-
 /** Inserts rules of one network, updates its totals, and returns the ids. Unique indexes refuse duplicates. */
 export async function insertRules(
   trx: Trx,
@@ -279,8 +267,9 @@ export async function insertRules(
     const inserted = await trx.insertInto('nat_rules').values(rows).returning('id').execute()
     ids.push(...inserted.map(({ id }) => id))
   }
-  const counted = rules.map(({ snat, natIp }) => ({ snat, ip_key: natIp.ip_key }))
-  await countRules(trx, { network: place.network, rules: counted }, 1)
+  await recount(trx, {
+    after: rules.map(({ snat, natIp }) => ({ nat_network_id: place.network, ip_key: natIp.ip_key, snat })),
+  })
   return ids
 }
 

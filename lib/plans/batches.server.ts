@@ -143,13 +143,10 @@ async function removeRules({ db, permit }: Applying, { operations }: Work) {
   const rows = await db
     .selectFrom('nat_rules')
     .where('id', 'in', idsIn(operations))
-    .select(['id', 'nat_network_id as network', 'snat', 'ip_key'])
+    .select(['id', 'nat_network_id', 'snat', 'ip_key'])
     .execute()
   if (rows.length < operations.length) throw new ApiError('NAT-RULE-0')
-  await deleteRules(
-    db,
-    rows.map((row) => ({ ...row, snat: row.snat === 1 })),
-  )
+  await deleteRules(db, rows)
 }
 
 async function addRules(context: Applying, { network, operations }: Work) {

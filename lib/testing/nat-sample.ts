@@ -1,10 +1,9 @@
-import { transaction } from '#lib/db/db.server'
-import { addCounts } from '#lib/nat/counts.server'
 import { newEnterprise, newUser, unique } from '#lib/testing/client'
 import {
   addIps,
   addRule,
   attach,
+  changeIp,
   ipOf,
   makeDefault,
   newDatacenter,
@@ -74,12 +73,8 @@ type Network = Awaited<ReturnType<typeof newNetwork>>
 
 /** The default SNAT of a virtual datacenter that is not available any more. */
 async function makeUnavailable(network: Network, ip: string): Promise<void> {
-  const { id, ip_key } = await ipOf(network, ip)
-  await transaction(async (trx) => {
-    await trx.updateTable('nat_ips').set({ available: 0 }).where('id', '=', id).execute()
-    const one = { network: network.id, keys: [ip_key] }
-    await addCounts(trx, one, { available_ips: -1, available_default_snat_ips: -1 })
-  })
+  const { id } = await ipOf(network, ip)
+  await changeIp(id, { available: 0 })
 }
 
 /** Eight rules: 3 + 5 of the two machines, in no order. */

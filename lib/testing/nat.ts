@@ -6,6 +6,7 @@ import { insertPrivateIp } from '#lib/machines/private-ips.server'
 import { insertTemplate } from '#lib/machines/templates.server'
 import { insertVirtualAppliance } from '#lib/machines/virtual-appliances.server'
 import { attachIps, makeDefaultSnat } from '#lib/nat/attachments.server'
+import { countedColumns, recount } from '#lib/nat/counts.server'
 import { createIps, type NewIps } from '#lib/nat/ip-creation.server'
 import { insertRules } from '#lib/nat/rules.server'
 import { call, expectStatus, ORIGIN, unique } from '#lib/testing/client'
@@ -66,6 +67,20 @@ export async function attach(network: Network, virtualDatacenter: number, ...ips
   const ids = await Promise.all(ips.map(async (ip) => (await ipOf(network, ip)).id))
   await transaction((trx) => attachIps(trx, { network: network.id, virtualDatacenter }, ids))
 }
+
+type Flags = { available: 0 | 1; quarantine: 0 | 1; virtual_datacenter_id: number | null }
+
+/** Past the rules of the product, but not past its totals. */
+export const changeIp = (id: number, columns: Partial<Flags>): Promise<void> =>
+  transaction(async (trx) => {
+    const ip = await trx
+      .selectFrom('nat_ips')
+      .where('id', '=', id)
+      .select(countedColumns)
+      .executeTakeFirstOrThrow()
+    await trx.updateTable('nat_ips').set(columns).where('id', '=', id).execute()
+    await recount(trx, { before: [ip], after: [{ ...ip, ...columns }] })
+  })
 
 export async function makeDefault(network: Network, ip: string): Promise<void> {
   const { id } = await ipOf(network, ip)

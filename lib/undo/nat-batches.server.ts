@@ -149,7 +149,7 @@ export const removeMadeRules = (context: Batching, row: Row): Many => ({
     await machinesOf(context, rows)
     const rules = rows.map(({ id, nat_network_id, snat, ip_key }) => ({
       id: Number(id),
-      network: Number(nat_network_id),
+      nat_network_id: Number(nat_network_id),
       snat: snat === 1,
       ip_key: String(ip_key),
     }))
