@@ -178,6 +178,7 @@ export const kinds = {
     table: 'nat_rules',
     path: '/cloud/virtualdatacenters/{virtualdatacenter}/virtualappliances/{virtualappliance}/virtualmachines/{virtualmachine}/natrules/{id}',
     missing: 'NAT-RULE-0',
+    readers: ['PHYS_DC_RETRIEVE_DETAILS'],
     place: {
       via: ['virtual_machines', 'virtual_machine_id'],
       datacenter: 'datacenter_id',

@@ -5,6 +5,8 @@ import type { Context } from '#lib/events/operation.server'
 import { insertEvent } from '#lib/events/record.server'
 import type { StoredChanges } from '#lib/events/stored'
 import { ApiError } from '#lib/http/errors'
+import { collectionOf, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { attachIps } from '#lib/nat/attachments.server'
 import { createListedIps } from '#lib/nat/ip-creation.server'
 import { addMachinesRules, deleteRules, ruleOf } from '#lib/nat/machine-rules.server'
@@ -96,7 +98,7 @@ async function createIps(context: Applying, { network, operations, path }: Work)
   const ids = items.map(({ ip }) => rowOf(ip).id)
   await context.permit({
     method: 'PUT',
-    path: `/cloud/virtualdatacenters/${center}/natips/topurchase/${ids[0]}`,
+    path: `${pathOf(kinds.virtualdatacenter, { id: center })}/natips/topurchase/${ids[0]}`,
   })
   await attachIps(context.db, { network: network.id, virtualDatacenter: center }, ids)
 }
@@ -131,7 +133,7 @@ async function removeIps(context: Applying, { network, operations, path }: Work)
   if (holder !== undefined) {
     await context.permit({
       method: 'PUT',
-      path: `/cloud/virtualdatacenters/${holder}/natips/purchased/${ids[0]}`,
+      path: `${pathOf(kinds.virtualdatacenter, { id: holder })}/natips/purchased/${ids[0]}`,
     })
     await releaseManyIps(context.db, network.id, ids)
   }
@@ -164,7 +166,7 @@ async function addRules(context: Applying, { network, operations }: Work) {
   )
 }
 
-const kinds = {
+const batches = {
   removeRule: { alike: () => '', action: () => 'delete-natrules', run: removeRules },
   removeIp: {
     alike: ({ present }) => `${present?.holder}`,
@@ -187,9 +189,9 @@ const kinds = {
   },
 } satisfies Record<string, Kind>
 
-type Batched = keyof typeof kinds
+type Batched = keyof typeof batches
 
-export const isBatched = (rank: string): rank is Batched => Object.hasOwn(kinds, rank)
+export const isBatched = (rank: string): rank is Batched => Object.hasOwn(batches, rank)
 
 /** The steps of operations of this rank: many that are alike are one step. */
 export function batchesOf<Step extends Attempt>(
@@ -197,7 +199,7 @@ export function batchesOf<Step extends Attempt>(
   rank: Batched,
   { operations, one }: { operations: readonly Operation[]; one: (operation: Operation) => Step },
 ): Promise<(Step | Attempt)[]> {
-  const kind: Kind = kinds[rank]
+  const kind: Kind = batches[rank]
   return inBatches(operations, {
     alike: (operation) => {
       const alike = kind.alike(operation)
@@ -214,7 +216,7 @@ async function runBatch(context: Applying, kind: Kind, operations: Operation[]):
   if (!first) return
   const { datacenter: name, network: networkName } = merged<'natips'>(first)
   const network = await networkOf(context, { datacenter: name, network: networkName })
-  const path = `/admin/datacenters/${network.datacenter_id}/natnetworks/${network.id}/ips`
+  const path = collectionOf(kinds.natip, { datacenter: network.datacenter_id, natnetwork: network.id })
   await kind.run(context, { network, operations, path })
   const action = kind.action(first)
   const key = `${action} ${network.datacenter_id}`
@@ -237,7 +239,7 @@ export async function recordBatches({ db, caller, request, part, counted }: Appl
       entity: {
         type: 'datacenter',
         ...datacenter,
-        path: `/admin/datacenters/${datacenter.id}`,
+        path: pathOf(kinds.datacenter, { id: datacenter.id }),
         place: { datacenter: datacenter.id },
       },
       undoable: false,

@@ -1,3 +1,5 @@
+import type { Kind } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import type { ExportEntity } from '#lib/plans/plans.schema'
 
 /* What makes two things one, and how they are called. */
@@ -14,35 +16,35 @@ export const natAddress = (rule: Item): string =>
 export const innerAddress = (rule: Item): string =>
   shown(rule.type === 'SNAT' ? rule.original : rule.translated)
 
-/** The members that identify a thing of each list. They never change. */
-const identities: Record<ExportEntity, (item: Item) => unknown[]> = {
-  enterprises: ({ name }) => [name],
-  scopes: ({ name }) => [name],
-  roles: ({ name }) => [name],
-  users: ({ nick }) => [nick],
-  natnetworks: ({ datacenter, name }) => [datacenter, name],
-  natips: ({ datacenter, network, ip }) => [datacenter, network, ip],
-  natrules: (rule) => [
-    rule.datacenter,
-    rule.network,
-    natAddress(rule),
-    ...(rule.type === 'SNAT'
-      ? ['SNAT', innerAddress(rule)]
-      : [rule.protocol ?? 'ANY', rule.originalPort ?? '']),
-  ],
-}
-
-export const keyOf = (entity: ExportEntity, item: Item): string => JSON.stringify(identities[entity](item))
-
-const members: Partial<Record<ExportEntity, readonly string[]>> = {
-  users: ['nick'],
-  natnetworks: ['datacenter', 'name'],
-  natips: ['datacenter', 'network', 'ip'],
-  natrules: ['datacenter', 'network', 'type'],
-}
+/** The kind of the things of each list. */
+export const kindOf = {
+  enterprises: kinds.enterprise,
+  scopes: kinds.scope,
+  roles: kinds.role,
+  users: kinds.user,
+  natnetworks: kinds.natnetwork,
+  natips: kinds.natip,
+  natrules: kinds.natrule,
+} as const satisfies Record<ExportEntity, Kind>
 
 /** The members of the identity, which are in the name and the place of an operation. */
-export const identityOf = (entity: ExportEntity): readonly string[] => members[entity] ?? ['name']
+export const identityOf = (entity: ExportEntity): readonly string[] => kindOf[entity].identity
+
+/** What identifies a rule: where it is in the NAT network. */
+const ruleIdentity = (rule: Item): unknown[] => [
+  rule.datacenter,
+  rule.network,
+  natAddress(rule),
+  ...(rule.type === 'SNAT'
+    ? ['SNAT', innerAddress(rule)]
+    : [rule.protocol ?? 'ANY', rule.originalPort ?? '']),
+]
+
+/** Equal for items that are the same thing. */
+export const keyOf = (entity: ExportEntity, item: Item): string =>
+  JSON.stringify(
+    entity === 'natrules' ? ruleIdentity(item) : identityOf(entity).map((member) => item[member]),
+  )
 
 const endOf = (address: unknown, port: unknown): string =>
   port === undefined
@@ -57,7 +59,7 @@ const ruleName = (rule: Item): string => {
 /** How people know the thing. */
 export function nameOf(entity: ExportEntity, item: Item): string | undefined {
   if (entity === 'natrules') return ruleName(item)
-  const name = entity === 'users' ? item.nick : entity === 'natips' ? item.ip : item.name
+  const name = item[identityOf(entity).at(-1) ?? '']
   return typeof name === 'string' ? name.slice(0, 128) : undefined
 }
 

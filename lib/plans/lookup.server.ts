@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
 import { allPrivileges, isPrivilege } from '#lib/auth/privileges'
 import { ApiError, type ErrorCode, fault, fieldFault } from '#lib/http/errors'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { addressKeyOf } from '#lib/plans/compare.server'
 import { innerAddress, natAddress } from '#lib/plans/items'
 import type { wantedItems } from '#lib/plans/plans.schema'
@@ -21,7 +23,7 @@ type Named = { field: string; name: string }
 
 type Kind = 'scopes' | 'enterprises' | 'roles' | 'datacenters'
 
-const kinds: Record<
+const lookups: Record<
   Kind,
   { code: ErrorCode; word: string; sees: (context: ReadContext) => RawBuilder<SqlBool> }
 > = {
@@ -44,7 +46,7 @@ const missing = (code: ErrorCode, word: string, { field, name }: Named): ApiErro
 
 /** The id of what has this name, if the caller sees it. */
 export async function idOf(context: ReadContext, kind: Kind, named: Named): Promise<number> {
-  const { code, word, sees } = kinds[kind]
+  const { code, word, sees } = lookups[kind]
   const row = await context.db
     .selectFrom(kind)
     .where('name', '=', named.name)
@@ -208,7 +210,7 @@ export async function rulesAt(
   return ends.map(({ item, natIp, center, ip }) => {
     const inside = insideOf({ center, ip })
     requireMeant(item, inside)
-    const home = `/cloud/virtualdatacenters/${center}`
+    const home = pathOf(kinds.virtualdatacenter, { id: center })
     const isSnat = item.type === 'SNAT'
     const outer = { href: `/api${home}/natips/${natIp.id}` }
     const within = { href: `/api${home}/privateips/${inside.id}` }

@@ -8,9 +8,11 @@ import { insertEvent } from '#lib/events/record.server'
 import { ApiError, type ErrorCode, type Fault, fault, statusOf } from '#lib/http/errors'
 import type { Sections } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
+import { pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { recordBatches } from '#lib/plans/batches.server'
 import { type Difference, differenceOf, findNetworks, type Operation } from '#lib/plans/compare.server'
-import { nameOf } from '#lib/plans/items'
+import { kindOf, nameOf } from '#lib/plans/items'
 import {
   findPlan,
   keepPlan,
@@ -22,7 +24,7 @@ import {
   wantedOf,
 } from '#lib/plans/kept.server'
 import type { PlanRefusal, PlanTotal } from '#lib/plans/plans.schema'
-import { listReaders, planWriters } from '#lib/plans/present.server'
+import { planWriters } from '#lib/plans/present.server'
 import {
   type Checked,
   hashPasswords,
@@ -143,7 +145,7 @@ export const planTarget = {
   find: (context: ReadContext, { plan }: { plan: number }) => findPlan(context, plan),
   seenBy: async (context: ReadContext, { plan: id }: { plan: number }) => {
     const plan = await findPlan(context, id)
-    const reads = totalsOf(plan).map(({ entity }) => holdsOneOf(listReaders[entity]))
+    const reads = totalsOf(plan).map(({ entity }) => holdsOneOf(kindOf[entity].readers))
     return sql<SqlBool>`(${sql.join([sql`users.id = ${plan.user_id}`, ...reads], sql` and `)})`
   },
 } as const
@@ -206,7 +208,7 @@ export async function applyPlan(context: Writing & { found: PlanRow }): Promise<
       type: 'user',
       id: caller.id,
       name: caller.nick,
-      path: `/admin/enterprises/${caller.enterpriseId}/users/${caller.id}`,
+      path: pathOf(kinds.user, { enterprise: caller.enterpriseId, id: caller.id }),
       place: { enterprise: caller.enterpriseId },
     },
     undoable: difference.operations.length > 0,

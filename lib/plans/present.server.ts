@@ -3,8 +3,10 @@ import type { ReadContext } from '#lib/auth/context.server'
 import { can, type Privilege } from '#lib/auth/privileges'
 import { chunksOf } from '#lib/db/chunks'
 import { ApiError } from '#lib/http/errors'
+import { pathOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
 import type { NatProtocol } from '#lib/nat/rules.schema'
+import { kindOf } from '#lib/plans/items'
 import type { ExportEntity, ExportItem } from '#lib/plans/plans.schema'
 import {
   seesDatacenter,
@@ -50,7 +52,7 @@ async function enterprises({ caller, db }: ReadContext): Promise<Present<'enterp
     .orderBy('enterprises.id')
     .execute()
   return rows.map(({ id, name, mandatory, scope }) => ({
-    path: `/admin/enterprises/${id}`,
+    path: pathOf(kinds.enterprise, { id }),
     item: { name, twoFactorAuthenticationMandatory: mandatory === 1, scope: scope ?? '' },
   }))
 }
@@ -83,7 +85,7 @@ async function scopes({ caller, db }: ReadContext): Promise<Present<'scopes'>[]>
   const enterprisesOf = await contents({ caller, db }, 'enterprises')
   const datacentersOf = await contents({ caller, db }, 'datacenters')
   return rows.map((row) => ({
-    path: `/admin/scopes/${row.id}`,
+    path: pathOf(kinds.scope, { id: row.id }),
     item: {
       name: row.name,
       parent: row.parent ?? '',
@@ -110,7 +112,7 @@ async function roles({ caller, db }: ReadContext): Promise<Present<'roles'>[]> {
   const held = await db.selectFrom('role_privileges').select(['role_id', 'privilege']).execute()
   const byRole = Map.groupBy(held, ({ role_id }) => role_id)
   return rows.map(({ id, name, enterprise, scope }) => ({
-    path: `/admin/roles/${id}`,
+    path: pathOf(kinds.role, { id }),
     item: {
       name,
       enterprise: enterprise ?? '',
@@ -137,7 +139,7 @@ async function users({ caller, db }: ReadContext): Promise<Present<'users'>[]> {
     .orderBy('users.id')
     .execute()
   return rows.map((row) => ({
-    path: `/admin/enterprises/${row.enterprise_id}/users/${row.id}`,
+    path: pathOf(kinds.user, { enterprise: row.enterprise_id, id: row.id }),
     item: {
       nick: row.nick,
       name: row.name,
@@ -174,7 +176,7 @@ export const visibleNetworks = ({ caller, db }: ReadContext) =>
 type Network = Awaited<ReturnType<typeof visibleNetworks>>[number]
 
 const networkPath = ({ id, datacenter_id }: Network): string =>
-  `/admin/datacenters/${datacenter_id}/natnetworks/${id}`
+  pathOf(kinds.natnetwork, { datacenter: datacenter_id, id })
 
 async function natnetworks(context: ReadContext): Promise<Present<'natnetworks'>[]> {
   const rows = await visibleNetworks(context)
@@ -292,7 +294,12 @@ const natrules = (context: ReadContext, narrowed?: Narrowed): Batches<'natrules'
         id: row.id,
         ip_key: row.ip_key,
         present: {
-          path: `/cloud/virtualdatacenters/${row.virtual_datacenter_id}/virtualappliances/${row.virtual_appliance_id}/virtualmachines/${row.machine}/natrules/${row.id}`,
+          path: pathOf(kinds.natrule, {
+            virtualdatacenter: row.virtual_datacenter_id,
+            virtualappliance: row.virtual_appliance_id,
+            virtualmachine: row.machine,
+            id: row.id,
+          }),
           item: {
             datacenter: network.datacenter,
             network: network.name,
@@ -326,17 +333,6 @@ const sources: Sources = {
 export const presentOf = (entity: ExportEntity, context: ReadContext, narrowed?: Narrowed): Batches =>
   sources[entity](context, narrowed)
 
-/** The privileges that open each list; any one is enough. */
-export const listReaders: Record<ExportEntity, readonly Privilege[]> = {
-  enterprises: kinds.enterprise.readers,
-  scopes: kinds.scope.readers,
-  roles: kinds.role.readers,
-  users: kinds.user.readers,
-  natnetworks: kinds.natnetwork.readers,
-  natips: kinds.natip.readers,
-  natrules: kinds.natip.readers,
-}
-
 /** For each list, the privileges of the operations by which a plan changes it. */
 export const planWriters: Record<ExportEntity, readonly Privilege[]> = {
   enterprises: ['USERS_MANAGE_ENTERPRISE'],
@@ -352,7 +348,7 @@ export const planWriters: Record<ExportEntity, readonly Privilege[]> = {
 export const anyPlanWriter: readonly Privilege[] = [...new Set(Object.values(planWriters).flat())]
 
 export const isReadable = ({ caller }: Pick<ReadContext, 'caller'>, entity: ExportEntity): boolean =>
-  can(caller, listReaders[entity])
+  can(caller, kindOf[entity].readers)
 
 /** Throws 403 for a list that the caller may not read. */
 export function requireReadable(context: Pick<ReadContext, 'caller'>, entity: ExportEntity): void {

@@ -6,6 +6,8 @@ import type { Inner } from '#lib/events/operation.server'
 import { ApiError, fault, fieldFault } from '#lib/http/errors'
 import { clearPrivileges } from '#lib/identity/role-changes.server'
 import { SERVICE } from '#lib/identity/users.schema'
+import { collectionOf, pathOf } from '#lib/kinds/kind'
+import { kinds } from '#lib/kinds/kinds'
 import { type Applying, batchesOf, idIn, isBatched } from '#lib/plans/batches.server'
 import { type Difference, merged, mergedRule, type Operation, type Wish } from '#lib/plans/compare.server'
 import { nameOf } from '#lib/plans/items'
@@ -27,7 +29,7 @@ import type { ExportEntity } from '#lib/plans/plans.schema'
 /** One of a batch has parts instead of an operation. */
 export type Step = Attempt & { operation?: Operation }
 
-const pathOf = ({ present }: Operation): string => present?.path ?? ''
+const presentPath = ({ present }: Operation): string => present?.path ?? ''
 
 const to = (rel: string, path: string) => ({ rel, href: `/api${path}` })
 
@@ -36,7 +38,7 @@ const perform = ({ operate, part }: Applying, { kind }: Operation, inner: Inner)
   operate({ ...inner, part: { changes: part, hasDocuments: kind === 'update' || inner.method !== 'PUT' } })
 
 const remove = (context: Applying, operation: Operation) =>
-  perform(context, operation, { method: 'DELETE', path: pathOf(operation) })
+  perform(context, operation, { method: 'DELETE', path: presentPath(operation) })
 
 /** The link to what has this name; none for the empty name. */
 async function linkTo(
@@ -64,14 +66,14 @@ const saved = (context: Applying, operation: Operation, collection: string, docu
   )
 
 const saveEnterprise = async (context: Applying, operation: Operation) =>
-  saved(context, operation, '/admin/enterprises', await enterpriseDocument(context, operation))
+  saved(context, operation, collectionOf(kinds.enterprise), await enterpriseDocument(context, operation))
 
 /** A new enterprise whose default scope contains it: without the scope at first. */
 async function makeEnterpriseFirst(context: Applying, operation: Operation) {
   const { name, twoFactorAuthenticationMandatory } = merged<'enterprises'>(operation)
   await perform(context, operation, {
     method: 'POST',
-    path: '/admin/enterprises',
+    path: collectionOf(kinds.enterprise),
     document: { name, twoFactorAuthenticationMandatory },
   })
 }
@@ -79,7 +81,7 @@ async function makeEnterpriseFirst(context: Applying, operation: Operation) {
 async function setDefaultScope(context: Applying, operation: Operation) {
   const document = await enterpriseDocument(context, operation)
   const id = await idOf(context, 'enterprises', { field: 'name', name: document.name })
-  await perform(context, operation, { method: 'PUT', path: `/admin/enterprises/${id}`, document })
+  await perform(context, operation, { method: 'PUT', path: pathOf(kinds.enterprise, { id }), document })
 }
 
 async function scopeDocument(context: Applying, item: Wish<'scopes'>) {
@@ -99,7 +101,12 @@ async function scopeDocument(context: Applying, item: Wish<'scopes'>) {
 }
 
 const saveScope = async (context: Applying, operation: Operation) =>
-  saved(context, operation, '/admin/scopes', await scopeDocument(context, merged<'scopes'>(operation)))
+  saved(
+    context,
+    operation,
+    collectionOf(kinds.scope),
+    await scopeDocument(context, merged<'scopes'>(operation)),
+  )
 
 /** Out of the way of scopes that change places: a root with what it contains now. */
 async function detachScope(context: Applying, { present }: Operation) {
@@ -117,9 +124,9 @@ async function saveRole(context: Applying, operation: Operation) {
     ...privileges.map((name, index) => to(`privilege${index}`, `/config/privileges/${privilegeOf(name)}`)),
   ]
   const document = { name: item.name, links }
-  await saved(context, operation, '/admin/roles', document)
+  await saved(context, operation, collectionOf(kinds.role), document)
   const had = (operation.present?.item as Wish<'roles'> | undefined)?.privileges ?? []
-  if (privileges.length === 0 && had.length > 0) await clearPrivileges(context, idIn(pathOf(operation)))
+  if (privileges.length === 0 && had.length > 0) await clearPrivileges(context, idIn(presentPath(operation)))
 }
 
 async function saveUser(context: Applying, operation: Operation) {
@@ -129,7 +136,7 @@ async function saveUser(context: Applying, operation: Operation) {
     throw new ApiError(fieldFault('CONSTR-NOTNULL', 'enterprise', 'must not be missing'))
   const enterpriseId = await idOf(context, 'enterprises', { field: 'enterprise', name: enterprise })
   const links = [
-    to('enterprise', `/admin/enterprises/${enterpriseId}`),
+    to('enterprise', pathOf(kinds.enterprise, { id: enterpriseId })),
     ...(await linkTo(context, 'roles', { rel: 'role', name: role })),
     ...(await linkTo(context, 'scopes', { rel: 'scope', name: scope })),
   ]
@@ -139,7 +146,7 @@ async function saveUser(context: Applying, operation: Operation) {
   const password = randomBytes(32).toString('base64url')
   return perform(context, operation, {
     method: 'POST',
-    path: `/admin/enterprises/${enterpriseId}/users`,
+    path: collectionOf(kinds.user, { enterprise: enterpriseId }),
     document: { ...profile, links, ...(isService ? { authType } : { password }) },
     prepared: isService ? {} : { hash: wanted?.hash ?? (await unknownPassword()) },
   })
@@ -151,17 +158,17 @@ async function saveNetwork(context: Applying, operation: Operation) {
   const links =
     device === undefined
       ? []
-      : [to('device', `/cloud/locations/${id}/devices/${await deviceOf(context, id, device)}`)]
-  await saved(context, operation, `/admin/datacenters/${id}/natnetworks`, { name, cidr, links })
+      : [to('device', pathOf(kinds.device, { datacenter: id, id: await deviceOf(context, id, device) }))]
+  await saved(context, operation, collectionOf(kinds.natnetwork, { datacenter: id }), { name, cidr, links })
 }
 
-const natIpsOf = (center: number): string => `/cloud/virtualdatacenters/${center}/natips`
+const natIpsOf = (center: number): string => `${pathOf(kinds.virtualdatacenter, { id: center })}/natips`
 
 /** What gets a virtual datacenter is available at first, and becomes what it should be once it has its rules. */
 async function saveIp(context: Applying, operation: Operation) {
   const item = merged<'natips'>(operation)
   const network = await networkOf(context, item)
-  const path = `/admin/datacenters/${network.datacenter_id}/natnetworks/${network.id}/ips`
+  const path = collectionOf(kinds.natip, { datacenter: network.datacenter_id, natnetwork: network.id })
   const { ip, available = true, quarantine = false } = item
   const isHeld = item.virtualDatacenter !== undefined && item.virtualDatacenter !== ''
   const isAttached = isHeld && changesHolder(operation)
@@ -226,7 +233,7 @@ async function withdrawIp(context: Applying, operation: Operation) {
   const row = (await ipsAt(context, network.id, [item.ip]))(item.ip)
   const { available = true, quarantine = false } = item
   if ((row.available === 1) === available && (row.quarantine === 1) === quarantine) return
-  const path = `/admin/datacenters/${network.datacenter_id}/natnetworks/${network.id}/ips/${row.id}`
+  const path = pathOf(kinds.natip, { datacenter: network.datacenter_id, natnetwork: network.id, id: row.id })
   await perform(context, operation, { method: 'PUT', path, document: { available, quarantine } })
 }
 
