@@ -91,13 +91,13 @@ export const tokenTarget = {
 
 export const listTokens = ({
   found: owner,
-  query: { expired, ...paging },
+  query: paging,
 }: ReadContext & { found: Target; query: AccessTokenQuery }): Promise<Listing> =>
   list({
     from: (db) =>
       tokensOf(db, owner.id)
-        .$if(expired !== undefined, (tokens) =>
-          tokens.where('access_tokens.expires_at', expired ? '<=' : '>', Date.now()),
+        .$if(paging.expired !== undefined, (tokens) =>
+          tokens.where('access_tokens.expires_at', paging.expired ? '<=' : '>', Date.now()),
         )
         .where(hasText('access_tokens.name_key', paging.has)),
     orders: {
@@ -111,7 +111,6 @@ export const listTokens = ({
     paging,
     views: (rows) => rows.map((row) => tokenView(row, owner)),
     path: `${ownerPath(owner)}/tokens`,
-    filters: { expired },
   })
 
 const DAY = 24 * 60 * 60 * 1000

@@ -18,15 +18,13 @@ const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`
 
 /** The users to whom the operation is granted (`explainAccess`), by one query. Throws 404 for what the caller does not see. */
-export async function listWhoMay({
-  query: { method, path, ...paging },
-  ...context
-}: ReadContext & { query: WhoQuery }): Promise<Listing> {
+export async function listWhoMay({ query, ...context }: ReadContext & { query: WhoQuery }): Promise<Listing> {
+  const { method, path } = query
   if (path === '') throw new ApiError(fault('CONSTR-NOTNULL', 'path must not be missing', 'path'))
   const asked = await askedOperation(method, path)
   if (asked !== 'open') await requireSight(asked, context)
   const condition = asked === 'open' ? all([]) : all([maySignIn(asked.spec), await mayUse(asked, context)])
-  return listHolders(context, { condition, paging, path: '/access/action/who', filters: { method, path } })
+  return listHolders(context, { condition, paging: query, path: '/access/action/who' })
 }
 
 const owesNothing: Condition = sql`(enterprises.two_factor_mandatory = 0 or users.auth_type = 'SERVICE'

@@ -3,7 +3,7 @@ import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
 import { prepareQuery } from '#lib/db/statements.server'
-import { clampStart, type Paging, pageLinks } from '#lib/http/paging'
+import { clampStart, type ListQuery, pageLinks } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 
 /** A column by its name, or an expression. */
@@ -36,7 +36,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   orders: Record<Order, readonly Column[]>
   /** The column that breaks ties. */
   id: string
-  paging: Paging<Order>
+  /** The whole query of the list. Its filters are in the links to other pages. */
+  paging: ListQuery<Order>
   /** For many rows: they are counted and skipped on the scan thread. */
   scans?: boolean
   /** The number of rows, if it is stored. */
@@ -44,7 +45,6 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
   /** The documents of at least one row. */
   views: (rows: Row[]) => object[] | Promise<object[]>
   path: string
-  filters?: Record<string, string | number | boolean | undefined>
 }
 
 /**
@@ -114,12 +114,12 @@ export function countOf<DB, TB extends keyof DB, Row>(
 
 /** Where the page begins, how many rows are in it and behind it, its links and the total. */
 export function pageOf(
-  { paging, path, filters }: Pick<ListSpec<string, never, never, never>, 'paging' | 'path' | 'filters'>,
+  { paging, path }: Pick<ListSpec<string, never, never, never>, 'paging' | 'path'>,
   total: number,
 ) {
   const startwith = clampStart(paging.startwith, paging.limit, total)
   const size = Math.max(Math.min(paging.limit || total, total - startwith), 0)
-  const links = pageLinks(path, { ...paging, startwith }, { total, filters })
+  const links = pageLinks(path, { ...paging, startwith }, total)
   return { startwith, size, behind: total - startwith - size, links, totalSize: total }
 }
 

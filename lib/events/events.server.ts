@@ -239,17 +239,17 @@ export async function readEvents(
 
 export const listEvents = (
   { caller, db }: ReadContext,
-  { user, enterprise, entity, entityid, action, from, to, ...paging }: EventQuery,
+  { from, to, ...query }: EventQuery,
 ): Promise<Listing> =>
   list({
-    from: (on) =>
-      filteredEvents(
-        { caller, db: on },
-        { user, enterprise, entity, entityid, action, from, to, has: paging.has },
-      ),
+    from: (on) => filteredEvents({ caller, db: on }, { ...query, from, to }),
     orders: { timestamp: ['events.timestamp'], id: [] },
     id: 'events.id',
-    paging,
+    paging: {
+      ...query,
+      from: from === undefined ? undefined : new Date(from).toISOString(),
+      to: to === undefined ? undefined : new Date(to).toISOString(),
+    },
     scans: true,
     views: async (ids) => {
       const rows = await rowsOf(
@@ -259,13 +259,4 @@ export const listEvents = (
       return eventViews({ caller, db }, inOrderOf(ids, rows))
     },
     path: '/events',
-    filters: {
-      user,
-      enterprise,
-      entity,
-      entityid,
-      action,
-      from: from === undefined ? undefined : new Date(from).toISOString(),
-      to: to === undefined ? undefined : new Date(to).toISOString(),
-    },
   })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clampStart, pageLinks, pageQuery } from '#lib/http/paging'
+import { z } from 'zod'
+import { clampStart, flag, pageLinks, pageQuery } from '#lib/http/paging'
 
 const read = (query: Record<string, string>) => pageQuery('name', 'size').safeParse(query)
 const count = fc.nat({ max: 500 })
@@ -32,11 +33,29 @@ describe('a page', () => {
   const paging = { startwith: 0, has: '', by: 'name', asc: true }
   const hrefs = (startwith: number, limit: number, total: number) =>
     Object.fromEntries(
-      pageLinks('/list', { ...paging, startwith, limit }, { total }).map(({ rel, href, ...rest }) => {
+      pageLinks('/list', { ...paging, startwith, limit }, total).map(({ rel, href, ...rest }) => {
         expect(rest).toEqual({})
         return [rel, new URLSearchParams(href.split('?')[1]).get('startwith')]
       }),
     )
+
+  test('links with the filters of the query, in the order of its schema', () => {
+    const schema = pageQuery('name').extend({ all: flag('all').optional(), word: z.string().optional() })
+    const query = schema.parse({ asc: 'false', word: 'a&b', has: 'c d', all: 'FALSE', limit: '5' })
+    expect(pageLinks('/list', query, 9).map(({ rel, href }) => [rel, href])).toEqual([
+      ['first', '/list?all=false&word=a%26b&limit=5&has=c%20d&by=name&asc=false'],
+      ['last', '/list?all=false&word=a%26b&startwith=4&limit=5&has=c%20d&by=name&asc=false'],
+      ['next', '/list?all=false&word=a%26b&startwith=5&limit=5&has=c%20d&by=name&asc=false'],
+    ])
+    expect(pageLinks('/list', schema.parse({}), 1)[0]?.href).toBe('/list?limit=25&by=name')
+  })
+
+  test('links with the order unless it is the list’s own', () => {
+    const first = (asc: boolean) =>
+      pageLinks('/list', { ...paging, limit: 5, asc, ip: '192.0.2.1', descends: true }, 1)[0]?.href
+    expect(first(true)).toBe('/list?ip=192.0.2.1&asc=true&limit=5&by=name')
+    expect(first(false)).toBe('/list?ip=192.0.2.1&limit=5&by=name&asc=false')
+  })
 
   test('links with next to every further page, without gaps or repeats', () => {
     fc.assert(

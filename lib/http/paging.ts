@@ -88,25 +88,32 @@ export type NamePaging = Paging<'name' | 'id'>
 export const clampStart = (startwith: number, limit: number, total: number): number =>
   startwith < total ? startwith : limit === 0 ? 0 : Math.max(total - limit, 0)
 
-type Filters = Record<string, string | number | boolean | undefined>
+/** The query of a list as its schema returns it: what does not page it filters it. */
+export type ListQuery<Order extends string = string> = Paging<Order> & {
+  /** The list is descending by default. */
+  descends?: true
+} & Record<string, string | number | boolean | undefined>
 
-/** The links first, last, previous and next of a page; `filters` are the list's own query parameters. */
+/** The links first, last, previous and next of a page. They repeat the filters in the order of the schema. */
 export function pageLinks(
   path: string,
-  { startwith, limit, has, by, asc }: Paging,
-  { total, filters = {} }: { total: number; filters?: Filters },
+  { startwith, limit, has, by, asc, descends, ...filters }: ListQuery,
+  total: number,
 ): LinkDocument[] {
   const href = (start?: number) => {
-    const own = Object.entries(filters).filter(([, value]) => value !== undefined)
-    const paging = [
+    const parameters = [
+      ...Object.entries(filters),
+      ['asc', (descends && asc) || undefined],
       ['startwith', start],
       ['limit', limit],
       ['has', has || undefined],
       ['by', by],
       ['asc', asc ? undefined : false],
     ]
-    const query = [...own, ...paging.filter(([, value]) => value !== undefined)]
-    return `${path}?${query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')}`
+    const query = parameters.flatMap(([name, value]) =>
+      value === undefined ? [] : `${name}=${encodeURIComponent(String(value))}`,
+    )
+    return `${path}?${query.join('&')}`
   }
   const links = [link('first', href()), link('last', href(limit === 0 ? 0 : Math.max(total - limit, 0)))]
   if (startwith > 0) links.push(link('previous', href(limit === 0 ? 0 : Math.max(startwith - limit, 0))))

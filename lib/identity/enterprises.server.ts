@@ -75,18 +75,17 @@ export const enterpriseCsv: Csv<EnterpriseDocument> = {
 /** `idScope`: only enterprises with this default scope, if the caller sees that scope. */
 export const listEnterprises = (
   { caller }: ReadContext,
-  { idScope, ...paging }: NamePaging & { idScope?: number },
+  paging: NamePaging & { idScope?: number },
 ): Promise<Listing> =>
   namedList({
     table: 'enterprises',
     from: (db) =>
-      visibleEnterprises(db, caller).$if(idScope !== undefined, (query) =>
-        query.where('scopes.id', '=', idScope ?? 0),
+      visibleEnterprises(db, caller).$if(paging.idScope !== undefined, (query) =>
+        query.where('scopes.id', '=', paging.idScope ?? 0),
       ),
     paging,
     views: (rows) => rows.map(enterpriseView),
     path: collectionOf(kinds.enterprise),
-    filters: { idScope: idScope },
   })
 
 export async function insertEnterprise(

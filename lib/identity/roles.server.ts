@@ -90,10 +90,8 @@ export const roleCsv: Csv<RoleDocument, RoleWithPrivileges> = {
 }
 
 /** `idScope`: only roles that are tied to this scope. Throws SCOPE-1. */
-export async function listRoles(
-  context: ReadContext,
-  { identerprise, idScope, ...paging }: RoleQuery,
-): Promise<Listing> {
+export async function listRoles(context: ReadContext, paging: RoleQuery): Promise<Listing> {
+  const { identerprise, idScope } = paging
   if (idScope !== undefined) await findScope(context, idScope)
   return namedList({
     table: 'roles',
@@ -106,7 +104,6 @@ export async function listRoles(
     paging,
     views: (rows) => rows.map(roleView),
     path: collectionOf(kinds.role),
-    filters: { identerprise, idScope },
   })
 }
 
@@ -149,7 +146,7 @@ export function listPrivileges(
   if (!asc) views.reverse()
   const start = clampStart(startwith, limit, views.length)
   const page = limit === 0 ? views.slice(start) : views.slice(start, start + limit)
-  const links = pageLinks(path, { startwith: start, limit, by, asc, has }, { total: views.length })
+  const links = pageLinks(path, { startwith: start, limit, by, asc, has }, views.length)
   return { links, totalSize: views.length, collection: page }
 }
 

@@ -15,5 +15,5 @@ export async function listPendingTasks({
   query: Paging<(typeof taskOrders)[number]>
 }): Promise<Listing> {
   const path = `${pathOf(kinds.user, { enterprise: enterprise || '_', id: user })}/action/pendingtasks`
-  return { links: pageLinks(path, { ...paging, startwith: 0 }, { total: 0 }), totalSize: 0, collection: [] }
+  return { links: pageLinks(path, { ...paging, startwith: 0 }, 0), totalSize: 0, collection: [] }
 }

@@ -209,17 +209,15 @@ export async function listUsers(
   enterprise: number,
   query: UserQuery,
 ): Promise<Listing> {
-  const { active, locked, twofactor, service, idScope, role, ...paging } = query
   await requireFilters(context, enterprise, query)
   return list({
     from: (on) => filtered(on, { caller: context.caller, enterprise, query }),
     orders,
     id: 'users.id',
-    paging,
+    paging: query,
     scans: true,
     views: (rows) => rows.map(userView),
     path: collectionOf(kinds.user, { enterprise: enterprise === ANY_ID ? '_' : enterprise }),
-    filters: { active, locked, twofactor, service, idScope, role },
   })
 }
 
@@ -227,7 +225,7 @@ const orders = { nick: ['users.nick_key'], id: [], name: ['users.name_key'] }
 
 type Holders = { condition: RawBuilder<SqlBool> } & Pick<
   Parameters<typeof list<keyof typeof orders, never, never, UserRow>>[0],
-  'paging' | 'path' | 'filters'
+  'paging' | 'path'
 >
 
 /** The users who meet a condition of lib/scopes/holders.server.ts, each with the scope that applies to them. */

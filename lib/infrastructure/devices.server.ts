@@ -89,17 +89,16 @@ export const listDevices = ({ found: datacenter, query: paging }: Listed<Datacen
   })
 
 /** The devices of all visible datacenters. */
-export const listAllDevices = ({ caller }: ReadContext, { faulty, ...paging }: DeviceQuery) =>
+export const listAllDevices = ({ caller }: ReadContext, paging: DeviceQuery) =>
   namedList({
     table: 'devices',
     from: (db) =>
       allDevices(db)
         .where(seesDatacenter(caller, 'devices.datacenter_id'))
-        .$if(faulty !== undefined, (devices) => devices.where(hasFault(), '=', faulty === true ? 1 : 0)),
+        .$if(paging.faulty !== undefined, (devices) => devices.where(hasFault(), '=', paging.faulty ? 1 : 0)),
     paging,
     views: (rows) => rows.map(deviceView),
     path: '/cloud/devices',
-    filters: { faulty },
   })
 
 const deviceTypes = (db: Db) =>

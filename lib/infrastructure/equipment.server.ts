@@ -52,11 +52,7 @@ export async function listNothing(
   { found: { id }, query: paging }: Listed<DatacenterRow, Paging>,
   path: string,
 ): Promise<Listing> {
-  const links = pageLinks(
-    `${pathOf(kinds.datacenter, { id })}/${path}`,
-    { ...paging, startwith: 0 },
-    { total: 0 },
-  )
+  const links = pageLinks(`${pathOf(kinds.datacenter, { id })}/${path}`, { ...paging, startwith: 0 }, 0)
   return { links, totalSize: 0, collection: [] }
 }
 

@@ -79,9 +79,10 @@ export const virtualDatacenterTarget = {
 /** A filter by an invisible resource finds nothing, like a filter by one that does not exist. */
 export const listVirtualDatacenters = (
   { caller }: ReadContext,
-  { enterprise, datacenter, device, ...paging }: VirtualDatacenterQuery,
-): Promise<Listing> =>
-  namedList({
+  paging: VirtualDatacenterQuery,
+): Promise<Listing> => {
+  const { enterprise, datacenter, device } = paging
+  return namedList({
     table: 'virtual_datacenters',
     from: (db) =>
       visibleVirtualDatacenters(db, caller)
@@ -95,8 +96,8 @@ export const listVirtualDatacenters = (
     paging,
     views: (rows) => rows.map(virtualDatacenterView),
     path: collectionOf(kinds.virtualdatacenter),
-    filters: { enterprise, datacenter, device },
   })
+}
 
 type NewVirtualDatacenter = {
   name: string

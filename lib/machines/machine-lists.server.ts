@@ -4,7 +4,7 @@ import type { Caller } from '#lib/auth/privileges'
 import type { Db } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
-import type { NamePaging } from '#lib/http/paging'
+import type { ListQuery, NamePaging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import type { UserRow } from '#lib/identity/users.server'
 import { collectionOf, pathOf } from '#lib/kinds/kind'
@@ -16,10 +16,9 @@ import { seesMachine } from '#lib/scopes/visibility.server'
 
 type MachineList = {
   from: (db: Db) => SelectQueryBuilder<Tables, 'virtual_machines', { id: number }>
-  paging: NamePaging
+  paging: ListQuery<'name' | 'id'>
   path: string
   scans?: boolean
-  filters?: Record<string, string | undefined>
 }
 
 const machineList = (context: ReadContext, spec: MachineList): Promise<Listing> =>
@@ -54,18 +53,14 @@ export const listMachinesOf = ({ found: user, query: paging, ...context }: Liste
     path: `${pathOf(kinds.user, { enterprise: user.enterprise_id, id: user.id })}/action/virtualmachines`,
   })
 
-export const listAllMachines = (
-  context: ReadContext,
-  { vmlabel, ...paging }: AllMachinesQuery,
-): Promise<Listing> =>
+export const listAllMachines = (context: ReadContext, paging: AllMachinesQuery): Promise<Listing> =>
   machineList(context, {
     from: (db) =>
-      visibleMachines(db, context.caller).$if(vmlabel !== undefined, (query) =>
-        query.where('virtual_machines.label', '=', vmlabel ?? ''),
+      visibleMachines(db, context.caller).$if(paging.vmlabel !== undefined, (query) =>
+        query.where('virtual_machines.label', '=', paging.vmlabel ?? ''),
       ),
     paging,
     path: '/cloud/virtualmachines',
     // Thousands of machines may have the same label.
     scans: true,
-    filters: { vmlabel },
   })

@@ -94,24 +94,23 @@ export async function listAttachedIps(
   context: ReadContext & { params: CenterPath; query: AttachedIpQuery },
   address: 'natips' | 'natips/purchased',
 ): Promise<Listing> {
-  const { usable, ...paging } = context.query
+  const { query } = context
   const center = await findVirtualDatacenter(context, context.params.virtualdatacenter)
   return list({
     from: (db) =>
       ids(db)
         .where('nat_ips.virtual_datacenter_id', '=', center.id)
-        .where(hasText('nat_ips.ip', paging.has))
-        .$if(usable, (rows) =>
+        .where(hasText('nat_ips.ip', query.has))
+        .$if(query.usable, (rows) =>
           rows
             .where('nat_ips.quarantine', '=', 0)
             .where(sql<boolean>`not exists (select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id)`),
         ),
     orders: ipOrdersFor(context.caller),
     id: 'nat_ips.id',
-    paging,
+    paging: { ...query, usable: query.usable || undefined },
     views: (rows) => ipViews(context, rows),
     path: `${pathOf(kinds.virtualdatacenter, { id: center.id })}/${address}`,
-    filters: { usable: usable || undefined },
   })
 }
 

@@ -56,7 +56,6 @@ const network = queryId('network')
   .meta({ description: 'Only the findings about this NAT network, its IPs, its rules or its device' })
 
 const filters = {
-  network,
   code: z
     .enum(natFindingCodes, `code must be one of ${natFindingCodes.join(', ')}`)
     .optional()
@@ -65,6 +64,7 @@ const filters = {
     .enum(natSeverities, `severity must be one of ${natSeverities.join(', ')}`)
     .optional()
     .meta({ description: 'Only the findings of this severity' }),
+  network,
 }
 
 /** `severity`: errors first. */

@@ -117,17 +117,15 @@ export async function listNatFindings({
   query,
   ...context
 }: Checking & { query: NatCheckQuery }): Promise<Listing> {
-  const { code, severity, network, ...paging } = query
   const { datacenter } = params
-  await requirePlace(context, params, { network })
-  const asked = { datacenter, network, caller: context.caller, has: paging.has }
+  await requirePlace(context, params, query)
+  const asked = { datacenter, network: query.network, caller: context.caller, has: query.has }
   const parts = await partsOf(codesFor(query), asked)
   const sum = parts.reduce((all, { total }) => all + total, 0)
-  const filters = { code, severity, network }
-  const { links, totalSize, ...window } = pageOf({ paging, path: checkPath(datacenter), filters }, sum)
+  const { links, totalSize, ...window } = pageOf({ paging: query, path: checkPath(datacenter) }, sum)
   const slices = slicesOf(parts, window)
-  const reading = { context, asked, asc: paging.asc }
-  if (window.size > CHUNK || paging.limit === 0)
+  const reading = { context, asked, asc: query.asc }
+  if (window.size > CHUNK || query.limit === 0)
     return { links, totalSize, collection: streamed(reading, slices) }
   const pieces: NatFinding[] = []
   for (const slice of slices) pieces.push(...(await read(reading, slice)))

@@ -235,12 +235,13 @@ const hasWord = ({ networkName, center, enterprise }: Shown, word: string): bool
  */
 export async function listHoldings({
   params,
-  query: { ip: text, at, ...paging },
+  query,
   ...context
 }: ReadContext & { params: { datacenter: number }; query: AddressHistoryQuery }): Promise<Listing> {
   const { db } = context
+  const { at } = query
   const { id: datacenter } = await findDatacenter(context, params.datacenter)
-  const { version, value } = requireAddress(text)
+  const { version, value } = requireAddress(query.ip)
   const ip = formatAddress(version, value)
   const { moment: beginning } = await db
     .selectFrom('journal_beginning')
@@ -248,14 +249,13 @@ export async function listHoldings({
     .executeTakeFirstOrThrow()
   const moment = at === undefined ? undefined : await momentOf(db, at, beginning)
   const all = await holdingsAt(db, { datacenter, key: addressKey(version, value) }, { beginning, moment })
-  const down = paging.asc ? 1 : -1
+  const down = query.asc ? 1 : -1
   const visible = (await visibleHoldings(context, datacenter, all))
-    .filter((holding) => hasWord(holding, paging.has))
+    .filter((holding) => hasWord(holding, query.has))
     .sort((one, other) => (one.from - other.from || one.natIp - other.natIp) * down)
-  // `asc` is a filter here, because links omit it where it is true, and true is not the default of this list.
-  const filters = { ip, at: at && new Date(at).toISOString(), asc: paging.asc || undefined }
+  const paging = { ...query, ip, at: at && new Date(at).toISOString(), descends: true as const }
   const path = `${collectionOf(kinds.natnetwork, { datacenter })}/action/addresshistory`
-  const { startwith, size, links, totalSize } = pageOf({ paging, path, filters }, visible.length)
+  const { startwith, size, links, totalSize } = pageOf({ paging, path }, visible.length)
   const page = visible.slice(startwith, startwith + size)
   const about = { datacenter, ip, beginning, ...(await changesOf(context, datacenter, page)) }
   return { links, totalSize, collection: page.map((holding) => holdingView(holding, about)) }

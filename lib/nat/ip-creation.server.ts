@@ -244,9 +244,9 @@ async function createIpRun({
     .execute()
   const before = await ipsBefore(db, network, key)
   const path = collectionOf(kinds.natip, { datacenter: network.datacenter_id, natnetwork: network.id })
-  const paging = { startwith: before, limit: SHOWN, has: '', by: 'ip', asc: true }
+  const paging = { all: true, startwith: before, limit: SHOWN, has: '', by: 'ip', asc: true }
   return {
-    links: pageLinks(path, paging, { total: before + count, filters: { all: true } }),
+    links: pageLinks(path, paging, before + count),
     totalSize: count,
     collection: await ipViews({ caller, db }, ids),
   }

@@ -37,12 +37,12 @@ export const natIpStates = ['free', 'attached', 'quarantine', 'unavailable'] as 
 export type NatIpState = (typeof natIpStates)[number]
 
 const ipFilters = {
-  address: addressText.optional().meta({ description: 'Only IPs with this address' }),
+  all: flag('all').default(false).meta({ description: 'true: include IPs that are not available' }),
   state: z.enum(natIpStates).optional().meta({
     description:
       'Only IPs in this state, regardless of `all`. free: available, not in quarantine, and no virtual datacenter that the caller sees holds it',
   }),
-  all: flag('all').default(false).meta({ description: 'true: include IPs that are not available' }),
+  address: addressText.optional().meta({ description: 'Only IPs with this address' }),
   snatdefault: flag('snatdefault').default(false).meta({ description: 'true: only default SNAT IPs' }),
   available: flag('available')
     .optional()
@@ -51,6 +51,9 @@ const ipFilters = {
   attached: flag('attached')
     .optional()
     .meta({ description: 'Whether a virtual datacenter that the caller sees holds the IP' }),
+}
+
+const holders = {
   enterprise: queryId('enterprise').optional().meta({ description: 'Only IPs that this enterprise holds' }),
   virtualdatacenter: queryId('virtualdatacenter')
     .optional()
@@ -60,17 +63,22 @@ const ipFilters = {
 const network = queryId('network').optional().meta({ description: 'Only IPs of this NAT network' })
 
 /** Query for the IPs of one network. */
-export const ipQuery = pageQuery(...natIpOrders).extend(ipFilters)
+export const ipQuery = pageQuery(...natIpOrders).extend({ ...ipFilters, ...holders })
 
 /** Query for the IPs of a datacenter. */
-export const datacenterIpQuery = ipQuery.extend({ network })
+export const datacenterIpQuery = pageQuery(...natIpOrders).extend({ ...ipFilters, network, ...holders })
 
 const datacenter = queryId('datacenter')
   .optional()
   .meta({ description: 'Only IPs of this datacenter: none if the caller does not see it' })
 
 /** Query for the IPs of all visible datacenters. */
-export const allIpQuery = pageQuery(...allNatIpOrders).extend({ ...ipFilters, network, datacenter })
+export const allIpQuery = pageQuery(...allNatIpOrders).extend({
+  ...ipFilters,
+  datacenter,
+  network,
+  ...holders,
+})
 export type IpQuery = Omit<z.infer<typeof allIpQuery>, 'datacenter'> & { datacenter?: number | undefined }
 
 /** The address that a query is about. */
@@ -83,6 +91,7 @@ export const queriedAddress = z
 export const ipPositionQuery = datacenterIpQuery.pick({ has: true, asc: true }).extend({
   ...ipFilters,
   network,
+  ...holders,
   ip: queriedAddress,
 })
 

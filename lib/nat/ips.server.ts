@@ -29,19 +29,7 @@ export async function listIps({
 }: ReadContext & { params: PlacePath; query: IpQuery }): Promise<Listing> {
   const { caller, db } = context
   const place = await requireNarrowed(context, params, query)
-  const {
-    all,
-    state,
-    address,
-    snatdefault,
-    available,
-    quarantine,
-    attached,
-    datacenter,
-    network,
-    enterprise,
-    virtualdatacenter,
-  } = query
+  const { all, state, snatdefault, attached } = query
   const counted = ipsCounted(caller, query)
   const page = (within: Place, window: Window) =>
     pageOfIps(state)(db, {
@@ -59,22 +47,9 @@ export async function listIps({
     orders: ipOrdersFor(caller),
     groups: ipGroupsFor(caller),
     id: 'nat_ips.id',
-    paging: query,
+    paging: { ...query, all: all || undefined, snatdefault: snatdefault || undefined },
     views: (ids) => ipViews(context, ids),
     path: listPath(params, { ofNetwork: 'ips', ofAll: 'allips' }),
-    filters: {
-      all: all || undefined,
-      state,
-      address,
-      snatdefault: snatdefault || undefined,
-      available,
-      quarantine,
-      attached,
-      datacenter,
-      network,
-      enterprise,
-      virtualdatacenter,
-    },
   })
 }
 

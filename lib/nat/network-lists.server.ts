@@ -27,32 +27,28 @@ const sharing = (cidr: string | undefined) => (cidr === undefined ? everyRow : o
 
 export async function listNetworks({
   found: { id: datacenter },
-  query: { device, overlaps: cidr, ...paging },
+  query,
 }: Listed<DatacenterRow, NatNetworkListQuery>): Promise<Listing> {
+  const { device, overlaps: cidr, has } = query
   return list({
     from: (db) =>
       networkRows(db)
         .where('nat_networks.datacenter_id', '=', datacenter)
         .where(device === undefined ? everyRow : sql<SqlBool>`nat_networks.device_id = ${device}`)
         .where(sharing(cidr))
-        .where((on) =>
-          on.or([hasText('nat_networks.name_key', paging.has), hasText('nat_networks.cidr', paging.has)]),
-        ),
+        .where((on) => on.or([hasText('nat_networks.name_key', has), hasText('nat_networks.cidr', has)])),
     orders,
     id: 'nat_networks.id',
-    paging,
+    paging: query,
     views: (rows) => rows.map(networkView),
     path: collectionOf(kinds.natnetwork, { datacenter }),
-    filters: { device, overlaps: cidr },
   })
 }
 
 /** The networks of all visible datacenters. `has` also searches the names of the datacenters. */
-export const listAllNetworks = (
-  { caller }: ReadContext,
-  { datacenter, overlaps: cidr, ...paging }: AllNatNetworkListQuery,
-): Promise<Listing> =>
-  list({
+export const listAllNetworks = ({ caller }: ReadContext, query: AllNatNetworkListQuery): Promise<Listing> => {
+  const { datacenter, overlaps: cidr, has } = query
+  return list({
     from: (db) =>
       networkRows(db)
         .where(seesDatacenter(caller, 'nat_networks.datacenter_id'))
@@ -60,16 +56,16 @@ export const listAllNetworks = (
         .where(sharing(cidr))
         .where((on) =>
           on.or([
-            hasText('nat_networks.name_key', paging.has),
-            hasText('nat_networks.cidr', paging.has),
-            hasText('datacenters.name_key', paging.has),
+            hasText('nat_networks.name_key', has),
+            hasText('nat_networks.cidr', has),
+            hasText('datacenters.name_key', has),
           ]),
         ),
     orders: { ...orders, datacenter: ['datacenters.name_key', 'nat_networks.name_key'] },
     id: 'nat_networks.id',
-    paging,
+    paging: query,
     scans: true,
     views: (rows) => rows.map(networkView),
     path: '/admin/natnetworks',
-    filters: { datacenter, overlaps: cidr },
   })
+}

@@ -48,11 +48,12 @@ export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat })
 export const natProtocols = ['TCP', 'UDP', 'ANY'] as const
 export type NatProtocol = (typeof natProtocols)[number]
 
-const ruleFilters = {
-  protocol: z
-    .enum(natProtocols, `protocol must be one of ${natProtocols.join(', ')}`)
-    .optional()
-    .meta({ description: 'Only DNAT rules of this protocol' }),
+const protocol = z
+  .enum(natProtocols, `protocol must be one of ${natProtocols.join(', ')}`)
+  .optional()
+  .meta({ description: 'Only DNAT rules of this protocol' })
+
+const holders = {
   enterprise: queryId('enterprise')
     .optional()
     .meta({ description: 'Only rules of virtual machines of this enterprise' }),
@@ -61,22 +62,23 @@ const ruleFilters = {
     .meta({ description: 'Only rules of this virtual machine' }),
 }
 
-/** Query for the rules of one network. */
-export const networkRuleQuery = ruleQuery.extend(ruleFilters)
-
 const network = queryId('network').optional().meta({ description: 'Only rules of this NAT network' })
 
+/** Query for the rules of one network. */
+export const networkRuleQuery = ruleQuery.extend({ protocol, ...holders })
+
 /** Query for the rules of a datacenter. */
-export const datacenterRuleQuery = networkRuleQuery.extend({ network })
+export const datacenterRuleQuery = ruleQuery.extend({ protocol, network, ...holders })
 
 /** Query for the rules of all visible datacenters. */
 export const allRuleQuery = pageQuery(...allNatRuleOrders).extend({
   snat,
-  ...ruleFilters,
-  network,
+  protocol,
   datacenter: queryId('datacenter')
     .optional()
     .meta({ description: 'Only rules of this datacenter: none if the caller does not see it' }),
+  network,
+  ...holders,
 })
 export type RuleQuery = z.infer<typeof allRuleQuery>
 

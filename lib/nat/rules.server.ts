@@ -132,11 +132,7 @@ const byIp = ['nat_rules.ip_key', 'nat_rules.datacenter_id']
 
 type RuleIds = SelectQueryBuilder<Tables, 'nat_rules', { id: number }>
 
-const ruleList = (
-  context: ReadContext,
-  { snat, protocol, datacenter, network, enterprise, virtualmachine, ...paging }: RuleQuery,
-  path: string,
-) => ({
+const ruleList = (context: ReadContext, query: RuleQuery, path: string) => ({
   orders: {
     ip: byIp,
     protocol: [sql`coalesce(nat_rules.protocol, '')`, ...byIp],
@@ -147,10 +143,9 @@ const ruleList = (
     datacenter: [datacenterName('nat_rules'), ...byIp],
   },
   id: 'nat_rules.id',
-  paging,
+  paging: query,
   views: (ids: { id: number }[]) => ruleViews(context, ids),
   path,
-  filters: { snat, protocol, datacenter, network, enterprise, virtualmachine },
 })
 
 /** The groups of the orders of `ruleList`. */

@@ -144,8 +144,9 @@ export const scopeCsv: Csv<ScopeDocument, NamedScope> = {
 
 export async function listScopes(
   { caller, db }: ReadContext,
-  { enterprise, ...paging }: NamePaging & { enterprise?: number },
+  paging: NamePaging & { enterprise?: number },
 ): Promise<Listing> {
+  const { enterprise } = paging
   if (enterprise !== undefined) await about('enterprise', requireEnterprise({ caller, db }, enterprise))
   return namedList({
     table: 'scopes',
@@ -156,7 +157,6 @@ export async function listScopes(
     paging,
     views: (rows) => scopeViews(db, caller, rows),
     path: collectionOf(kinds.scope),
-    filters: { enterprise },
   })
 }
 

@@ -57,9 +57,9 @@ export async function scopeTree(
     .execute()
   const hits = page.map(({ id }) => id)
   const shown = searches ? await withAncestors(db, caller, hits) : hits
-  const paging = { startwith: start, limit, has, by: 'name', asc: true }
+  const paging = { scope, parent, enterprise, startwith: start, limit, has, by: 'name', asc: true }
   return {
-    links: pageLinks(PATH, paging, { total: Number(total), filters: { scope, parent, enterprise } }),
+    links: pageLinks(PATH, paging, Number(total)),
     totalSize: Number(total),
     collection: await treeNodes(context, shown, new Set(searches ? hits : [])),
   }

@@ -77,12 +77,12 @@ function deliveryView(row: DeliveryRow, { caller }: Pick<ReadContext, 'caller'>)
 export const listDeliveries = ({
   caller,
   found: { id },
-  query: { status, ...paging },
+  query: paging,
 }: Listed<WebhookRow, DeliveryQuery>): Promise<Listing> =>
   list({
     from: (db: Db) =>
-      deliveries({ caller, db }, id).$if(status !== undefined, (rows) =>
-        rows.where('webhook_deliveries.status', '=', status ?? 'pending'),
+      deliveries({ caller, db }, id).$if(paging.status !== undefined, (rows) =>
+        rows.where('webhook_deliveries.status', '=', paging.status ?? 'pending'),
       ),
     orders: { id: [] },
     id: 'webhook_deliveries.id',
@@ -90,7 +90,6 @@ export const listDeliveries = ({
     scans: true,
     views: (rows) => rows.map((row) => deliveryView(row, { caller })),
     path: `${webhookPath(id)}/deliveries`,
-    filters: { status },
   })
 
 type DeliveryPath = { webhook: number; delivery: number }
