@@ -1,7 +1,6 @@
-import { type FieldErrors, fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { type FieldErrors, textFaults } from '#components/forms/form-faults'
 import { accessTokenInput } from '#lib/access-tokens/access-tokens.schema'
 import type { Privilege } from '#lib/auth/privileges'
-import type { ApiFault } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 
 /** The choices for the end, in days from now. */
@@ -62,9 +61,3 @@ export function checkToken({ say, sayText, sayNetwork }: Says, draft: TokenDraft
     ...(draft.network.trim() !== '' && { allowedCIDRs: sayNetwork('network') }),
   }
 }
-
-const codes: Record<string, TokenField> = { 'TOKEN-1': 'name', 'TOKEN-2': 'expires', 'GEN-15': 'privileges' }
-
-/** The field that caused a refusal, if one did. */
-export const fieldOf = (fault: ApiFault): TokenField | undefined =>
-  codes[fault.code] ?? fieldNamedIn(fault, ['name', 'privileges', 'expires', 'allowedCIDRs'])

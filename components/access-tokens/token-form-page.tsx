@@ -22,7 +22,6 @@ import {
   checkToken,
   emptyToken,
   endAfter,
-  fieldOf,
   isPossibleEnd,
   lifetimes,
   sentToken,
@@ -55,7 +54,7 @@ function TokenForm({ place: { owner, isOwn, back }, grantable }: TokenFormProps)
   const form = useResourceForm<TokenDraft, AccessTokenDocument, TokenField>({
     first: emptyToken,
     check: (draft) => checkToken({ say, sayText, sayNetwork }, draft),
-    fieldOf,
+    names: () => ({ expires: 'expires' }),
     save: ({ draft }) => making.mutateAsync(sentToken(draft, Date.now())),
     done: ({ name }) => say('made', { name }),
     onDone: ({ id }) =>

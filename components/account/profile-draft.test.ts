@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { words as messages } from '#lib/words/en/words'
-import { checkProfile, fieldOfProfileFault } from './profile-draft'
+import { checkProfile } from './profile-draft'
 
 const locale = 'en-US'
 const sayText = createTranslator({ locale, messages, namespace: 'forms.faults' })
@@ -19,14 +19,4 @@ test('only the name is required', () => {
 test('a fault that the server would find is shown at its field', () => {
   expect(faultsOf({ email: 'ana at home', surname: 'x'.repeat(129) })).toEqual(['surname', 'email'])
   expect(faultsOf({ email: ' ana@example.org ' })).toEqual([])
-})
-
-test.each([
-  ['2FA-5', 'EMAIL needs a valid address', 'email'],
-  ['CONSTR-EMAIL', 'email: must be an e-mail address, or empty', 'email'],
-  ['CONSTR-LENGTH', 'name: must have 1 to 128 characters', 'name'],
-  ['CONSTR-LENGTH', 'surname: must have 128 characters at most', 'surname'],
-  ['GEN-15', 'You cannot change this in your own account: nick', undefined],
-])('%s %s belongs to %s', (code, message, field) => {
-  expect(fieldOfProfileFault({ code, message })).toBe(field)
 })

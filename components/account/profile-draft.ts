@@ -1,5 +1,4 @@
 import { type FieldErrors, textFaults } from '#components/forms/form-faults'
-import type { ApiFault } from '#lib/client/api'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { userInput } from '#lib/identity/users.schema'
 import type { Say } from '#lib/words/words'
@@ -7,8 +6,6 @@ import type { Say } from '#lib/words/words'
 /** The fields of their own profile that users may change. */
 export type Profile = Pick<UserDocument, 'name' | 'surname' | 'email' | 'description' | 'locale'>
 export type ProfileField = keyof Profile
-
-const fields = ['name', 'surname', 'email', 'description', 'locale'] as const
 
 export const profileOf = ({ name, surname, email, description, locale }: UserDocument): Profile => ({
   name,
@@ -28,12 +25,4 @@ export function checkProfile(
   const texts = { name: name.trim(), surname: surname.trim(), email: email.trim(), description }
   const faults = textFaults(sayText, userInput, texts)
   return { ...faults, ...(faults.email && texts.email.length <= 254 && { email: sayEmail('email') }) }
-}
-
-/** The field that caused a refusal, if one did. */
-export function fieldOfProfileFault({ code, message }: ApiFault): ProfileField | undefined {
-  if (code === '2FA-5' || code === 'CONSTR-EMAIL') return 'email'
-  return code.startsWith('CONSTR-')
-    ? fields.find((field) => new RegExp(`^${field}\\b`).test(message))
-    : undefined
 }

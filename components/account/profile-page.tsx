@@ -22,13 +22,7 @@ import type { UserDocument } from '#lib/identity/identity.schema'
 import { userQuery, useSaveUser } from '#lib/identity/users.queries'
 import { speechFor } from '#lib/words/language'
 import { languageOptions, spokenAs } from './language-options'
-import {
-  checkProfile,
-  fieldOfProfileFault,
-  type Profile,
-  type ProfileField,
-  profileOf,
-} from './profile-draft'
+import { checkProfile, type Profile, type ProfileField, profileOf } from './profile-draft'
 
 export function Component() {
   const say = useTranslations('account')
@@ -60,7 +54,6 @@ function ProfileForm({ current, read }: ProfileFormProps) {
     first: profileOf(current.document),
     editing: { read, draftOf: profileOf, shown: useShownProfile() },
     check: (draft) => checkProfile(sayText, sayEmail, draft),
-    fieldOf: fieldOfProfileFault,
     save: ({ draft, current: over = current }) =>
       saving.mutateAsync({ draft: sentUser({ ...draftOfUser(over.document), ...draft }), current: over }),
     // The console speaks the new language by then; the other tabs learn of it.

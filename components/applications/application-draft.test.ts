@@ -5,7 +5,6 @@ import {
   type ApplicationDraft,
   checkApplication,
   emptyApplication,
-  fieldOfFault,
   sentApplication,
 } from './application-draft'
 
@@ -38,13 +37,4 @@ test('all privileges are sent as an empty list', () => {
   }
   expect(sentApplication(draft)).toMatchObject({ name: 'Counter', privileges: [] })
   expect(sentApplication({ ...draft, reach: 'some' })).toMatchObject({ privileges: [1] })
-})
-
-test.each([
-  ['GEN-15', 'The user does not hold: USERS_VIEW', 'privileges'],
-  ['CONSTR-PATTERN', 'publicKey must be an RSA key of 2048 bits or more', 'publicKey'],
-  ['CONSTR-LENGTH', 'name: must have 1 to 128 characters', 'name'],
-  ['GEN-13', 'Unexpected', undefined],
-])('%s %s belongs to %s', (code, message, field) => {
-  expect(fieldOfFault({ code, message })).toBe(field)
 })

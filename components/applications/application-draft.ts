@@ -1,8 +1,7 @@
-import { type FieldErrors, fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { type FieldErrors, textFaults } from '#components/forms/form-faults'
 import type { ApplicationDraft as SentApplication } from '#lib/applications/applications.queries'
 import { applicationInput } from '#lib/applications/applications.schema'
 import { allPrivileges, type Privilege } from '#lib/auth/privileges'
-import type { ApiFault } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 
 export type ApplicationDraft = {
@@ -54,9 +53,3 @@ export function checkApplication(
     ...(draft.reach === 'some' && draft.privileges.length === 0 && { privileges: say('missing') }),
   }
 }
-
-const texts = ['name', 'description', 'publicKey'] as const
-
-/** The field that caused a refusal, if one did. */
-export const fieldOfFault = (fault: ApiFault): ApplicationField | undefined =>
-  fault.code === 'GEN-15' || fault.code === 'PRIVILEGE-0' ? 'privileges' : fieldNamedIn(fault, texts)

@@ -23,7 +23,6 @@ import {
   type ApplicationField,
   checkApplication,
   emptyApplication,
-  fieldOfFault,
   sentApplication,
 } from './application-draft'
 
@@ -59,7 +58,7 @@ function useApplicationForm() {
   return useResourceForm<ApplicationDraft, ApplicationDocument, ApplicationField>({
     first: emptyApplication,
     check: (draft) => checkApplication(say, sayText, draft),
-    fieldOf: fieldOfFault,
+    names: () => ({ privilege: 'privileges' }),
     save: ({ draft }) => registering.mutateAsync(sentApplication(draft)),
     done: ({ name }) => say('created', { name }),
     onDone: ({ id }) => void navigate(paths.application(id), { replace: true }),

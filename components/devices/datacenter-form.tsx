@@ -1,9 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { textFaults } from '#components/forms/form-faults'
 import { LoadingDialog, ResourceDialog } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { type Read, useResourceForm } from '#components/forms/use-resource-form'
-import type { ApiFault } from '#lib/client/api'
 import { useFresh } from '#lib/client/resources.queries'
 import { datacenterQuery, useSaveDatacenter } from '#lib/infrastructure/datacenters.queries'
 import {
@@ -11,12 +10,6 @@ import {
   type DatacenterInput,
   datacenterInput,
 } from '#lib/infrastructure/datacenters.schema'
-
-const fields = ['name', 'location'] as const
-type Field = (typeof fields)[number]
-
-const fieldOf = (fault: ApiFault): Field | undefined =>
-  fault.code === 'DC-3' ? 'name' : fieldNamedIn(fault, fields)
 
 export function EditDatacenter({ id, onClose }: { id: number; onClose: () => void }) {
   const say = useTranslations('datacenters.form')
@@ -38,7 +31,7 @@ export function DatacenterForm({ read, onMade, onClose }: DatacenterFormProps) {
   const say = useTranslations('datacenters.form')
   const label = useTranslations('labels')
   const sayFault = useTranslations('forms.faults')
-  const form = useResourceForm<DatacenterInput, DatacenterDocument, Field>({
+  const form = useResourceForm<DatacenterInput, DatacenterDocument, keyof DatacenterInput>({
     first: { name: '', location: '' },
     editing: {
       read,
@@ -49,7 +42,6 @@ export function DatacenterForm({ read, onMade, onClose }: DatacenterFormProps) {
       },
     },
     check: ({ name, location }) => textFaults(sayFault, datacenterInput, { name: name.trim(), location }),
-    fieldOf,
     save: useSaveDatacenter().mutateAsync,
     done: ({ name }) => say('saved', { name }),
     onDone: (datacenter) => {

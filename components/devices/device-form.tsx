@@ -6,13 +6,12 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { textFaults } from '#components/forms/form-faults'
 import type { ShownFields } from '#components/forms/merge'
 import { failureLine } from '#components/forms/picker-list'
 import { LoadingDialog, ResourceDialog } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/forms/use-resource-form'
-import type { ApiFault } from '#lib/client/api'
 import { useFresh } from '#lib/client/resources.queries'
 import { idOfLink, linkOf } from '#lib/http/view'
 import {
@@ -22,18 +21,6 @@ import {
   useSaveDevice,
 } from '#lib/infrastructure/devices.queries'
 import { type DeviceDocument, deviceInput } from '#lib/infrastructure/devices.schema'
-
-const fieldOfCode: Record<string, DeviceField> = {
-  'NETDEVICE-2': 'name',
-  'NETDEVICE-3': 'type',
-  'DEVICETYPE-1': 'type',
-  'GEN-2': 'type',
-  'GEN-6': 'type',
-}
-
-const fieldOf = (fault: ApiFault): DeviceField | undefined =>
-  fieldOfCode[fault.code] ??
-  fieldNamedIn(fault, ['name', 'description', 'endpoint', 'user', 'password'] as const)
 
 type FormOf = { datacenter: number; onClose: () => void }
 
@@ -80,7 +67,7 @@ export function DeviceForm({ datacenter, read, onMade, onClose }: DeviceFormProp
       const { links: _, ...faults } = textFaults(sayFault, deviceInput, { ...texts, name: texts.name.trim() })
       return { ...faults, ...(type === undefined && { type: say('typeMissing') }) }
     },
-    fieldOf,
+    names: () => ({ devicetype: 'type' }),
     save: useSaveDevice(datacenter).mutateAsync,
     done: ({ name }) => say('saved', { name }),
     onDone: (device) => {

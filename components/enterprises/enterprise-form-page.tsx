@@ -19,7 +19,6 @@ import { NamedField, useMayPick, useScopeRefusal } from '#components/pickers/nam
 import { access } from '#components/screens/access'
 import { paths } from '#components/screens/paths'
 import { useMay, useSession } from '#components/session/session'
-import type { ApiFault } from '#lib/client/api'
 import { useFresh } from '#lib/client/resources.queries'
 import { type Named, namedBy } from '#lib/http/view'
 import {
@@ -58,17 +57,6 @@ const checkEnterprise = (
   const { name } = textFaults(say, enterpriseInput, { name: sentEnterprise(draft).name })
   return name ? { name } : {}
 }
-
-const fieldOfCode: Record<string, EnterpriseField> = {
-  'ENTERPRISE-4': 'name',
-  'USER-19': 'scope',
-  'SCOPE-1': 'scope',
-  'GEN-6': 'scope',
-  'GEN-15': 'scope',
-}
-
-const fieldOfEnterpriseFault = ({ code, message }: ApiFault): EnterpriseField | undefined =>
-  code.startsWith('CONSTR-') && message.startsWith('name') ? 'name' : fieldOfCode[code]
 
 const readable = 800
 
@@ -131,7 +119,6 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
       },
     },
     check: (draft) => checkEnterprise(draft, sayText),
-    fieldOf: fieldOfEnterpriseFault,
     save: ({ draft, ...over }) => saving.mutateAsync({ draft: sentEnterprise(draft), ...over }),
     done: ({ name }) => say('saved', { enterprise: name }),
     onDone: ({ id }) => void navigate(paths.enterprise(id)),

@@ -2,7 +2,7 @@ import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { deviceInput } from '#lib/infrastructure/devices.schema'
 import { words } from '#lib/words/en/words'
-import { textFaults } from './form-faults'
+import { fieldOfFault, textFaults } from './form-faults'
 
 const say = createTranslator({ locale: 'en', messages: words, namespace: 'forms.faults' })
 
@@ -21,4 +21,19 @@ test('a faulty text is refused with the limits of the schema', () => {
 
 test('fields that are no text are not checked', () => {
   expect(textFaults(say, deviceInput, { ...whole, links: [] })).toEqual({})
+})
+
+test.each([
+  ['name', 'name'],
+  ['allowedCIDRs.0', 'allowedCIDRs'],
+  ['privilege', 'privileges'],
+  ['entries.1.id', 'second'],
+  ['entries.2.id', 'entries'],
+  ['entriesToo', undefined],
+  ['toString', undefined],
+  [undefined, undefined],
+])('a fault of %s stands at the field %s of the form', (field, shown) => {
+  const draft = { name: '', allowedCIDRs: [], entries: [], privileges: [] }
+  const names = { privilege: 'privileges', 'entries.1': 'second' }
+  expect(fieldOfFault({ code: '', message: '', ...(field && { field }) }, draft, names)).toBe(shown)
 })

@@ -34,29 +34,37 @@ function textFault(say: Say<'forms.faults'>, schema: z.ZodType, issue: z.core.$Z
     : say('tooLong', { max: Number(max) })
 }
 
+/** Fields of a form whose names differ from those in the API. */
+export type FieldNames<Field extends string> = Readonly<Record<string, Field>>
+
+/** The field of the form that a fault is about: that of the longest part of its path which the form knows. */
+export function fieldOfFault<Field extends string>(
+  { field = '' }: ApiFault,
+  draft: object,
+  names: FieldNames<Field> = {},
+): Field | undefined {
+  const path = field.split('.')
+  for (; path.length > 0; path.pop()) {
+    const part = path.join('.')
+    if (Object.hasOwn(names, part)) return names[part]
+    if (Object.hasOwn(draft, part)) return part as Field
+  }
+  return undefined
+}
+
 /** Assigns the faults of a refused save to the fields that caused them; `rest` has the other faults. */
 export function faultsByField<Field extends string>(
   error: Error | null,
-  fieldOf: (fault: ApiFault) => Field | undefined,
+  draft: object,
+  names?: FieldNames<Field>,
 ): { fields: FieldErrors<Field>; rest: Error | undefined } {
   if (!(error instanceof ApiFailure)) return { fields: {}, rest: error ?? undefined }
   const part = (faults: ApiFault[]) =>
     new ApiFailure({ status: error.status, faults, requestId: error.requestId })
   const fields: FieldErrors<Field> = {}
-  const named = new Set(error.faults.map(fieldOf))
-  for (const field of named) {
-    if (field === undefined) continue
-    fields[field] = <FailureText error={part(error.faults.filter((fault) => fieldOf(fault) === field))} />
-  }
-  const others = error.faults.filter((fault) => fieldOf(fault) === undefined)
-  return { fields, rest: others.length > 0 ? part(others) : undefined }
+  const named = Map.groupBy(error.faults, (fault) => fieldOfFault(fault, draft, names))
+  for (const [field, faults] of named)
+    if (field !== undefined) fields[field] = <FailureText error={part(faults)} />
+  const others = named.get(undefined)
+  return { fields, rest: others && part(others) }
 }
-
-/** The field named in the message of a violated constraint. */
-export const fieldNamedIn = <Field extends string>(
-  { code, message }: ApiFault,
-  fields: readonly Field[],
-): Field | undefined =>
-  code.startsWith('CONSTR-')
-    ? fields.find((field) => new RegExp(`\\b${field}\\b`, 'i').test(message))
-    : undefined

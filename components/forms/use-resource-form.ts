@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import type { ApiFault } from '#lib/client/api'
 import { type Call, rehearseChange } from '#lib/client/calls'
 import type { Tagged } from '#lib/client/resources.queries'
 import { isConflict, isStaleWrite } from './conflict'
 import { type FlashMessage, useFlash } from './flash'
-import { type FieldErrors, faultsByField } from './form-faults'
+import { type FieldErrors, type FieldNames, faultsByField } from './form-faults'
 import type { ShownFields } from './merge'
 import type { Newer } from './newer'
 import { useOneAtATime } from './one-at-a-time'
@@ -34,7 +33,7 @@ type Options<Draft extends object, Document, Field extends string, Saved> = {
   editing?: Editing<Draft, Document>
   /** What is wrong with the draft before it is sent. */
   check: (draft: Draft) => FieldErrors<Field>
-  fieldOf: (fault: ApiFault, draft: Draft, base: Draft) => Field | undefined
+  names?: (draft: Draft) => FieldNames<Field>
   save: (sent: Sent<Draft, Document>) => Promise<Saved>
   /** The message about a success, and where the user goes next; as in `useAction`. */
   done: (saved: Saved, draft: Draft) => string | FlashMessage
@@ -113,7 +112,7 @@ function useFaultFocus(ref: FormRef, { submits, isRefused }: { submits: number; 
 export function useResourceForm<Draft extends object, Document, Field extends string, Saved = Document>(
   options: Options<Draft, Document, Field, Saved>,
 ) {
-  const { first, editing, check, fieldOf, done, onDone } = options
+  const { first, editing, check, names, done, onDone } = options
   const notify = useFlash()
   const current = editing?.read?.data
   const ref = useRef<HTMLFormElement>(null)
@@ -129,7 +128,7 @@ export function useResourceForm<Draft extends object, Document, Field extends st
   const guard = useOneAtATime()
   const saving = useMutation({ mutationFn: (sent: Sent<Draft, Document>) => saveWithRetry(options, sent) })
   const conflict = isConflict(saving.error, version.loaded, current)
-  const refused = faultsByField<Field>(saving.error, (fault) => fieldOf(fault, draft, version.base))
+  const refused = faultsByField<Field>(saving.error, draft, names?.(draft))
   const errors: FieldErrors<Field> = { ...refused.fields, ...(submits > 0 && check(draft)) }
   const isChanged = !isSame(draft, version.base)
   const isNewer =

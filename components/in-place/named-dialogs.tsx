@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
-import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { textFaults } from '#components/forms/form-faults'
 import { ResourceDialog } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { useResourceForm } from '#components/forms/use-resource-form'
@@ -11,7 +11,6 @@ import { NamedField } from '#components/pickers/named-picker'
 import { access } from '#components/screens/access'
 import { useMay, useSession } from '#components/session/session'
 import { isPrivilege, seesEverything } from '#lib/auth/privileges'
-import type { ApiFault } from '#lib/client/api'
 import type { Named } from '#lib/http/view'
 import { useSaveEnterprise } from '#lib/identity/enterprises.queries'
 import { enterpriseInput, roleInput } from '#lib/identity/identity.schema'
@@ -31,11 +30,6 @@ const schemas = { enterprise: enterpriseInput, role: roleInput, scope: scopeInpu
 
 type Options = DialogProps & { kind: keyof typeof schemas; save: (draft: Draft) => Promise<Named> }
 
-const takenCodes = ['ENTERPRISE-4', 'SCOPE-0', 'ROLE-7']
-
-const fieldOf = (fault: ApiFault): 'name' | undefined =>
-  takenCodes.includes(fault.code) ? 'name' : fieldNamedIn(fault, ['name'] as const)
-
 function useNamedForm({ kind, save, onMade, onClose }: Options) {
   const say = useTranslations('forms.inPlace')
   const sayFault = useTranslations('forms.faults')
@@ -48,7 +42,6 @@ function useNamedForm({ kind, save, onMade, onClose }: Options) {
         ...(kind === 'role' && !like && { like: say('role.likeMissing') }),
       }
     },
-    fieldOf,
     save: ({ draft }) => save({ ...draft, name: draft.name.trim() }),
     done: ({ name }) => say(`${kind}.created`, { name }),
     onDone: ({ id, name }) => {

@@ -1,5 +1,4 @@
-import { fieldNamedIn } from '#components/forms/form-faults'
-import type { ApiFault } from '#lib/client/api'
+import type { FieldNames } from '#components/forms/form-faults'
 import type { Collection, Named } from '#lib/http/view'
 import { ipsBulkInput, type NatIpDocument } from '#lib/nat/ips.schema'
 import { assignable, formatAddress, parseAddress, parseCidr } from '#lib/net/addresses'
@@ -71,17 +70,11 @@ export const ipBody = ({ mode, ip, count, available, quarantine }: AddDraft) => 
   quarantine,
 })
 
-/** Finds the field of a fault that the API reports. */
-export function fieldOfAddFault(fault: ApiFault, { mode }: Pick<AddDraft, 'mode'>): AddField | undefined {
-  const fields: Record<string, AddField> = {
-    'NAT-NET-1': 'network',
-    'NAT-IP-5': mode === 'range' ? 'count' : 'mode',
-    'NAT-IP-9': 'ip',
-    'NAT-IP-10': 'ip',
-  }
-  const named = fieldNamedIn(fault, ['numips', 'ip'] as const)
-  return fields[fault.code] ?? (named === 'numips' ? 'count' : named)
-}
+/** If the API chooses the address, no field has it. */
+export const addNames = ({ mode }: Pick<AddDraft, 'mode'>): FieldNames<AddField> => ({
+  numips: 'count',
+  ip: mode === 'lowest' ? 'mode' : 'ip',
+})
 
 type Added = { count: number; first: string; last: string }
 

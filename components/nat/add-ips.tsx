@@ -17,15 +17,7 @@ import { useCreateNatIps } from '#lib/nat/ips.queries'
 import type { NatIpDocument } from '#lib/nat/ips.schema'
 import { natNetworkPickerQuery } from '#lib/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/nat/networks.schema'
-import {
-  type AddDraft,
-  type AddField,
-  addedIps,
-  checkAdd,
-  fieldOfAddFault,
-  ipBody,
-  mostOf,
-} from './add-draft'
+import { type AddDraft, type AddField, addedIps, addNames, checkAdd, ipBody, mostOf } from './add-draft'
 import { InDatacenter } from './datacenter-field'
 import { NewNetworkDialog } from './network-form-page'
 import { ResourcePicker } from './resource-picker'
@@ -100,7 +92,7 @@ function useAddForm({ datacenter, network, first, onShow, onClose }: AddIpsProps
       const problems = Object.entries(checkAdd(draft))
       return Object.fromEntries(problems.map(([field, problem]) => [field, say(problem, values)]))
     },
-    fieldOf: fieldOfAddFault,
+    names: addNames,
     save: ({ draft }) =>
       create.mutateAsync({
         datacenter: chosenIn(draft) ?? 0,

@@ -4,7 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/forms/failure'
-import { type FieldErrors, fieldNamedIn } from '#components/forms/form-faults'
+import type { FieldErrors } from '#components/forms/form-faults'
 import { useDatacenterId, useIds } from '#components/forms/ids'
 import { ResourceDialog, ResourceForm } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
@@ -12,7 +12,6 @@ import { type Read, useResourceForm } from '#components/forms/use-resource-form'
 import { Page } from '#components/layout/page'
 import { AppLink } from '#components/screens/app-link'
 import { paths } from '#components/screens/paths'
-import type { ApiFault } from '#lib/client/api'
 import { useFresh } from '#lib/client/resources.queries'
 import { idOfLink, linkOf, type Named } from '#lib/http/view'
 import { natNetworkBody, natNetworkQuery, useSaveNatNetwork } from '#lib/nat/networks.queries'
@@ -96,19 +95,6 @@ function checkDraft(say: Say<'nat.form'>, { name, cidr, device }: NetworkDraft):
   }
 }
 
-const fieldOfCode: Record<string, NetworkField> = {
-  'NAT-NET-0': 'name',
-  'NAT-NET-2': 'device',
-  'NAT-NET-3': 'device',
-  'NETDEVICE-1': 'device',
-  'GEN-6': 'device',
-  'NAT-NET-5': 'cidr',
-  'NAT-NET-6': 'cidr',
-}
-
-const fieldOf = (fault: ApiFault): NetworkField | undefined =>
-  fieldOfCode[fault.code] ?? fieldNamedIn<NetworkField>(fault, ['name', 'cidr'])
-
 type NetworkFormProps = {
   /** If absent, the user chooses one. */
   datacenter: number | undefined
@@ -140,7 +126,6 @@ function useNetworkForm({ datacenter, read, device, onDone }: NetworkFormOptions
     },
     check: (draft) =>
       chosenIn(draft) === undefined ? { datacenter: label('datacenterMissing') } : checkDraft(say, draft),
-    fieldOf,
     save: ({ draft, ...over }) => {
       const { name, cidr, device } = draft
       const fields = { name: name.trim(), cidr: cidr.trim(), device: device?.href }

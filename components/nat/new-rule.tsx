@@ -25,11 +25,11 @@ import {
   checkRule,
   draftEnds,
   emptyRule,
-  fieldOfRuleFault,
   machineOf,
   type Named,
   type RuleDraft,
   type RuleField,
+  ruleNames,
   ruleOf,
   withMachine,
 } from './rule-draft'
@@ -110,7 +110,7 @@ function useRuleForm(datacenter: number | undefined, onClose: () => void) {
         : Object.fromEntries(
             Object.entries(checkRule(draft)).map(([field, problem]) => [field, say(problem)]),
           ),
-    fieldOf: fieldOfRuleFault,
+    names: ruleNames,
     save: ({ draft }) => create.mutateAsync(ruleOf(draft)),
     done: (rule) => say('created', { name: ruleName(sayRules, rule) }),
     onDone: onClose,

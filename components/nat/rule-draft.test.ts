@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import { natRuleRefusals } from '#lib/nat/rules.schema'
 import {
   checkRule,
   draftEnds,
   emptyRule,
-  fieldOfRuleFault,
   machineOf,
   type RuleDraft,
+  ruleNames,
   ruleOf,
   withMachine,
 } from './rule-draft'
@@ -80,11 +79,7 @@ test('previews the rule in the form of the list', () => {
   expect(endText(draftEnds({ ...whole, snat: true, originalPort: '443' }).original)).toBe('10.0.0.5')
 })
 
-test('shows every refusal of a rule at a field', () => {
-  const links = ['LINK-0', 'LINK-1']
-  const homeless = natRuleRefusals
-    .filter((code) => !links.includes(code))
-    .filter((code) => !fieldOfRuleFault({ code, message: '' }, whole))
-  expect(homeless).toEqual([])
-  expect(fieldOfRuleFault({ code: 'NAT-RULE-1', message: '' }, { snat: true })).toBe('privateIp')
+test('the links of a rule are its ends, of which one is the NAT IP', () => {
+  expect(ruleNames({ snat: true })).toEqual({ original: 'privateIp', translated: 'natIp' })
+  expect(ruleNames({ snat: false })).toEqual({ original: 'natIp', translated: 'privateIp' })
 })

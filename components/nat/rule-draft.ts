@@ -1,5 +1,4 @@
-import { fieldNamedIn } from '#components/forms/form-faults'
-import type { ApiFault } from '#lib/client/api'
+import type { FieldNames } from '#components/forms/form-faults'
 import { linkOf } from '#lib/http/view'
 import type { VirtualMachineDocument } from '#lib/machines/machines.schema'
 import type { NewNatRule } from '#lib/nat/rules.queries'
@@ -98,25 +97,6 @@ export function draftEnds(draft: RuleDraft): { original: RuleEnd; translated: Ru
   }
 }
 
-const fieldOfCode = (snat: boolean): Record<string, RuleField> => ({
-  'VDC-0': 'center',
-  'VAPP-0': 'appliance',
-  'VM-0': 'machine',
-  'NAT-IP-0': 'natIp',
-  'NAT-IP-8': 'natIp',
-  'PRIVATEIP-0': 'privateIp',
-  'NAT-RULE-1': snat ? 'privateIp' : 'natIp',
-  'NAT-RULE-2': snat ? 'natIp' : 'privateIp',
-  'NAT-RULE-3': 'originalPort',
-  'NAT-RULE-10': 'translatedPort',
-  'NAT-RULE-11': 'privateIp',
-  'NAT-RULE-12': 'natIp',
-  'NAT-RULE-13': 'protocol',
-  'NAT-RULE-14': 'privateIp',
-  'NAT-RULE-15': 'snat',
-})
-
-/** Finds the field of a fault that the API reports. */
-export const fieldOfRuleFault = (fault: ApiFault, { snat }: Pick<RuleDraft, 'snat'>): RuleField | undefined =>
-  fieldOfCode(snat)[fault.code] ??
-  fieldNamedIn<RuleField>(fault, ['originalPort', 'translatedPort', 'protocol'])
+/** The ends of a rule are its links, which change sides. */
+export const ruleNames = ({ snat }: Pick<RuleDraft, 'snat'>): FieldNames<RuleField> =>
+  snat ? { original: 'privateIp', translated: 'natIp' } : { original: 'natIp', translated: 'privateIp' }

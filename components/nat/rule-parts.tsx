@@ -1,7 +1,7 @@
 import FormField from '@cloudscape-design/components/form-field'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { fieldNamedIn, textFaults } from '#components/forms/form-faults'
+import { textFaults } from '#components/forms/form-faults'
 import { ResourceDialog } from '#components/forms/resource-form'
 import { TextField } from '#components/forms/text-field'
 import { useResourceForm } from '#components/forms/use-resource-form'
@@ -42,7 +42,6 @@ export function NewCenter({ datacenter, onMade, onClose }: NewCenterProps) {
       const { name: fault } = textFaults(sayFault, newVirtualDatacenterInput, { name: name.trim() })
       return { ...(fault && { name: fault }), ...(!enterprise && { enterprise: say('enterpriseMissing') }) }
     },
-    fieldOf: (fault) => (fault.code === 'EN-0' ? 'enterprise' : fieldNamedIn(fault, ['name'] as const)),
     save: ({ draft: { name, enterprise } }) =>
       creating.mutateAsync({ draft: { name: name.trim(), enterprise: enterprise?.id ?? 0, datacenter } }),
     done: ({ name }) => say('created', { name }),
@@ -77,7 +76,6 @@ export function NewAppliance({ center, onMade, onClose }: NewApplianceProps) {
   const form = useResourceForm<{ name: string }, never, 'name', VirtualApplianceDocument>({
     first: { name: '' },
     check: ({ name }) => textFaults(sayFault, virtualApplianceInput, { name: name.trim() }),
-    fieldOf: (fault) => fieldNamedIn(fault, ['name'] as const),
     save: ({ draft }) => creating.mutateAsync(draft.name.trim()),
     done: ({ name }) => say('created', { name }),
     onDone: (appliance) => {
@@ -115,7 +113,6 @@ export function NewMachine({ center, appliance, onMade, onClose }: NewMachinePro
       const { name: fault } = textFaults(sayFault, virtualMachineInput, { name: name.trim() })
       return { ...(fault && { name: fault }), ...(!parseAddress(ip.trim()) && { ip: say('ipWrong') }) }
     },
-    fieldOf: (fault) => (fault.code === 'PRIVATEIP-1' ? 'ip' : fieldNamedIn(fault, ['name', 'ip'] as const)),
     save: ({ draft: { name, ip } }) => creating.mutateAsync({ name: name.trim(), ip: ip.trim() }),
     done: ({ name }) => say('created', { name }),
     onDone: (machine) => {
@@ -158,7 +155,6 @@ export function AttachIp({ datacenter, center, onMade, onClose }: AttachIpProps)
   const form = useResourceForm<AttachDraft, never, 'ip', NatIpDocument>({
     first: { ip: undefined },
     check: ({ ip }) => (ip || lowest ? {} : { ip: say('none') }),
-    fieldOf: ({ code }) => (code.startsWith('NAT-IP-') ? 'ip' : undefined),
     save: ({ draft }) => attaching.mutateAsync((draft.ip ?? lowest)?.id ?? 0),
     done: ({ ip }) => say('done', { ip }),
     onDone: (ip) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldOfRoleFault, sentRole, wholeRole } from './role-draft'
+import { sentRole, wholeRole } from './role-draft'
 
 const role = { document: { links: [], id: 7, name: 'Desk', blocked: false }, etag: '"a"' }
 const privilege = (id: number, name: string) => ({ links: [], id, name, description: '' })
@@ -25,18 +25,4 @@ test('privileges are sent by the ids that the API gives them', () => {
     scope: 3,
     privileges: [16],
   })
-})
-
-test('a refusal stands at the field that caused it', () => {
-  expect(fieldOfRoleFault({ code: 'ROLE-7', message: '' })).toBe('name')
-  expect(
-    fieldOfRoleFault({
-      code: 'GEN-15',
-      message: 'You cannot grant privileges that you do not have: VDC_MANAGE',
-    }),
-  ).toBe('privileges')
-  expect(fieldOfRoleFault({ code: 'CONSTR-LENGTH', message: 'name: must have 1 to 128 characters' })).toBe(
-    'name',
-  )
-  expect(fieldOfRoleFault({ code: 'ROLE-8', message: '' })).toBeUndefined()
 })

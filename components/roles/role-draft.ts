@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { textFaults } from '#components/forms/form-faults'
 import { isPrivilege, type Privilege } from '#lib/auth/privileges'
-import type { ApiFault } from '#lib/client/api'
 import type { Tagged } from '#lib/client/resources.queries'
 import { type Named, namedBy } from '#lib/http/view'
 import { type PrivilegeDocument, type RoleDocument, roleInput } from '#lib/identity/identity.schema'
@@ -61,16 +60,4 @@ export function checkRole(
   const { name } = textFaults(sayText, roleInput, { name: draft.name.trim() })
   const isEmptied = base !== undefined && base.privileges.length > 0 && draft.privileges.length === 0
   return { ...(name && { name }), ...(isEmptied && { privileges: say('noneChosen') }) }
-}
-
-const fieldOfCode: Record<string, RoleField> = {
-  'ROLE-7': 'name',
-  'EN-0': 'enterprise',
-  'SCOPE-1': 'scope',
-  'PRIVILEGE-0': 'privileges',
-}
-
-export function fieldOfRoleFault({ code, message }: ApiFault): RoleField | undefined {
-  if (code === 'GEN-15' && message.startsWith('You cannot grant')) return 'privileges'
-  return code.startsWith('CONSTR-') && message.startsWith('name') ? 'name' : fieldOfCode[code]
 }

@@ -16,14 +16,7 @@ import { useSession } from '#components/session/session'
 import { allPrivileges } from '#lib/auth/privileges'
 import { PrivilegeDifference } from './privilege-difference'
 import { PrivilegeMatrix } from './privilege-matrix'
-import {
-  checkRole,
-  draftOfRole,
-  fieldOfRoleFault,
-  type RoleDraft,
-  type RoleField,
-  type WholeRole,
-} from './role-draft'
+import { checkRole, draftOfRole, type RoleDraft, type RoleField, type WholeRole } from './role-draft'
 import { useSaveWholeRole } from './use-role'
 
 type RoleFormProps = {
@@ -57,7 +50,7 @@ export function RoleForm({ first, read }: RoleFormProps) {
       },
     },
     check: (draft) => checkRole({ say, sayText }, draft, current && draftOfRole(current.document)),
-    fieldOf: fieldOfRoleFault,
+    names: () => ({ privilege: 'privileges' }),
     save,
     done: ({ role }) => say('saved', { role: role.document.name }),
     onDone: ({ role }) => void navigate(paths.role(role.document.id)),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { fieldOfFault } from '#components/forms/form-faults'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
-import { bodyOf, draftOf, emptyDraft, fieldOf, isChanged, nameFault, onlyRenames } from './scope-draft'
+import { bodyOf, draftOf, emptyDraft, isChanged, nameFault, onlyRenames, scopeNames } from './scope-draft'
 
 const entity = (idResource: number, type: 'ENTERPRISE' | 'DATACENTER') => ({
   links: [],
@@ -58,15 +59,16 @@ test('a change of the name alone is distinguished from other changes', () => {
 })
 
 test.each([
-  ['SCOPE-0', 'A scope with this name already exists', 'name'],
-  ['SCOPE-18', 'Invalid parent scope', 'parent'],
-  ['SCOPE-7', 'Invalid scope entity: there is no datacenter 9', 'datacenters'],
-  ['SCOPE-7', 'Invalid scope entity: there is no enterprise 9', 'enterprises'],
-  ['SCOPE-8', 'Users hold this scope.', 'enterprises'],
-  ['CONSTR-LENGTH', 'name must have 1 to 128 characters', 'name'],
-  ['GEN-13', 'An unexpected error occurred', undefined],
-])('the fault %s (%s) stands at the field that caused it', (code, message, field) => {
-  expect(fieldOf({ code, message })).toBe(field)
+  ['name', 'name'],
+  ['scopeParent', 'parent'],
+  ['automaticAddEnterprise', 'unlimited'],
+  ['scopeEntities', 'enterprises'],
+  ['scopeEntities.0.idResource', 'enterprises'],
+  ['scopeEntities.1.idResource', 'datacenters'],
+  ['id', undefined],
+])('a fault of %s stands at %s', (field, shown) => {
+  const sent = { ...draft, enterprises: [4], datacenters: [9] }
+  expect(fieldOfFault({ code: '', message: '', field }, sent, scopeNames(sent))).toBe(shown)
 })
 
 test('a name must be there, must not be too long, and has no control characters', () => {

@@ -1,4 +1,4 @@
-import type { ApiFault } from '#lib/client/api'
+import type { FieldNames } from '#components/forms/form-faults'
 import type { Named } from '#lib/http/view'
 import { parentLinks, parentOf, type ScopeBody } from '#lib/scopes/scopes.queries'
 import { type ScopeDocument, type ScopeEntityType, scopeInput } from '#lib/scopes/scopes.schema'
@@ -69,25 +69,16 @@ export const onlyRenames = (draft: ScopeDraft, base: ScopeDraft): boolean =>
 
 export type ScopeField = 'name' | 'unlimited' | 'parent' | 'enterprises' | 'datacenters'
 
-const fieldOfCode: Record<string, ScopeField> = {
-  'SCOPE-0': 'name',
-  'SCOPE-1': 'parent',
-  'SCOPE-18': 'parent',
-  'SCOPE-20': 'parent',
-  'SCOPE-21': 'unlimited',
-  'SCOPE-8': 'enterprises',
-  'SCOPE-10': 'enterprises',
-  'SCOPE-13': 'enterprises',
-  'EN-0': 'enterprises',
-  'DC-0': 'datacenters',
-}
-
-/** The field that a fault of the API belongs to, if any. */
-export function fieldOf({ code, message }: ApiFault): ScopeField | undefined {
-  if (code === 'SCOPE-7') return /datacenter/i.test(message) ? 'datacenters' : 'enterprises'
-  if (code.startsWith('CONSTR-') && /\bname\b/i.test(message)) return 'name'
-  return fieldOfCode[code]
-}
+/** The fields of a draft in its document. */
+export const scopeNames = ({ enterprises, datacenters }: ScopeDraft): FieldNames<ScopeField> => ({
+  scopeParent: 'parent',
+  automaticAddDatacenter: 'unlimited',
+  automaticAddEnterprise: 'unlimited',
+  scopeEntities: 'enterprises',
+  ...Object.fromEntries(
+    datacenters.map((_, index) => [`scopeEntities.${enterprises.length + index}`, 'datacenters'] as const),
+  ),
+})
 
 /** Why the shared schema rejects the name. */
 export function nameFault({ name }: ScopeDraft): 'nameLength' | 'nameCharacters' | undefined {

@@ -259,7 +259,7 @@ function ReviewDialog({ scope: { id, name }, body, busy, onConfirm, onClose }: R
       busy={busy}
       error={null}
       onConfirm={onConfirm}
-      onCancel={() => onClose(read.data?.refusals.map(({ code, message }) => ({ code, message })) ?? [])}
+      onCancel={() => onClose(read.data?.refusals ?? [])}
     />
   )
 }

@@ -19,7 +19,7 @@ import type { Call } from '#lib/client/calls'
 import type { Named } from '#lib/http/view'
 import { EntityPicker } from './entities'
 import { ParentField } from './parent-picker'
-import { fieldOf, nameFault, type ScopeDraft, type ScopeField } from './scope-draft'
+import { nameFault, type ScopeDraft, type ScopeField, scopeNames } from './scope-draft'
 import { isPinned } from './scope-rules'
 
 type ScopeFormProps = {
@@ -48,7 +48,7 @@ export function ScopeForm(props: ScopeFormProps) {
   const label = useTranslations('labels')
   const form = useRef<HTMLFormElement>(null)
   const [submits, setSubmits] = useState(0)
-  const refused = faultsByField<ScopeField>(error, fieldOf)
+  const refused = faultsByField<ScopeField>(error, draft, scopeNames(draft))
   const wrong = submits > 0 ? nameFault(draft) : undefined
   const faults: FieldErrors<ScopeField> = { ...refused.fields, ...(wrong && { name: say(wrong) }) }
 

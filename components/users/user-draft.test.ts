@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
 import { words } from '#lib/words/en/words'
-import { checkUser, emptyUser, fieldOfUserFault, sentUser, type UserDraft } from './user-draft'
+import { checkUser, emptyUser, sentUser, type UserDraft } from './user-draft'
 
 const say = createTranslator({ locale: 'en', messages: words, namespace: 'users.faults' })
 const sayText = createTranslator({ locale: 'en', messages: words, namespace: 'forms.faults' })
@@ -28,17 +28,4 @@ test('each fault is reported at its field', () => {
   expect(faultsOf({ nick: 'nina of the desk', password: 'Nina of the desk' })).toEqual(['password'])
   expect(faultsOf({ nick: 'a:b', email: 'nobody', role: undefined })).toEqual(['email', 'nick', 'role'])
   expect(faultsOf({ network: '192.0.2.0/24' })).toEqual(['allowedCIDRs'])
-})
-
-test('a refusal of the API stands at the field that caused it', () => {
-  const fieldOf = (code: string, message = '', changes: Partial<UserDraft> = {}) =>
-    fieldOfUserFault({ code, message }, { ...person, ...changes }, person)
-  expect(fieldOf('USER-4')).toBe('nick')
-  expect(fieldOf('SCOPE-16')).toBe('scope')
-  expect(fieldOf('CONSTR-PATTERN', 'allowedCIDRs.0: is no network')).toBe('allowedCIDRs')
-  expect(fieldOf('GEN-15', 'The role has privileges that the caller lacks')).toBe('role')
-  expect(fieldOf('GEN-15', 'The user has more privileges or a wider scope than the caller')).toBeUndefined()
-  expect(fieldOf('USER-25', '', { active: false })).toBe('active')
-  expect(fieldOf('USER-25', '', { role: { id: 4, name: 'AUDITOR' } })).toBe('role')
-  expect(fieldOf('403-FORBIDDEN', '', { enterprise: { id: 2, name: 'Jade' } })).toBe('enterprise')
 })

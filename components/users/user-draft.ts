@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { textFaults } from '#components/forms/form-faults'
 import { isNick } from '#lib/auth/password.schema'
-import type { ApiFault } from '#lib/client/api'
 import { type Named, namedBy } from '#lib/http/view'
 import type { UserDocument } from '#lib/identity/identity.schema'
 import { nickProblem } from '#lib/identity/nick'
@@ -130,48 +129,4 @@ function passwordFaults(
   if (password === undefined) return {}
   if ([...password].length < least) return { password: say('passwordShort', { least }) }
   return isNick(password, nick) ? { password: say('passwordIsNick') } : {}
-}
-
-const fieldOfCode: Record<string, UserField> = {
-  'USER-4': 'nick',
-  'USER-1': 'role',
-  'ROLE-0': 'role',
-  'USER-19': 'scope',
-  'SCOPE-1': 'scope',
-  'SCOPE-15': 'scope',
-  'SCOPE-16': 'scope',
-  'EN-0': 'enterprise',
-  'GEN-6': 'enterprise',
-  'CONSTR-EMAIL': 'email',
-  '2FA-5': 'email',
-}
-
-const properties: readonly UserField[] = [
-  'nick',
-  'name',
-  'surname',
-  'email',
-  'description',
-  'locale',
-  'active',
-  'locked',
-  'allowedCIDRs',
-  'password',
-]
-
-/** The field that a fault of the API belongs to, if any. */
-export function fieldOfUserFault({ code, message }: ApiFault, draft: UserDraft, base: UserDraft) {
-  if (code === 'USER-25') return fieldThatShuts(draft, base)
-  if (code === 'GEN-15' && /^The role has/.test(message)) return 'role'
-  if (code === '403-FORBIDDEN' && draft.enterprise?.id !== base.enterprise?.id) return 'enterprise'
-  const [, property] = /^(\w+)\b[^:]*:/.exec(message) ?? []
-  const named = code.startsWith('CONSTR-') ? properties.find((name) => name === property) : undefined
-  return named ?? fieldOfCode[code]
-}
-
-/** The field whose change would remove the last cloud administrator. */
-function fieldThatShuts(draft: UserDraft, base: UserDraft): UserField {
-  if (draft.active !== base.active) return 'active'
-  if (draft.locked !== base.locked) return 'locked'
-  return draft.role?.id === base.role?.id ? 'scope' : 'role'
 }

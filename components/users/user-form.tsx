@@ -12,14 +12,7 @@ import { AccessFields } from './access-fields'
 import { localeName } from './locales'
 import { KindField, PersonFields } from './person-fields'
 import { SignInFields } from './sign-in-fields'
-import {
-  checkUser,
-  draftOfUser,
-  fieldOfUserFault,
-  sentUser,
-  type UserDraft,
-  type UserField,
-} from './user-draft'
+import { checkUser, draftOfUser, sentUser, type UserDraft, type UserField } from './user-draft'
 
 type UserFormProps = {
   first: UserDraft
@@ -43,7 +36,6 @@ export function UserForm({ first, read }: UserFormProps) {
     editing: { read, draftOf: draftOfUser, shown: useShownUser() },
     check: (draft) =>
       checkUser({ say: sayFault, sayText }, draft, { isNew, least: session.passwordMinLength }),
-    fieldOf: fieldOfUserFault,
     save: ({ draft, ...over }) => saving.mutateAsync({ draft: sentUser(draft), ...over }),
     done: ({ nick }) => say('form.saved', { nick }),
     onDone: (user) => void navigate(paths.user(enterpriseOfUser(user) ?? 0, user.id)),

@@ -1,8 +1,7 @@
 import { createTranslator } from 'use-intl'
 import { describe, expect, test } from 'vitest'
-import { ApiFailure } from '#lib/client/api'
 import { words } from '#lib/words/en/words'
-import { checkWebhook, emptyWebhook, fieldOf, isPattern, sentWebhook } from './webhook-draft'
+import { checkWebhook, emptyWebhook, isPattern, sentWebhook } from './webhook-draft'
 
 const say = createTranslator({ locale: 'en', messages: words, namespace: 'webhooks.form' })
 const sayText = createTranslator({ locale: 'en', messages: words, namespace: 'forms.faults' })
@@ -39,13 +38,4 @@ describe('the draft of a webhook', () => {
   test.each(['', 'scope', 'scopes.*', 'scope.', 'Scope.update', 'scope.update.now'])('%s is none', (text) => {
     expect(isPattern(text)).toBe(false)
   })
-})
-
-test('a refusal is shown at the field that caused it', () => {
-  const faults = (code: string, message = '') =>
-    new ApiFailure({ status: 400, faults: [{ code, message } as never], requestId: '' }).faults.map(fieldOf)
-  expect(faults('WEBHOOK-1')).toEqual(['name'])
-  expect(faults('WEBHOOK-2')).toEqual(['url'])
-  expect(faults('CONSTR-PATTERN', 'events.0: must be like scope.update')).toEqual(['events'])
-  expect(faults('GEN-15')).toEqual([undefined])
 })

@@ -1,5 +1,4 @@
-import { type FieldErrors, fieldNamedIn, textFaults } from '#components/forms/form-faults'
-import type { ApiFault } from '#lib/client/api'
+import { type FieldErrors, textFaults } from '#components/forms/form-faults'
 import { type WebhookDocument, type WebhookInput, webhookInput } from '#lib/webhooks/webhooks.schema'
 import type { Say } from '#lib/words/words'
 
@@ -49,9 +48,3 @@ export function checkWebhook(
     ...(wrong !== undefined && { events: say('noPattern', { text: wrong }) }),
   }
 }
-
-const codes: Record<string, WebhookField> = { 'WEBHOOK-1': 'name', 'WEBHOOK-2': 'url' }
-
-/** The field that caused a refusal, if one did. */
-export const fieldOf = (fault: ApiFault): WebhookField | undefined =>
-  codes[fault.code] ?? fieldNamedIn(fault, ['name', 'url', 'events'])

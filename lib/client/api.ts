@@ -5,8 +5,8 @@ import { noteServerDate } from '#lib/client/server-clock'
 import { newSession, presentSession, proof } from '#lib/client/waiting'
 import { messagesOf, type Progress } from '#lib/http/event-stream'
 
-/** One coded fault of an errors document (docs/api.md, "Error documents"). */
-export type ApiFault = { code: string; message: string }
+/** One coded fault of an errors document (docs/api.md, "Error documents", "Fields of faults"). */
+export type ApiFault = { code: string; message: string; field?: string }
 
 type Sent = {
   query?: Record<string, string | number | boolean | undefined>
@@ -236,7 +236,8 @@ const isFault = (item: unknown): item is ApiFault =>
   'code' in item &&
   typeof item.code === 'string' &&
   'message' in item &&
-  typeof item.message === 'string'
+  typeof item.message === 'string' &&
+  (!('field' in item) || typeof item.field === 'string')
 
 const messages: Record<number, string> = {
   0: 'No answer came. Check your connection and try again.',

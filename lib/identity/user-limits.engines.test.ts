@@ -166,8 +166,16 @@ describe('USER-25: the last active cloud administrator (docs/api.md, "Users")', 
     const links = relinked(self, 'role', roleLink(await newRole()))
     const scope = await newScope({ enterprises: [Number(self.links[1].href.split('/').at(-1))] })
     const limited = [...self.links, scopeLink(scope.id)]
-    for (const change of [{ active: false }, { locked: true }, { links }, { links: limited }])
-      expect(await refusal(putUser(self, change))).toEqual([409, 'USER-25'])
+    const changes = {
+      active: { active: false },
+      locked: { locked: true },
+      role: { links },
+      scope: { links: limited },
+    }
+    for (const [field, change] of Object.entries(changes)) {
+      const { collection } = await expectStatus(409, putUser(self, change))
+      expect(collection).toMatchObject([{ code: 'USER-25', field }])
+    }
     const deputy = await newUser()
     expect(await refusal(remove(self.id, deputy))).toEqual([409, 'USER-25'])
     expect(await expectStatus(200, putUser(self))).toEqual(self)
@@ -208,7 +216,7 @@ describe('USER-25: the last active cloud administrator (docs/api.md, "Users")', 
       const body = { ...scope, [flag]: false, scopeEntities: held }
       expect(await refusal(call('PUT', at, { body }))).toEqual([409, 'USER-25'])
       const { refusals } = await expectStatus(200, call('POST', `${at}/action/impact`, { body }))
-      expect(refusals).toMatchObject([{ code: 'USER-25' }])
+      expect(refusals).toMatchObject([{ code: 'USER-25', field: flag }])
     }
     await expectStatus(200, call('PUT', path, { body: { ...enterprise, links: [scopeLink(1)] } }))
     await expectStatus(200, call('PUT', at, { body: { ...scope, automaticAddDatacenter: false } }))
