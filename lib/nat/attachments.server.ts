@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Change, ReadContext } from '#lib/auth/context.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
-import { ApiError, fault } from '#lib/http/errors'
+import { ApiError } from '#lib/http/errors'
 import type { Paging } from '#lib/http/paging'
 import type { Listing } from '#lib/http/render.server'
 import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.server'
@@ -11,8 +11,9 @@ import { kinds } from '#lib/kinds/kinds'
 import { type CountedIp, countedColumns, placeOf, recount } from '#lib/nat/counts.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import type { AttachedIpQuery, natIpOrders } from '#lib/nat/ips.schema'
-import { hasRules, ipDocument } from '#lib/nat/ips.server'
+import { ipDocument } from '#lib/nat/ips.server'
 import { longList } from '#lib/nat/long-list.server'
+import { releaseManyIps } from '#lib/nat/many-ips.server'
 
 /* NAT IPs of a virtual datacenter: attach a free IP of its datacenter, release one, choose the default SNAT. */
 
@@ -153,8 +154,7 @@ async function findIpAround(context: ReadContext, { virtualdatacenter, natip }: 
     .selectFrom('nat_ips')
     .where('id', '=', natip)
     .where('datacenter_id', '=', center.datacenter_id)
-    .select(['id', 'ip_key', 'nat_network_id', 'virtual_datacenter_id', 'available', 'quarantine'])
-    .select('default_snat')
+    .select(['id', ...countedColumns])
     .executeTakeFirstOrThrow(() => new ApiError('NAT-IP-0'))
   return { ...ip, center: center.id }
 }
@@ -188,13 +188,7 @@ export const attachIp = ({ db, found: ip }: Change<IpAround>): Promise<void> =>
 
 export async function releaseIp({ db, found: ip }: Change<IpAround>): Promise<void> {
   requireAttached(ip, 'NAT-IP-8')
-  const faults = [
-    ...(ip.default_snat === 1 ? [fault('NAT-IP-14')] : []),
-    ...((await hasRules(db, ip.id)) ? [fault('NAT-IP-3')] : []),
-  ]
-  if (faults.length > 0) throw new ApiError(faults)
-  await db.updateTable('nat_ips').set({ virtual_datacenter_id: null }).where('id', '=', ip.id).execute()
-  await recount(db, { before: [ip], after: [released(ip)] })
+  await releaseManyIps(db, [ip])
 }
 
 /** Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */

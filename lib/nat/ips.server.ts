@@ -1,15 +1,15 @@
 import type { ReadContext, WriteContext } from '#lib/auth/context.server'
-import type { Db, Trx } from '#lib/db/db.server'
-import { isReferenced } from '#lib/db/references.server'
+import type { Db } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
-import { ApiError, fault, fieldFault } from '#lib/http/errors'
+import { ApiError, fieldFault } from '#lib/http/errors'
 import type { Listing } from '#lib/http/render.server'
-import { type Place, recount } from '#lib/nat/counts.server'
+import { countedColumns, type Place } from '#lib/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/nat/ip-filters.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/nat/ip-views.server'
 import { ipsWithWord } from '#lib/nat/ip-words.server'
 import type { IpFilters, IpQuery, NatIpDocument, NatIpInput, NatIpState } from '#lib/nat/ips.schema'
 import { idsIn, longList, type Window } from '#lib/nat/long-list.server'
+import { removeManyIps, setManyIps } from '#lib/nat/many-ips.server'
 import { findNetwork, listPath, type PlacePath } from '#lib/nat/networks.server'
 import { type Visibility, visibilityOf } from '#lib/scopes/visibility.server'
 
@@ -55,16 +55,7 @@ export async function listIps({
 
 export type IpPath = { datacenter: number; natnetwork: number; natip: number }
 
-const ipColumns = [
-  'id',
-  'ip',
-  'ip_key',
-  'nat_network_id',
-  'available',
-  'quarantine',
-  'default_snat',
-  'virtual_datacenter_id',
-] as const
+const ipColumns = ['id', 'ip', ...countedColumns] as const
 
 /** The NAT IP, if the caller sees its network. Throws DC-0, NAT-NET-1, NAT-IP-0. */
 export async function findIp(context: ReadContext, { datacenter, natnetwork, natip }: IpPath) {
@@ -99,40 +90,15 @@ export const ipTarget = {
   view: ({ id }: { id: number }, context: ReadContext) => ipDocument(context, id),
 } as const
 
-export const hasRules = (db: Db, natIp: number): Promise<boolean> =>
-  isReferenced(db, { column: 'nat_ip_id', id: natIp }, ['nat_rules'])
-
 type Changing = WriteContext & { found: Awaited<ReturnType<typeof findIp>> }
 
-/** The address cannot change. An IP with rules cannot become unavailable (NAT-IP-4). */
+/** The address cannot change. */
 export async function updateIp({ db, found: ip, body }: Changing & { body: NatIpInput }): Promise<void> {
   if (body.ip !== undefined && body.ip !== ip.ip)
     throw new ApiError(
       fieldFault('CONSTR-PATTERN', 'ip', `the address of a NAT IP cannot be changed from ${ip.ip}`),
     )
-  const available = body.available ? (1 as const) : (0 as const)
-  const quarantine = body.quarantine ? (1 as const) : (0 as const)
-  if (available < ip.available && (await hasRules(db, ip.id))) throw new ApiError('NAT-IP-4')
-  await db.updateTable('nat_ips').set({ available, quarantine }).where('id', '=', ip.id).execute()
-  await recount(db, { before: [ip], after: [{ ...ip, available, quarantine }] })
+  await setManyIps(db, [ip], body)
 }
 
-export async function removeIp({ db, found: ip }: Changing): Promise<void> {
-  const faults = [
-    ...((await hasRules(db, ip.id)) ? [fault('NAT-IP-3')] : []),
-    ...(ip.virtual_datacenter_id === null ? [] : [fault('NAT-IP-12')]),
-  ]
-  if (faults.length > 0) throw new ApiError(faults)
-  await db.deleteFrom('nat_ips').where('id', '=', ip.id).execute()
-  await recount(db, { before: [ip] })
-  await lowerFirstFree(db, ip.nat_network_id, ip.ip_key)
-}
-
-/** Keeps `first_free_key` true: a removed address below it becomes the first free one. */
-export const lowerFirstFree = (trx: Trx, network: number, key: string): Promise<unknown> =>
-  trx
-    .updateTable('nat_counts')
-    .set({ first_free_key: key })
-    .where('nat_network_id', '=', network)
-    .where('first_free_key', '>', key)
-    .execute()
+export const removeIp = ({ db, found: ip }: Changing): Promise<void> => removeManyIps(db, [ip])

@@ -10,7 +10,7 @@ import { kinds } from '#lib/kinds/kinds'
 import { attachIps } from '#lib/nat/attachments.server'
 import { createListedIps } from '#lib/nat/ip-creation.server'
 import { addMachinesRules, deleteRules, ruleOf } from '#lib/nat/machine-rules.server'
-import { releaseManyIps, removeManyIps, setManyIps } from '#lib/nat/many-ips.server'
+import { ipsOfNetwork, releaseManyIps, removeManyIps, setManyIps } from '#lib/nat/many-ips.server'
 import { natRuleInput } from '#lib/nat/rules.schema'
 import { merged, mergedRule, type Operation, type Wish } from '#lib/plans/compare.server'
 import { centerOf, ipsAt, networkOf, rulesAt } from '#lib/plans/lookup.server'
@@ -112,7 +112,7 @@ async function setIps(
   const rowOf = await ipsAt(context, network.id, ips)
   const ids = ips.map((ip) => rowOf(ip).id)
   await context.permit({ method: 'PUT', path: `${path}/${ids[0]}` })
-  await setManyIps(context.db, network.id, ids, flags)
+  await setManyIps(context.db, await ipsOfNetwork(context.db, network.id, ids), flags)
 }
 
 async function saveIps(context: Applying, work: Work): Promise<void> {
@@ -128,6 +128,7 @@ async function withdrawIps(context: Applying, work: Work): Promise<void> {
 
 async function removeIps(context: Applying, { network, operations, path }: Work) {
   const ids = idsIn(operations)
+  const present = () => ipsOfNetwork(context.db, network.id, ids)
   await context.permit({ method: 'DELETE', path: `${path}/${ids[0]}` })
   const holder = operations[0]?.present?.holder
   if (holder !== undefined) {
@@ -135,9 +136,9 @@ async function removeIps(context: Applying, { network, operations, path }: Work)
       method: 'PUT',
       path: `${pathOf(kinds.virtualdatacenter, { id: holder })}/natips/purchased/${ids[0]}`,
     })
-    await releaseManyIps(context.db, network.id, ids)
+    await releaseManyIps(context.db, await present())
   }
-  await removeManyIps(context.db, network.id, ids)
+  await removeManyIps(context.db, await present())
 }
 
 async function removeRules({ db, permit }: Applying, { operations }: Work) {

@@ -6,7 +6,7 @@ import { findVirtualDatacenter } from '#lib/infrastructure/virtual-datacenters.s
 import { attachIps } from '#lib/nat/attachments.server'
 import { createListedIps } from '#lib/nat/ip-creation.server'
 import { addMachinesRules, deleteRules, type Rule } from '#lib/nat/machine-rules.server'
-import { releaseManyIps, removeManyIps, setManyIps } from '#lib/nat/many-ips.server'
+import { ipsOfNetwork, releaseManyIps, removeManyIps, setManyIps } from '#lib/nat/many-ips.server'
 import { findNetwork } from '#lib/nat/networks.server'
 import { isProtocol } from '#lib/nat/rules.schema'
 import { seesMachine } from '#lib/scopes/visibility.server'
@@ -22,6 +22,9 @@ import type { Many } from '#lib/undo/steps'
 type Batching = Pick<Context, 'caller' | 'permit'> & { db: Trx }
 
 const idsOf = (rows: readonly Row[]): number[] => rows.map(({ id }) => Number(id))
+
+const ipsOf = ({ db }: Batching, network: number, rows: readonly Row[]) =>
+  ipsOfNetwork(db, network, idsOf(rows))
 
 const flagsOf = (row: Row) => ({ available: row.available === 1, quarantine: row.quarantine === 1 })
 
@@ -49,8 +52,8 @@ const ofNetwork = (
 })
 
 export const removeMade = (context: Batching, row: Row): Many =>
-  ofNetwork(context, { name: 'remove', row, method: 'DELETE' }, ({ id }, rows) =>
-    removeManyIps(context.db, id, idsOf(rows)),
+  ofNetwork(context, { name: 'remove', row, method: 'DELETE' }, async ({ id }, rows) =>
+    removeManyIps(context.db, await ipsOf(context, id, rows)),
   )
 
 export const restoreRemoved = (context: Batching, row: Row): Many =>
@@ -66,8 +69,10 @@ export const restoreRemoved = (context: Batching, row: Row): Many =>
 
 /** `row`: the IP with its flags as they should be. */
 export const setFlags = (context: Batching, row: Row): Many =>
-  ofNetwork(context, { name: `set ${row.available} ${row.quarantine}`, row, method: 'PUT' }, ({ id }, rows) =>
-    setManyIps(context.db, id, idsOf(rows), flagsOf(row)),
+  ofNetwork(
+    context,
+    { name: `set ${row.available} ${row.quarantine}`, row, method: 'PUT' },
+    async ({ id }, rows) => setManyIps(context.db, await ipsOf(context, id, rows), flagsOf(row)),
   )
 
 /** `row`: the IP with the virtual datacenter that holds it. */
@@ -77,7 +82,7 @@ export const releaseHeld = (context: Batching, row: Row): Many => ({
   run: async (rows) => {
     await context.permit({ method: 'PUT', path: `${centerPath(row)}/purchased/${row.id}` })
     await centerOf(context, row)
-    await releaseManyIps(context.db, Number(row.nat_network_id), idsOf(rows))
+    await releaseManyIps(context.db, await ipsOf(context, Number(row.nat_network_id), rows))
   },
 })
 
@@ -116,7 +121,7 @@ export async function whileUsable<T>(
       if (!row) continue
       await context.permit({ method: 'PUT', path: pathOf('nat_ips', row) })
       const { id } = await networkOf(context, row)
-      await setManyIps(context.db, id, idsOf(rows), flags(row))
+      await setManyIps(context.db, await ipsOf(context, id, rows), flags(row))
     }
   }
   await setAll((row) => ({ available: available || row.available === 1, quarantine: false }))
