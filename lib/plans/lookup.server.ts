@@ -1,76 +1,61 @@
-import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
 import { allPrivileges, isPrivilege } from '#lib/auth/privileges'
-import { ApiError, type ErrorCode, fault, fieldFault } from '#lib/http/errors'
+import { chunksOf } from '#lib/db/chunks'
+import { ApiError, type ErrorCode, type Fault, fault, fieldFault } from '#lib/http/errors'
 import { pathOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
 import { addressKeyOf } from '#lib/plans/compare.server'
 import { innerAddress, natAddress } from '#lib/plans/items'
 import type { wantedItems } from '#lib/plans/plans.schema'
-import {
-  seesDatacenter,
-  seesEnterprise,
-  seesMachine,
-  seesRole,
-  seesScope,
-} from '#lib/scopes/visibility.server'
+import { seesEnterprise, seesKind, seesMachine } from '#lib/scopes/visibility.server'
 
 /* Names as ids, at the moment when a step runs: an earlier step may have created what a later one names. */
 
 /** The name of a thing, and the member that has it. */
 type Named = { field: string; name: string }
 
-type Kind = 'scopes' | 'enterprises' | 'roles' | 'datacenters'
+/** The kinds that documents name by a name that is theirs alone. */
+type NamedKind = typeof kinds.scope | typeof kinds.enterprise | typeof kinds.role | typeof kinds.datacenter
 
-const lookups: Record<
-  Kind,
-  { code: ErrorCode; word: string; sees: (context: ReadContext) => RawBuilder<SqlBool> }
-> = {
-  scopes: { code: 'SCOPE-1', word: 'scope', sees: ({ caller }) => seesScope(caller, 'scopes.id') },
-  enterprises: {
-    code: 'EN-0',
-    word: 'enterprise',
-    sees: ({ caller }) => seesEnterprise(caller, 'enterprises.id'),
-  },
-  roles: { code: 'ROLE-0', word: 'role', sees: ({ caller }) => seesRole(caller) },
-  datacenters: {
-    code: 'DC-0',
-    word: 'datacenter',
-    sees: ({ caller }) => seesDatacenter(caller, 'datacenters.id'),
-  },
-}
-
-const missing = (code: ErrorCode, word: string, { field, name }: Named): ApiError =>
-  new ApiError(fieldFault(code, field, `there is no ${word} ${name}`))
+const missing = (code: ErrorCode, word: string, { field, name }: Named): Fault =>
+  fieldFault(code, field, `there is no ${word} ${name}`)
 
 /** The id of what has this name, if the caller sees it. */
-export async function idOf(context: ReadContext, kind: Kind, named: Named): Promise<number> {
-  const { code, word, sees } = lookups[kind]
-  const row = await context.db
-    .selectFrom(kind)
-    .where('name', '=', named.name)
-    .where(sees(context))
-    .select('id')
-    .executeTakeFirst()
-  if (!row) throw missing(code, word, named)
-  return row.id
+export async function idOf(context: ReadContext, kind: NamedKind, { field, name }: Named): Promise<number> {
+  const [id = 0] = await idsOf(context, kind, { field, names: [name] })
+  return id
 }
 
-/** The ids of all these, with a fault for each that is missing. */
+/** A document with more faults is as little use, and longer. */
+const MOST_FAULTS = 100
+
+/** The ids of all these. Throws a fault for each that is missing. */
 export async function idsOf(
-  context: ReadContext,
-  kind: Kind,
+  { caller, db }: ReadContext,
+  kind: NamedKind,
   { field, names }: { field: string; names: readonly string[] },
 ): Promise<number[]> {
-  const ids: number[] = []
-  for (const name of names) ids.push(await idOf(context, kind, { field, name }))
-  return ids
+  const ids = new Map<string, number>()
+  for (const some of chunksOf(names)) {
+    const rows = await db
+      .selectFrom(kind.table)
+      .where('name', 'in', some)
+      .where(seesKind(caller, kind))
+      .select(['id', 'name'])
+      .execute()
+    for (const { id, name } of rows) if (!ids.has(name)) ids.set(name, id)
+  }
+  const absent = names.filter((name) => !ids.has(name)).slice(0, MOST_FAULTS)
+  if (absent.length > 0)
+    throw new ApiError(absent.map((name) => missing(kind.missing, kind.name, { field, name })))
+  return names.flatMap((name) => ids.get(name) ?? [])
 }
 
 /** The number of a privilege in its path. */
 export function privilegeOf(name: string): number {
-  if (!isPrivilege(name)) throw missing('PRIVILEGE-0', 'privilege', { field: 'privileges', name })
+  if (!isPrivilege(name))
+    throw new ApiError(missing('PRIVILEGE-0', 'privilege', { field: 'privileges', name }))
   return allPrivileges.indexOf(name) + 1
 }
 
@@ -81,7 +66,7 @@ export async function deviceOf({ db }: ReadContext, datacenter: number, name: st
     .where('name', '=', name)
     .select('id')
     .executeTakeFirst()
-  if (!row) throw missing('NETDEVICE-1', 'device', { field: 'device', name })
+  if (!row) throw new ApiError(missing('NETDEVICE-1', 'device', { field: 'device', name }))
   return row.id
 }
 
@@ -89,14 +74,14 @@ type Place = { datacenter: string; network: string }
 
 /** The NAT network of this name, with its datacenter. */
 export async function networkOf(context: ReadContext, { datacenter, network: name }: Place) {
-  const datacenterId = await idOf(context, 'datacenters', { field: 'datacenter', name: datacenter })
+  const datacenterId = await idOf(context, kinds.datacenter, { field: 'datacenter', name: datacenter })
   const row = await context.db
     .selectFrom('nat_networks')
     .where('datacenter_id', '=', datacenterId)
     .where('name', '=', name)
     .select(['id', 'cidr'])
     .executeTakeFirst()
-  if (!row) throw missing('NAT-NET-1', 'NAT network', { field: 'network', name })
+  if (!row) throw new ApiError(missing('NAT-NET-1', 'NAT network', { field: 'network', name }))
   return { id: row.id, cidr: row.cidr, datacenter_id: datacenterId }
 }
 
@@ -152,7 +137,7 @@ export async function centerOf(
     .select('virtual_datacenters.id')
     .execute()
   const [first, ...others] = rows
-  if (!first) throw missing('VDC-0', 'virtual datacenter', { field: 'virtualDatacenter', name })
+  if (!first) throw new ApiError(missing('VDC-0', 'virtual datacenter', { field: 'virtualDatacenter', name }))
   if (others.length === 0) return first.id
   if (holder !== undefined && rows.some(({ id }) => id === holder)) return holder
   throw new ApiError(

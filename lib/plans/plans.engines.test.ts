@@ -193,7 +193,8 @@ describe('refusals', () => {
       '{"scopes": [',
       `  {"name": "${unique('Fine')}"},`,
       '  {"name": "", "colour": "red"},',
-      `  {"name": "${unique('Lost')}", "parent": "no such scope"}],`,
+      `  {"name": "${unique('Lost')}", "parent": "no such scope"},`,
+      `  {"name": "${unique('Empty')}", "enterprises": ["${seen.name}", "no such firm", "nor such"]}],`,
       ' "users": [',
       `  {"nick": "${unique('nobody')}", "name": "N", "enterprise": "${seen.name}", "role": "no such role"}`,
       ']}',
@@ -205,7 +206,9 @@ describe('refusals', () => {
       [3, 'name', 'CONSTR-LENGTH'],
       [3, undefined, 'CONSTR-PATTERN'],
       [4, 'parent', 'SCOPE-1'],
-      [6, 'role', 'ROLE-0'],
+      [5, 'enterprises', 'EN-0'],
+      [5, 'enterprises', 'EN-0'],
+      [7, 'role', 'ROLE-0'],
     ])
     expect(await codesOf(call('POST', `/api/plans/${made.id}/action/apply`))).toEqual(['PLAN-2'])
     expect(await exported()).toEqual(was)

@@ -43,16 +43,16 @@ const remove = (context: Applying, operation: Operation) =>
 /** The link to what has this name; none for the empty name. */
 async function linkTo(
   context: Applying,
-  kind: 'scopes' | 'enterprises' | 'roles',
+  kind: typeof kinds.scope | typeof kinds.enterprise | typeof kinds.role,
   { rel, field = rel, name }: { rel: string; field?: string; name: string | undefined },
 ) {
   if (name === undefined || name === '') return []
-  return [to(rel, `/admin/${kind}/${await idOf(context, kind, { field, name })}`)]
+  return [to(rel, pathOf(kind, { id: await idOf(context, kind, { field, name }) }))]
 }
 
 async function enterpriseDocument(context: Applying, operation: Operation) {
   const item = merged<'enterprises'>(operation)
-  const links = await linkTo(context, 'scopes', { rel: 'scope', name: item.scope })
+  const links = await linkTo(context, kinds.scope, { rel: 'scope', name: item.scope })
   return { name: item.name, twoFactorAuthenticationMandatory: item.twoFactorAuthenticationMandatory, links }
 }
 
@@ -80,23 +80,26 @@ async function makeEnterpriseFirst(context: Applying, operation: Operation) {
 
 async function setDefaultScope(context: Applying, operation: Operation) {
   const document = await enterpriseDocument(context, operation)
-  const id = await idOf(context, 'enterprises', { field: 'name', name: document.name })
+  const id = await idOf(context, kinds.enterprise, { field: 'name', name: document.name })
   await perform(context, operation, { method: 'PUT', path: pathOf(kinds.enterprise, { id }), document })
 }
 
 async function scopeDocument(context: Applying, item: Wish<'scopes'>) {
   const { enterprises = [], datacenters = [] } = item
-  const entities = async (kind: 'enterprises' | 'datacenters', type: string, names: readonly string[]) =>
-    (await idsOf(context, kind, { field: kind, names })).map((idResource) => ({ idResource, type }))
+  const entities = async (
+    kind: typeof kinds.enterprise | typeof kinds.datacenter,
+    type: string,
+    names: readonly string[],
+  ) => (await idsOf(context, kind, { field: kind.table, names })).map((idResource) => ({ idResource, type }))
   return {
     name: item.name,
     automaticAddDatacenter: item.automaticAddDatacenter,
     automaticAddEnterprise: item.automaticAddEnterprise,
     scopeEntities: [
-      ...(await entities('enterprises', 'ENTERPRISE', enterprises)),
-      ...(await entities('datacenters', 'DATACENTER', datacenters)),
+      ...(await entities(kinds.enterprise, 'ENTERPRISE', enterprises)),
+      ...(await entities(kinds.datacenter, 'DATACENTER', datacenters)),
     ],
-    links: await linkTo(context, 'scopes', { rel: 'scopeParent', field: 'parent', name: item.parent }),
+    links: await linkTo(context, kinds.scope, { rel: 'scopeParent', field: 'parent', name: item.parent }),
   }
 }
 
@@ -119,8 +122,8 @@ async function saveRole(context: Applying, operation: Operation) {
   const item = merged<'roles'>(operation)
   const { privileges = [] } = item
   const links = [
-    ...(await linkTo(context, 'enterprises', { rel: 'enterprise', name: item.enterprise })),
-    ...(await linkTo(context, 'scopes', { rel: 'scope', name: item.scope })),
+    ...(await linkTo(context, kinds.enterprise, { rel: 'enterprise', name: item.enterprise })),
+    ...(await linkTo(context, kinds.scope, { rel: 'scope', name: item.scope })),
     ...privileges.map((name, index) => to(`privilege${index}`, `/config/privileges/${privilegeOf(name)}`)),
   ]
   const document = { name: item.name, links }
@@ -134,11 +137,11 @@ async function saveUser(context: Applying, operation: Operation) {
   const { enterprise, role, scope, authType, ...profile } = merged<'users'>(operation)
   if (enterprise === undefined)
     throw new ApiError(fieldFault('CONSTR-NOTNULL', 'enterprise', 'must not be missing'))
-  const enterpriseId = await idOf(context, 'enterprises', { field: 'enterprise', name: enterprise })
+  const enterpriseId = await idOf(context, kinds.enterprise, { field: 'enterprise', name: enterprise })
   const links = [
     to('enterprise', pathOf(kinds.enterprise, { id: enterpriseId })),
-    ...(await linkTo(context, 'roles', { rel: 'role', name: role })),
-    ...(await linkTo(context, 'scopes', { rel: 'scope', name: scope })),
+    ...(await linkTo(context, kinds.role, { rel: 'role', name: role })),
+    ...(await linkTo(context, kinds.scope, { rel: 'scope', name: scope })),
   ]
   if (present) return saved(context, operation, '', { ...profile, links })
   const isService = authType === SERVICE
@@ -154,7 +157,7 @@ async function saveUser(context: Applying, operation: Operation) {
 
 async function saveNetwork(context: Applying, operation: Operation) {
   const { datacenter, name, cidr, device } = merged<'natnetworks'>(operation)
-  const id = await idOf(context, 'datacenters', { field: 'datacenter', name: datacenter })
+  const id = await idOf(context, kinds.datacenter, { field: 'datacenter', name: datacenter })
   const links =
     device === undefined
       ? []
