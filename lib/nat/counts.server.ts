@@ -46,8 +46,11 @@ export const isFree = ({ available, quarantine, virtual_datacenter_id }: IpFlags
   available === 1 && quarantine === 0 && virtual_datacenter_id === null ? 1 : 0
 
 type Located = { nat_network_id: number; ip_key: string }
-export type CountedIp = Located & IpFlags & { default_snat: number }
+type IpState = IpFlags & { default_snat: number }
+export type CountedIp = Located & IpState
 export type CountedRule = Located & { snat: 0 | 1 | boolean }
+/** NAT IPs of one network that are alike. */
+type CountedIps = IpState & { nat_network_id: number; keys: readonly string[] }
 
 /** The columns of `nat_ips` that the totals depend on. */
 export const countedColumns = [
@@ -60,7 +63,7 @@ export const countedColumns = [
 ] as const satisfies (keyof CountedIp)[]
 
 /** What a NAT IP or a NAT rule adds to the totals of its network and of the blocks of its address. */
-function countOf(row: CountedIp | CountedRule): Counts {
+function countOf(row: IpState | CountedRule): Counts {
   if ('snat' in row) return { ...noCounts, [row.snat ? 'snat_rules' : 'dnat_rules']: 1 }
   return {
     ...noCounts,
@@ -135,7 +138,7 @@ export const wideBlock = (key: string): string => key.slice(0, -4)
 
 const inUseDays = new Set(['ips', 'available_ips', 'used_ips'])
 
-type Rows = readonly (CountedIp | CountedRule)[]
+type Rows = readonly (CountedIp | CountedIps | CountedRule)[]
 
 /**
  * Changes the totals of networks and blocks from the counts of these rows `before` a change to their counts `after` it. Runs in the
@@ -145,20 +148,26 @@ export async function recount(
   trx: Trx,
   { before = [], after = [] }: { before?: Rows; after?: Rows },
 ): Promise<void> {
-  const changeOf = (sign: 1 | -1) => (row: Rows[number]) => ({ row, sign, counts: countOf(row) })
+  const changeOf = (sign: 1 | -1) => (row: Rows[number]) => ({
+    network: row.nat_network_id,
+    keys: 'keys' in row ? row.keys : [row.ip_key],
+    sign,
+    counts: countOf(row),
+  })
   const changes = [...before.map(changeOf(-1)), ...after.map(changeOf(1))]
-  for (const [network, own] of Map.groupBy(changes, ({ row }) => row.nat_network_id))
+  for (const [network, own] of Map.groupBy(changes, ({ network }) => network))
     await addCounts(trx, network, own)
 }
 
-type Change = { row: Located; sign: 1 | -1; counts: Counts }
+type Change = { keys: readonly string[]; sign: 1 | -1; counts: Counts }
 
 async function addCounts(trx: Trx, network: number, changes: readonly Change[]): Promise<void> {
   const blocks = blocksOf(changes)
   // A change inside one block that cancels out leaves every total as it was.
   const changed = columns.filter((column) => blocks.some(({ added }) => added[column] !== 0))
   if (changed.length === 0) return
-  const total = summed(changes)
+  const total = { ...noCounts }
+  for (const { keys, sign, counts } of changes) add(total, counts, sign * keys.length)
   const sums = changed.map((column) => [column, sql<number>`${sql.ref(column)} + ${total[column]}`])
   const { datacenter_id, ...totals } = await trx
     .updateTable('nat_counts')
@@ -184,10 +193,8 @@ async function addCounts(trx: Trx, network: number, changes: readonly Change[]):
       .execute()
 }
 
-function summed(changes: readonly Change[]): Counts {
-  const sum = { ...noCounts }
-  for (const { sign, counts } of changes) for (const column of columns) sum[column] += sign * counts[column]
-  return sum
+function add(sum: Counts, counts: Counts, times: number): void {
+  for (const column of columns) sum[column] += times * counts[column]
 }
 
 /** `wide`: 0 for narrow blocks, 2 for middle ones, 1 for wide ones. */
@@ -197,11 +204,15 @@ type Block = { wide: Width; block: string; added: Counts }
 
 /** The blocks of the changed rows, with what each of them adds up to. */
 function blocksOf(changes: readonly Change[]): Block[] {
-  const held = (wide: Width, blockOf: (key: string) => string): Block[] =>
-    [...Map.groupBy(changes, ({ row }) => blockOf(row.ip_key))].map(([block, own]) => ({
-      wide,
-      block,
-      added: summed(own),
-    }))
+  const held = (wide: Width, blockOf: (key: string) => string): Block[] => {
+    const sums = new Map<string, Counts>()
+    for (const { keys, sign, counts } of changes)
+      for (const [block, own] of Map.groupBy(keys, blockOf)) {
+        const sum = sums.get(block) ?? { ...noCounts }
+        add(sum, counts, sign * own.length)
+        sums.set(block, sum)
+      }
+    return [...sums].map(([block, added]) => ({ wide, block, added }))
+  }
   return [...held(0, narrowBlock), ...held(1, wideBlock), ...held(2, middleBlock)]
 }

@@ -167,7 +167,7 @@ async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys
     // SQLite writes on the main thread. Other requests run between the chunks.
     await setImmediate()
   }
-  await recount(trx, { after: keys.map((ip_key) => ({ ...ip, ip_key })) })
+  await recount(trx, { after: [{ ...ip, keys }] })
 }
 
 type Creating = WriteContext & { found: NetworkRow }
