@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { type EntityType, type EventDocument, entityTypes } from '#lib/events/events.schema'
 import { events } from '#lib/words/en/events'
 import { events as spanish } from '#lib/words/es/events'
-import type { Say, TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
+import type { Say } from '#lib/words/words'
 import { factsOf, knownAction, knownActions, nameOf, sentenceOf } from './sentence'
 
 const event = { entityType: 'scope', entityName: 'Iberia', user: 'ana' } as const

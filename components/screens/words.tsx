@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, use, useContext, useEffect } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
 import { type Language, languages, type Speech } from '#lib/words/language'
-import type { Area, Dictionary, English, TranslateFault } from '#lib/words/words'
+import type { TranslateFault } from '#lib/words/translation'
+import type { Area, Dictionary, English } from '#lib/words/words'
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 

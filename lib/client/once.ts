@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ApiFailure } from './api'
 
 /**
  * The Idempotency-Keys of one opened form or dialog, by path (docs/api.md, "Repeated requests"). A key stays until the API says that the
@@ -27,6 +26,10 @@ export function keyOf(once: Once, path: string): string {
 }
 
 /** After IDEMPOTENCY-2 the user knows that the first try was saved: what they send next is another thing. */
-export function noteOutcome(once: Once, path: string, failure: ApiFailure | undefined): void {
+export function noteOutcome(
+  once: Once,
+  path: string,
+  failure: { has: (code: string) => boolean } | undefined,
+): void {
   if (!failure || failure.has('IDEMPOTENCY-2')) once.delete(path)
 }

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
-import type { Trx } from '#lib/db/db.server'
+import { sql, type Transaction } from 'kysely'
 import type { Engine } from '#lib/db/dialect.server'
+import type { Tables } from '#lib/db/tables.server'
+
+type Trx = Transaction<Tables>
 
 /*
  * The journal keeps every row of these tables as it was before each change, by triggers, so that no code can change a row and forget

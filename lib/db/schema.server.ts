@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
-import type { Database } from '#lib/db/db.server'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '#lib/db/tables.server'
+
+type Database = { read: Kysely<Tables> }
 
 /*
  * Which programs may write the database. Each migration stores the oldest schema version whose programs may go on beside it, so that a
@@ -25,7 +27,7 @@ export function declareSchema(version: number): void {
 /** `isNewer`: a newer program has migrated. `isWritable`: this program may write nevertheless. */
 type Schema = { version: number; isNewer: boolean; isWritable: boolean }
 
-export async function readSchema({ read }: Pick<Database, 'read'>): Promise<Schema> {
+export async function readSchema({ read }: Database): Promise<Schema> {
   // All columns: older schemas lack `oldest`.
   const { rows } = await sql<{
     version: number

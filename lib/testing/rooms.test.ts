@@ -41,17 +41,31 @@ test('no two rooms import each other', () => {
   expect(pairs.sort()).toEqual(Object.keys(mutual).sort())
 })
 
+type Imports = ReadonlyMap<string, ReadonlySet<string>>
+
+function reaches(imports: Imports, from: string, seen = new Set<string>()): Set<string> {
+  for (const next of imports.get(from) ?? [])
+    if (!seen.has(next)) {
+      seen.add(next)
+      reaches(imports, next, seen)
+    }
+  return seen
+}
+
+const inCircle = (imports: Imports): string[] =>
+  [...imports.keys()].filter((from) => reaches(imports, from).has(from)).sort()
+
 test('the rooms of the server import no circle', () => {
-  const reaches = (from: string, seen = new Set<string>()): Set<string> => {
-    for (const next of imports.get(from) ?? [])
-      if (!seen.has(next)) {
-        seen.add(next)
-        reaches(next, seen)
-      }
-    return seen
-  }
-  const rooms = [...imports.keys()].filter((room) => room.startsWith('lib/'))
-  expect(rooms.filter((room) => reaches(room).has(room))).toEqual([])
+  expect(inCircle(imports).filter((room) => room.startsWith('lib/'))).toEqual([])
+})
+
+test('no files import each other, nor in a circle', () => {
+  const known = new Set(files)
+  const fileAt = (path: string) => [path, `${path}.ts`, `${path}.tsx`].find((name) => known.has(name))
+  const ofFiles = new Map(
+    files.map((file) => [file, new Set(importsOf(file).flatMap((path) => fileAt(path) ?? []))]),
+  )
+  expect(inCircle(ofFiles)).toEqual(['lib/undo/inverse.server.ts', 'lib/undo/nat-inverse.server.ts'])
 })
 
 const tables = new Set(

@@ -1,11 +1,7 @@
 import type { MessageKeys, NamespaceKeys, NestedKeyOf, NestedValueOf, useTranslations } from 'use-intl'
 import type { words as english } from '#lib/words/en/words'
 import type { Language } from '#lib/words/language'
-
-/** A translation has every message of the English words, and no other. */
-export type TranslationOf<T> = {
-  readonly [Key in keyof T]: T[Key] extends string ? string : TranslationOf<T[Key]>
-}
+import type { TranslateFault, TranslationOf } from '#lib/words/translation'
 
 export type English = typeof english
 type Words = TranslationOf<English>
@@ -28,9 +24,6 @@ declare module 'use-intl' {
     Messages: English
   }
 }
-
-/** A refusal of the API in the reader's language. `detail`: what the API adds for this case, in English. */
-export type TranslateFault = (fault: { code: string; message: string }) => { text: string; detail?: string }
 
 /** The texts of the screens in one language, and its translation of refusals. */
 export type Dictionary<A extends Area = Area> = { words: Pick<Words, A>; translateFault: TranslateFault }

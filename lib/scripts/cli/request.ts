@@ -5,7 +5,7 @@ import type { Parsed } from '#lib/scripts/cli/arguments'
 import type { Command } from '#lib/scripts/cli/commands'
 import { type ExitCode, exit, Failure, readAll, type Terminal } from '#lib/scripts/cli/outcome'
 import { printable } from '#lib/scripts/cli/printable'
-import { savedSignIn } from '#lib/scripts/cli/sign-in'
+import { savedSignIn } from '#lib/scripts/cli/saved-token'
 
 export type Server = { origin: string; authorization: string | undefined }
 

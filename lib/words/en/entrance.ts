@@ -1,6 +1,6 @@
 import { common } from '#lib/words/en/common'
 import { signIn } from '#lib/words/en/sign-in'
-import type { TranslateFault } from '#lib/words/words'
+import type { TranslateFault } from '#lib/words/translation'
 
 /** The texts that sign-in needs. */
 export const words = { common, signIn }

@@ -20,7 +20,7 @@ import { settings } from '#lib/words/en/settings'
 import { signIn } from '#lib/words/en/sign-in'
 import { users } from '#lib/words/en/users'
 import { webhooks } from '#lib/words/en/webhooks'
-import type { TranslateFault } from '#lib/words/words'
+import type { TranslateFault } from '#lib/words/translation'
 
 export const words = {
   accessTokens,

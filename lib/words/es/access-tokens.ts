@@ -1,5 +1,5 @@
 import type { accessTokens as english } from '#lib/words/en/access-tokens'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const accessTokens: TranslationOf<typeof english> = {
   title: 'Tokens de acceso',

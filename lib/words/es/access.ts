@@ -1,6 +1,7 @@
-import type { English, TranslationOf } from '#lib/words/words'
+import type { access as english } from '#lib/words/en/access'
+import type { TranslationOf } from '#lib/words/translation'
 
-export const access: TranslationOf<English['access']> = {
+export const access: TranslationOf<typeof english> = {
   why: '¿Por qué?',
   title: '¿Por qué no es posible?',
   lacks: 'Su rol, {role}, no tiene el privilegio para esto. Hace falta:',

@@ -1,5 +1,5 @@
 import type { account as english } from '#lib/words/en/account'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const account: TranslationOf<typeof english> = {
   title: 'Mi cuenta',

@@ -1,5 +1,5 @@
 import type { applications as english } from '#lib/words/en/applications'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const applications: TranslationOf<typeof english> = {
   privileges: {

@@ -1,5 +1,5 @@
 import type { common as english } from '#lib/words/en/common'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const common: TranslationOf<typeof english> = {
   loading: 'Cargando…',

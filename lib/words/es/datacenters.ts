@@ -1,5 +1,5 @@
 import type { datacenters as english } from '#lib/words/en/datacenters'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const datacenters: TranslationOf<typeof english> = {
   title: 'Centros de datos',

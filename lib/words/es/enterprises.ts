@@ -1,5 +1,5 @@
 import type { enterprises as english } from '#lib/words/en/enterprises'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const enterprises: TranslationOf<typeof english> = {
   list: {

@@ -1,5 +1,5 @@
 import type { events as english } from '#lib/words/en/events'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const events: TranslationOf<typeof english> = {
   title: 'Eventos',

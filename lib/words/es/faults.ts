@@ -1,5 +1,5 @@
 import { type ErrorCode, fault } from '#lib/http/errors'
-import type { TranslateFault } from '#lib/words/words'
+import type { TranslateFault } from '#lib/words/translation'
 
 const spanish: Record<ErrorCode, string> = {
   'SCOPE-0': 'Ya existe un ámbito con este nombre',

@@ -1,5 +1,5 @@
 import type { forms as english } from '#lib/words/en/forms'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const forms: TranslationOf<typeof english> = {
   saving: 'Guardando',

@@ -1,5 +1,5 @@
 import type { gateways as english } from '#lib/words/en/gateways'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const gateways: TranslationOf<typeof english> = {
   title: 'Pasarela',

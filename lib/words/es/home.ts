@@ -1,5 +1,5 @@
 import type { home as english } from '#lib/words/en/home'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const home: TranslationOf<typeof english> = {
   title: 'Inicio',

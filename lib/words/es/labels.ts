@@ -1,5 +1,5 @@
 import type { labels as english } from '#lib/words/en/labels'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const labels: TranslationOf<typeof english> = {
   actions: 'Acciones',

@@ -1,5 +1,5 @@
 import type { layout as english } from '#lib/words/en/layout'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const layout: TranslationOf<typeof english> = {
   asOf: {

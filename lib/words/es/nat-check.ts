@@ -1,5 +1,5 @@
 import type { natCheck as english } from '#lib/words/en/nat-check'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const natCheck: TranslationOf<typeof english> = {
   tab: 'Control',

@@ -1,5 +1,5 @@
 import type { nat as english } from '#lib/words/en/nat'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const nat: TranslationOf<typeof english> = {
   use: {

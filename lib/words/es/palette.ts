@@ -1,5 +1,5 @@
 import type { palette as english } from '#lib/words/en/palette'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const palette: TranslationOf<typeof english> = {
   label: 'Buscar pantallas, acciones y objetos',

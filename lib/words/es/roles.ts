@@ -1,5 +1,5 @@
 import type { roles as english } from '#lib/words/en/roles'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const roles: TranslationOf<typeof english> = {
   privileges: {

@@ -1,5 +1,5 @@
 import type { scopes as english } from '#lib/words/en/scopes'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const scopes: TranslationOf<typeof english> = {
   title: 'Ámbitos',

@@ -1,5 +1,5 @@
 import type { settings as english } from '#lib/words/en/settings'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const settings: TranslationOf<typeof english> = {
   title: 'Configuración',

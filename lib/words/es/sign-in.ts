@@ -1,5 +1,5 @@
 import type { signIn as english } from '#lib/words/en/sign-in'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const signIn: TranslationOf<typeof english> = {
   title: 'Iniciar sesión',

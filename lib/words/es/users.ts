@@ -1,5 +1,5 @@
 import type { users as english } from '#lib/words/en/users'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const users: TranslationOf<typeof english> = {
   picker: {

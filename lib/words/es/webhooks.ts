@@ -1,5 +1,5 @@
 import type { webhooks as english } from '#lib/words/en/webhooks'
-import type { TranslationOf } from '#lib/words/words'
+import type { TranslationOf } from '#lib/words/translation'
 
 export const webhooks: TranslationOf<typeof english> = {
   title: 'Webhooks',

@@ -1,0 +1,7 @@
+/** A translation has every message of the English words, and no other. */
+export type TranslationOf<T> = {
+  readonly [Key in keyof T]: T[Key] extends string ? string : TranslationOf<T[Key]>
+}
+
+/** A refusal of the API in the reader's language. `detail`: what the API adds for this case, in English. */
+export type TranslateFault = (fault: { code: string; message: string }) => { text: string; detail?: string }
