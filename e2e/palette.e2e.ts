@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { always, expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
+import { expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { newUser } from './people'
 
 const field = (page: Page) => page.getByRole('combobox', { name: /^Search for screens/ })
@@ -12,9 +12,7 @@ async function openPalette(page: Page): Promise<void> {
   await expect(field(page)).toBeFocused()
 }
 
-test('the palette leads to screens and objects by keyboard, and remembers the objects', {
-  tag: always,
-}, async ({ page }) => {
+test('the palette leads to screens and objects by keyboard, and remembers the objects', async ({ page }) => {
   await signIn(page)
   await page.goto('/datacenters')
   const button = page.getByRole('button', { name: /Search/ }).first()

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import type { Locator, Page, Response } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
-import { always, expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
+import { expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { expectLoaded } from './looks'
 import { newAdministrator } from './people'
 
@@ -318,9 +318,10 @@ test('the whole filtered list is exported, and an empty one is not', async ({ pa
 
 const found = z.object({ collection: z.array(z.object({ name: z.string() })) })
 
-test('a table is imported: columns matched, the difference seen, refusals named, applied and undone', {
-  tag: always,
-}, async ({ page, api }) => {
+test('a table is imported: columns matched, the difference seen, refusals named, applied and undone', async ({
+  page,
+  api,
+}) => {
   const mark = crypto.randomUUID()
   const [kept, made] = [`Kept ${mark}`, `Made ${mark}`]
   const { id } = await api.post('/api/admin/enterprises', { name: kept }, created)

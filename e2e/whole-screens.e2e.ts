@@ -42,12 +42,7 @@ const screens: { name: string; path: string; heading: string | RegExp; tag?: str
   { name: 'nat-network-form', path: '/datacenters/1/natnetworks/new', heading: /NAT network/ },
   { name: 'nat-network-ips', path: '/datacenters/1/natnetworks/1', heading: 'Madrid public', tag: always },
   { name: 'nat-network-rules', path: '/datacenters/1/natnetworks/1?tab=rules', heading: 'Madrid public' },
-  {
-    name: 'nat-network-map',
-    path: '/datacenters/1/natnetworks/1?tab=map',
-    heading: 'Madrid public',
-    tag: always,
-  },
+  { name: 'nat-network-map', path: '/datacenters/1/natnetworks/1?tab=map', heading: 'Madrid public' },
   { name: 'nat-network-events', path: '/datacenters/1/natnetworks/1?tab=events', heading: 'Madrid public' },
   { name: 'nat-network-edit', path: '/datacenters/1/natnetworks/1/edit', heading: /Madrid public/ },
   { name: 'device', path: '/datacenters/1/devices/1', heading: 'Madrid logical gateway' },

@@ -5,7 +5,17 @@ import { Stryker } from '@stryker-mutator/core'
 
 /** The tests of a room, where they are not in a file of the room's name beside it. */
 const testsOf: Record<string, string[]> = {
-  'auth/caller': ['auth/mandatory-two-factor', 'auth/sessions', 'auth/tokens', 'access-tokens/access-tokens'],
+  'auth/caller': [
+    'access/access',
+    'auth/mandatory-two-factor',
+    'auth/sessions',
+    'auth/tokens',
+    'federation/people',
+    'identity/own-password',
+    'scopes/visibility',
+    'strategies/access-token',
+    'undo/ended-credentials',
+  ],
   'auth/sessions': ['auth/sessions', 'auth/attacks-by-a-stolen-session'],
   'events/events': ['events/events', 'events/without-place'],
   // Not unseen-names: a server in another process runs without the mutant.
