@@ -9,6 +9,7 @@ import { access } from '#components/screens/access'
 import { useSearchChange } from '#components/screens/use-search-change'
 import { useMay } from '#components/session/session'
 import { csvHref } from '#components/table/csv-link'
+import { listLoader, type RequestedTable } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import { useTableState } from '#components/table/use-table-state'
 import { eventsPath, eventsQuery } from '#lib/events/events.queries'
@@ -34,12 +35,24 @@ const filters = {
 
 const MINUTE = 60_000
 
+const spec = { name: 'events', by: 'timestamp', asc: false, orders: eventOrders, filters } as const
+
+type Table = Pick<RequestedTable<keyof typeof filters>, 'filters' | 'query'>
+
+const queryOf = ({ filters, query }: Table, now: Date) => {
+  const times = askedFor(periodOf(filters), now)
+  return { ...query, last: undefined, from: undefined, to: undefined, ...times }
+}
+
+export const loader = listLoader(spec, (client, table) =>
+  client.prefetchQuery(eventsQuery(queryOf(table, new Date()))),
+)
+
 /** The state of the list of events, and its query. */
 function useEventList() {
-  const table = useTableState({ name: 'events', by: 'timestamp', asc: false, orders: eventOrders, filters })
+  const table = useTableState(spec)
   const period = periodOf(table.filters)
-  const times = askedFor(period, useNow({ updateInterval: MINUTE }))
-  const query = { ...table.query, last: undefined, from: undefined, to: undefined, ...times }
+  const query = queryOf(table, useNow({ updateInterval: MINUTE }))
   const change = useSearchChange()
   const setPeriod = (next: Period | undefined) =>
     change({ last: '', from: '', to: '', page: '', ...inUrl(next) })

@@ -13,6 +13,7 @@ import { CellScreenLink } from '#components/session/screen-link'
 import { useMay } from '#components/session/session'
 import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
+import { listLoader } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { TableTabs } from '#components/table/table-tabs'
@@ -26,6 +27,10 @@ import type { Say } from '#lib/words/words'
 import { CompareRoles, mostCompared } from './compare-roles'
 
 const filters = { identerprise: 'id', idScope: 'id' } as const
+
+const spec = { name: 'roles', by: 'name', filters } as const
+
+export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(rolesQuery(query)))
 
 export function Component() {
   const say = useTranslations('roles.list')
@@ -46,7 +51,7 @@ export function Component() {
 function RolesTable() {
   const say = useTranslations('roles.list')
   const label = useTranslations('labels')
-  const table = useTableState({ name: 'roles', by: 'name', filters })
+  const table = useTableState(spec)
   const list = useQuery(rolesQuery(table.query))
   const selection = useSelection(({ name }: RoleDocument) => name)
   const tokens: Token<keyof typeof filters>[] = [

@@ -5,7 +5,7 @@ import { createPortal, flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Failure } from '#components/forms/failure'
+import { Failure, Waiting } from '#components/forms/failure'
 import { idIn } from '#components/forms/ids'
 import { Page } from '#components/layout/page'
 import { productName } from '#components/layout/product'
@@ -16,7 +16,6 @@ import styles from './map.module.css'
 import { MapDrawing } from './map-drawing'
 import { box, layMap } from './map-layout'
 import { useMapTexts } from './map-texts'
-import { NotHere } from './not-here'
 import { useScopeMap } from './use-scope-map'
 
 /** The scope tree as a drawing, from the roots or from one scope. */
@@ -45,7 +44,7 @@ export function Component() {
           <Drawn key={root ?? 0} title={title} map={{ ...map, plan: map.plan }} />
         </SpaceBetween>
       ) : (
-        <NotHere text={say('map.loading')} error={map.error} retry={map.retry} />
+        <Waiting read={{ error: map.error, refetch: async () => map.retry() }} />
       )}
     </Page>
   )

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { isConflict, isStaleWrite } from '#components/forms/conflict'
-import { FailureText } from '#components/forms/failure'
+import { FailureText, Waiting } from '#components/forms/failure'
 import { useFlash } from '#components/forms/flash'
 import { LeaveGuard } from '#components/forms/leave-guard'
 import { useOneAtATime } from '#components/forms/one-at-a-time'
@@ -21,7 +21,6 @@ import type { Named } from '#lib/http/view'
 import { impactQuery, type ScopeBody, saveScope, scopeQuery, scopesChanged } from '#lib/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
 import { ImpactDialog } from './impact-dialog'
-import { NotHere } from './not-here'
 import { bodyOf, draftOf, emptyDraft, isChanged, onlyRenames, type ScopeDraft } from './scope-draft'
 import { ScopeForm } from './scope-form'
 import { refusalOf } from './scope-rules'
@@ -51,9 +50,7 @@ function NewScope() {
       {above > 0 && parent.data && (
         <Editor key={above} first={emptyDraft({ id: above, name: parent.data.document.name })} />
       )}
-      {above > 0 && !parent.data && (
-        <NotHere text={say('loadingParent')} error={parent.error} retry={() => void parent.refetch()} />
-      )}
+      {above > 0 && !parent.data && <Waiting read={parent} boxed />}
     </Page>
   )
 }
@@ -77,9 +74,7 @@ function EditScope({ id }: { id: number }) {
     >
       {refusal && <Alert type="info">{say(`rules.${refusal}`)}</Alert>}
       {scope.data && !refusal && <Editor first={draftOf(scope.data.document)} loaded={scope.data} />}
-      {!scope.data && (
-        <NotHere text={say('loadingScope')} error={scope.error} retry={() => void scope.refetch()} />
-      )}
+      {!scope.data && <Waiting read={scope} boxed />}
     </Page>
   )
 }

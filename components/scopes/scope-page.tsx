@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { Waiting } from '#components/forms/failure'
 import { Card } from '#components/layout/card'
 import { Page } from '#components/layout/page'
 import { access } from '#components/screens/access'
@@ -17,7 +18,6 @@ import { ApiFailure } from '#lib/client/api'
 import { parentOf, scopeAncestors, scopeQuery } from '#lib/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/scopes/scopes.schema'
 import { EntityList } from './entities'
-import { NotHere } from './not-here'
 import { ScopeDialogs } from './scope-dialogs'
 import { ScopeMenu, type ScopeRequest } from './scope-menu'
 import { refusalOf, unlimitedMark } from './scope-rules'
@@ -33,7 +33,7 @@ export function Component() {
   if (scope.data && !isGone) return <Detail key={id} scope={scope.data.document} />
   return (
     <Page title={label('scope')} breadcrumbs={[{ text: say('title'), href: paths.scopes() }]}>
-      <NotHere text={say('loadingScope')} error={scope.error} retry={() => void scope.refetch()} />
+      <Waiting read={scope} />
     </Page>
   )
 }

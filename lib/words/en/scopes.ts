@@ -2,8 +2,6 @@ export const scopes = {
   title: 'Scopes',
   about:
     'A scope decides which enterprises and datacenters its users see. Users see their own scope and all scopes below it.',
-  loadingScope: 'Loading the scope',
-  loadingParent: 'Loading the parent scope',
   tree: {
     label: 'Scopes',
     find: 'Find scopes by name',
@@ -54,7 +52,6 @@ export const scopes = {
     label: 'Map of scopes. Every scope is a link to its screen.',
     asList: 'As a list',
     whole: 'From the roots',
-    loading: 'Drawing the map',
     shown: '{count, plural, =1 {# scope is drawn.} other {# scopes are drawn.}}',
     hidden:
       '{count, plural, =0 {None is left out.} =1 {# more is not drawn: a dashed box opens it.} other {# more, with all below them, are not drawn: dashed boxes open them.}}',

@@ -5,8 +5,6 @@ export const scopes: TranslationOf<typeof english> = {
   title: 'Ámbitos',
   about:
     'Un ámbito indica qué empresas y centros de datos ven sus usuarios. Los usuarios ven su propio ámbito y todos los que dependen de él.',
-  loadingScope: 'Cargando el ámbito',
-  loadingParent: 'Cargando el ámbito superior',
   tree: {
     label: 'Ámbitos',
     find: 'Buscar ámbitos por nombre',
@@ -57,7 +55,6 @@ export const scopes: TranslationOf<typeof english> = {
     label: 'Mapa de ámbitos. Cada ámbito es un enlace a su pantalla.',
     asList: 'Como lista',
     whole: 'Desde las raíces',
-    loading: 'Dibujando el mapa',
     shown: '{count, plural, =1 {Se dibuja # ámbito.} other {Se dibujan # ámbitos.}}',
     hidden:
       '{count, plural, =0 {No falta ninguno.} =1 {Hay # más sin dibujar: se abre con su recuadro discontinuo.} other {Hay # más, con todo lo que hay debajo, sin dibujar: se abren con los recuadros discontinuos.}}',
