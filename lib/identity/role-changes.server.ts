@@ -8,10 +8,10 @@ import type { RoleInput } from '#lib/identity/identity.schema'
 import {
   heldRefusals,
   missingIn,
-  planRemoval,
-  planUpdate,
+  previewRemoval,
+  previewUpdate,
   roleReferences,
-} from '#lib/identity/role-plan.server'
+} from '#lib/identity/role-preview.server'
 import { findRole, insertRole, type RoleRow, roleView } from '#lib/identity/roles.server'
 import { requireNone } from '#lib/scopes/refusals.server'
 
@@ -39,7 +39,10 @@ type Changing = WriteContext & { found: RoleRow; note: Note }
 /** Without privilege links the privileges stay, and so does a scope that the caller cannot see (docs/api.md, "Roles"). */
 export async function updateRole({ caller, db, found: role, body, references, note }: Changing & Writing) {
   const { enterprise, scope, privileges } = references
-  const { refusals, before, after } = await planUpdate({ caller, db }, role, { name: body.name, privileges })
+  const { refusals, before, after } = await previewUpdate({ caller, db }, role, {
+    name: body.name,
+    privileges,
+  })
   requireNone(refusals)
   const { scope_id: hiddenScope } = await db
     .selectFrom('roles')
@@ -107,7 +110,7 @@ function notePrivileges(note: Note, before: readonly Privilege[], after: readonl
 }
 
 export async function removeRole({ caller, db, found: role, note }: Changing): Promise<void> {
-  const { refusals, before } = await planRemoval({ caller, db }, role)
+  const { refusals, before } = await previewRemoval({ caller, db }, role)
   requireNone(refusals)
   notePrivileges(note, before, [])
   await db.deleteFrom('role_privileges').where('role_id', '=', role.id).execute()

@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/auth/context.server'
 import type { Privilege } from '#lib/auth/privileges'
 import { ApiError } from '#lib/http/errors'
 import type { RoleImpact, RoleInput } from '#lib/identity/identity.schema'
-import { missingIn, planRemoval, planUpdate, roleReferences } from '#lib/identity/role-plan.server'
+import { missingIn, previewRemoval, previewUpdate, roleReferences } from '#lib/identity/role-preview.server'
 import { privilegeView, type RoleRow } from '#lib/identity/roles.server'
 import { linkTo } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
@@ -37,8 +37,8 @@ export async function roleImpactOf({
   const links = [linkTo(kinds.role, { id: role.id }, role.name)]
   try {
     const { refusals, before, after } = body
-      ? await planUpdate(context, role, { ...body, ...(await roleReferences(context, body)) })
-      : await planRemoval(context, role)
+      ? await previewUpdate(context, role, { ...body, ...(await roleReferences(context, body)) })
+      : await previewRemoval(context, role)
     const gained = privilegeEntries(missingIn(before, after))
     const lost = privilegeEntries(missingIn(after, before))
     const changes = gained.total + lost.total > 0 || !body

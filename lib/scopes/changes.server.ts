@@ -2,7 +2,7 @@ import type { Change, Creation, Referring } from '#lib/auth/context.server'
 import { fold, naturalKey } from '#lib/db/fold'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { replaceEntities } from '#lib/scopes/entities.server'
-import { flagRefusals, parentFor, planRemoval, planUpdate } from '#lib/scopes/plan.server'
+import { flagRefusals, parentFor, previewRemoval, previewUpdate } from '#lib/scopes/preview.server'
 import { requireNone } from '#lib/scopes/refusals.server'
 import type { ScopeDocument, ScopeInput } from '#lib/scopes/scopes.schema'
 import { findScope, type ScopeRow, type scopeReferences, showScope } from '#lib/scopes/scopes.server'
@@ -38,7 +38,7 @@ export async function updateScope({
   body,
   references,
 }: Change<ScopeRow, ScopeInput> & Naming): Promise<void> {
-  const { refusals, after, entities } = await planUpdate({ caller, db, references }, scope, body)
+  const { refusals, after, entities } = await previewUpdate({ caller, db, references }, scope, body)
   requireNone(refusals)
   await unlessTaken(
     'scopes',
@@ -54,7 +54,7 @@ export async function updateScope({
 
 /** Templates that were shared through the scope become private to their enterprise. */
 export async function removeScope({ caller, db, found: scope }: Change<ScopeRow>): Promise<void> {
-  const { refusals } = await planRemoval({ caller, db }, scope)
+  const { refusals } = await previewRemoval({ caller, db }, scope)
   requireNone(refusals)
   await db.updateTable('templates').set({ scope_id: null }).where('scope_id', '=', scope.id).execute()
   await db.deleteFrom('scope_entities').where('scope_id', '=', scope.id).execute()

@@ -7,7 +7,7 @@ import { link, type MediaName } from '#lib/http/view'
 import { linkTo, pathOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
 import { lineOf } from '#lib/scopes/family.server'
-import { isLost, type Plan, planRemoval, planUpdate, type Shape } from '#lib/scopes/plan.server'
+import { isLost, type Preview, previewRemoval, previewUpdate, type Shape } from '#lib/scopes/preview.server'
 import {
   IMPACT_SHOWN,
   type ImpactEntry,
@@ -31,10 +31,10 @@ export async function impactOf({
   const context = { caller, db: database().scan }
   const links = [linkTo(kinds.scope, { id: scope.id }, scope.name)]
   try {
-    const plan = body
-      ? await planUpdate({ ...context, references: await scopeReferences(context, body) }, scope, body)
-      : await planRemoval(context, scope)
-    return { links, refusals: plan.refusals, ...(await effectsOf(context, plan)) }
+    const preview = body
+      ? await previewUpdate({ ...context, references: await scopeReferences(context, body) }, scope, body)
+      : await previewRemoval(context, scope)
+    return { links, refusals: preview.refusals, ...(await effectsOf(context, preview)) }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     // A reference does not exist: the change would be refused before any other check.
@@ -64,13 +64,16 @@ const gone: Shape = {
 
 const isUnlimited = ({ enterprises, datacenters }: Shape): string => `${enterprises.all} ${datacenters.all}`
 
-async function effectsOf(context: ReadContext, plan: Plan): Promise<Omit<ScopeImpact, 'links' | 'refusals'>> {
-  const { before, after = gone, scope } = plan
+async function effectsOf(
+  context: ReadContext,
+  preview: Preview,
+): Promise<Omit<ScopeImpact, 'links' | 'refusals'>> {
+  const { before, after = gone, scope } = preview
   const [gained, lost] = [await difference(context, after, before), await difference(context, before, after)]
   const changed = gained.total + lost.total > 0 || isUnlimited(before) !== isUnlimited(after)
-  const viewers = await viewersOf(context, plan)
+  const viewers = await viewersOf(context, preview)
   const users = await usersOf(context, changed ? [scope.id, ...viewers] : viewers)
-  if (!changed && plan.after) return effects({ gained, lost, users })
+  if (!changed && preview.after) return effects({ gained, lost, users })
   return effects({
     gained,
     lost,
@@ -141,7 +144,7 @@ async function entriesIn(
  * The scopes whose holders see this one only before or only after the change: its ancestors, and the scopes that are unlimited in one
  * dimension and see a root like it (docs/api.md, "Visibility"). Holders who are unlimited in both dimensions see it either way.
  */
-async function viewersOf({ db }: ReadContext, { scope, before, after }: Plan): Promise<number[]> {
+async function viewersOf({ db }: ReadContext, { scope, before, after }: Preview): Promise<number[]> {
   // A removed scope had no children, so nobody loses any other scope.
   if (!after) return []
   const lines = [await lineOf(db, before.parent), await lineOf(db, after.parent)]

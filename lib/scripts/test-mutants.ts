@@ -25,7 +25,7 @@ const testsOf: Record<string, string[]> = {
   'pipeline/authorize': ['auth/authorization', 'auth/mandatory-two-factor', 'identity/own-password'],
   'pipeline/idempotency': ['http/idempotency', 'plans/repeated'],
   'pipeline/proof': ['auth/attacks-by-a-stolen-session', 'sign-in/passkeys'],
-  'scopes/plan': ['identity/user-limits', 'scopes/impact', 'scopes/refusals', 'scopes/visibility'],
+  'scopes/preview': ['identity/user-limits', 'scopes/impact', 'scopes/refusals', 'scopes/visibility'],
   'scopes/refusals': ['scopes/impact', 'scopes/refusals'],
   'scopes/visibility': ['scopes/visibility', 'identity/roles', 'nat/rule-filters'],
 }

@@ -1,7 +1,7 @@
 import { nameQuery, queryId } from '#lib/http/paging'
 import { roleInput } from '#lib/identity/identity.schema'
 import { createRole } from '#lib/identity/role-changes.server'
-import { roleReferences } from '#lib/identity/role-plan.server'
+import { roleReferences } from '#lib/identity/role-preview.server'
 import { listRoles, roleCsv } from '#lib/identity/roles.server'
 import { kinds } from '#lib/kinds/kinds'
 import { reads, writes } from '#lib/pipeline/endpoint.server'

@@ -1,6 +1,6 @@
 import { roleInput } from '#lib/identity/identity.schema'
 import { removeRole, updateRole } from '#lib/identity/role-changes.server'
-import { roleReferences } from '#lib/identity/role-plan.server'
+import { roleReferences } from '#lib/identity/role-preview.server'
 import { roleTarget } from '#lib/identity/roles.server'
 import { shows, writes } from '#lib/pipeline/endpoint.server'
 

@@ -21,8 +21,8 @@ import { GLOBAL_SCOPE, type ScopeInput } from '#lib/scopes/scopes.schema'
 import { findScope, type ScopeRow, type scopeReferences } from '#lib/scopes/scopes.server'
 
 /*
- * A change of a scope is planned first: what refuses it, and how the scope will be. A change executes a plan without refusals; the
- * impact operation reports the plan. So the prediction and the change agree.
+ * The preview of a change of a scope: what refuses it, and how the scope will be. A change without refusals is made as previewed; the
+ * impact operation reports the preview. So the prediction and the change agree.
  */
 
 /** The enterprises or the datacenters of a scope: all, or these ids. */
@@ -31,7 +31,7 @@ type Held = { all: boolean; ids: number[] }
 /** A scope as it stands in the tree. */
 export type Shape = { parent: number | null; enterprises: Held; datacenters: Held }
 
-export type Plan = {
+export type Preview = {
   scope: ScopeRow
   refusals: Refusal[]
   before: Shape
@@ -77,11 +77,11 @@ function shapeOf(scope: ScopeRow, rows: EntityRow[]): Shape {
   }
 }
 
-export async function planUpdate(
+export async function previewUpdate(
   { references, ...context }: ReadContext & Referring<typeof scopeReferences>,
   scope: ScopeRow,
   input: ScopeInput,
-): Promise<Plan & { entities: { before: EntityRow[]; after: Entities } }> {
+): Promise<Preview & { entities: { before: EntityRow[]; after: Entities } }> {
   const { caller } = context
   const { parent: sent, entities: wanted } = references
   const own = scope.id === caller.scope.id && !seesEverything(caller.scope)
@@ -145,7 +145,7 @@ async function cycleRefusal(
   return [{ ...refusalWithout('SCOPE-18'), links: [linkTo(kinds.scope, { id }, name, 'blocker')] }]
 }
 
-export async function planRemoval(context: ReadContext, scope: ScopeRow): Promise<Plan> {
+export async function previewRemoval(context: ReadContext, scope: ScopeRow): Promise<Preview> {
   const { id } = scope
   const rows = await context.db
     .selectFrom('scope_entities')

@@ -9,7 +9,7 @@ import { type Refusal, refusalBy, refusalWithout, sameRoleName, usersWith } from
 import { findScope } from '#lib/scopes/scopes.server'
 import { requireEnterprise } from '#lib/scopes/visibility.server'
 
-/* As with scopes, a change of a role is planned first, and the impact operation reports the plan. */
+/* As with scopes, a change of a role is previewed, and the impact operation reports the preview. */
 
 type References = {
   enterprise: number | undefined
@@ -40,7 +40,7 @@ async function privilegesNamed(ids: number[] | undefined): Promise<Privilege[] |
   return allPrivileges.filter((name) => wanted.has(name))
 }
 
-type RolePlan = { refusals: Refusal[]; before: Privilege[]; after: Privilege[] }
+type RolePreview = { refusals: Refusal[]; before: Privilege[]; after: Privilege[] }
 
 export const missingIn = (held: readonly Privilege[], wanted: readonly Privilege[]): Privilege[] =>
   wanted.filter((privilege) => !held.includes(privilege))
@@ -81,11 +81,11 @@ async function firstOf(...checks: (() => Promise<Refusal[]>)[]): Promise<Refusal
 }
 
 /** Without privileges the role keeps its own. */
-export async function planUpdate(
+export async function previewUpdate(
   context: ReadContext,
   role: RoleRow,
   { name, privileges }: Pick<RoleInput, 'name'> & Pick<References, 'privileges'>,
-): Promise<RolePlan> {
+): Promise<RolePreview> {
   const before = await privilegesOfRole(context.db, role.id)
   const after = privileges ?? before
   const refusals = await firstOf(
@@ -96,7 +96,7 @@ export async function planUpdate(
   return { refusals, before, after }
 }
 
-export async function planRemoval(context: ReadContext, role: RoleRow): Promise<RolePlan> {
+export async function previewRemoval(context: ReadContext, role: RoleRow): Promise<RolePreview> {
   const before = await privilegesOfRole(context.db, role.id)
   const users = usersWith(context, sql`users.role_id = ${role.id}`)
   const refusals = await firstOf(
