@@ -1,25 +1,16 @@
 import type { Change, EntityType } from '#lib/events/events.schema'
 import type { Named } from '#lib/events/stored'
+import { kindNamed, kinds } from '#lib/kinds/kinds'
 
 /* Events from before migration 11 name resources as text, "name (id)". The field implies the kind of the resource. */
 
 type FlatChanges = Record<string, Pick<Change, 'before' | 'after'>>
 
-const kinds: Record<string, string> = {
-  datacenter: 'datacenter',
-  device: 'device',
-  devicetype: 'devicetype',
-  enterprise: 'enterprise',
-  location: 'location',
-  natnetwork: 'natnetwork',
-  role: 'role',
-  scope: 'scope',
-  scopeParent: 'scope',
-  user: 'user',
-  virtualappliance: 'virtualappliance',
-  virtualdatacenter: 'virtualdatacenter',
-  virtualmachine: 'virtualmachine',
-  virtualmachinetemplate: 'virtualmachinetemplate',
+/** The kind that a field names. */
+function kindOf(field: string): string | undefined {
+  if (/^nic\d*$/.test(field)) return kinds.privateip.name
+  if (field === 'scopeParent') return kinds.scope.name
+  return field === 'devicetype' ? field : kindNamed(field)?.name
 }
 
 /** The text of these fields does not identify a resource. */
@@ -33,7 +24,7 @@ function namedBy(entity: EntityType, field: string, text: string | undefined): N
   if (ambiguous.has(field)) return nowhere
   // The login name on the device, not a user of this installation.
   if (entity === 'device' && field === 'user') return undefined
-  const type = /^nic\d*$/.test(field) ? 'privateip' : kinds[field]
+  const type = kindOf(field)
   if (!type) return undefined
   const id = Number(/ \((\d+)\)$/.exec(text)?.[1])
   return id ? { type, id } : nowhere
