@@ -122,7 +122,7 @@ export async function attachManyIps(context: Context<NatIpsAttachInput>): Promis
 }
 
 /** Releases each IP from the virtual datacenter that holds it, if the caller sees that one. */
-export function releaseManyIps(context: Context<BulkInput>): Promise<BulkReport> {
+export function releaseIps(context: Context<BulkInput>): Promise<BulkReport> {
   const { caller, body, found: datacenter } = context
   return changeMany(context, {
     ...ofIps(context),

@@ -1,8 +1,8 @@
 import { bulkInput } from '#lib/bulk/bulk.schema'
-import { bulkDatacenter, releaseManyIps } from '#lib/nat/bulk-ips.server'
+import { bulkDatacenter, releaseIps } from '#lib/nat/bulk-ips.server'
 import { writes } from '#lib/pipeline/endpoint.server'
 
-export const POST = writes(releaseManyIps, {
+export const POST = writes(releaseIps, {
   summary: 'Release many NAT IPs from their virtual datacenters',
   who: { anyOf: ['MANAGE_NATIPS'], ownAccount: 'never' },
   target: bulkDatacenter,
