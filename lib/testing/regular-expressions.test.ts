@@ -59,12 +59,17 @@ for (const { name, expression, attacks } of expressions) {
 type Tried = { name: string; expression: Expression; attacks: ReturnType<typeof attacksOn> }
 type Message = { name: string; attack?: object }
 
+type Trial = { length: number; patience: number }
+
 /** The slow ones of these, each with its attack. */
-async function slowOf(expressions: readonly Tried[], patience = PATIENCE): Promise<Map<string, string>> {
+async function slowOf(
+  expressions: readonly Tried[],
+  { length, patience }: Trial = { length: LENGTH, patience: PATIENCE },
+): Promise<Map<string, string>> {
   const slow = new Map<string, string>()
   const worker = new Worker(attacker, {
     eval: true,
-    workerData: { known: quadratic, expressions, LENGTH, LONGER, GROWTH, FLOOR },
+    workerData: { known: quadratic, expressions, LENGTH: length, LONGER, GROWTH, FLOOR },
   })
   const ended = once(worker, 'exit')
   let current = ''
@@ -80,7 +85,7 @@ async function slowOf(expressions: readonly Tried[], patience = PATIENCE): Promi
   if (code === 0) return slow
   slow.set(current, 'does not end')
   const rest = expressions.slice(expressions.findIndex(({ name }) => name === current) + 1)
-  return rest.length === 0 ? slow : new Map([...slow, ...(await slowOf(rest, patience))])
+  return rest.length === 0 ? slow : new Map([...slow, ...(await slowOf(rest, { length, patience }))])
 }
 
 const tried = (name: string, expression: Expression): Tried => ({
@@ -109,6 +114,6 @@ test('the attacks find expressions that are known to be slow', async () => {
     ':\\s*(".*"|\\S*)\\s*$',
   ]
   const expressions = bad.map((pattern) => tried(pattern, { pattern, flags: '' }))
-  const slow = await slowOf(expressions, 1000)
+  const slow = await slowOf(expressions, { length: 1500, patience: 1000 })
   expect([...slow.keys()].toSorted()).toEqual(bad.toSorted())
 })
