@@ -97,16 +97,25 @@ test.each(languages)('in %s each sentence is complete, whatever is missing', (lo
   const everywhere = [...knownActions, 'paint'].flatMap((action) =>
     entityTypes.map((type) => [action, type] as const),
   )
-  const sentences = [...kinds, ...everywhere].flatMap(([action, entityType]) =>
-    things.flatMap((thing) =>
-      actors.flatMap((actor) =>
-        details.map((changes) => {
-          const event = { action, entityType, ...thing, ...actor, changes }
-          return say.markup(`sentences.${sentenceOf(event)}`, { ...factsOf(event, say), ...marked })
-        }),
+  const sentencesOf = (
+    all: readonly (readonly [string, EntityType])[],
+    details: readonly EventDocument['changes'][],
+  ) =>
+    all.flatMap(([action, entityType]) =>
+      things.flatMap((thing) =>
+        actors.flatMap((actor) =>
+          details.map((changes) => {
+            const event = { action, entityType, ...thing, ...actor, changes }
+            return say.markup(`sentences.${sentenceOf(event)}`, { ...factsOf(event, say), ...marked })
+          }),
+        ),
       ),
-    ),
-  )
+    )
+  // The count is of the action, whatever the kind.
+  const sentences = [
+    ...sentencesOf([...kinds, ...knownActions.map((action) => [action, 'user'] as const)], details),
+    ...sentencesOf(everywhere, [{}]),
+  ]
   expect(
     sentences.filter(
       (text) => !/^[A-ZÁÉÍÓÚ[0-9].*[^ ]\.$/.test(text) || /\[\s*\]|undefined|NaN|[{}<>]| {2}/.test(text),
