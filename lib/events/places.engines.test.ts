@@ -119,9 +119,9 @@ test('the name of a resource in an event is for callers who see it now, or saw i
   const insider = await newUser({ enterpriseId: mine.id })
   const own = await newScope({ enterprises: [mine.id], datacenters: [here.id] })
   const as = await newUser({ enterpriseId: mine.id, scopeId: own.id })
-  const seen = async (kind: string, id: number, field: string) => {
+  const seen = async (kind: string, id: number, field: string, readers: { as?: typeof as } = { as }) => {
     const path = `/api/events?entity=${kind}&entityid=${id}&action=create`
-    const { collection } = await expectStatus(200, call('GET', path, { as }))
+    const { collection } = await expectStatus(200, call('GET', path, readers))
     return collection[0].changes[field]
   }
   const shown = ({ name, id }: { name: string; id: number }) => ({ after: `${name} (${id})` })
@@ -138,6 +138,7 @@ test('the name of a resource in an event is for callers who see it now, or saw i
   ] as const) {
     const user = await createdUser(mine.id, { role: held.id }, insider)
     expect(await seen('user', user.id, 'role')).toEqual(expected(held))
+    expect(await seen('user', user.id, 'role', {})).toEqual(shown(held))
     await expectStatus(204, call('DELETE', `${usersOf('_')}/${user.id}`, { as: insider }))
     await expectStatus(204, call('DELETE', `${ROLES}/${held.id}`))
     expect(await seen('user', user.id, 'role')).toEqual(expected(held))
@@ -162,4 +163,18 @@ test('the name of a resource in an event is for callers who see it now, or saw i
       isShared ? shown(template.document) : none,
     )
   }
+
+  const { collection: types } = await expectStatus(200, call('GET', '/api/config/devicetypes'))
+  const device = await expectStatus(
+    201,
+    call('POST', `/api/cloud/locations/${here.id}/devices`, {
+      as: insider,
+      body: {
+        name: unique('Device'),
+        endpoint: 'https://192.0.2.1',
+        links: [linkTo('devicetype', `/config/devicetypes/${types[0].id}`)],
+      },
+    }),
+  )
+  expect(await seen('device', device.id, 'devicetype')).toEqual(shown(types[0]))
 })

@@ -19,8 +19,8 @@ const testsOf: Record<string, string[]> = {
   'auth/sessions': ['auth/sessions', 'auth/attacks-by-a-stolen-session'],
   'events/events': ['events/events', 'events/without-place'],
   // Not unseen-names: a server in another process runs without the mutant.
-  'events/places': ['events/places', 'events/without-place'],
-  'nat/ip-creation': ['nat/create-ips', 'nat/ip-changes'],
+  'events/places': ['events/places', 'events/without-place', 'http/idempotency'],
+  'nat/ip-creation': ['nat/create-ips', 'nat/ip-changes', 'undo/undo-batches'],
   'nat/rules': ['machines/natrules', 'nat/rules'],
   'pipeline/authorize': ['auth/authorization', 'auth/mandatory-two-factor', 'identity/own-password'],
   'pipeline/idempotency': ['http/idempotency', 'plans/repeated'],
