@@ -297,7 +297,10 @@ test('a profile that was changed elsewhere, or is refused, loses nothing that wa
   await expect(page.getByRole('textbox', { name: /^Description/ })).toHaveValue('Keeps the networks')
   await expectAccessible(page)
 
-  const refusal = { links: [], collection: [{ code: '2FA-5', message: 'EMAIL needs an address' }] }
+  const refusal = {
+    links: [],
+    collection: [{ code: '2FA-5', field: 'email', message: 'EMAIL needs an address' }],
+  }
   await page.route(`**${address}`, (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 409, headers: { 'x-request-id': 'of-the-refusal' }, json: refusal })
