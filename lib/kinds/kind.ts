@@ -32,7 +32,7 @@ export type Facts = {
   /** Its media type, and how links, events and searches name it. */
   name: MediaName
   table: string
-  /** Its path below {api}. A part in braces is an id; `columns` has the column of each. */
+  /** Its path below {api}: a part in braces is an id, the last one its own. */
   path: string
   /** The code for a resource that is missing, or that the caller does not see. */
   missing: ErrorCode
@@ -46,43 +46,38 @@ export type Facts = {
 
 type Ids<Path extends string> = Path extends `${string}{${infer Id}}${infer Rest}` ? Id | Ids<Rest> : never
 
-/** The parts of a path: texts, and ids between them. */
-type Parts = readonly { text: string; id: string }[]
+/** The parts of the path of a list: a text, and the name of the id after it. */
+type Parts = readonly { text: string; id?: string | undefined }[]
 
 export type Kind<F extends Facts = Facts> = F & { parts: Parts }
 
 export function kind<const F extends Facts>(facts: F): Kind<F> {
-  const pieces = facts.path.split(/[{}]/)
-  const parts = pieces.flatMap((text, index) =>
-    index % 2 === 0 ? [{ text, id: pieces[index + 1] ?? '' }] : [],
-  )
-  return { ...facts, parts: parts.filter(({ text, id }) => text !== '' || id !== '') }
+  const pieces = facts.path.replace(/\/\{id\}$/, '').split(/[{}]/)
+  const parts = pieces.flatMap((text, index) => (index % 2 === 0 ? [{ text, id: pieces[index + 1] }] : []))
+  return { ...facts, parts }
 }
 
 type Id = number | string | null
 
-/** The path of a resource below {api}. */
-export function pathOf<F extends Facts>(
-  { parts }: Kind<F>,
-  ids: { readonly [Name in Ids<F['path']>]: Id },
-): string {
+function filled(parts: Parts, ids: object): string {
   let path = ''
-  for (const { text, id } of parts) path += text + (ids as Record<string, Id>)[id]
+  for (const { text, id } of parts) path += id === undefined ? text : text + (ids as Record<string, Id>)[id]
   return path
 }
 
+/** The path of a resource below {api}. */
+export const pathOf = <F extends Facts>(
+  { parts }: Kind<F>,
+  ids: { readonly [Name in Ids<F['path']>]: Id },
+): string => `${filled(parts, ids)}/${(ids as { id: Id }).id}`
+
 /** The path of the list that has the resource. */
-export function collectionOf<F extends Facts>(
+export const collectionOf = <F extends Facts>(
   { parts }: Kind<F>,
   ...[ids = {}]: Exclude<Ids<F['path']>, 'id'> extends never
     ? [ids?: object]
     : [ids: { readonly [Name in Exclude<Ids<F['path']>, 'id'>]: Id }]
-): string {
-  let path = ''
-  for (const { text, id } of parts)
-    path += id === 'id' ? text.slice(0, -1) : text + (ids as Record<string, Id>)[id]
-  return path
-}
+): string => filled(parts, ids)
 
 /** The path as the rule of a link has it: `/admin/scopes/:id`. */
 export const patternOf = ({ path }: Kind): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
