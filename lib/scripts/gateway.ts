@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { Gateway } from '#lib/gateway/gateway'
+import { runGateway } from '#lib/gateway/gateway'
 import { plainHttpRefusal } from '#lib/net/loopback'
 
 /* `npm run gateway -- --api URL --device ID`, installed as `cloud-console gateway`: carries the NAT rules of a device on this machine (docs/gateway.md). */
@@ -68,7 +68,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
-const gateway = new Gateway({
+const settings = {
   api: { url: api.replace(/(?<!\/)\/+$/, ''), token, device: Number(device) },
   place: { enter: [], table: `cloud_nat_${device}` },
   isWatching: watch,
@@ -77,10 +77,10 @@ const gateway = new Gateway({
   version,
   log: tell,
   signal: stop.signal,
-})
+}
 tell(`gateway of device ${device}, ${watch ? 'watching' : 'enforcing'}, with ${api}`)
 try {
-  await gateway.run()
+  await runGateway(settings)
 } catch (error) {
   tell(`gateway: ${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
