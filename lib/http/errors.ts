@@ -1,8 +1,5 @@
-/**
- * The catalogue of coded errors: code → status, default message and, where it is always the same, the field that the fault is about
- * (docs/api.md, "Fields of faults"). Only these codes can be thrown.
- */
-const catalogue = {
+/** Faults of the operations that an undo repeats in reverse, so the undo can report them too. */
+const ofChanges = {
   'SCOPE-0': [409, 'A scope with this name already exists', 'name'],
   'SCOPE-1': [404, 'The requested scope does not exist'],
   'SCOPE-2': [409, 'The global scope cannot be deleted'],
@@ -68,66 +65,7 @@ const catalogue = {
   'NAT-RULE-13': [400, 'This protocol is not supported: use TCP, UDP or ANY', 'protocol'],
   'NAT-RULE-14': [409, 'This private IP already has a SNAT rule'],
   'NAT-RULE-15': [400, 'A SNAT rule cannot have ports or a protocol', 'snat'],
-  '2FA-1': [409, 'Two factor authentication is already enabled'],
-  '2FA-2': [400, 'Unknown two factor provider: use EMAIL or APP_AUTHENTICATOR', 'type'],
-  '2FA-3': [409, 'This installation cannot send verification codes by e-mail', 'type'],
-  '2FA-4': [403, 'Two factor authentication cannot be enabled for another user'],
-  '2FA-5': [409, 'The user needs a valid e-mail address for EMAIL'],
-  '2FA-6': [403, 'Two factor authentication cannot be disabled for another user'],
-  '2FA-7': [409, 'Two factor authentication is not enabled'],
-  '2FA-8': [409, 'The verification code is wrong'],
-  '2FA-9': [403, 'The enterprise requires two factor authentication: enable it and confirm a code first'],
-  '2FA-10': [409, 'This user does not receive verification codes by e-mail'],
-  '2FA-11': [409, 'The enrolment cannot be undone: a code was confirmed, or another session started it'],
-  '2FA-12': [409, 'Another administrator must approve this'],
-  'SIGN-IN-0': [401, 'The nick or the password is wrong'],
-  'SIGN-IN-1': [401, 'A verification code is required'],
-  'SIGN-IN-2': [401, 'The verification code is wrong'],
-  'SIGN-IN-3': [409, 'The old password is wrong', 'oldPassword'],
-  'SIGN-IN-4': [409, 'The password reset link was already used or has expired'],
-  'SIGN-IN-5': [403, 'The password must be changed first'],
-  'SIGN-IN-6': [
-    403,
-    'Confirm your identity: send the password in oldPassword, or a verification code in its header',
-  ],
-  'OAUTH-0': [400, 'An OAuth parameter is missing, repeated or malformed'],
-  'OAUTH-1': [409, 'The request token was already used or has expired'],
-  'OAUTH-2': [404, 'The authorization does not exist'],
-  'OIDC-0': [400, 'The form must contain exactly one refresh_token'],
-  'OIDC-1': [400, 'The identity provider refuses the refresh token'],
-  'OIDC-2': [404, 'The session has no tokens from an identity provider'],
   'USER-23': [404, 'The application does not exist'],
-  'SIGN-IN-7': [403, 'Sign in through the identity provider'],
-  'SIGN-IN-8': [409, 'This installation cannot send mail'],
-  'TRIAL-0': [404, 'The sign-in test does not exist in this session or has expired'],
-  'SIGN-IN-9': [401, 'The passkey was not accepted'],
-
-  'PASSKEY-0': [404, 'The passkey does not exist'],
-  'PASSKEY-1': [409, 'You have a passkey with this name', 'name'],
-  'PASSKEY-2': [400, 'The answer of the passkey was not accepted'],
-  'PASSKEY-3': [409, 'This passkey is registered already'],
-  'PASSKEY-4': [403, 'Passkeys are not available here'],
-  'PASSKEY-5': [409, 'A user has at most 20 passkeys'],
-
-  'SESSION-0': [404, 'The session does not exist or has ended'],
-  'GEN-1': [400, 'The id cannot be 0'],
-  'GEN-2': [400, 'A mandatory link is missing'],
-  'GEN-3': [400, 'The document is not valid'],
-  'GEN-6': [400, 'A link is not valid'],
-  'LINK-0': [400, 'A link has no rel'],
-  'LINK-1': [400, 'A link has no href'],
-  'GEN-11': [400, 'The id must not be sent when creating', 'id'],
-  'GEN-13': [500, 'An unexpected error occurred'],
-  'GEN-15': [403, 'Not allowed for this user'],
-  'GEN-16': [400, 'The id in the path differs from the id in the document', 'id'],
-  'GEN-22': [400, 'A query parameter is not valid'],
-  'QUERY-0': [400, 'The list cannot be sorted by this field', 'by'],
-  'CONSTR-NOTNULL': [400, 'A field is missing'],
-  'CONSTR-LENGTH': [400, 'A field has the wrong length'],
-  'CONSTR-MIN': [400, 'A field is too small'],
-  'CONSTR-MAX': [400, 'A field is too large'],
-  'CONSTR-PATTERN': [400, 'A field has the wrong format'],
-  'CONSTR-EMAIL': [400, 'A field is not an e-mail address'],
   'DC-0': [404, 'The datacenter does not exist'],
   'DC-3': [409, 'A datacenter with this name already exists', 'name'],
   'DC-5': [409, 'The datacenter cannot be deleted: it is in use'],
@@ -157,6 +95,66 @@ const catalogue = {
   'PRIVATEIP-1': [409, 'The private IP is in use'],
   'TEMPLATE-0': [404, 'The virtual machine template does not exist'],
   'TEMPLATE-1': [409, 'The virtual machine template is used by virtual machines'],
+} as const satisfies Record<string, readonly [number, string, string?]>
+
+const ofRequests = {
+  '2FA-1': [409, 'Two factor authentication is already enabled'],
+  '2FA-2': [400, 'Unknown two factor provider: use EMAIL or APP_AUTHENTICATOR', 'type'],
+  '2FA-3': [409, 'This installation cannot send verification codes by e-mail', 'type'],
+  '2FA-4': [403, 'Two factor authentication cannot be enabled for another user'],
+  '2FA-5': [409, 'The user needs a valid e-mail address for EMAIL'],
+  '2FA-6': [403, 'Two factor authentication cannot be disabled for another user'],
+  '2FA-7': [409, 'Two factor authentication is not enabled'],
+  '2FA-8': [409, 'The verification code is wrong'],
+  '2FA-9': [403, 'The enterprise requires two factor authentication: enable it and confirm a code first'],
+  '2FA-10': [409, 'This user does not receive verification codes by e-mail'],
+  '2FA-11': [409, 'The enrolment cannot be undone: a code was confirmed, or another session started it'],
+  '2FA-12': [409, 'Another administrator must approve this'],
+  'SIGN-IN-0': [401, 'The nick or the password is wrong'],
+  'SIGN-IN-1': [401, 'A verification code is required'],
+  'SIGN-IN-2': [401, 'The verification code is wrong'],
+  'SIGN-IN-3': [409, 'The old password is wrong', 'oldPassword'],
+  'SIGN-IN-4': [409, 'The password reset link was already used or has expired'],
+  'SIGN-IN-5': [403, 'The password must be changed first'],
+  'SIGN-IN-6': [
+    403,
+    'Confirm your identity: send the password in oldPassword, or a verification code in its header',
+  ],
+  'OAUTH-0': [400, 'An OAuth parameter is missing, repeated or malformed'],
+  'OAUTH-1': [409, 'The request token was already used or has expired'],
+  'OAUTH-2': [404, 'The authorization does not exist'],
+  'OIDC-0': [400, 'The form must contain exactly one refresh_token'],
+  'OIDC-1': [400, 'The identity provider refuses the refresh token'],
+  'OIDC-2': [404, 'The session has no tokens from an identity provider'],
+  'SIGN-IN-7': [403, 'Sign in through the identity provider'],
+  'SIGN-IN-8': [409, 'This installation cannot send mail'],
+  'TRIAL-0': [404, 'The sign-in test does not exist in this session or has expired'],
+  'SIGN-IN-9': [401, 'The passkey was not accepted'],
+  'PASSKEY-0': [404, 'The passkey does not exist'],
+  'PASSKEY-1': [409, 'You have a passkey with this name', 'name'],
+  'PASSKEY-2': [400, 'The answer of the passkey was not accepted'],
+  'PASSKEY-3': [409, 'This passkey is registered already'],
+  'PASSKEY-4': [403, 'Passkeys are not available here'],
+  'PASSKEY-5': [409, 'A user has at most 20 passkeys'],
+  'SESSION-0': [404, 'The session does not exist or has ended'],
+  'GEN-1': [400, 'The id cannot be 0'],
+  'GEN-2': [400, 'A mandatory link is missing'],
+  'GEN-3': [400, 'The document is not valid'],
+  'GEN-6': [400, 'A link is not valid'],
+  'LINK-0': [400, 'A link has no rel'],
+  'LINK-1': [400, 'A link has no href'],
+  'GEN-11': [400, 'The id must not be sent when creating', 'id'],
+  'GEN-13': [500, 'An unexpected error occurred'],
+  'GEN-15': [403, 'Not allowed for this user'],
+  'GEN-16': [400, 'The id in the path differs from the id in the document', 'id'],
+  'GEN-22': [400, 'A query parameter is not valid'],
+  'QUERY-0': [400, 'The list cannot be sorted by this field', 'by'],
+  'CONSTR-NOTNULL': [400, 'A field is missing'],
+  'CONSTR-LENGTH': [400, 'A field has the wrong length'],
+  'CONSTR-MIN': [400, 'A field is too small'],
+  'CONSTR-MAX': [400, 'A field is too large'],
+  'CONSTR-PATTERN': [400, 'A field has the wrong format'],
+  'CONSTR-EMAIL': [400, 'A field is not an e-mail address'],
   'EVENT-0': [404, 'The event does not exist'],
   'EVENT-1': [404, 'The event has no such document'],
   'EVENT-2': [410, 'Events after this one are no longer kept: read the list of events, then start anew'],
@@ -198,8 +196,15 @@ const catalogue = {
   '503-UNAVAILABLE': [503, 'The database cannot be reached'],
 } as const satisfies Record<string, readonly [number, string, string?]>
 
+/**
+ * The catalogue of coded errors: code → status, default message and, where it is always the same, the field that the fault is about
+ * (docs/api.md, "Fields of faults"). Only these codes can be thrown.
+ */
+const catalogue = { ...ofChanges, ...ofRequests }
+
 export type ErrorCode = keyof typeof catalogue
 export const allErrorCodes = Object.keys(catalogue) as ErrorCode[]
+export const changeErrorCodes = Object.keys(ofChanges) as (keyof typeof ofChanges)[]
 export type Fault = { code: ErrorCode; message: string; field?: string }
 
 /** The field that every fault of the code is about, if it is always the same. */
@@ -219,6 +224,9 @@ export const fieldFault = (code: ErrorCode, field: string, why: string): Fault =
   fault(code, `${field}: ${why}`, field)
 
 export const statusOf = (code: ErrorCode): number => catalogue[code][0]
+
+/** Faults in one response. More would not help, and make it long. */
+export const MOST_FAULTS = 100
 
 /** For faults with different statuses the response has the first of these. */
 const precedence = [500, 503, 429, 401, 403, 404, 410, 405, 406, 413, 415, 412, 400, 422, 409]

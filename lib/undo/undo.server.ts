@@ -7,7 +7,7 @@ import { eventTarget } from '#lib/events/event-target.server'
 import { findEvent, readEvent } from '#lib/events/events.server'
 import type { Context } from '#lib/events/operation.server'
 import { recordUndo } from '#lib/events/record.server'
-import { ApiError, allErrorCodes, type ErrorCode, type Fault, fault, statusOf } from '#lib/http/errors'
+import { ApiError, changeErrorCodes, type ErrorCode, type Fault, fault, statusOf } from '#lib/http/errors'
 import { requireOther } from '#lib/identity/two-factor-resets.server'
 import { type ChangedRow, changedRows, hasChanges } from '#lib/undo/changed.server'
 import { carryOut, inverseOf, primaryDocument } from '#lib/undo/inverse.server'
@@ -27,12 +27,14 @@ async function findUndoable(context: ReadContext, { event: id }: { event: number
   return { ...event, moments }
 }
 
-/** Besides its own codes an undo can answer those of the inverse operations. */
-export const undoRefusals: readonly ErrorCode[] = allErrorCodes.filter((code) =>
-  /^(UNDO|SCOPE|NAT|DC|EN|ENTERPRISE|ROLE|USER|NETDEVICE|DEVICETYPE|VDC|VAPP|VM|PRIVATEIP|TEMPLATE|GEN-15)\b/.test(
-    code,
-  ),
-)
+/** The codes of the undo, and those of the operations that it runs. */
+export const undoRefusals: readonly ErrorCode[] = [
+  'UNDO-1',
+  'UNDO-2',
+  'UNDO-3',
+  'GEN-15',
+  ...changeErrorCodes,
+]
 
 export const undoTarget = { ids: eventTarget.ids, find: findUndoable, seenBy: eventTarget.seenBy } as const
 
