@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ReadContext } from '#lib/auth/context.server'
 import { allPrivileges, isPrivilege } from '#lib/auth/privileges'
 import { chunksOf } from '#lib/db/chunks'
-import { ApiError, type ErrorCode, type Fault, fault, fieldFault } from '#lib/http/errors'
+import { ApiError, type ErrorCode, type Fault, fault, fieldFault, MOST_FAULTS } from '#lib/http/errors'
 import { pathOf } from '#lib/kinds/kind'
 import { kinds } from '#lib/kinds/kinds'
 import { addressKeyOf } from '#lib/plans/compare.server'
@@ -26,9 +26,6 @@ export async function idOf(context: ReadContext, kind: NamedKind, { field, name 
   const [id = 0] = await idsOf(context, kind, { field, names: [name] })
   return id
 }
-
-/** A document with more faults is as little use, and longer. */
-const MOST_FAULTS = 100
 
 /** The ids of all these. Throws a fault for each that is missing. */
 export async function idsOf(

@@ -5,7 +5,7 @@ import { database, type Trx, transaction } from '#lib/db/db.server'
 import { countOf, fixMoment, settle, tried } from '#lib/db/savepoints.server'
 import type { Context, Inner } from '#lib/events/operation.server'
 import { insertEvent } from '#lib/events/record.server'
-import { ApiError, type ErrorCode, type Fault, fault, statusOf } from '#lib/http/errors'
+import { ApiError, type ErrorCode, type Fault, fault, MOST_FAULTS, statusOf } from '#lib/http/errors'
 import type { Sections } from '#lib/http/render.server'
 import { link } from '#lib/http/view'
 import { pathOf } from '#lib/kinds/kind'
@@ -216,8 +216,6 @@ export async function applyPlan(context: Writing & { found: PlanRow }): Promise<
   await noteApplied(db, plan.id, event)
   return planView(await findPlan({ caller, db }, plan.id))
 }
-
-const MOST_FAULTS = 100
 
 /** Refusals that the plan did not have: the privileges that are lacking now, or else why it would be another plan. */
 function movedOn(refused: readonly PlanRefusal[]): Fault[] {
