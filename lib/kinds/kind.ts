@@ -12,6 +12,8 @@ type Place = {
   enterprise?: string
   datacenter?: string
   scope?: string
+  /** Rows without an enterprise exist in all of them. */
+  orEveryEnterprise?: true
 }
 
 /** How the search finds a resource, and shows it. */

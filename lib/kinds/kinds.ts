@@ -43,7 +43,7 @@ export const kinds = {
     path: '/admin/roles/{id}',
     missing: 'ROLE-0',
     readers: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
-    place: { enterprise: 'enterprise_id' },
+    place: { enterprise: 'enterprise_id', orEveryEnterprise: true },
     found: { key: 'name_key', detail: { of: ['enterprises', 'enterprise_id'] } },
     identity: ['name'],
   }),

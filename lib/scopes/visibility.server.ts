@@ -53,14 +53,14 @@ export function seesScope(caller: Pick<Visibility, 'scope'>, column: string): Co
 }
 
 /** The resources of a kind that are in visible places. What belongs to another row is seen with it. */
-export function seesKind(caller: Visibility, { name, table, place = {} }: Kind): Condition {
-  const { enterprise, datacenter, scope } = place
+export function seesKind(caller: Visibility, { table, place = {} }: Kind): Condition {
+  const { enterprise, datacenter, scope, orEveryEnterprise = false } = place
+  const inEnterprise = (column: string) =>
+    orEveryEnterprise
+      ? sql<SqlBool>`(${sql.ref(column)} is null or ${seesEnterprise(caller, column)})`
+      : seesEnterprise(caller, column)
   const conditions = [
-    ...(name === kinds.role.name
-      ? [seesRole(caller)]
-      : enterprise
-        ? [seesEnterprise(caller, `${table}.${enterprise}`)]
-        : []),
+    ...(enterprise ? [inEnterprise(`${table}.${enterprise}`)] : []),
     ...(datacenter ? [seesDatacenter(caller, `${table}.${datacenter}`)] : []),
     ...(scope ? [seesScope(caller, `${table}.${scope}`)] : []),
   ]
@@ -68,8 +68,7 @@ export function seesKind(caller: Visibility, { name, table, place = {} }: Kind):
 }
 
 /** The roles of no enterprise, and those of the visible enterprises. */
-export const seesRole = (caller: Visibility): Condition =>
-  sql`(roles.enterprise_id is null or ${seesEnterprise(caller, 'roles.enterprise_id')})`
+export const seesRole = (caller: Visibility): Condition => seesKind(caller, kinds.role)
 
 /** The virtual machines whose enterprise and datacenter are visible. */
 export const seesMachine = (caller: Caller): Condition =>
