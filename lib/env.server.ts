@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { makeDataDirectory } from '#lib/data-directory.server'
 import { hostAddresses } from '#lib/net/hosts'
-import { isUnencrypted } from '#lib/net/loopback'
+import { isUnencrypted, withoutSlashes } from '#lib/net/loopback'
 import { PASSWORD_LENGTH } from '#lib/password-length'
 
 /** The address of a provider: https, or http on loopback for tests. */
@@ -42,7 +42,7 @@ const settings = z
     BASE_URL: z
       .url({ protocol: /^https?$/ })
       // URL leaves out the default port.
-      .transform((url) => new URL(url).href.replace(/(?<!\/)\/+$/, ''))
+      .transform((url) => withoutSlashes(new URL(url).href))
       .optional(),
     DATA_DIR: z.string().min(1).default('./data'),
     DATABASE_URL: z.string().superRefine(requireHosts).optional(),

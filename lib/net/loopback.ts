@@ -7,6 +7,9 @@ export function isUnencrypted(url: string): boolean {
   return protocol !== 'https:' && !isLoopback(hostname)
 }
 
+/** The URL without slashes at its end, so that a path can follow. The lookbehind keeps the match linear. */
+export const withoutSlashes = (url: string): string => url.replace(/(?<!\/)\/+$/, '')
+
 /** Why a program sends no credentials to this URL, or undefined if it may. */
 export const plainHttpRefusal = (url: string): string | undefined =>
   isUnencrypted(url)

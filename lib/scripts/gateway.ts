@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { runGateway } from '#lib/gateway/gateway'
-import { plainHttpRefusal } from '#lib/net/loopback'
+import { plainHttpRefusal, withoutSlashes } from '#lib/net/loopback'
 
 /* `npm run gateway -- --api URL --device ID`, installed as `cloud-console gateway`: carries the NAT rules of a device on this machine (docs/gateway.md). */
 
@@ -69,7 +69,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 const settings = {
-  api: { url: api.replace(/(?<!\/)\/+$/, ''), token, device: Number(device) },
+  api: { url: withoutSlashes(api), token, device: Number(device) },
   place: { enter: [], table: `cloud_nat_${device}` },
   isWatching: watch,
   interval: Number(interval),

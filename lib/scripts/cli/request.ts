@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { plainHttpRefusal } from '#lib/net/loopback'
+import { plainHttpRefusal, withoutSlashes } from '#lib/net/loopback'
 import type { Parsed } from '#lib/scripts/cli/arguments'
 import type { Command } from '#lib/scripts/cli/commands'
 import { type ExitCode, exit, Failure, readAll, type Terminal } from '#lib/scripts/cli/outcome'
@@ -14,7 +14,7 @@ const originOf = (address: string): string => {
   const text = /^https?:\/\//i.test(address) ? address : ''
   if (!URL.canParse(text))
     throw new Failure(exit.usage, `${address} is no address. Example: https://cloud.example.com/api`)
-  return text.replace(/(?<!\/)\/+$/, '').replace(/\/api$/, '')
+  return withoutSlashes(text).replace(/\/api$/, '')
 }
 
 /** Throws before anything is sent, or asked, where others could read it on the way. */
