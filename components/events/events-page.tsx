@@ -39,20 +39,21 @@ const spec = { name: 'events', by: 'timestamp', asc: false, orders: eventOrders,
 
 type Table = Pick<RequestedTable<keyof typeof filters>, 'filters' | 'query'>
 
-const queryOf = ({ filters, query }: Table, now: Date) => {
+/** The query of the table, with the chosen period as its times. */
+const inPeriod = ({ filters, query }: Table, now: Date) => {
   const times = askedFor(periodOf(filters), now)
   return { ...query, last: undefined, from: undefined, to: undefined, ...times }
 }
 
 export const loader = listLoader(spec, (client, table) =>
-  client.prefetchQuery(eventsQuery(queryOf(table, new Date()))),
+  client.prefetchQuery(eventsQuery(inPeriod(table, new Date()))),
 )
 
 /** The state of the list of events, and its query. */
 function useEventList() {
   const table = useTableState(spec)
   const period = periodOf(table.filters)
-  const query = queryOf(table, useNow({ updateInterval: MINUTE }))
+  const query = inPeriod(table, useNow({ updateInterval: MINUTE }))
   const change = useSearchChange()
   const setPeriod = (next: Period | undefined) =>
     change({ last: '', from: '', to: '', page: '', ...inUrl(next) })

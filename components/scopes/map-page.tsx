@@ -40,11 +40,11 @@ export function Component() {
     >
       {map.plan ? (
         <SpaceBetween size="s">
-          {map.error && <Failure error={map.error} retry={map.retry} />}
+          {map.error && <Failure error={map.error} retry={map.refetch} />}
           <Drawn key={root ?? 0} title={title} map={{ ...map, plan: map.plan }} />
         </SpaceBetween>
       ) : (
-        <Waiting read={{ error: map.error, refetch: async () => map.retry() }} />
+        <Waiting read={map} />
       )}
     </Page>
   )

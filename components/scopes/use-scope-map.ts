@@ -48,9 +48,7 @@ export function useScopeMap(root: number | undefined) {
     plan,
     rootName: start.data?.name,
     error: failed[0]?.error ?? null,
-    retry: () => {
-      for (const { refetch } of failed) void refetch()
-    },
+    refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
     /** Draws the next page of a branch. */
     openMore: (parent: number) => change(opened(open, parent)),
     moreHref: (parent: number) => pathWith({ open: formatOpen(opened(open, parent)) }),
