@@ -422,7 +422,8 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
     async ({ begin, soon, expect, said, isInForce }) => {
       const api = await begin([dnat(1), dnat(2, { natPort: 81 })])
       await soon(() => isInForce([dnat(1), dnat(2, { natPort: 81 })])).toBe(true)
-      api.beginChange(1)
+      // Long enough for a busy machine to see the change in force.
+      api.beginChange(5)
       api.say([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])
       await soon(() => isInForce([dnat(1, { privatePort: 9000 }), dnat(3, { natPort: 82 })])).toBe(true)
       api.isAway = true
