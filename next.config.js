@@ -6,12 +6,12 @@ export default async (phase) => ({
   ...(phase !== PHASE_PRODUCTION_SERVER && {
     turbopack: {
       rules: {
-        ...(await import('./lib/styles/cloudscape.js')).styleRules,
-        ...(await import('./lib/scripts/unused.js')).unusedRules,
+        ...(await import('./lib/tools/styles/cloudscape.js')).styleRules,
+        ...(await import('./lib/tools/scripts/unused.js')).unusedRules,
         '*.md': { type: 'text' },
-        '**/lib/words/{en,es}/*.ts': { loaders: ['./lib/scripts/compile-messages.cjs'] },
+        '**/lib/words/{en,es}/*.ts': { loaders: ['./lib/tools/scripts/compile-messages.cjs'] },
       },
-      // The build parses the messages, and the browser formats them (lib/scripts/compile-messages.cjs).
+      // The build parses the messages, and the browser formats them (lib/tools/scripts/compile-messages.cjs).
       resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
     },
   }),

@@ -1,2 +1,2 @@
-/** A style sheet: lib/styles/cloudscape.js. */
+/** A style sheet: lib/tools/styles/cloudscape.js. */
 declare module '*.gathered'

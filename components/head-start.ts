@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { componentMessages } from '#components/layout/component-messages'
-import { endSession, sessionQuery } from '#lib/auth/session.queries'
-import { preferencesQuery } from '#lib/preferences/preferences.queries'
+import { componentMessages } from '#components/frame/layout/component-messages'
+import { endSession, sessionQuery } from '#lib/caller/auth/session.queries'
+import { preferencesQuery } from '#lib/caller/preferences/preferences.queries'
 import { type Speech, speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 

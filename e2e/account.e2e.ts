@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright/test'
-import { freePort } from '#lib/testing/free-port'
-import { startProvider } from '#lib/testing/oidc-provider'
-import { startServer } from '#lib/testing/own-server'
-import { adminNick } from '#lib/testing/settings'
+import { freePort } from '#lib/tools/testing/free-port'
+import { startProvider } from '#lib/tools/testing/oidc-provider'
+import { startServer } from '#lib/tools/testing/own-server'
+import { adminNick } from '#lib/tools/testing/settings'
 import { expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { newcomer, newStrictEnterprise, newUser, type Person } from './people'
 

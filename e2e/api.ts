@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { adminNick, adminPassword } from '#lib/testing/settings'
+import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 
 /** What a test sets up through the API: each call gives the parsed answer, or throws where the status is another one. */
 export type Api = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'playwright/test'
-import { startServer } from '#lib/testing/own-server'
-import { adminNick, adminPassword } from '#lib/testing/settings'
+import { startServer } from '#lib/tools/testing/own-server'
+import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 
 test('the demo says in few lines where it is and who signs in as what, and they sign in', async ({
   playwright,

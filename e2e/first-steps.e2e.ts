@@ -1,6 +1,6 @@
 import { expect, type Locator } from 'playwright/test'
-import { type OwnServer, startServer } from '#lib/testing/own-server'
-import { adminNick, adminPassword } from '#lib/testing/settings'
+import { type OwnServer, startServer } from '#lib/tools/testing/own-server'
+import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 import { always, expectAccessible, test } from './fixtures'
 
 let server: OwnServer

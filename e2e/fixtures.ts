@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type axe from 'axe-core'
 import { test as base, expect, type Page } from 'playwright/test'
-import { always, isLong } from '#lib/testing/search'
-import { adminNick, adminPassword } from '#lib/testing/settings'
+import { always, isLong } from '#lib/tools/testing/search'
+import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 import { type Api, apiAs } from './api'
 
 export { always, expect }

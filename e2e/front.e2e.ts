@@ -1,9 +1,9 @@
 import { expect, test } from 'playwright/test'
-import { type OwnServer, startServer } from '#lib/testing/own-server'
-import { getRaw, type RawAnswer, sendRaw } from '#lib/testing/raw'
-import { swept } from '#lib/testing/search'
-import { adminNick, adminPassword } from '#lib/testing/settings'
-import { misreading, spellingsOf } from '#lib/testing/spellings'
+import { type OwnServer, startServer } from '#lib/tools/testing/own-server'
+import { getRaw, type RawAnswer, sendRaw } from '#lib/tools/testing/raw'
+import { swept } from '#lib/tools/testing/search'
+import { adminNick, adminPassword } from '#lib/tools/testing/settings'
+import { misreading, spellingsOf } from '#lib/tools/testing/spellings'
 import { always } from './fixtures'
 
 /* The front server with the console as it is built behind it: what its own tests say with a page of their own, said with Next. */

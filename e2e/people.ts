@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { allPrivileges, type Privilege } from '#lib/auth/privileges'
+import { allPrivileges, type Privilege } from '#lib/caller/auth/privileges'
 import type { Api } from './api'
 
 const named = z.object({ collection: z.array(z.object({ id: z.int(), name: z.string() })) })

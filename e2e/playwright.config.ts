@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'playwright/test'
-import { freePort } from '#lib/testing/free-port'
-import { findChromium, findHeadlessShell } from '#lib/testing/programs'
-import { testSettings } from '#lib/testing/settings'
+import { freePort } from '#lib/tools/testing/free-port'
+import { findChromium, findHeadlessShell } from '#lib/tools/testing/programs'
+import { testSettings } from '#lib/tools/testing/settings'
 
 // Playwright reads this file again in each of its workers: they find in the environment what the first reading chose.
 if (process.env.E2E_DATA_DIR === undefined) {
@@ -63,7 +63,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `"${process.execPath}" lib/scripts/run.js demo`,
+    command: `"${process.execPath}" lib/tools/scripts/run.js demo`,
     cwd: join(import.meta.dirname, '..'),
     url: `${baseURL}/readyz`,
     reuseExistingServer: false,

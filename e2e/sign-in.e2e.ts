@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type OwnServer, startServer } from '#lib/testing/own-server'
-import { adminNick, adminPassword } from '#lib/testing/settings'
+import { type OwnServer, startServer } from '#lib/tools/testing/own-server'
+import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 import { type Api, apiAs } from './api'
 import { always, expect, expectAccessible, signIn, test } from './fixtures'
 import { type Mailbox, startMailbox } from './mailbox'

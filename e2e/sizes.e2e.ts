@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { z } from 'zod'
-import { type OwnServer, startServer } from '#lib/testing/own-server'
-import { testSettings } from '#lib/testing/settings'
+import { type OwnServer, startServer } from '#lib/tools/testing/own-server'
+import { testSettings } from '#lib/tools/testing/settings'
 import { apiAs } from './api'
 import { test as base, expect, signIn } from './fixtures'
 import { expectLoaded } from './looks'
@@ -26,7 +26,7 @@ const test = base.extend<{ large: OwnServer }>({
     async ({ playwright }, use) => {
       const directory = mkdtempSync(join(tmpdir(), 'test-sizes-'))
       const options = Object.entries(amounts).map(([what, count]) => `--${what}=${count}`)
-      const filling = spawn(process.execPath, ['lib/scripts/run.js', 'sample', ...options], {
+      const filling = spawn(process.execPath, ['lib/tools/scripts/run.js', 'sample', ...options], {
         cwd: join(import.meta.dirname, '..'),
         stdio: ['ignore', 'ignore', 'inherit'],
         env: { ...process.env, ...testSettings, LOG_LEVEL: 'silent', DATA_DIR: directory },

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { codeOf } from '#lib/testing/totp'
+import { codeOf } from '#lib/tools/testing/totp'
 import { apiAs } from './api'
 import { always, expect, expectAccessible, signIn, test } from './fixtures'
 import { chosenPassword, newStrictEnterprise, newUser } from './people'

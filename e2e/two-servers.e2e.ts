@@ -4,8 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
-import { freePort } from '#lib/testing/free-port'
-import { adminNick, adminPassword, testSettings } from '#lib/testing/settings'
+import { freePort } from '#lib/tools/testing/free-port'
+import { adminNick, adminPassword, testSettings } from '#lib/tools/testing/settings'
 import { always } from './fixtures'
 
 /* The route files are served by the front server and, in development, by Next: both must say the same. */

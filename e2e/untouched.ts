@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { APIRequestContext } from 'playwright/test'
-import { type OwnServer, startServer } from '#lib/testing/own-server'
-import { adminNick, adminPassword } from '#lib/testing/settings'
+import { type OwnServer, startServer } from '#lib/tools/testing/own-server'
+import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 import { test as base, expect } from './fixtures'
 import { sampleDirectory } from './sample'
 

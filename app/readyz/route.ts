@@ -1,4 +1,4 @@
-import { open } from '#lib/pipeline/open.server'
+import { open } from '#lib/request/pipeline/open.server'
 import { readReadiness } from '#lib/server/status.server'
 
 export const GET = open(readReadiness, {

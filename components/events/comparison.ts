@@ -1,4 +1,4 @@
-import type { LinkDocument } from '#lib/http/view'
+import type { LinkDocument } from '#lib/ground/http/view'
 
 /* Two states of a document, field by field. */
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { AppLink } from '#components/screens/app-link'
-import { useScreenOf } from '#components/session/session'
-import type { EventDocument } from '#lib/events/events.schema'
-import { linkOf } from '#lib/http/view'
+import { AppLink } from '#components/base/screens/app-link'
+import { useScreenOf } from '#components/base/session/session'
+import { linkOf } from '#lib/ground/http/view'
+import type { EventDocument } from '#lib/record/events/events.schema'
 import { factsOf, sentenceOf } from './sentence'
 
 /** The sentence of an event. User and object link to the screens that the user may open. */

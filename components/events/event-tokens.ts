@@ -1,6 +1,6 @@
 import { lookup, namedToken, type Token } from '#components/table/table-tokens'
-import { entityTypes } from '#lib/events/events.schema'
-import { userQuery, usersQuery } from '#lib/identity/users.queries'
+import { userQuery, usersQuery } from '#lib/people/identity/users.queries'
+import { entityTypes } from '#lib/record/events/events.schema'
 import type { Say } from '#lib/words/words'
 import { knownActions } from './sentence'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
-import { type EntityType, type EventDocument, entityTypes } from '#lib/events/events.schema'
+import { type EntityType, type EventDocument, entityTypes } from '#lib/record/events/events.schema'
 import { events } from '#lib/words/en/events'
 import { events as spanish } from '#lib/words/es/events'
 import type { TranslationOf } from '#lib/words/translation'
@@ -42,7 +42,7 @@ const speaker = (locale: string, words: TranslationOf<typeof events>): Say<'even
 
 /** The files that declare or write events. */
 const sources = (pattern: string): string[] =>
-  globSync(pattern, { exclude: ['**/*.test.ts', 'lib/sample/**', 'lib/openapi/**'] })
+  globSync(pattern, { exclude: ['**/*.test.ts', 'lib/tools/sample/**', 'lib/openapi/**'] })
     .map((file) => readFileSync(file, 'utf8'))
     .filter((source) => /insertEvent|event: ['{]/.test(source))
 

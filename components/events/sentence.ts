@@ -1,4 +1,4 @@
-import type { EventDocument } from '#lib/events/events.schema'
+import type { EventDocument } from '#lib/record/events/events.schema'
 import type { English, Say } from '#lib/words/words'
 
 type Sentence = keyof English['events']['sentences']

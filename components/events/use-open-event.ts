@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { idIn } from '#components/forms/ids'
+import { idIn } from '#components/base/forms/ids'
 import type { TableState } from '#components/table/use-table-state'
-import { eventQuery, eventsQuery } from '#lib/events/events.queries'
-import type { EventDocument } from '#lib/events/events.schema'
-import type { Collection } from '#lib/http/view'
+import type { Collection } from '#lib/ground/http/view'
+import { eventQuery, eventsQuery } from '#lib/record/events/events.queries'
+import type { EventDocument } from '#lib/record/events/events.schema'
 
 type List = {
   table: Pick<TableState, 'page' | 'size' | 'searchOfPage'>

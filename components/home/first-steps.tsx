@@ -3,25 +3,25 @@ import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Card } from '#components/layout/card'
-import { AppButton } from '#components/screens/app-link'
-import { paths } from '#components/screens/paths'
-import { linkOf } from '#lib/http/view'
-import { devicesQuery } from '#lib/infrastructure/devices.queries'
-import { natNetworksQuery } from '#lib/nat/networks.queries'
+import { AppButton } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { Card } from '#components/frame/layout/card'
+import { devicesQuery } from '#lib/cloud/infrastructure/devices.queries'
+import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
+import { linkOf } from '#lib/ground/http/view'
 import styles from './first-steps.module.css'
 import { type Step, useFirstSteps, useFirstStepsChoice, useMayBegin } from './use-first-steps'
 
 const DatacenterForm = lazy(async () => ({
-  default: (await import('#components/devices/datacenter-form')).DatacenterForm,
+  default: (await import('#components/cloud/devices/datacenter-form')).DatacenterForm,
 }))
 const DeviceForm = lazy(async () => ({
-  default: (await import('#components/devices/device-form')).DeviceForm,
+  default: (await import('#components/cloud/devices/device-form')).DeviceForm,
 }))
 const NewNetwork = lazy(async () => ({
-  default: (await import('#components/nat/network-form-page')).NewNetworkDialog,
+  default: (await import('#components/cloud/nat/network-form-page')).NewNetworkDialog,
 }))
-const AddIps = lazy(async () => ({ default: (await import('#components/nat/add-ips')).AddIps }))
+const AddIps = lazy(async () => ({ default: (await import('#components/cloud/nat/add-ips')).AddIps }))
 
 /** The way from an empty installation to the first NAT IPs and colleagues. Asks nothing once the user has closed it. */
 export function FirstSteps() {

@@ -1,9 +1,9 @@
 import Box from '@cloudscape-design/components/box'
 import Skeleton from '@cloudscape-design/components/skeleton'
 import type { ReactNode } from 'react'
-import { Failure } from '#components/forms/failure'
-import { Card } from '#components/layout/card'
-import type { Collection } from '#lib/http/view'
+import { Failure } from '#components/base/forms/failure'
+import { Card } from '#components/frame/layout/card'
+import type { Collection } from '#lib/ground/http/view'
 
 type Read<Item> = {
   data: Collection<Item> | undefined

@@ -1,7 +1,7 @@
 import BarChart from '@cloudscape-design/components/bar-chart'
 import { useFormatter, useTranslations } from 'use-intl'
-import { nearlyFull, percentOf } from '#components/nat/nat-use'
-import type { NatUseDocument } from '#lib/nat/networks.schema'
+import { nearlyFull, percentOf } from '#components/cloud/nat/nat-use'
+import type { NatUseDocument } from '#lib/cloud/nat/networks.schema'
 
 const barHeight = 42
 const axisHeight = 20

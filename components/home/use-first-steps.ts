@@ -1,14 +1,14 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { firstDatacenters } from '#components/nat/nat-use'
-import { access } from '#components/screens/access'
-import { useMay, useSession } from '#components/session/session'
-import type { Privilege } from '#lib/auth/privileges'
-import { usersQuery } from '#lib/identity/users.queries'
-import { devicesQuery } from '#lib/infrastructure/devices.queries'
-import { natUseQuery } from '#lib/nat/networks.queries'
-import { preferencesQuery, usePreference } from '#lib/preferences/preferences.queries'
-import { scopesQuery } from '#lib/scopes/scopes.queries'
+import { access } from '#components/base/screens/access'
+import { useMay, useSession } from '#components/base/session/session'
+import { firstDatacenters } from '#components/cloud/nat/nat-use'
+import type { Privilege } from '#lib/caller/auth/privileges'
+import { preferencesQuery, usePreference } from '#lib/caller/preferences/preferences.queries'
+import { scopesQuery } from '#lib/caller/scopes/scopes.queries'
+import { devicesQuery } from '#lib/cloud/infrastructure/devices.queries'
+import { natUseQuery } from '#lib/cloud/nat/networks.queries'
+import { usersQuery } from '#lib/people/identity/users.queries'
 
 /** The privilege of each step, in the order of the steps. */
 export const stepNeeds = {

@@ -2,12 +2,16 @@ import Box from '@cloudscape-design/components/box'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Failure } from '#components/forms/failure'
-import { Card } from '#components/layout/card'
-import { AppLink } from '#components/screens/app-link'
-import { paths } from '#components/screens/paths'
-import { weekQuery } from '#lib/events/events.queries'
-import type { DoneDocument, EventSummaryDocument, UserSummaryDocument } from '#lib/events/summary.schema'
+import { Failure } from '#components/base/forms/failure'
+import { AppLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { Card } from '#components/frame/layout/card'
+import { weekQuery } from '#lib/record/events/events.queries'
+import type {
+  DoneDocument,
+  EventSummaryDocument,
+  UserSummaryDocument,
+} from '#lib/record/events/summary.schema'
 import styles from './home.module.css'
 import { Loading } from './list-card'
 

@@ -1,12 +1,12 @@
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { UndoEvent } from '#components/events/undo-event'
-import { AppLink } from '#components/screens/app-link'
-import { paths } from '#components/screens/paths'
-import { eventQuery } from '#lib/events/events.queries'
-import { idOfLink, linkOf } from '#lib/http/view'
-import type { PlanHead } from '#lib/plans/plans.schema'
+import { AppLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { UndoEvent } from '#components/frame/undo/undo-event'
+import { idOfLink, linkOf } from '#lib/ground/http/view'
+import { eventQuery } from '#lib/record/events/events.queries'
+import type { PlanHead } from '#lib/state/plans/plans.schema'
 
 /** Where the event of an import is, and the button that takes the import back. Nothing for users who may not see events. */
 export function AppliedPlan({ plan }: { plan: PlanHead }) {

@@ -1,7 +1,7 @@
 import Select from '@cloudscape-design/components/select'
 import Table from '@cloudscape-design/components/table'
 import { useTranslations } from 'use-intl'
-import { type ExportEntity, wantedItems } from '#lib/plans/plans.schema'
+import { type ExportEntity, wantedItems } from '#lib/state/plans/plans.schema'
 
 type ColumnMatchesProps = {
   entity: ExportEntity

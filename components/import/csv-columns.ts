@@ -1,4 +1,4 @@
-import type { ExportEntity } from '#lib/plans/plans.schema'
+import type { ExportEntity } from '#lib/state/plans/plans.schema'
 
 /** The first line of a table, and what stands below it. */
 export type CsvHead = { columns: string[]; separator: ',' | ';'; rest: Blob }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PlanDocument } from '#lib/plans/plans.schema'
+import type { PlanDocument } from '#lib/state/plans/plans.schema'
 import { countsOf, narrowed, rowsOf } from './plan-rows'
 
 const plan = {

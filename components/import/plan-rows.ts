@@ -1,4 +1,4 @@
-import type { OperationKind, PlanDocument, PlanHead } from '#lib/plans/plans.schema'
+import type { OperationKind, PlanDocument, PlanHead } from '#lib/state/plans/plans.schema'
 
 export const planViews = ['all', 'create', 'update', 'delete', 'refused'] as const
 export type PlanView = (typeof planViews)[number]

@@ -7,7 +7,7 @@ import Table, { type TableProps } from '@cloudscape-design/components/table'
 import TextFilter from '@cloudscape-design/components/text-filter'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { PlanDocument } from '#lib/plans/plans.schema'
+import type { PlanDocument } from '#lib/state/plans/plans.schema'
 import { type Counts, narrowed, type PlanRow, type PlanView, planViews, rowsOf } from './plan-rows'
 
 const PAGE = 25

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { access } from '#components/screens/access'
-import { useMay } from '#components/session/session'
-import type { Privilege } from '#lib/auth/privileges'
-import type { ExportEntity } from '#lib/plans/plans.schema'
+import { access } from '#components/base/screens/access'
+import { useMay } from '#components/base/session/session'
+import type { Privilege } from '#lib/caller/auth/privileges'
+import type { ExportEntity } from '#lib/state/plans/plans.schema'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog')).ImportDialog }))
 

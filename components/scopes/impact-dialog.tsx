@@ -3,9 +3,9 @@ import Header from '@cloudscape-design/components/header'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslations } from 'use-intl'
-import { Dialog } from '#components/forms/dialog'
-import { Failure } from '#components/forms/failure'
-import type { ScopeImpact } from '#lib/scopes/scopes.schema'
+import { Dialog } from '#components/base/forms/dialog'
+import { Failure } from '#components/base/forms/failure'
+import type { ScopeImpact } from '#lib/caller/scopes/scopes.schema'
 import { Effects, isQuiet, Refusals } from './impact-lists'
 
 /** A query of the impact, which starts when the dialog opens. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { layMap } from './map-layout'
 import { type Branch, type MapNode, mostDrawn, planMap } from './map-plan'
 

@@ -1,4 +1,4 @@
-import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import type { OpenScopes } from './open-scopes'
 
 /** A node of the map: a scope, or the box that stands for those below its parent that are not drawn. */

@@ -1,11 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Confirm } from '#components/forms/confirm'
-import { useFlash } from '#components/forms/flash'
-import { useOneAtATime } from '#components/forms/one-at-a-time'
-import { useOnce } from '#lib/client/once'
-import type { Named } from '#lib/http/view'
+import { Confirm } from '#components/base/forms/confirm'
+import { useFlash } from '#components/base/forms/flash'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import {
   impactQuery,
   moveQuery,
@@ -15,8 +13,10 @@ import {
   scopeQuery,
   scopeRemoved,
   scopesChanged,
-} from '#lib/scopes/scopes.queries'
-import type { ScopeImpact } from '#lib/scopes/scopes.schema'
+} from '#lib/caller/scopes/scopes.queries'
+import type { ScopeImpact } from '#lib/caller/scopes/scopes.schema'
+import { useOnce } from '#lib/client/once'
+import type { Named } from '#lib/ground/http/view'
 import { ImpactDialog, ImpactFacts } from './impact-dialog'
 import { ParentDialog } from './parent-picker'
 import type { ScopeRequest } from './scope-menu'

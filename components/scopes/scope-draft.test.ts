@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fieldOfFault } from '#components/forms/form-faults'
-import type { ScopeDocument } from '#lib/scopes/scopes.schema'
+import { fieldOfFault } from '#components/base/forms/form-faults'
+import type { ScopeDocument } from '#lib/caller/scopes/scopes.schema'
 import { bodyOf, draftOf, emptyDraft, isChanged, nameFault, onlyRenames, scopeNames } from './scope-draft'
 
 const entity = (idResource: number, type: 'ENTERPRISE' | 'DATACENTER') => ({

@@ -1,7 +1,7 @@
-import type { FieldNames } from '#components/forms/form-faults'
-import type { Named } from '#lib/http/view'
-import { parentLinks, parentOf, type ScopeBody } from '#lib/scopes/scopes.queries'
-import { type ScopeDocument, type ScopeEntityType, scopeInput } from '#lib/scopes/scopes.schema'
+import type { FieldNames } from '#components/base/forms/form-faults'
+import { parentLinks, parentOf, type ScopeBody } from '#lib/caller/scopes/scopes.queries'
+import { type ScopeDocument, type ScopeEntityType, scopeInput } from '#lib/caller/scopes/scopes.schema'
+import type { Named } from '#lib/ground/http/view'
 
 /** A scope in its form. */
 export type ScopeDraft = {

@@ -1,9 +1,9 @@
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { paths } from '#components/screens/paths'
-import { useMay, useSession } from '#components/session/session'
-import type { Named } from '#lib/http/view'
+import { paths } from '#components/base/screens/paths'
+import { useMay, useSession } from '#components/base/session/session'
+import type { Named } from '#lib/ground/http/view'
 import { refusalOf, type ScopeAction, type ScopeSubject } from './scope-rules'
 
 /** The keys that pick a scope up and put it down, by their names on this machine. */

@@ -1,6 +1,6 @@
-import { seesEverything } from '#lib/auth/privileges'
-import type { SessionDocument } from '#lib/auth/session.schema'
-import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
+import { seesEverything } from '#lib/caller/auth/privileges'
+import type { SessionDocument } from '#lib/caller/auth/session.schema'
+import { GLOBAL_SCOPE } from '#lib/caller/scopes/scopes.schema'
 
 export type ScopeAction = 'newChild' | 'edit' | 'map' | 'move' | 'delete'
 type ScopeRule = 'globalDelete' | 'globalChange' | 'unlimitedMove' | 'ownMove'

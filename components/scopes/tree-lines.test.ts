@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { stepFrom, treeLines } from './tree-lines'
 import type { Branch } from './tree-rows'
 

@@ -1,4 +1,4 @@
-import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import type { Branch, BranchStatus } from './tree-rows'
 
 /** A visible scope and its position among its siblings. */

@@ -1,10 +1,10 @@
 import Badge from '@cloudscape-design/components/badge'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { paths } from '#components/screens/paths'
+import { paths } from '#components/base/screens/paths'
+import { MarkedText } from '#components/base/screens/text-match'
 import { ScopeMenu, type ScopeRequest } from './scope-menu'
 import { unlimitedMark } from './scope-rules'
-import { MarkedText } from './text-match'
 import styles from './tree-grid.module.css'
 import type { NodeLine } from './tree-lines'
 

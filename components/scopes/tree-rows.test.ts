@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { groupByParent, joinPages, mergeHits, openAtFirst, openInSearch, parentRefusal } from './tree-rows'
 
 const node = (id: number, name: string, parent?: number, children = 0): ScopeTreeNode => ({

@@ -1,4 +1,4 @@
-import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import type { OpenScopes } from './open-scopes'
 
 export type BranchStatus = 'loading' | 'error' | 'pending' | 'finished'

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSearchPath } from '#components/screens/use-search-change'
-import { treeNode, treePage, treePageSize } from '#lib/scopes/scopes.queries'
-import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import { useSearchPath } from '#components/base/screens/use-search-change'
+import { treeNode, treePage, treePageSize } from '#lib/caller/scopes/scopes.queries'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { type Branch, planMap } from './map-plan'
 import { formatOpen, type OpenScopes, toggled, useOpenScopes, withMore } from './open-scopes'
 

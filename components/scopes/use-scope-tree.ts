@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocale } from 'use-intl'
-import { isSearch, type TreeSearch, treePage, treeSearch } from '#lib/scopes/scopes.queries'
-import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import { isSearch, type TreeSearch, treePage, treeSearch } from '#lib/caller/scopes/scopes.queries'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { type OpenScopes, toggled, withMore } from './open-scopes'
 import { isNode, type TreeLine, treeLines } from './tree-lines'
 import {

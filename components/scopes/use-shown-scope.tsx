@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import type { ShownFields } from '#components/forms/merge'
-import type { ScopeEntityType } from '#lib/scopes/scopes.schema'
+import type { ShownFields } from '#components/base/forms/merge'
+import type { ScopeEntityType } from '#lib/caller/scopes/scopes.schema'
 import { useEntityNames } from './entities'
 import type { ScopeDraft } from './scope-draft'
 

@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
-import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 
 type TreeDrag = {
   nodeOf: (id: number) => ScopeTreeNode | undefined

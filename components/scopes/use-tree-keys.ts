@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ScopeTreeNode } from '#lib/scopes/scopes.schema'
-import { nextByPrefix } from './text-match'
+import { nextByPrefix } from '#components/base/screens/text-match'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { isNode, type NodeLine, stepFrom, type TreeLine } from './tree-lines'
 
 /** Moving a scope: picked up at its row, put down at the row of its new parent. */

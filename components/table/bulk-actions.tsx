@@ -1,7 +1,7 @@
 import Button from '@cloudscape-design/components/button'
 import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useTranslations } from 'use-intl'
-import styles from '#components/layout/layout.module.css'
+import styles from '#components/frame/layout/layout.module.css'
 import { type BulkAction, type BulkFilter, type Selection, selectionsOf } from './bulk'
 import { BulkDialog } from './bulk-dialog'
 import { useBulkRun } from './use-bulk-run'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { BulkCall, BulkSelection } from '#lib/bulk/bulk.queries'
-import type { BulkImpact } from '#lib/bulk/bulk.schema'
+import type { BulkCall, BulkSelection } from '#lib/record/bulk/bulk.queries'
+import type { BulkImpact } from '#lib/record/bulk/bulk.schema'
 
 /** An action for each of the selected rows, or for all that match. */
 export type BulkAction<Row> = {

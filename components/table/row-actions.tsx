@@ -1,6 +1,6 @@
 import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
-import { useFollow } from '#components/screens/app-link'
+import { useFollow } from '#components/base/screens/app-link'
 import type { TableColumn } from './table-columns'
 
 type RowAction = {

@@ -3,7 +3,7 @@ import CollectionPreferences, {
 } from '@cloudscape-design/components/collection-preferences'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAppearance } from '#components/session/use-appearance'
+import { useAppearance } from '#components/base/session/use-appearance'
 import { type ColumnWithHeader, columnDisplay } from './table-columns'
 import type { TablePreferences } from './table-preferences'
 import { pageSizes } from './table-url'

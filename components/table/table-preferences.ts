@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { parseKept, preferencesQuery, usePreference } from '#lib/preferences/preferences.queries'
+import { parseKept, preferencesQuery, usePreference } from '#lib/caller/preferences/preferences.queries'
 
 const tablePreferences = z.object({
   size: z.int().optional(),

@@ -1,7 +1,7 @@
 import type { PropertyFilterProps } from '@cloudscape-design/components/property-filter'
 import type { QueryClient, QueryFunction, QueryKey, SkipToken } from '@tanstack/react-query'
-import type { Named } from '#lib/http/view'
-import { type NamedKind, namedListQuery, namedQuery } from '#lib/kinds/named.queries'
+import { type NamedKind, namedListQuery, namedQuery } from '#lib/caller/kinds/named.queries'
+import type { Named } from '#lib/ground/http/view'
 import { type FilterValues, isFilterValue } from './table-url'
 
 export type TokenValue = { value: string; label: string }

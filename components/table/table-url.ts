@@ -1,4 +1,4 @@
-import { parseAddress } from '#lib/net/addresses'
+import { parseAddress } from '#lib/ground/net/addresses'
 
 export const pageSizes = [10, 25, 50, 100] as const
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseKept, usePreference } from '#lib/preferences/preferences.queries'
+import { parseKept, usePreference } from '#lib/caller/preferences/preferences.queries'
 
 /** The largest number of saved views per table, and the longest name. */
 export const viewLimits = { views: 30, name: 60 }

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { failureLine } from '#components/forms/picker-list'
+import { failureLine } from '#components/base/forms/picker-list'
 import { useSettled } from '#lib/client/use-settled'
 import { type Lookup, queryOfSearch, searchOfQuery, type Token, type TokenValue } from './table-tokens'
 import type { TableState } from './use-table-state'

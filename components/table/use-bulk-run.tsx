@@ -1,8 +1,8 @@
 import Button from '@cloudscape-design/components/button'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FailureText } from '#components/forms/failure'
-import { useFlash } from '#components/forms/flash'
+import { FailureText } from '#components/base/forms/failure'
+import { useFlash } from '#components/base/forms/flash'
 import {
   type BulkProgress,
   type BulkSelection,
@@ -10,8 +10,8 @@ import {
   changeInSteps,
   noProgress,
   previewOf,
-} from '#lib/bulk/bulk.queries'
-import type { BulkReport } from '#lib/bulk/bulk.schema'
+} from '#lib/record/bulk/bulk.queries'
+import type { BulkReport } from '#lib/record/bulk/bulk.schema'
 import { type BulkAction, isInUse } from './bulk'
 
 type Phase = 'idle' | 'checking' | 'confirming' | 'running' | 'finished'

@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { collectionQuery } from '#lib/client/resources.queries'
-import type { Collection } from '#lib/http/view'
+import type { Collection } from '#lib/ground/http/view'
 import type { TableState } from './use-table-state'
 
 export type ListResult<Row> = UseQueryResult<Collection<Row>> & {

@@ -3,7 +3,7 @@ import { type Call, noteCall, noteChange } from '#lib/client/calls'
 import { keyOf, noteOutcome, type Once } from '#lib/client/once'
 import { noteServerDate } from '#lib/client/server-clock'
 import { newSession, presentSession, proof } from '#lib/client/waiting'
-import { messagesOf, type Progress } from '#lib/http/event-stream'
+import { messagesOf, type Progress } from '#lib/ground/http/event-stream'
 
 /** One coded fault of an errors document (docs/api.md, "Error documents", "Fields of faults"). */
 export type ApiFault = { code: string; message: string; field?: string }

@@ -1,5 +1,5 @@
 import type { Call } from '#lib/client/calls'
-import { isSecretName } from '#lib/http/secrets'
+import { isSecretName } from '#lib/ground/http/secrets'
 
 /* A request as a command for a POSIX shell (IEEE 1003.1, "Quoting"): nothing within single quotes is special. */
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { type ApiFailure, api } from '#lib/client/api'
 import { createOnce } from '#lib/client/once'
-import { admin, basicOf, call, expectStatus, ORIGIN, router, unique } from '#lib/testing/client'
+import { admin, basicOf, call, expectStatus, ORIGIN, router, unique } from '#lib/tools/testing/client'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { Collection } from '#lib/http/view'
+import type { Collection } from '#lib/ground/http/view'
 import { type ApiOptions, api, apiWithTag } from './api'
 import { asOf } from './as-of'
 import { type Once, useOnce } from './once'

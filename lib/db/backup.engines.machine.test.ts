@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { backUp, restore } from '#lib/db/backup.server'
 import { isMigrated } from '#lib/db/migrate.server'
-import { env } from '#lib/env.server'
-import { inDatabase, ownDatabase, type Settings } from '#lib/testing/own-database'
-import { kill, startWriter } from '#lib/testing/writing'
+import { env } from '#lib/ground/env.server'
+import { inDatabase, ownDatabase, type Settings } from '#lib/tools/testing/own-database'
+import { kill, startWriter } from '#lib/tools/testing/writing'
 
 const onSqlite = test.runIf(env().DATABASE_URL === undefined)
 

@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { backUp, restore } from '#lib/db/backup.server'
 import { databaseFile } from '#lib/db/db.server'
-import { env } from '#lib/env.server'
-import { inDatabase, migratedDatabase, type Settings } from '#lib/testing/own-database'
+import { env } from '#lib/ground/env.server'
+import { inDatabase, migratedDatabase, type Settings } from '#lib/tools/testing/own-database'
 
 const isEmbedded = !env().DATABASE_URL
 const skipped = () => {}

@@ -10,12 +10,12 @@ import {
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { closeDataDirectory, makeDataDirectory, makePrivateFile } from '#lib/data-directory.server'
 import { requireSound } from '#lib/db/damage.server'
 import { databaseFile } from '#lib/db/db.server'
 import { isDamaged, isUnwritable } from '#lib/db/dialect.server'
 import { schemaVersion } from '#lib/db/migrate.server'
-import type { Env } from '#lib/env.server'
+import { closeDataDirectory, makeDataDirectory, makePrivateFile } from '#lib/ground/data-directory.server'
+import type { Env } from '#lib/ground/env.server'
 
 /** A failed backup or restore. Its message is one line for the terminal. */
 export class BackupError extends Error {}

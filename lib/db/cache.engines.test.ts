@@ -3,8 +3,8 @@ import { cachedUntilWrite } from '#lib/db/cache.server'
 import { closeDatabase, database, openDatabase, type Trx, transaction } from '#lib/db/db.server'
 import { dataVersion } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'
-import { env } from '#lib/env.server'
-import { unique } from '#lib/testing/client'
+import { env } from '#lib/ground/env.server'
+import { unique } from '#lib/tools/testing/client'
 
 beforeAll(() => migrate(database()))
 

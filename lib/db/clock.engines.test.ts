@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
 import { database } from '#lib/db/db.server'
-import { sealEvents } from '#lib/events/seals.server'
-import { call, expectStatus, forgetDatabase, unique } from '#lib/testing/client'
-import { newScope, putScope, scopePath } from '#lib/testing/scopes'
+import { sealEvents } from '#lib/record/events/seals.server'
+import { call, expectStatus, forgetDatabase, unique } from '#lib/tools/testing/client'
+import { newScope, putScope, scopePath } from '#lib/tools/testing/scopes'
 
 /** Sets the clock of PostgreSQL off by so many seconds. SQLite has the clock of the process. */
 async function setDatabaseClock(seconds: number): Promise<void> {

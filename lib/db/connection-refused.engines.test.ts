@@ -3,13 +3,13 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, openDatabase } from '#lib/db/db.server'
-import { env, SettingError } from '#lib/env.server'
-import { selfSigned } from '#lib/saml/self-signed.server'
+import { env, SettingError } from '#lib/ground/env.server'
+import { selfSigned } from '#lib/people/saml/self-signed.server'
 import { requireConnection } from '#lib/server/prepare.server'
 import { StartFailure } from '#lib/server/start-failure.server'
-import { failingStart } from '#lib/testing/api-process'
-import { newKey, pemOf } from '#lib/testing/saml-idp'
-import { swept } from '#lib/testing/search'
+import { failingStart } from '#lib/tools/testing/api-process'
+import { newKey, pemOf } from '#lib/tools/testing/saml-idp'
+import { swept } from '#lib/tools/testing/search'
 
 /* The server starts with a DATABASE_URL whose host is unreachable, refuses the connection, or cannot be trusted. */
 

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { databaseFile } from '#lib/db/db.server'
-import { env } from '#lib/env.server'
-import { admin } from '#lib/testing/client'
-import { damage } from '#lib/testing/damaged'
-import type { Settings } from '#lib/testing/own-database'
-import { migratedDatabase } from '#lib/testing/own-database'
-import { swept } from '#lib/testing/search'
+import { env } from '#lib/ground/env.server'
+import { admin } from '#lib/tools/testing/client'
+import { damage } from '#lib/tools/testing/damaged'
+import type { Settings } from '#lib/tools/testing/own-database'
+import { migratedDatabase } from '#lib/tools/testing/own-database'
+import { swept } from '#lib/tools/testing/search'
 
 /* The commands with a damaged database. Only SQLite: PostgreSQL looks after its own files. */
 const onSqlite = test.runIf(env().DATABASE_URL === undefined)
@@ -27,7 +27,7 @@ const run = ({ DATA_DIR }: Settings, command: string, parameters: string[]) =>
   new Promise<{ code: unknown; said: string }>((resolve) => {
     execFile(
       process.execPath,
-      ['lib/scripts/run.js', command, ...parameters],
+      ['lib/tools/scripts/run.js', command, ...parameters],
       { env: { ...process.env, DATA_DIR, DATABASE_URL: '', PORT: '0' } },
       (error, _stdout, stderr) => resolve({ code: error?.code ?? 0, said: stderr }),
     )
@@ -43,7 +43,7 @@ onSqlite('every command for operators reports a damaged database in one line', S
     return command === 'backup' ? [copy] : []
   }
   expect(commands).toContain('verify-events')
-  // All go through lib/scripts/run.js, but that one reads the pages itself.
+  // All go through lib/tools/scripts/run.js, but that one reads the pages itself.
   for (const command of new Set(['start', 'restore', 'verify-events', ...swept(commands, 3)])) {
     const { code, said } = await run(settings, command, parametersOf(command))
     expect(said, command).toMatch(/^[^\n]*damaged[^\n]*\n$/)

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { backUp, restore } from '#lib/db/backup.server'
-import { env } from '#lib/env.server'
-import { ask, startApi, statusOf } from '#lib/testing/api-process'
-import { admin, codesOf } from '#lib/testing/client'
-import { damage } from '#lib/testing/damaged'
-import { migratedDatabase } from '#lib/testing/own-database'
+import { env } from '#lib/ground/env.server'
+import { ask, startApi, statusOf } from '#lib/tools/testing/api-process'
+import { admin, codesOf } from '#lib/tools/testing/client'
+import { damage } from '#lib/tools/testing/damaged'
+import { migratedDatabase } from '#lib/tools/testing/own-database'
 
 /* Only SQLite: PostgreSQL looks after its own files. The commands: lib/db/damage.engines.machine.test.ts. */
 const onSqlite = test.runIf(env().DATABASE_URL === undefined)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { isMigrated } from '#lib/db/migrate.server'
-import { env } from '#lib/env.server'
-import { crashes } from '#lib/testing/crashes'
-import { inDatabase, ownDatabase, type Settings } from '#lib/testing/own-database'
-import { kill, startWriter } from '#lib/testing/writing'
+import { env } from '#lib/ground/env.server'
+import { crashes } from '#lib/tools/testing/crashes'
+import { inDatabase, ownDatabase, type Settings } from '#lib/tools/testing/own-database'
+import { kill, startWriter } from '#lib/tools/testing/writing'
 
 const writtenIn = (settings: Settings): Promise<number[]> =>
   inDatabase(settings, async ({ read }) => {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { databaseFile } from '#lib/db/db.server'
-import { env } from '#lib/env.server'
-import { type ApiProcess, ask, failingStart, startApi, statusOf } from '#lib/testing/api-process'
-import { admin, expectStatus } from '#lib/testing/client'
-import { migratedDatabase, ownDatabase } from '#lib/testing/own-database'
-import { tokenOf } from '#lib/testing/session'
+import { env } from '#lib/ground/env.server'
+import { type ApiProcess, ask, failingStart, startApi, statusOf } from '#lib/tools/testing/api-process'
+import { admin, expectStatus } from '#lib/tools/testing/client'
+import { migratedDatabase, ownDatabase } from '#lib/tools/testing/own-database'
+import { tokenOf } from '#lib/tools/testing/session'
 
 /* Only SQLite: the tests cannot fill the disk of PostgreSQL. */
 const onSqlite = test.runIf(env().DATABASE_URL === undefined)
@@ -80,7 +80,7 @@ onSqlite('a backup onto a full disk ends with one line and leaves nothing', SLOW
   // The file of the database is larger.
   const { status, stderr } = spawnSync(
     'prlimit',
-    ['--fsize=65536', process.execPath, 'lib/scripts/run.js', 'backup', copy],
+    ['--fsize=65536', process.execPath, 'lib/tools/scripts/run.js', 'backup', copy],
     { env: { ...process.env, DATA_DIR: settings.DATA_DIR, NODE_COMPILE_CACHE: '' }, encoding: 'utf8' },
   )
   expect([status, stderr]).toEqual([1, expect.stringMatching(/^\S+copy\.db cannot be written: [^\n]+\n$/)])

@@ -2,7 +2,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
 import { list } from '#lib/db/list.server'
 import { migrate } from '#lib/db/migrate.server'
-import { unique } from '#lib/testing/client'
+import { unique } from '#lib/tools/testing/client'
 
 beforeAll(() => migrate(database()))
 

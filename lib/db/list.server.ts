@@ -3,8 +3,8 @@ import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
 import { prepareQuery } from '#lib/db/statements.server'
-import { clampStart, type ListQuery, pageLinks } from '#lib/http/paging'
-import type { Listing } from '#lib/http/render.server'
+import { clampStart, type ListQuery, pageLinks } from '#lib/ground/http/paging'
+import type { Listing } from '#lib/ground/http/render.server'
 
 /** A column by its name, or an expression. */
 export type Column = string | RawBuilder<unknown>

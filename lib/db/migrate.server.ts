@@ -51,7 +51,7 @@ import { statements as passkeySites } from '#lib/db/migrations/049-passkey-sites
 import { statements as spaceOfPlans } from '#lib/db/migrations/050-space-of-plans.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
-import { log } from '#lib/log.server'
+import { log } from '#lib/ground/log.server'
 
 /*
  * Not Kysely's Migrator: on SQLite it takes no lock between processes, it writes its tables before the transaction of the migrations

@@ -4,8 +4,8 @@ import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import Cursor from 'pg-cursor'
 import { statementName } from '#lib/db/statements.server'
-import { log } from '#lib/log.server'
-import { hostAddresses } from '#lib/net/hosts'
+import { log } from '#lib/ground/log.server'
+import { hostAddresses } from '#lib/ground/net/hosts'
 
 /** int8 and numeric (counts and sums) are parsed as numbers: none exceeds 2^53. */
 const numeric = new Set([20, 1700])

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { closeDatabase, type Db, openDatabase } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
-import { env } from '#lib/env.server'
-import { failOver } from '#lib/testing/failover'
-import { startLink } from '#lib/testing/link'
-import { addressByTcp } from '#lib/testing/own-database'
-import { newPostgresServer } from '#lib/testing/postgres-server'
+import { env } from '#lib/ground/env.server'
+import { failOver } from '#lib/tools/testing/failover'
+import { startLink } from '#lib/tools/testing/link'
+import { addressByTcp } from '#lib/tools/testing/own-database'
+import { newPostgresServer } from '#lib/tools/testing/postgres-server'
 
 /* A primary that is lost. An embedded database is in the process. */
 

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { closeDatabase, database, openDatabase } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
-import { env } from '#lib/env.server'
-import { freePort } from '#lib/testing/free-port'
-import { addressByTcp } from '#lib/testing/own-database'
+import { env } from '#lib/ground/env.server'
+import { freePort } from '#lib/tools/testing/free-port'
+import { addressByTcp } from '#lib/tools/testing/own-database'
 
 const { DATA_DIR, DATABASE_URL } = env()
 const onPostgres = test.runIf(DATABASE_URL !== undefined)

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Trx } from '#lib/db/db.server'
-import { ApiError } from '#lib/http/errors'
+import { ApiError } from '#lib/ground/http/errors'
 
 /** Runs work of which nothing stays if it is refused. Returns the refusal. */
 export async function attempt<T>(trx: Trx, work: () => Promise<T>): Promise<T | ApiError> {

@@ -6,10 +6,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { database } from '#lib/db/db.server'
 import { ServerCursor } from '#lib/db/postgres.server'
-import { env } from '#lib/env.server'
-import { call, expectStatus } from '#lib/testing/client'
-import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
-import { fewer, isLong } from '#lib/testing/search'
+import { env } from '#lib/ground/env.server'
+import { call, expectStatus } from '#lib/tools/testing/client'
+import { addIps, networksPath, newDatacenter, newNetwork } from '#lib/tools/testing/nat'
+import { fewer, isLong } from '#lib/tools/testing/search'
 
 const COUNT = fewer(20_000, 6000)
 

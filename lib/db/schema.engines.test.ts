@@ -3,10 +3,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, type Database, openDatabase, transaction } from '#lib/db/db.server'
 import { migrate, schemaVersion } from '#lib/db/migrate.server'
 import { NewerSchema } from '#lib/db/schema.server'
-import { ask, failingStart, startApi, statusOf } from '#lib/testing/api-process'
-import { admin } from '#lib/testing/client'
-import { ownDatabase } from '#lib/testing/own-database'
-import { isLong } from '#lib/testing/search'
+import { ask, failingStart, startApi, statusOf } from '#lib/tools/testing/api-process'
+import { admin } from '#lib/tools/testing/client'
+import { ownDatabase } from '#lib/tools/testing/own-database'
+import { isLong } from '#lib/tools/testing/search'
 
 /* A newer program has migrated the database. */
 

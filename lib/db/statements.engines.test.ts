@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDatabase, type Database, type Db, openDatabase } from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
 import { forgetNames, paddedIds, statement } from '#lib/db/statements.server'
-import { ownDatabase } from '#lib/testing/own-database'
+import { ownDatabase } from '#lib/tools/testing/own-database'
 
 let database: Database
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { closeDatabase, type Database, openDatabase, type Trx, transaction } from '#lib/db/db.server'
 import { isMigrated, migrate } from '#lib/db/migrate.server'
 import { retryIfTaken } from '#lib/db/unique.server'
-import { ownDatabase, type Settings } from '#lib/testing/own-database'
+import { ownDatabase, type Settings } from '#lib/tools/testing/own-database'
 
 function open(settings: Settings): Database {
   const database = openDatabase(settings)

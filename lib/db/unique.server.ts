@@ -2,7 +2,7 @@ import type { Generated, Insertable } from 'kysely'
 import type { Db, Trx } from '#lib/db/db.server'
 import { isDuplicate, LostRace } from '#lib/db/dialect.server'
 import type { Tables } from '#lib/db/tables.server'
-import { ApiError, type ErrorCode } from '#lib/http/errors'
+import { ApiError, type ErrorCode } from '#lib/ground/http/errors'
 
 /** Throws the coded error if the row violates a unique constraint of the table. */
 export const unlessTaken = <T>(table: keyof Tables, code: ErrorCode, work: Promise<T>): Promise<T> =>

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { hashPassword } from '#lib/auth/passwords.server'
-import { ask, startApi, statusOf } from '#lib/testing/api-process'
-import { fillAt, ownDatabase } from '#lib/testing/own-database'
+import { hashPassword } from '#lib/caller/auth/passwords.server'
+import { ask, startApi, statusOf } from '#lib/tools/testing/api-process'
+import { fillAt, ownDatabase } from '#lib/tools/testing/own-database'
 
 test('the upgrade of an old database keeps nicks that look alike, and logs them', {
   timeout: 60_000,

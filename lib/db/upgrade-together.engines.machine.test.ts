@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { closeDatabase, type Database, openDatabase, transaction } from '#lib/db/db.server'
 import { isMigrated, migrate, schemaVersion } from '#lib/db/migrate.server'
-import { env } from '#lib/env.server'
-import { registry } from '#lib/metrics/metrics.server'
-import { fillAt, ownDatabase } from '#lib/testing/own-database'
+import { env } from '#lib/ground/env.server'
+import { registry } from '#lib/ground/metrics/metrics.server'
+import { fillAt, ownDatabase } from '#lib/tools/testing/own-database'
 
 /** The upgrade changes rows of `scopes`. */
 const BEFORE_SCOPES = 17

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { hashPassword } from '#lib/auth/passwords.server'
+import { hashPassword } from '#lib/caller/auth/passwords.server'
 import { closeDatabase, openDatabase } from '#lib/db/db.server'
 import { isMigrated } from '#lib/db/migrate.server'
-import { ask, startApi } from '#lib/testing/api-process'
-import { as, rowsOfFirstRelease } from '#lib/testing/first-release'
-import { fillAt, ownDatabase } from '#lib/testing/own-database'
+import { ask, startApi } from '#lib/tools/testing/api-process'
+import { as, rowsOfFirstRelease } from '#lib/tools/testing/first-release'
+import { fillAt, ownDatabase } from '#lib/tools/testing/own-database'
 
 test('a server migrates a database of the first release at its start, and serves it', {
   timeout: 60_000,

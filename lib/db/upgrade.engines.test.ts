@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, openDatabase } from '#lib/db/db.server'
 import { isMigrated, migrate } from '#lib/db/migrate.server'
-import { as, rowsOfFirstRelease } from '#lib/testing/first-release'
-import { fillAt, ownDatabase } from '#lib/testing/own-database'
+import { as, rowsOfFirstRelease } from '#lib/tools/testing/first-release'
+import { fillAt, ownDatabase } from '#lib/tools/testing/own-database'
 
 // A server over it answers requests: lib/db/upgrade.engines.machine.test.ts.
 test('a database of the first release is brought up to date, with all that is in it', async () => {

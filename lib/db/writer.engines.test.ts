@@ -13,7 +13,7 @@ import { tried } from '#lib/db/savepoints.server'
 import { openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
 import type { Tables } from '#lib/db/tables.server'
 import { WriteDriver } from '#lib/db/writer.server'
-import { migratedDatabase, type Settings } from '#lib/testing/own-database'
+import { migratedDatabase, type Settings } from '#lib/tools/testing/own-database'
 
 /* Transactions at the same time, which SQLite commits together (writer.server.ts). */
 

@@ -6,15 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, describe, type TestContext, test } from 'vitest'
 import { differenceOf, elementsOf, type Translation } from '#lib/gateway/elements'
 import { apply, findRefused, prepare, readBack } from '#lib/gateway/nft'
-import { FakeApi } from '#lib/testing/gateway/fake-api'
-import { Lab, machines, obstacle, sixes } from '#lib/testing/gateway/lab'
+import { FakeApi } from '#lib/tools/testing/gateway/fake-api'
+import { Lab, machines, obstacle, sixes } from '#lib/tools/testing/gateway/lab'
 
 /* The gateway as a process in a network namespace, held against packets. */
 
 const reason = obstacle()
 if (reason !== undefined) process.stdout.write(`The tests of the gateway are skipped: ${reason}\n`)
 
-const run = join(import.meta.dirname, '../scripts/run.js')
+const run = join(import.meta.dirname, '../tools/scripts/run.js')
 const NAT = '203.0.113.1'
 
 const dnat = (rule: number, more: Partial<Translation> = {}): Translation => ({

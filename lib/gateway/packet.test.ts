@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { differenceOf, type Element, elementsOf, type Translation } from '#lib/gateway/elements'
 import { apply, prepare } from '#lib/gateway/nft'
 import { hopsOf, type Packet } from '#lib/gateway/packet'
-import { Lab, machines, obstacle } from '#lib/testing/gateway/lab'
+import { Lab, machines, obstacle } from '#lib/tools/testing/gateway/lab'
 
 /* What is explained, held against packets in network namespaces. */
 

@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type ApiProcess, startApi } from '#lib/testing/api-process'
-import { admin, basicOf } from '#lib/testing/client'
-import { addDnat, LabCloud, type MadeCloud, NAT_IPS } from '#lib/testing/gateway/cloud'
-import { Lab, obstacle } from '#lib/testing/gateway/lab'
-import { ownDatabase } from '#lib/testing/own-database'
+import { type ApiProcess, startApi } from '#lib/tools/testing/api-process'
+import { admin, basicOf } from '#lib/tools/testing/client'
+import { addDnat, LabCloud, type MadeCloud, NAT_IPS } from '#lib/tools/testing/gateway/cloud'
+import { Lab, obstacle } from '#lib/tools/testing/gateway/lab'
+import { ownDatabase } from '#lib/tools/testing/own-database'
 
 /* The gateway and the server that answers it in production. */
 
 const reason = obstacle()
-const run = join(import.meta.dirname, '../scripts/run.js')
+const run = join(import.meta.dirname, '../tools/scripts/run.js')
 
 describe.skipIf(reason !== undefined)('a gateway of the real API', { timeout: 60_000 }, () => {
   let api: ApiProcess

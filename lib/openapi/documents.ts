@@ -1,20 +1,10 @@
 import type { z } from 'zod'
-import { accessExplanation, accessQuestion } from '#lib/access/access.schema'
-import { accessTokenDocument } from '#lib/access-tokens/access-tokens.schema'
-import {
-  applicationDocument,
-  authorizationDocument,
-  consentAnswer,
-  consentDocument,
-  consentInput,
-  signatureFailureDocument,
-} from '#lib/applications/applications.schema'
 import {
   passkeyCreationOptions,
   passkeyDocument,
   passkeyOptionsInput,
   passkeyRequestOptions,
-} from '#lib/auth/passkey.schema'
+} from '#lib/caller/auth/passkey.schema'
 import {
   codeInput,
   passwordChangeInput,
@@ -27,12 +17,45 @@ import {
   twoFactorCredentials,
   twoFactorProviderInput,
   twoFactorReset,
-} from '#lib/auth/session.schema'
-import { bulkInput, bulkReport } from '#lib/bulk/bulk.schema'
-import { eventDocument } from '#lib/events/events.schema'
-import { eventSummaryDocument } from '#lib/events/summary.schema'
-import { signInMechanisms, signInTrial } from '#lib/federation/mechanisms.schema'
-import type { MediaName, mediaNames } from '#lib/http/view'
+} from '#lib/caller/auth/session.schema'
+import { preferencesDocument } from '#lib/caller/preferences/preferences.schema'
+import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/caller/scopes/scopes.schema'
+import {
+  datacenterDocument,
+  locationDocument,
+  notKeptDocument,
+  rackDocument,
+  remoteServiceDocument,
+} from '#lib/cloud/infrastructure/datacenters.schema'
+import { deviceDocument, deviceTypeDocument } from '#lib/cloud/infrastructure/devices.schema'
+import { virtualDatacenterDocument } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
+import { virtualMachineDocument } from '#lib/cloud/machines/machines.schema'
+import { privateIpDocument } from '#lib/cloud/machines/private-ips.schema'
+import { templateDocument } from '#lib/cloud/machines/templates.schema'
+import { virtualApplianceDocument } from '#lib/cloud/machines/virtual-appliances.schema'
+import { natFindingCounts, natFindingDocument } from '#lib/cloud/nat/check.schema'
+import { natExplanation, natPacket } from '#lib/cloud/nat/explain.schema'
+import { natIpHoldingDocument } from '#lib/cloud/nat/holdings.schema'
+import { natIpDocument, natIpPosition, natIpStatesDocument } from '#lib/cloud/nat/ips.schema'
+import { addressMapDocument, natNetworkDocument, natUseDocument } from '#lib/cloud/nat/networks.schema'
+import { natRuleDocument } from '#lib/cloud/nat/rules.schema'
+import { useHistoryDocument } from '#lib/cloud/nat/use-history.schema'
+import {
+  deviceChangeDocument,
+  deviceStateDocument,
+  natTranslationsDocument,
+} from '#lib/cloud/translations/translations.schema'
+import type { MediaName, mediaNames } from '#lib/ground/http/view'
+import { accessTokenDocument } from '#lib/people/access-tokens/access-tokens.schema'
+import {
+  applicationDocument,
+  authorizationDocument,
+  consentAnswer,
+  consentDocument,
+  consentInput,
+  signatureFailureDocument,
+} from '#lib/people/applications/applications.schema'
+import { signInMechanisms, signInTrial } from '#lib/people/federation/mechanisms.schema'
 import {
   enterpriseDocument,
   enterpriseProperties,
@@ -42,38 +65,15 @@ import {
   taskDocument,
   userCountDocument,
   userDocument,
-} from '#lib/identity/identity.schema'
-import {
-  datacenterDocument,
-  locationDocument,
-  notKeptDocument,
-  rackDocument,
-  remoteServiceDocument,
-} from '#lib/infrastructure/datacenters.schema'
-import { deviceDocument, deviceTypeDocument } from '#lib/infrastructure/devices.schema'
-import { virtualDatacenterDocument } from '#lib/infrastructure/virtual-datacenters.schema'
-import { virtualMachineDocument } from '#lib/machines/machines.schema'
-import { privateIpDocument } from '#lib/machines/private-ips.schema'
-import { templateDocument } from '#lib/machines/templates.schema'
-import { virtualApplianceDocument } from '#lib/machines/virtual-appliances.schema'
-import { natFindingCounts, natFindingDocument } from '#lib/nat/check.schema'
-import { natExplanation, natPacket } from '#lib/nat/explain.schema'
-import { natIpHoldingDocument } from '#lib/nat/holdings.schema'
-import { natIpDocument, natIpPosition, natIpStatesDocument } from '#lib/nat/ips.schema'
-import { addressMapDocument, natNetworkDocument, natUseDocument } from '#lib/nat/networks.schema'
-import { natRuleDocument } from '#lib/nat/rules.schema'
-import { useHistoryDocument } from '#lib/nat/use-history.schema'
-import { providerTokens } from '#lib/oidc/tokens.schema'
-import { exportDocument, planDocument } from '#lib/plans/plans.schema'
-import { preferencesDocument } from '#lib/preferences/preferences.schema'
-import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/scopes/scopes.schema'
-import { searchHit } from '#lib/search/search.schema'
-import {
-  deviceChangeDocument,
-  deviceStateDocument,
-  natTranslationsDocument,
-} from '#lib/translations/translations.schema'
-import { webhookDeliveryDocument, webhookDocument } from '#lib/webhooks/webhooks.schema'
+} from '#lib/people/identity/identity.schema'
+import { providerTokens } from '#lib/people/oidc/tokens.schema'
+import { webhookDeliveryDocument, webhookDocument } from '#lib/people/webhooks/webhooks.schema'
+import { bulkInput, bulkReport } from '#lib/record/bulk/bulk.schema'
+import { eventDocument } from '#lib/record/events/events.schema'
+import { eventSummaryDocument } from '#lib/record/events/summary.schema'
+import { accessExplanation, accessQuestion } from '#lib/request/access/access.schema'
+import { exportDocument, planDocument } from '#lib/state/plans/plans.schema'
+import { searchHit } from '#lib/state/search/search.schema'
 
 /** The schema of each document of the API, by media type name. Lists are derived from their items. */
 export const documents = {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Fault } from '#lib/http/errors'
-import { linkRules } from '#lib/http/input.schema'
-import { renderDocument, renderErrors, renderListing } from '#lib/http/render.server'
-import { type LinkDocument, link, type MediaName, mediaNames } from '#lib/http/view'
+import type { Fault } from '#lib/ground/http/errors'
+import { linkRules } from '#lib/ground/http/input.schema'
+import { renderDocument, renderErrors, renderListing } from '#lib/ground/http/render.server'
+import { type LinkDocument, link, type MediaName, mediaNames } from '#lib/ground/http/view'
 import type { JsonSchema } from '#lib/openapi/schema'
 
 /* Generates one example for each document from its schema. The values below are chosen by field name. */

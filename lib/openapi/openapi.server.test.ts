@@ -3,8 +3,8 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { apiRoutes, templateOf } from '#lib/openapi/openapi.server'
-import { loadRoutes } from '#lib/pipeline/routes.server'
-import { call, expectStatus } from '#lib/testing/client'
+import { loadRoutes } from '#lib/request/pipeline/routes.server'
+import { call, expectStatus } from '#lib/tools/testing/client'
 
 type Operation = {
   operationId: string

@@ -1,11 +1,11 @@
-import { env } from '#lib/env.server'
-import { codeHeader, tokenHeader } from '#lib/http/names.server'
-import { baseOf } from '#lib/http/origin.server'
+import { env } from '#lib/ground/env.server'
+import { codeHeader, tokenHeader } from '#lib/ground/http/names.server'
+import { baseOf } from '#lib/ground/http/origin.server'
 import { Components } from '#lib/openapi/components'
 import { operation } from '#lib/openapi/operation.server'
 import { documentSchemas, type JsonSchema } from '#lib/openapi/schema'
 import { tags } from '#lib/openapi/tags'
-import { loadRoutes, type Route } from '#lib/pipeline/routes.server'
+import { loadRoutes, type Route } from '#lib/request/pipeline/routes.server'
 import { version } from '#lib/server/status.server'
 
 const about = `Every resource can be read and written as JSON or as XML. In XML the root is the name of the media type,

@@ -1,4 +1,4 @@
-import { mediaNames } from '#lib/http/view'
+import { mediaNames } from '#lib/ground/http/view'
 
 /* Operation ids, which become function names in generated clients: verb and noun, at most 40 characters. They never change. */
 

@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http'
-import { EVENT_STREAM } from '#lib/http/accept.server'
-import type { Csv } from '#lib/http/csv'
-import { type ErrorCode, fault, statusOf } from '#lib/http/errors'
-import { formatQuery } from '#lib/http/paging'
-import { type MediaName, mediaNames } from '#lib/http/view'
+import { EVENT_STREAM } from '#lib/ground/http/accept.server'
+import type { Csv } from '#lib/ground/http/csv'
+import { type ErrorCode, fault, statusOf } from '#lib/ground/http/errors'
+import { formatQuery } from '#lib/ground/http/paging'
+import { type MediaName, mediaNames } from '#lib/ground/http/view'
 import type { Components } from '#lib/openapi/components'
 import {
   answerExample,
@@ -15,9 +15,9 @@ import {
 import { operationId } from '#lib/openapi/operation-ids'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
 import { tagOf } from '#lib/openapi/tags'
-import { asOfQuery } from '#lib/pipeline/past.server'
-import { isConditional, refusalsOf, takesIdempotencyKey } from '#lib/pipeline/refusals.server'
-import { type Described, formsOf } from '#lib/pipeline/spec.server'
+import { asOfQuery } from '#lib/request/pipeline/past.server'
+import { isConditional, refusalsOf, takesIdempotencyKey } from '#lib/request/pipeline/refusals.server'
+import { type Described, formsOf } from '#lib/request/pipeline/spec.server'
 
 /** The installation's names for media types and headers, and the shared components. */
 type Naming = { vendor: string; tokenHeader: string; codeHeader: string; shared: Components }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { addressOf, rememberPeer } from '#lib/http/client-address.server'
+import { addressOf, rememberPeer } from '#lib/ground/http/client-address.server'
 import type { Router } from '#lib/server/router.server'
 
 /** Headers joins appended values with commas, but clients expect one header line for each challenge. */

@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { env } from '#lib/env.server'
+import { env } from '#lib/ground/env.server'
 import { createFrontServer, type Patience } from '#lib/server/front.server'
-import { admin, basicOf, router, unique } from '#lib/testing/client'
-import { end, listen } from '#lib/testing/raw'
-import { withSettings } from '#lib/testing/session'
+import { admin, basicOf, router, unique } from '#lib/tools/testing/client'
+import { end, listen } from '#lib/tools/testing/raw'
+import { withSettings } from '#lib/tools/testing/session'
 
 /* Clients that begin a body and never finish it, on purpose or because of a bad connection. */
 

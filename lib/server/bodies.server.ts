@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { networkOf } from '#lib/http/client-address.server'
+import { networkOf } from '#lib/ground/http/client-address.server'
 import { cutOff } from '#lib/server/cut-off.server'
 
 /*

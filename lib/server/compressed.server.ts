@@ -2,7 +2,7 @@ import { createReadStream, globSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
-import { namedCodings } from '#lib/http/compress.server'
+import { namedCodings } from '#lib/ground/http/compress.server'
 
 /*
  * The scripts and style sheets of the console, as `npm run build` compressed them: a fifth smaller than by Next, which compresses each

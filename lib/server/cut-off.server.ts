@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { apiProtection } from '#lib/http/protection.server'
+import { apiProtection } from '#lib/ground/http/protection.server'
 
 /* Connections that are closed because they send no complete request, or read nothing. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { env } from '#lib/env.server'
-import { type ApiProcess, ask, startApi, statusOf } from '#lib/testing/api-process'
-import { admin, codesOf, expectStatus } from '#lib/testing/client'
-import { newPostgresServer, type PostgresServer } from '#lib/testing/postgres-server'
-import { cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
+import { env } from '#lib/ground/env.server'
+import { type ApiProcess, ask, startApi, statusOf } from '#lib/tools/testing/api-process'
+import { admin, codesOf, expectStatus } from '#lib/tools/testing/client'
+import { newPostgresServer, type PostgresServer } from '#lib/tools/testing/postgres-server'
+import { cookiesOf, pairOf, tokenOf } from '#lib/tools/testing/session'
 
 /* The database goes and comes back while the server runs; an embedded one is never away. */
 

@@ -1,14 +1,14 @@
-import { passwordFault } from '#lib/auth/password-rules.server'
-import { generatePassword, hashPassword } from '#lib/auth/passwords.server'
-import { defaultRoles } from '#lib/auth/privileges'
+import { passwordFault } from '#lib/caller/auth/password-rules.server'
+import { generatePassword, hashPassword } from '#lib/caller/auth/passwords.server'
+import { defaultRoles } from '#lib/caller/auth/privileges'
+import { GLOBAL_SCOPE } from '#lib/caller/scopes/scopes.schema'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { isStartConflict } from '#lib/db/dialect.server'
-import { env, SettingError } from '#lib/env.server'
-import { insertEnterprise } from '#lib/identity/enterprises.server'
-import { nickProblem } from '#lib/identity/nick'
-import { insertRole } from '#lib/identity/roles.server'
-import { insertUser } from '#lib/identity/users.server'
-import { GLOBAL_SCOPE } from '#lib/scopes/scopes.schema'
+import { env, SettingError } from '#lib/ground/env.server'
+import { insertEnterprise } from '#lib/people/identity/enterprises.server'
+import { nickProblem } from '#lib/people/identity/nick'
+import { insertRole } from '#lib/people/identity/roles.server'
+import { insertUser } from '#lib/people/identity/users.server'
 
 /**
  * Creates the default roles, one enterprise and the administrator in an empty database (the global scope comes with the schema).

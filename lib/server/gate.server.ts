@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { log } from '#lib/log.server'
-import { type Limit, noteOverload } from '#lib/metrics/metrics.server'
+import { log } from '#lib/ground/log.server'
+import { type Limit, noteOverload } from '#lib/ground/metrics/metrics.server'
 import { type BodyPatience, waitForBodies } from '#lib/server/bodies.server'
 
 /*

@@ -3,10 +3,10 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { open } from '#lib/pipeline/open.server'
+import { open } from '#lib/request/pipeline/open.server'
 import { createFrontServer } from '#lib/server/front.server'
 import { createRouter } from '#lib/server/router.server'
-import { end, listen } from '#lib/testing/raw'
+import { end, listen } from '#lib/tools/testing/raw'
 
 /* Answers that take longer than proxies, clients and this server wait in silence. */
 

@@ -1,24 +1,24 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { endWaiting } from '#lib/cloud/translations/revisions.server'
+import { keepNotingSilence } from '#lib/cloud/translations/states.server'
 import { closeDatabase, database } from '#lib/db/db.server'
-import { env } from '#lib/env.server'
-import { keepSealing } from '#lib/events/seals.server'
-import { endStreams } from '#lib/events/stream.server'
-import { logConsole } from '#lib/log.server'
-import { mails } from '#lib/mail/outbox.server'
-import { endTraces, startTraces } from '#lib/metrics/traces.server'
-import { importRoutes, loadRoutes } from '#lib/pipeline/routes.server'
+import { env } from '#lib/ground/env.server'
+import { logConsole } from '#lib/ground/log.server'
+import { endTraces, startTraces } from '#lib/ground/metrics/traces.server'
+import { keepDispatching } from '#lib/people/webhooks/dispatch.server'
+import { webhookOutbox } from '#lib/people/webhooks/transport.server'
+import { keepSealing } from '#lib/record/events/seals.server'
+import { endStreams } from '#lib/record/events/stream.server'
+import { mails } from '#lib/record/mail/outbox.server'
+import { importRoutes, loadRoutes } from '#lib/request/pipeline/routes.server'
 import { createFrontServer, type ServePage } from '#lib/server/front.server'
 import { keepHouse } from '#lib/server/housekeeping.server'
 import { createRouter } from '#lib/server/router.server'
 import { StartFailure } from '#lib/server/start-failure.server'
 import { version } from '#lib/server/status.server'
-import { endWaiting } from '#lib/translations/revisions.server'
-import { keepNotingSilence } from '#lib/translations/states.server'
-import { keepGoingBack } from '#lib/undo/going-back.server'
-import { keepDispatching } from '#lib/webhooks/dispatch.server'
-import { webhookOutbox } from '#lib/webhooks/transport.server'
+import { keepGoingBack } from '#lib/state/undo/going-back.server'
 
 /** A module that serves the console's pages. */
 type PagesModule = { openPages: () => Promise<ServePage> }
@@ -40,7 +40,7 @@ export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo
   const { PORT, HOST, EVENT_RETENTION_DAYS, MAX_REQUESTS, OTEL_EXPORTER_OTLP_ENDPOINT } = env()
   logConsole()
   if (OTEL_EXPORTER_OTLP_ENDPOINT)
-    startTraces((await import('#lib/metrics/otlp.server')).openTracing(version))
+    startTraces((await import('#lib/ground/metrics/otlp.server')).openTracing(version))
   await importRoutes()
   const { openPages } = (await import(pages)) as PagesModule
   const server = createFrontServer({

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { loadRoutes } from '#lib/pipeline/routes.server'
+import { loadRoutes } from '#lib/request/pipeline/routes.server'
 import { createRouter } from '#lib/server/router.server'
-import { ORIGIN } from '#lib/testing/client'
+import { ORIGIN } from '#lib/tools/testing/client'
 
 /* `npm run dev` lets Next route to the files that the front server routes to in production: both must choose the same one. */
 

@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { noContent } from '#lib/http/bodiless.server'
-import { ApiError } from '#lib/http/errors'
-import { rememberRoute } from '#lib/http/route.server'
-import { startRequest } from '#lib/metrics/metrics.server'
-import { traceRequest } from '#lib/metrics/traces.server'
-import { answer } from '#lib/pipeline/respond.server'
-import { METHODS, type Route, wordsFirst } from '#lib/pipeline/routes.server'
+import { noContent } from '#lib/ground/http/bodiless.server'
+import { ApiError } from '#lib/ground/http/errors'
+import { rememberRoute } from '#lib/ground/http/route.server'
+import { startRequest } from '#lib/ground/metrics/metrics.server'
+import { traceRequest } from '#lib/ground/metrics/traces.server'
+import { answer } from '#lib/request/pipeline/respond.server'
+import { METHODS, type Route, wordsFirst } from '#lib/request/pipeline/routes.server'
 
 const allowed = ({ handlers }: Route): string =>
   [...METHODS.filter((name) => handlers[name]), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')

@@ -1,14 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { database } from '#lib/db/db.server'
-import { env } from '#lib/env.server'
-import { lastSeal } from '#lib/events/seals.server'
-import { isFromThisMachine } from '#lib/http/client-address.server'
-import { ApiError } from '#lib/http/errors'
-import { isForKnownHost } from '#lib/http/origin.server'
-import { log } from '#lib/log.server'
-import { registry, setSeal, setSize } from '#lib/metrics/metrics.server'
-import { figuresOfAll } from '#lib/metrics/workers.server'
+import { env } from '#lib/ground/env.server'
+import { isFromThisMachine } from '#lib/ground/http/client-address.server'
+import { ApiError } from '#lib/ground/http/errors'
+import { isForKnownHost } from '#lib/ground/http/origin.server'
+import { log } from '#lib/ground/log.server'
+import { registry, setSeal, setSize } from '#lib/ground/metrics/metrics.server'
+import { figuresOfAll } from '#lib/ground/metrics/workers.server'
+import { lastSeal } from '#lib/record/events/seals.server'
 
 /**
  * True if the caller may read the metrics. Throws 403 if no METRICS_TOKEN is set, because no token could be right, and for an unknown Host:

@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { env } from '#lib/env.server'
-import { type ApiProcess, ask, startApi, statusOf } from '#lib/testing/api-process'
-import { admin, basicOf, call, expectStatus, newUser, ORIGIN, type User, unique } from '#lib/testing/client'
-import { enrolled } from '#lib/testing/enrolled'
-import { freePort } from '#lib/testing/free-port'
-import { newRole, putUser, readUser, relinked, roleLink } from '#lib/testing/identity'
-import { authorizationOf, connect, register } from '#lib/testing/oauth'
-import { changeUser, cookiesOf, pairOf, tokenOf } from '#lib/testing/session'
-import { codeOf } from '#lib/testing/totp'
+import { env } from '#lib/ground/env.server'
+import { type ApiProcess, ask, startApi, statusOf } from '#lib/tools/testing/api-process'
+import {
+  admin,
+  basicOf,
+  call,
+  expectStatus,
+  newUser,
+  ORIGIN,
+  type User,
+  unique,
+} from '#lib/tools/testing/client'
+import { enrolled } from '#lib/tools/testing/enrolled'
+import { freePort } from '#lib/tools/testing/free-port'
+import { newRole, putUser, readUser, relinked, roleLink } from '#lib/tools/testing/identity'
+import { authorizationOf, connect, register } from '#lib/tools/testing/oauth'
+import { changeUser, cookiesOf, pairOf, tokenOf } from '#lib/tools/testing/session'
+import { codeOf } from '#lib/tools/testing/totp'
 
 /* Two processes on the database of this test, as a balancer would have them behind one address: whichever is asked, they are one. */
 

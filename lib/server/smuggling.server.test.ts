@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFrontServer } from '#lib/server/front.server'
-import { router } from '#lib/testing/client'
-import { sendRaw } from '#lib/testing/raw'
+import { router } from '#lib/tools/testing/client'
+import { sendRaw } from '#lib/tools/testing/raw'
 
 /* Requests whose end two servers could see at different places, and methods and paths that nothing here serves: over raw connections. */
 

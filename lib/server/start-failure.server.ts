@@ -1,6 +1,6 @@
 import { isDamaged, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { NewerSchema } from '#lib/db/schema.server'
-import { SettingError } from '#lib/env.server'
+import { SettingError } from '#lib/ground/env.server'
 
 /** An error that stops the start. Its message is one line that says what to do. */
 export class StartFailure extends Error {}

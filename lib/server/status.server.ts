@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isKnownDamaged } from '#lib/db/damage.server'
 import { database } from '#lib/db/db.server'
 import { readSchema } from '#lib/db/schema.server'
-import { ApiError } from '#lib/http/errors'
+import { ApiError } from '#lib/ground/http/errors'
 
 export const { version } = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as {
   version: string

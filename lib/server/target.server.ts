@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { env } from '#lib/env.server'
-import { ApiError, fault } from '#lib/http/errors'
-import { isKnownHostname, siteAddress } from '#lib/http/origin.server'
+import { env } from '#lib/ground/env.server'
+import { ApiError, fault } from '#lib/ground/http/errors'
+import { isKnownHostname, siteAddress } from '#lib/ground/http/origin.server'
 
 /*
  * Decides once, before routing, which path a request names (docs/api.md, "Paths and targets"). The router and Next get the result.

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFrontServer } from '#lib/server/front.server'
-import { admin, basicOf, router } from '#lib/testing/client'
-import { end, getRaw, listen, type RawAnswer, sendRaw } from '#lib/testing/raw'
-import { swept } from '#lib/testing/search'
-import { withSettings } from '#lib/testing/session'
-import { misreading, spellingsOf } from '#lib/testing/spellings'
+import { admin, basicOf, router } from '#lib/tools/testing/client'
+import { end, getRaw, listen, type RawAnswer, sendRaw } from '#lib/tools/testing/raw'
+import { swept } from '#lib/tools/testing/search'
+import { withSettings } from '#lib/tools/testing/session'
+import { misreading, spellingsOf } from '#lib/tools/testing/spellings'
 
 /* How the front server reads targets (docs/api.md, "Paths and targets"): over raw connections, because client libraries tidy them. */
 

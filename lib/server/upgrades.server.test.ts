@@ -3,8 +3,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFrontServer } from '#lib/server/front.server'
-import { admin, basicOf, router } from '#lib/testing/client'
-import { end, listen } from '#lib/testing/raw'
+import { admin, basicOf, router } from '#lib/tools/testing/client'
+import { end, listen } from '#lib/tools/testing/raw'
 
 /* Clients that offer another protocol: common Java clients do so with every first request on a connection (h2c). */
 

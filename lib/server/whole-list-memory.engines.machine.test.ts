@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { ownDatabase } from '#lib/testing/own-database'
+import { ownDatabase } from '#lib/tools/testing/own-database'
 
 test('the memory of a whole list is bounded: 40,000 items go through a heap that holds a fraction of them', {
   timeout: 180_000,
@@ -17,9 +17,9 @@ test('the memory of a whole list is bounded: 40,000 items go through a heap that
     expect(child.exitCode).toBe(0)
     return printed
   }
-  const list = await run('lib/testing/whole-list.ts', 'make', '40000')
+  const list = await run('lib/tools/testing/whole-list.ts', 'make', '40000')
   // The API and the checks of the tests take 95 MB before the first item; 40,000 items in memory take more than the rest.
-  const printed = await run('--max-old-space-size=120', 'lib/testing/whole-list.ts', 'read', list)
+  const printed = await run('--max-old-space-size=120', 'lib/tools/testing/whole-list.ts', 'read', list)
   const bytes = JSON.parse(printed) as Record<string, number>
   expect(bytes['application/json']).toBeGreaterThan(30_000_000)
   expect(bytes['application/xml']).toBeGreaterThan(30_000_000)

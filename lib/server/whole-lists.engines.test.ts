@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { rememberConnection } from '#lib/http/client-address.server'
+import { rememberConnection } from '#lib/ground/http/client-address.server'
 import { apiListener } from '#lib/server/api-listener.server'
-import { admin, basicOf, call, router } from '#lib/testing/client'
-import { addManyIps, networksPath, newDatacenter, newNetwork } from '#lib/testing/nat'
-import { isReadInPieces } from '#lib/testing/open-cursors'
+import { admin, basicOf, call, router } from '#lib/tools/testing/client'
+import { addManyIps, networksPath, newDatacenter, newNetwork } from '#lib/tools/testing/nat'
+import { isReadInPieces } from '#lib/tools/testing/open-cursors'
 
 /** Far more than the buffers between a server and a client that does not read: those grow to some ten megabytes. */
 const IPS = 60_000

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { env } from '#lib/env.server'
-import { type ApiProcess, failingStart, startApi } from '#lib/testing/api-process'
-import { admin, basicOf } from '#lib/testing/client'
-import { ownDatabase, type Settings } from '#lib/testing/own-database'
+import { env } from '#lib/ground/env.server'
+import { type ApiProcess, failingStart, startApi } from '#lib/tools/testing/api-process'
+import { admin, basicOf } from '#lib/tools/testing/client'
+import { ownDatabase, type Settings } from '#lib/tools/testing/own-database'
 
 /* One address, two processes behind it: what WEB_CONCURRENCY asks for. An embedded database has one process. */
 

@@ -2,8 +2,8 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { log } from '#lib/log.server'
-import { gatherFigures } from '#lib/metrics/workers.server'
+import { log } from '#lib/ground/log.server'
+import { gatherFigures } from '#lib/ground/metrics/workers.server'
 import { StartFailure } from '#lib/server/start-failure.server'
 
 /*
@@ -37,7 +37,7 @@ export async function startWorkers(count: number, pages: string): Promise<number
 /** The first worker also does the chores. */
 function fork(place: number, pages: string): Worker {
   cluster.setupPrimary({
-    exec: join(process.cwd(), 'lib/scripts/worker.ts'),
+    exec: join(process.cwd(), 'lib/tools/scripts/worker.ts'),
     args: [pages, ...(place === 0 ? ['chores'] : [])],
   })
   const worker = cluster.fork()

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { env } from '#lib/env.server'
-import { loadRoutes } from '#lib/pipeline/routes.server'
-import type { Described } from '#lib/pipeline/spec.server'
-import { ask, environmentOf, started } from '#lib/testing/api-process'
-import { admin, call, newUser } from '#lib/testing/client'
-import type { Cost } from '#lib/testing/measured-server'
-import { isLong, swept } from '#lib/testing/search'
-import { tokenOf } from '#lib/testing/session'
-import { anyBodies, heads, ownBodies, queries, takenBy } from '#lib/testing/worst-documents'
+import { env } from '#lib/ground/env.server'
+import { loadRoutes } from '#lib/request/pipeline/routes.server'
+import type { Described } from '#lib/request/pipeline/spec.server'
+import { ask, environmentOf, started } from '#lib/tools/testing/api-process'
+import { admin, call, newUser } from '#lib/tools/testing/client'
+import type { Cost } from '#lib/tools/testing/measured-server'
+import { isLong, swept } from '#lib/tools/testing/search'
+import { tokenOf } from '#lib/tools/testing/session'
+import { anyBodies, heads, ownBodies, queries, takenBy } from '#lib/tools/testing/worst-documents'
 
 /*
  * What the worst documents of every operation cost the server (docs/security.md, "Worst costs"). Times are those of the processor in the thread
@@ -36,7 +36,7 @@ const answerTo = async <T>(question: 'speed' | 'begin' | 'end'): Promise<T> => {
 
 beforeAll(async () => {
   await call('GET', '/api/login', { as: admin })
-  server = fork('lib/testing/measured-server.ts', {
+  server = fork('lib/tools/testing/measured-server.ts', {
     env: environmentOf(env()),
     execArgv: ['--max-semi-space-size=16', '--heap-growing-percent=20'],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -1,7 +1,7 @@
-import { eventCsv } from '#lib/events/events.csv'
-import { eventQuery } from '#lib/events/events.schema'
-import { listEvents } from '#lib/events/events.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { eventCsv } from '#lib/record/events/events.csv'
+import { eventQuery } from '#lib/record/events/events.schema'
+import { listEvents } from '#lib/record/events/events.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listEvents(context, context.query), {
   summary: 'List events',

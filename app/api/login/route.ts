@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { readSelf } from '#lib/identity/users.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { readSelf } from '#lib/people/identity/users.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => readSelf(context, context.query.expand), {
   summary: 'Sign in: the user behind the credentials',

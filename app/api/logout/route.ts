@@ -1,5 +1,5 @@
-import { signOut } from '#lib/auth/console-cookie.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { signOut } from '#lib/caller/auth/console-cookie.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(signOut, {
   summary: 'End the session',

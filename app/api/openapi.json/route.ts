@@ -1,5 +1,5 @@
 import { readOpenApi } from '#lib/openapi/openapi.server'
-import { open } from '#lib/pipeline/open.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const GET = open(readOpenApi, {
   summary: 'This description of the API',

@@ -1,8 +1,8 @@
-import { writes } from '#lib/pipeline/endpoint.server'
-import { planInput, planQuery } from '#lib/plans/plans.schema'
-import { createPlan, showPlanAgain } from '#lib/plans/plans.server'
-import { anyPlanWriter } from '#lib/plans/present.server'
-import { planReaders } from '#lib/plans/tables.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
+import { planInput, planQuery } from '#lib/state/plans/plans.schema'
+import { createPlan, showPlanAgain } from '#lib/state/plans/plans.server'
+import { anyPlanWriter } from '#lib/state/plans/present.server'
+import { planReaders } from '#lib/state/plans/tables.server'
 
 export const POST = writes(createPlan, {
   summary: 'Plan the changes that make the cloud what a document says',

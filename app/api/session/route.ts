@@ -1,8 +1,8 @@
-import { signOut } from '#lib/auth/console-cookie.server'
-import { signInInput } from '#lib/auth/session.schema'
-import { currentSession, signIn } from '#lib/entrance/console-session.server'
-import { writes } from '#lib/pipeline/endpoint.server'
-import { open } from '#lib/pipeline/open.server'
+import { signOut } from '#lib/caller/auth/console-cookie.server'
+import { signInInput } from '#lib/caller/auth/session.schema'
+import { currentSession, signIn } from '#lib/request/entrance/console-session.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const GET = open(currentSession, {
   summary: 'Who is signed in to the console; 204 for nobody',

@@ -1,3 +1,3 @@
-import { accessToken } from '#lib/entrance/oauth.server'
+import { accessToken } from '#lib/request/entrance/oauth.server'
 
 export const { GET, POST } = accessToken

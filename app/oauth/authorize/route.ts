@@ -1,3 +1,3 @@
-import { authorize } from '#lib/entrance/oauth.server'
+import { authorize } from '#lib/request/entrance/oauth.server'
 
 export const { GET, POST } = authorize

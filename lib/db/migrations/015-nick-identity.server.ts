@@ -1,7 +1,7 @@
 import type { Trx } from '#lib/db/db.server'
 import type { MigrationTypes } from '#lib/db/dialect.server'
 import { lookAlikeKey } from '#lib/db/fold'
-import { log } from '#lib/log.server'
+import { log } from '#lib/ground/log.server'
 
 /**
  * No two nicks look alike from now on. Users who have such nicks already keep them: the key of the later one gets its id, behind a line

@@ -1,7 +1,7 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
 /**
- * Seals of events (lib/events/seals.server.ts). `seal_progress` is one row. `transaction_base` is one row, added to PostgreSQL's
+ * Seals of events (lib/record/events/seals.server.ts). `seal_progress` is one row. `transaction_base` is one row, added to PostgreSQL's
  * transaction numbers, which begin anew where a dump is restored.
  */
 export const statements = (_types: MigrationTypes) => [

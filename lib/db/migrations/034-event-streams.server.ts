@@ -1,6 +1,6 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
-/** The open streams of events (lib/events/stream-places.server.ts). */
+/** The open streams of events (lib/record/events/stream-places.server.ts). */
 export const statements = ({ key }: MigrationTypes): string[] => [
   `create table event_streams (
     id ${key} primary key,

@@ -1,4 +1,4 @@
-import { type ErrorCode, fault } from '#lib/http/errors'
+import { type ErrorCode, fault } from '#lib/ground/http/errors'
 import type { TranslateFault } from '#lib/words/translation'
 
 const spanish: Record<ErrorCode, string> = {

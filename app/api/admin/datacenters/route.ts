@@ -1,8 +1,12 @@
-import { nameQuery } from '#lib/http/paging'
-import { datacenterInput } from '#lib/infrastructure/datacenters.schema'
-import { createDatacenter, datacenterCsv, listDatacenters } from '#lib/infrastructure/datacenters.server'
-import { kinds } from '#lib/kinds/kinds'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { datacenterInput } from '#lib/cloud/infrastructure/datacenters.schema'
+import {
+  createDatacenter,
+  datacenterCsv,
+  listDatacenters,
+} from '#lib/cloud/infrastructure/datacenters.server'
+import { nameQuery } from '#lib/ground/http/paging'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listDatacenters(context, context.query), {
   summary: 'List datacenters',

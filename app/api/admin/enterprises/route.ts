@@ -1,10 +1,10 @@
-import { nameQuery, queryId } from '#lib/http/paging'
-import { createEnterprise } from '#lib/identity/enterprise-changes.server'
-import { enterpriseCsv, listEnterprises } from '#lib/identity/enterprises.server'
-import { enterpriseInput } from '#lib/identity/identity.schema'
-import { kinds } from '#lib/kinds/kinds'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
-import { scopeReference } from '#lib/scopes/scopes.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { scopeReference } from '#lib/caller/scopes/scopes.server'
+import { nameQuery, queryId } from '#lib/ground/http/paging'
+import { createEnterprise } from '#lib/people/identity/enterprise-changes.server'
+import { enterpriseCsv, listEnterprises } from '#lib/people/identity/enterprises.server'
+import { enterpriseInput } from '#lib/people/identity/identity.schema'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listEnterprises(context, context.query), {
   summary: 'List enterprises',

@@ -1,8 +1,8 @@
-import { kinds } from '#lib/kinds/kinds'
-import { listAllNetworks } from '#lib/nat/network-lists.server'
-import { natNetworkCsv } from '#lib/nat/networks.csv'
-import { allNatNetworkListQuery } from '#lib/nat/networks.schema'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { listAllNetworks } from '#lib/cloud/nat/network-lists.server'
+import { natNetworkCsv } from '#lib/cloud/nat/networks.csv'
+import { allNatNetworkListQuery } from '#lib/cloud/nat/networks.schema'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listAllNetworks(context, context.query), {
   summary: 'List the NAT networks of all datacenters',

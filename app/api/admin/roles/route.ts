@@ -1,10 +1,10 @@
-import { nameQuery, queryId } from '#lib/http/paging'
-import { roleInput } from '#lib/identity/identity.schema'
-import { createRole } from '#lib/identity/role-changes.server'
-import { roleReferences } from '#lib/identity/role-preview.server'
-import { listRoles, roleCsv } from '#lib/identity/roles.server'
-import { kinds } from '#lib/kinds/kinds'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { nameQuery, queryId } from '#lib/ground/http/paging'
+import { roleInput } from '#lib/people/identity/identity.schema'
+import { createRole } from '#lib/people/identity/role-changes.server'
+import { roleReferences } from '#lib/people/identity/role-preview.server'
+import { listRoles, roleCsv } from '#lib/people/identity/roles.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listRoles(context, context.query), {
   summary: 'List roles',

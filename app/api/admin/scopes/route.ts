@@ -1,9 +1,9 @@
-import { nameQuery, queryId } from '#lib/http/paging'
-import { kinds } from '#lib/kinds/kinds'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
-import { createScope } from '#lib/scopes/changes.server'
-import { scopeInput } from '#lib/scopes/scopes.schema'
-import { listScopes, scopeCsv, scopeReferences } from '#lib/scopes/scopes.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { createScope } from '#lib/caller/scopes/changes.server'
+import { scopeInput } from '#lib/caller/scopes/scopes.schema'
+import { listScopes, scopeCsv, scopeReferences } from '#lib/caller/scopes/scopes.server'
+import { nameQuery, queryId } from '#lib/ground/http/paging'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listScopes(context, context.query), {
   summary: 'List scopes',

@@ -1,8 +1,8 @@
-import { nameQuery } from '#lib/http/paging'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
-import { createWebhook, webhookReferences } from '#lib/webhooks/webhook-changes.server'
-import { webhookInput } from '#lib/webhooks/webhooks.schema'
-import { listWebhooks } from '#lib/webhooks/webhooks.server'
+import { nameQuery } from '#lib/ground/http/paging'
+import { createWebhook, webhookReferences } from '#lib/people/webhooks/webhook-changes.server'
+import { webhookInput } from '#lib/people/webhooks/webhooks.schema'
+import { listWebhooks } from '#lib/people/webhooks/webhooks.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listWebhooks, {
   summary: 'List the webhooks',

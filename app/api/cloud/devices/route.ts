@@ -1,7 +1,7 @@
-import { deviceQuery } from '#lib/infrastructure/devices.schema'
-import { listAllDevices } from '#lib/infrastructure/devices.server'
-import { kinds } from '#lib/kinds/kinds'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { deviceQuery } from '#lib/cloud/infrastructure/devices.schema'
+import { listAllDevices } from '#lib/cloud/infrastructure/devices.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listAllDevices(context, context.query), {
   summary: 'List the devices of all datacenters',

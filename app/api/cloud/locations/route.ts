@@ -1,6 +1,6 @@
-import { nameQuery } from '#lib/http/paging'
-import { listLocations } from '#lib/infrastructure/locations.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { listLocations } from '#lib/cloud/infrastructure/locations.server'
+import { nameQuery } from '#lib/ground/http/paging'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listLocations(context, context.query), {
   summary: 'List locations',

@@ -1,14 +1,14 @@
+import { kinds } from '#lib/caller/kinds/kinds'
 import {
   createVirtualDatacenter,
   newVirtualDatacenterReferences,
-} from '#lib/infrastructure/virtual-datacenter-changes.server'
+} from '#lib/cloud/infrastructure/virtual-datacenter-changes.server'
 import {
   newVirtualDatacenterInput,
   virtualDatacenterQuery,
-} from '#lib/infrastructure/virtual-datacenters.schema'
-import { listVirtualDatacenters } from '#lib/infrastructure/virtual-datacenters.server'
-import { kinds } from '#lib/kinds/kinds'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+} from '#lib/cloud/infrastructure/virtual-datacenters.schema'
+import { listVirtualDatacenters } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listVirtualDatacenters(context, context.query), {
   summary: 'List virtual datacenters',

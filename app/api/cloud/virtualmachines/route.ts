@@ -1,6 +1,6 @@
-import { listAllMachines } from '#lib/machines/machine-lists.server'
-import { allMachinesQuery } from '#lib/machines/machines.schema'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { listAllMachines } from '#lib/cloud/machines/machine-lists.server'
+import { allMachinesQuery } from '#lib/cloud/machines/machines.schema'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listAllMachines(context, context.query), {
   summary: 'List the virtual machines of all virtual datacenters',

@@ -1,6 +1,6 @@
-import { nameQuery } from '#lib/http/paging'
-import { listDeviceTypes } from '#lib/infrastructure/devices.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { listDeviceTypes } from '#lib/cloud/infrastructure/devices.server'
+import { nameQuery } from '#lib/ground/http/paging'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(({ query }) => listDeviceTypes(query), {
   summary: 'List device types',

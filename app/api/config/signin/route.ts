@@ -1,5 +1,5 @@
-import { readMechanisms } from '#lib/entrance/mechanisms.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { readMechanisms } from '#lib/request/entrance/mechanisms.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readMechanisms, {
   summary: 'The sign-in mechanisms in force and their settings, without secrets',

@@ -1,6 +1,6 @@
-import { eventTarget } from '#lib/events/event-target.server'
-import { readEvent } from '#lib/events/events.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { eventTarget } from '#lib/record/events/event-target.server'
+import { readEvent } from '#lib/record/events/events.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readEvent, {
   summary: 'Read an event',

@@ -1,6 +1,6 @@
-import { eventStreamQuery } from '#lib/events/events.schema'
-import { streamEvents } from '#lib/events/stream.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { eventStreamQuery } from '#lib/record/events/events.schema'
+import { streamEvents } from '#lib/record/events/stream.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(async (context) => streamEvents(context), {
   summary: 'Follow the events as they happen',

@@ -1,3 +1,3 @@
-import { requestToken } from '#lib/entrance/oauth.server'
+import { requestToken } from '#lib/request/entrance/oauth.server'
 
 export const { GET, POST } = requestToken

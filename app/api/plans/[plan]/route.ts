@@ -1,5 +1,5 @@
-import { reads } from '#lib/pipeline/endpoint.server'
-import { planTarget, showPlan } from '#lib/plans/plans.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
+import { planTarget, showPlan } from '#lib/state/plans/plans.server'
 
 export const GET = reads(showPlan, {
   summary: 'Read a plan that you made',

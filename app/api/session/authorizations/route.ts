@@ -1,6 +1,6 @@
-import { authorizationOrders, listAuthorizations } from '#lib/applications/authorizations.server'
-import { pageQuery } from '#lib/http/paging'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { pageQuery } from '#lib/ground/http/paging'
+import { authorizationOrders, listAuthorizations } from '#lib/people/applications/authorizations.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listAuthorizations, {
   summary: 'List the OAuth applications that may act for you',

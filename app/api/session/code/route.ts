@@ -1,6 +1,6 @@
-import { codeInput } from '#lib/auth/session.schema'
-import { proveCode, tryCode } from '#lib/identity/own-two-factor.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { codeInput } from '#lib/caller/auth/session.schema'
+import { proveCode, tryCode } from '#lib/people/identity/own-two-factor.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(proveCode, {
   summary: 'Verify a code of your second factor',

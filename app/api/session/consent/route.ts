@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { consentInput } from '#lib/applications/applications.schema'
-import { answerConsent, readConsent } from '#lib/applications/consent.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { consentInput } from '#lib/people/applications/applications.schema'
+import { answerConsent, readConsent } from '#lib/people/applications/consent.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readConsent, {
   summary: 'Read what an OAuth application requests, by its request token',

@@ -1,5 +1,5 @@
-import { takeBackEnrolment } from '#lib/identity/own-two-factor.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { takeBackEnrolment } from '#lib/people/identity/own-two-factor.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const DELETE = writes(takeBackEnrolment, {
   summary:

@@ -1,6 +1,6 @@
-import { passkeyInput, passkeyQuery } from '#lib/auth/passkey.schema'
-import { addPasskey, listPasskeys } from '#lib/identity/own-passkeys.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { passkeyInput, passkeyQuery } from '#lib/caller/auth/passkey.schema'
+import { addPasskey, listPasskeys } from '#lib/people/identity/own-passkeys.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listPasskeys, {
   summary: 'List your passkeys, in the console',

@@ -1,7 +1,7 @@
-import { passwordChangeInput } from '#lib/auth/session.schema'
-import { changeOwnPassword } from '#lib/identity/own-password.server'
-import { prepareOwnPassword } from '#lib/identity/user-passwords.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { passwordChangeInput } from '#lib/caller/auth/session.schema'
+import { changeOwnPassword } from '#lib/people/identity/own-password.server'
+import { prepareOwnPassword } from '#lib/people/identity/user-passwords.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const PUT = writes(changeOwnPassword, {
   summary: 'Change your own password with the old one; all other sessions end',

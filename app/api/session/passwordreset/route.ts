@@ -1,6 +1,6 @@
-import { passwordResetInput, passwordResetRequestInput } from '#lib/auth/session.schema'
-import { requestPasswordReset, resetPasswordByLink } from '#lib/entrance/password-resets.server'
-import { open } from '#lib/pipeline/open.server'
+import { passwordResetInput, passwordResetRequestInput } from '#lib/caller/auth/session.schema'
+import { requestPasswordReset, resetPasswordByLink } from '#lib/request/entrance/password-resets.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const POST = open(requestPasswordReset, {
   summary: 'Request a password reset link by mail; the response does not reveal whether the user exists',

@@ -1,6 +1,6 @@
-import { shows, writes } from '#lib/pipeline/endpoint.server'
-import { preferencesInput } from '#lib/preferences/preferences.schema'
-import { preferencesTarget, updatePreferences } from '#lib/preferences/preferences.server'
+import { preferencesInput } from '#lib/caller/preferences/preferences.schema'
+import { preferencesTarget, updatePreferences } from '#lib/caller/preferences/preferences.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read your preferences for the console',

@@ -1,6 +1,6 @@
-import { proofInput } from '#lib/auth/session.schema'
-import { proveSelf, tryProof } from '#lib/identity/own-proof.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { proofInput } from '#lib/caller/auth/session.schema'
+import { proveSelf, tryProof } from '#lib/people/identity/own-proof.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(proveSelf, {
   summary:

@@ -1,6 +1,6 @@
-import { endOtherSessions, listSessions, sessionOrders } from '#lib/auth/sessions.server'
-import { pageQuery } from '#lib/http/paging'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { endOtherSessions, listSessions, sessionOrders } from '#lib/caller/auth/sessions.server'
+import { pageQuery } from '#lib/ground/http/paging'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listSessions, {
   summary: 'List your sessions: browsers, and programs whose tokens are used',

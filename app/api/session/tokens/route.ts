@@ -1,5 +1,5 @@
-import { readTokens } from '#lib/oidc/tokens.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { readTokens } from '#lib/people/oidc/tokens.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readTokens, {
   summary: 'Read the access and refresh token of your OpenID Connect sign-in to the console',

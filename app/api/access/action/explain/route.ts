@@ -1,7 +1,7 @@
-import { accessQuestion } from '#lib/access/access.schema'
-import { askedRefusals } from '#lib/access/asked.server'
-import { explainAccess } from '#lib/access/explain.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { accessQuestion } from '#lib/request/access/access.schema'
+import { askedRefusals } from '#lib/request/access/asked.server'
+import { explainAccess } from '#lib/request/access/explain.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = reads(explainAccess, {
   summary: 'Explain why a user may or may not do something, without doing it',

@@ -1,7 +1,7 @@
-import { whoQuery } from '#lib/access/access.schema'
-import { askedRefusals } from '#lib/access/asked.server'
-import { listWhoMay } from '#lib/access/who.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { whoQuery } from '#lib/request/access/access.schema'
+import { askedRefusals } from '#lib/request/access/asked.server'
+import { listWhoMay } from '#lib/request/access/who.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listWhoMay, {
   summary: 'List the users who may do something',

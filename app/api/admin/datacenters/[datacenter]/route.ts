@@ -1,6 +1,10 @@
-import { datacenterInput, readersOfDatacenter } from '#lib/infrastructure/datacenters.schema'
-import { datacenterTarget, removeDatacenter, updateDatacenter } from '#lib/infrastructure/datacenters.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { datacenterInput, readersOfDatacenter } from '#lib/cloud/infrastructure/datacenters.schema'
+import {
+  datacenterTarget,
+  removeDatacenter,
+  updateDatacenter,
+} from '#lib/cloud/infrastructure/datacenters.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a datacenter',

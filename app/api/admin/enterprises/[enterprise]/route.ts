@@ -1,8 +1,8 @@
-import { removeEnterprise, updateEnterprise } from '#lib/identity/enterprise-changes.server'
-import { enterpriseTarget } from '#lib/identity/enterprises.server'
-import { enterpriseInput } from '#lib/identity/identity.schema'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
-import { scopeReference } from '#lib/scopes/scopes.server'
+import { scopeReference } from '#lib/caller/scopes/scopes.server'
+import { removeEnterprise, updateEnterprise } from '#lib/people/identity/enterprise-changes.server'
+import { enterpriseTarget } from '#lib/people/identity/enterprises.server'
+import { enterpriseInput } from '#lib/people/identity/identity.schema'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 const read = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'] as const
 export const GET = shows({

@@ -1,8 +1,8 @@
-import { roleInput } from '#lib/identity/identity.schema'
-import { removeRole, updateRole } from '#lib/identity/role-changes.server'
-import { roleReferences } from '#lib/identity/role-preview.server'
-import { roleTarget } from '#lib/identity/roles.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { roleInput } from '#lib/people/identity/identity.schema'
+import { removeRole, updateRole } from '#lib/people/identity/role-changes.server'
+import { roleReferences } from '#lib/people/identity/role-preview.server'
+import { roleTarget } from '#lib/people/identity/roles.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a role',

@@ -1,7 +1,7 @@
-import { shows, writes } from '#lib/pipeline/endpoint.server'
-import { removeScope, updateScope } from '#lib/scopes/changes.server'
-import { scopeInput } from '#lib/scopes/scopes.schema'
-import { scopeReferences, scopeTarget } from '#lib/scopes/scopes.server'
+import { removeScope, updateScope } from '#lib/caller/scopes/changes.server'
+import { scopeInput } from '#lib/caller/scopes/scopes.schema'
+import { scopeReferences, scopeTarget } from '#lib/caller/scopes/scopes.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a scope',

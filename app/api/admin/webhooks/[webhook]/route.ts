@@ -1,7 +1,7 @@
-import { shows, writes } from '#lib/pipeline/endpoint.server'
-import { removeWebhook, updateWebhook, webhookReferences } from '#lib/webhooks/webhook-changes.server'
-import { webhookInput } from '#lib/webhooks/webhooks.schema'
-import { webhookTarget } from '#lib/webhooks/webhooks.server'
+import { removeWebhook, updateWebhook, webhookReferences } from '#lib/people/webhooks/webhook-changes.server'
+import { webhookInput } from '#lib/people/webhooks/webhooks.schema'
+import { webhookTarget } from '#lib/people/webhooks/webhooks.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a webhook',

@@ -1,5 +1,5 @@
-import { finishSignIn } from '#lib/oidc/callback.server'
-import { open } from '#lib/pipeline/open.server'
+import { finishSignIn } from '#lib/people/oidc/callback.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const GET = open(finishSignIn, {
   summary:

@@ -1,5 +1,5 @@
-import { startSignIn } from '#lib/oidc/login.server'
-import { open } from '#lib/pipeline/open.server'
+import { startSignIn } from '#lib/people/oidc/login.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const GET = open(startSignIn, {
   summary:

@@ -1,5 +1,5 @@
-import { signOutEverywhere } from '#lib/oidc/logout.server'
-import { open } from '#lib/pipeline/open.server'
+import { signOutEverywhere } from '#lib/people/oidc/logout.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const GET = open(signOutEverywhere, {
   summary:

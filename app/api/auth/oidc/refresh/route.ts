@@ -1,5 +1,5 @@
-import { refreshTokens } from '#lib/oidc/refresh.server'
-import { open } from '#lib/pipeline/open.server'
+import { refreshTokens } from '#lib/people/oidc/refresh.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const POST = open(refreshTokens, {
   summary:

@@ -1,6 +1,6 @@
-import { open } from '#lib/pipeline/open.server'
-import { takeAnswer } from '#lib/saml/sign-in.server'
-import { MOST_BYTES_OF_FORM } from '#lib/saml/xml.server'
+import { takeAnswer } from '#lib/people/saml/sign-in.server'
+import { MOST_BYTES_OF_FORM } from '#lib/people/saml/xml.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const POST = open(takeAnswer, {
   summary:

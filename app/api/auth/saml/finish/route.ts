@@ -1,5 +1,5 @@
-import { open } from '#lib/pipeline/open.server'
-import { finishSignIn } from '#lib/saml/entrance.server'
+import { finishSignIn } from '#lib/people/saml/entrance.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const GET = open(finishSignIn, {
   summary:

@@ -1,5 +1,5 @@
-import { open } from '#lib/pipeline/open.server'
-import { beginSignIn } from '#lib/saml/sign-in.server'
+import { beginSignIn } from '#lib/people/saml/sign-in.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const GET = open(beginSignIn, {
   summary:

@@ -1,6 +1,6 @@
-import { open } from '#lib/pipeline/open.server'
-import { serveLogout } from '#lib/saml/logout.server'
-import { MOST_BYTES_OF_FORM } from '#lib/saml/xml.server'
+import { serveLogout } from '#lib/people/saml/logout.server'
+import { MOST_BYTES_OF_FORM } from '#lib/people/saml/xml.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const GET = open(serveLogout, {
   summary:

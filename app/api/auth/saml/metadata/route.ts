@@ -1,5 +1,5 @@
-import { open } from '#lib/pipeline/open.server'
-import { serveMetadata } from '#lib/saml/metadata.server'
+import { serveMetadata } from '#lib/people/saml/metadata.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const GET = open(serveMetadata, {
   summary: 'SAML 2.0: the metadata of this service provider, for the identity provider to read',

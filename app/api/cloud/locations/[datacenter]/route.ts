@@ -1,5 +1,5 @@
-import { locationTarget } from '#lib/infrastructure/locations.server'
-import { shows } from '#lib/pipeline/endpoint.server'
+import { locationTarget } from '#lib/cloud/infrastructure/locations.server'
+import { shows } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a location',

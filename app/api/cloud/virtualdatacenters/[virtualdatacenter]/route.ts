@@ -1,11 +1,11 @@
 import {
   updateVirtualDatacenter,
   virtualDatacenterReferences,
-} from '#lib/infrastructure/virtual-datacenter-changes.server'
-import { virtualDatacenterInput } from '#lib/infrastructure/virtual-datacenters.schema'
-import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
-import { removeVirtualDatacenter } from '#lib/machines/virtual-datacenter-removal.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+} from '#lib/cloud/infrastructure/virtual-datacenter-changes.server'
+import { virtualDatacenterInput } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
+import { virtualDatacenterTarget } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { removeVirtualDatacenter } from '#lib/cloud/machines/virtual-datacenter-removal.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a virtual datacenter',

@@ -1,5 +1,5 @@
-import { deviceTypeTarget } from '#lib/infrastructure/devices.server'
-import { shows } from '#lib/pipeline/endpoint.server'
+import { deviceTypeTarget } from '#lib/cloud/infrastructure/devices.server'
+import { shows } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a device type',

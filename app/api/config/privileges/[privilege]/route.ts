@@ -1,5 +1,5 @@
-import { privilegeTarget } from '#lib/identity/roles.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { privilegeTarget } from '#lib/people/identity/roles.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(async ({ found }) => found, {
   summary: 'Read a privilege',

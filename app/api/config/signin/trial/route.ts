@@ -1,6 +1,6 @@
-import { trialQuery } from '#lib/federation/mechanisms.schema'
-import { readTrial } from '#lib/federation/trials.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { trialQuery } from '#lib/people/federation/mechanisms.schema'
+import { readTrial } from '#lib/people/federation/trials.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readTrial, {
   summary: 'Read the result of a sign-in test, for ten minutes, in the console session that began it',

@@ -1,7 +1,7 @@
-import { pathOfDocument } from '#lib/events/documents.server'
-import { eventTarget } from '#lib/events/event-target.server'
-import { documented } from '#lib/events/events.schema'
-import { showsPast } from '#lib/pipeline/shows-past.server'
+import { pathOfDocument } from '#lib/record/events/documents.server'
+import { eventTarget } from '#lib/record/events/event-target.server'
+import { documented } from '#lib/record/events/events.schema'
+import { showsPast } from '#lib/request/pipeline/shows-past.server'
 
 export const GET = showsPast(pathOfDocument('after'), {
   summary: 'Read what an event changed, as it was after the event',

@@ -1,6 +1,6 @@
-import { eventSummaryQuery } from '#lib/events/summary.schema'
-import { readEventSummary } from '#lib/events/summary.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { eventSummaryQuery } from '#lib/record/events/summary.schema'
+import { readEventSummary } from '#lib/record/events/summary.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readEventSummary, {
   summary: 'Summarize who changed what in the last days',

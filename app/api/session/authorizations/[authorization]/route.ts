@@ -1,5 +1,5 @@
-import { authorizationTarget, revokeAuthorization } from '#lib/applications/authorizations.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { authorizationTarget, revokeAuthorization } from '#lib/people/applications/authorizations.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const DELETE = writes(revokeAuthorization, {
   summary: 'Revoke the authorization of an OAuth application',

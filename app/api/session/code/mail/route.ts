@@ -1,5 +1,5 @@
-import { mailOwnCode } from '#lib/identity/own-two-factor.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { mailOwnCode } from '#lib/people/identity/own-two-factor.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(mailOwnCode, {
   summary: 'Have a verification code mailed to you; Retry-After says when the next one may be sent',

@@ -1,6 +1,6 @@
-import { passkeyOptionsInput } from '#lib/auth/passkey.schema'
-import { passkeyOptions } from '#lib/entrance/console-session.server'
-import { open } from '#lib/pipeline/open.server'
+import { passkeyOptionsInput } from '#lib/caller/auth/passkey.schema'
+import { passkeyOptions } from '#lib/request/entrance/console-session.server'
+import { open } from '#lib/request/pipeline/open.server'
 
 export const POST = open(passkeyOptions, {
   summary:

@@ -1,6 +1,6 @@
-import { passkeyNameInput } from '#lib/auth/passkey.schema'
-import { nameOwnPasskey, passkeyTarget, removeOwnPasskey } from '#lib/identity/own-passkeys.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { passkeyNameInput } from '#lib/caller/auth/passkey.schema'
+import { nameOwnPasskey, passkeyTarget, removeOwnPasskey } from '#lib/people/identity/own-passkeys.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const PUT = writes(nameOwnPasskey, {
   summary: 'Rename one of your passkeys, in the console',

@@ -1,5 +1,5 @@
-import { removeSession, sessionTarget } from '#lib/auth/sessions.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { removeSession, sessionTarget } from '#lib/caller/auth/sessions.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const DELETE = writes(removeSession, {
   summary: 'End one of your sessions',

@@ -1,10 +1,10 @@
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { kinds } from '#lib/kinds/kinds'
-import { listNetworks } from '#lib/nat/network-lists.server'
-import { natNetworkCsv } from '#lib/nat/networks.csv'
-import { natNetworkInput, natNetworkListQuery } from '#lib/nat/networks.schema'
-import { createNetwork, networkReferences } from '#lib/nat/networks.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { listNetworks } from '#lib/cloud/nat/network-lists.server'
+import { natNetworkCsv } from '#lib/cloud/nat/networks.csv'
+import { natNetworkInput, natNetworkListQuery } from '#lib/cloud/nat/networks.schema'
+import { createNetwork, networkReferences } from '#lib/cloud/nat/networks.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 const anyOf = kinds.natnetwork.readers
 export const GET = reads(listNetworks, {

@@ -1,7 +1,7 @@
-import { nameQuery } from '#lib/http/paging'
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { listRacks } from '#lib/infrastructure/equipment.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { listRacks } from '#lib/cloud/infrastructure/equipment.server'
+import { nameQuery } from '#lib/ground/http/paging'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listRacks, {
   summary: 'List the racks of a datacenter',

@@ -1,7 +1,7 @@
-import { pageQuery } from '#lib/http/paging'
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { listRemoteServices, remoteServiceOrders } from '#lib/infrastructure/equipment.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { listRemoteServices, remoteServiceOrders } from '#lib/cloud/infrastructure/equipment.server'
+import { pageQuery } from '#lib/ground/http/paging'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listRemoteServices, {
   summary: 'List the remote services of a datacenter',

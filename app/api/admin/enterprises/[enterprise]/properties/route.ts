@@ -1,6 +1,6 @@
-import { propertiesTarget, updateProperties } from '#lib/identity/enterprise-properties.server'
-import { enterprisePropertiesInput } from '#lib/identity/identity.schema'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { propertiesTarget, updateProperties } from '#lib/people/identity/enterprise-properties.server'
+import { enterprisePropertiesInput } from '#lib/people/identity/identity.schema'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read the properties of an enterprise',

@@ -1,9 +1,9 @@
-import { createUser, newUserReferences, newUserTarget } from '#lib/identity/user-changes.server'
-import { preparePassword } from '#lib/identity/user-passwords.server'
-import { newUserInput, userQuery } from '#lib/identity/users.schema'
-import { listUsers, userCsv, usersTarget } from '#lib/identity/users.server'
-import { kinds } from '#lib/kinds/kinds'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { createUser, newUserReferences, newUserTarget } from '#lib/people/identity/user-changes.server'
+import { preparePassword } from '#lib/people/identity/user-passwords.server'
+import { newUserInput, userQuery } from '#lib/people/identity/users.schema'
+import { listUsers, userCsv, usersTarget } from '#lib/people/identity/users.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listUsers(context, context.params.enterprise, context.query), {
   summary: 'List the users of an enterprise',

@@ -1,8 +1,8 @@
-import { kinds } from '#lib/kinds/kinds'
-import { natIpCsv } from '#lib/nat/ips.csv'
-import { allIpQuery } from '#lib/nat/ips.schema'
-import { listIps } from '#lib/nat/ips.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { natIpCsv } from '#lib/cloud/nat/ips.csv'
+import { allIpQuery } from '#lib/cloud/nat/ips.schema'
+import { listIps } from '#lib/cloud/nat/ips.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listIps, {
   summary: 'List the IPs of the NAT networks of all datacenters',

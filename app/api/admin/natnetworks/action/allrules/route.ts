@@ -1,7 +1,7 @@
-import { natRuleCsv } from '#lib/nat/rules.csv'
-import { allRuleQuery } from '#lib/nat/rules.schema'
-import { listRules } from '#lib/nat/rules.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { natRuleCsv } from '#lib/cloud/nat/rules.csv'
+import { allRuleQuery } from '#lib/cloud/nat/rules.schema'
+import { listRules } from '#lib/cloud/nat/rules.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listRules, {
   summary: 'List the rules of the NAT networks of all datacenters',

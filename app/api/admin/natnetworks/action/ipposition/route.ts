@@ -1,7 +1,7 @@
-import { kinds } from '#lib/kinds/kinds'
-import { readIpPosition } from '#lib/nat/ip-position.server'
-import { allIpPositionQuery } from '#lib/nat/ips.schema'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { readIpPosition } from '#lib/cloud/nat/ip-position.server'
+import { allIpPositionQuery } from '#lib/cloud/nat/ips.schema'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readIpPosition, {
   summary: 'Find the position of an address in the list of all IPs',

@@ -1,7 +1,7 @@
-import { kinds } from '#lib/kinds/kinds'
-import { readIpStates } from '#lib/nat/ip-states.server'
-import { allIpStatesQuery } from '#lib/nat/ips.schema'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { readIpStates } from '#lib/cloud/nat/ip-states.server'
+import { allIpStatesQuery } from '#lib/cloud/nat/ips.schema'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readIpStates, {
   summary: 'Count the IPs of all datacenters in each state',

@@ -1,6 +1,6 @@
-import { reads } from '#lib/pipeline/endpoint.server'
-import { treeQuery } from '#lib/scopes/scopes.schema'
-import { scopeTree } from '#lib/scopes/tree.server'
+import { treeQuery } from '#lib/caller/scopes/scopes.schema'
+import { scopeTree } from '#lib/caller/scopes/tree.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => scopeTree(context, context.query), {
   summary: 'Read a level of the scope tree, or search it',

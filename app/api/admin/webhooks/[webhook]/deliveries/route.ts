@@ -1,7 +1,7 @@
-import { reads } from '#lib/pipeline/endpoint.server'
-import { listDeliveries } from '#lib/webhooks/deliveries.server'
-import { deliveryQuery } from '#lib/webhooks/webhooks.schema'
-import { webhookTarget } from '#lib/webhooks/webhooks.server'
+import { listDeliveries } from '#lib/people/webhooks/deliveries.server'
+import { deliveryQuery } from '#lib/people/webhooks/webhooks.schema'
+import { webhookTarget } from '#lib/people/webhooks/webhooks.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listDeliveries, {
   summary: 'List the deliveries of a webhook',

@@ -1,10 +1,10 @@
-import { nameQuery } from '#lib/http/paging'
-import { createDevice, deviceReferences } from '#lib/infrastructure/device-changes.server'
-import { deviceInput } from '#lib/infrastructure/devices.schema'
-import { listDevices } from '#lib/infrastructure/devices.server'
-import { locationTarget } from '#lib/infrastructure/locations.server'
-import { kinds } from '#lib/kinds/kinds'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { createDevice, deviceReferences } from '#lib/cloud/infrastructure/device-changes.server'
+import { deviceInput } from '#lib/cloud/infrastructure/devices.schema'
+import { listDevices } from '#lib/cloud/infrastructure/devices.server'
+import { locationTarget } from '#lib/cloud/infrastructure/locations.server'
+import { nameQuery } from '#lib/ground/http/paging'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listDevices, {
   summary: 'List the devices of a datacenter',

@@ -1,7 +1,7 @@
-import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
-import { listAttachedIps } from '#lib/nat/attachments.server'
-import { attachedIpQuery } from '#lib/nat/ips.schema'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { virtualDatacenterTarget } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { listAttachedIps } from '#lib/cloud/nat/attachments.server'
+import { attachedIpQuery } from '#lib/cloud/nat/ips.schema'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listAttachedIps(context, 'natips'), {
   summary: 'List the NAT IPs of a virtual datacenter',

@@ -1,8 +1,8 @@
-import { pageQuery } from '#lib/http/paging'
-import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
-import { privateIpInput, privateIpOrders } from '#lib/machines/private-ips.schema'
-import { createPrivateIp, listPrivateIps } from '#lib/machines/private-ips.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { virtualDatacenterTarget } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { privateIpInput, privateIpOrders } from '#lib/cloud/machines/private-ips.schema'
+import { createPrivateIp, listPrivateIps } from '#lib/cloud/machines/private-ips.server'
+import { pageQuery } from '#lib/ground/http/paging'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listPrivateIps, {
   summary: 'List the private IPs of a virtual datacenter',

@@ -1,8 +1,8 @@
-import { nameQuery } from '#lib/http/paging'
-import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
-import { virtualApplianceInput } from '#lib/machines/virtual-appliances.schema'
-import { createVirtualAppliance, listVirtualAppliances } from '#lib/machines/virtual-appliances.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { virtualDatacenterTarget } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { virtualApplianceInput } from '#lib/cloud/machines/virtual-appliances.schema'
+import { createVirtualAppliance, listVirtualAppliances } from '#lib/cloud/machines/virtual-appliances.server'
+import { nameQuery } from '#lib/ground/http/paging'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listVirtualAppliances, {
   summary: 'List the virtual appliances of a virtual datacenter',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { flag } from '#lib/http/paging'
-import { writes } from '#lib/pipeline/endpoint.server'
-import { showUndoAgain, undoEvent, undoRefusals, undoTarget } from '#lib/undo/undo.server'
+import { flag } from '#lib/ground/http/paging'
+import { writes } from '#lib/request/pipeline/endpoint.server'
+import { showUndoAgain, undoEvent, undoRefusals, undoTarget } from '#lib/state/undo/undo.server'
 
 export const POST = writes(undoEvent, {
   summary: 'Undo what an event changed',

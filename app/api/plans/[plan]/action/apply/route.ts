@@ -1,5 +1,5 @@
-import { writes } from '#lib/pipeline/endpoint.server'
-import { applyPlan, planTarget, showPlanAgain } from '#lib/plans/plans.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
+import { applyPlan, planTarget, showPlanAgain } from '#lib/state/plans/plans.server'
 
 export const POST = writes(applyPlan, {
   summary: 'Apply a plan that you made, as a whole',

@@ -1,5 +1,5 @@
-import { optionsForPasskey } from '#lib/identity/own-passkeys.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { optionsForPasskey } from '#lib/people/identity/own-passkeys.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(optionsForPasskey, {
   summary:

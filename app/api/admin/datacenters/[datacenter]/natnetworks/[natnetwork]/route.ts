@@ -1,6 +1,11 @@
-import { natNetworkInput } from '#lib/nat/networks.schema'
-import { networkReferences, networkTarget, removeNetwork, updateNetwork } from '#lib/nat/networks.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { natNetworkInput } from '#lib/cloud/nat/networks.schema'
+import {
+  networkReferences,
+  networkTarget,
+  removeNetwork,
+  updateNetwork,
+} from '#lib/cloud/nat/networks.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a NAT network',

@@ -1,5 +1,5 @@
-import { rackTarget } from '#lib/infrastructure/equipment.server'
-import { shows } from '#lib/pipeline/endpoint.server'
+import { rackTarget } from '#lib/cloud/infrastructure/equipment.server'
+import { shows } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a rack',

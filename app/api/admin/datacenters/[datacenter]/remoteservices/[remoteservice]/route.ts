@@ -1,5 +1,5 @@
-import { remoteServiceTarget } from '#lib/infrastructure/equipment.server'
-import { shows } from '#lib/pipeline/endpoint.server'
+import { remoteServiceTarget } from '#lib/cloud/infrastructure/equipment.server'
+import { shows } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a remote service',

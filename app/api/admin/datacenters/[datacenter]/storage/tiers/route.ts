@@ -1,8 +1,8 @@
-import { pageQuery } from '#lib/http/paging'
-import { readersOfDatacenter } from '#lib/infrastructure/datacenters.schema'
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { listNothing } from '#lib/infrastructure/equipment.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { readersOfDatacenter } from '#lib/cloud/infrastructure/datacenters.schema'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { listNothing } from '#lib/cloud/infrastructure/equipment.server'
+import { pageQuery } from '#lib/ground/http/paging'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listNothing(context, 'storage/tiers'), {
   summary: 'List the storage tiers of a datacenter: always empty',

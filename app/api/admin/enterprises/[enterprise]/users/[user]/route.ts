@@ -4,11 +4,11 @@ import {
   changesEmail,
   removeUser,
   updateUser,
-} from '#lib/identity/user-changes.server'
-import { preparePassword } from '#lib/identity/user-passwords.server'
-import { userInput } from '#lib/identity/users.schema'
-import { userTarget } from '#lib/identity/users.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+} from '#lib/people/identity/user-changes.server'
+import { preparePassword } from '#lib/people/identity/user-passwords.server'
+import { userInput } from '#lib/people/identity/users.schema'
+import { userTarget } from '#lib/people/identity/users.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a user',

@@ -1,7 +1,7 @@
-import { roleInput } from '#lib/identity/identity.schema'
-import { roleImpactOf } from '#lib/identity/role-impact.server'
-import { roleTarget } from '#lib/identity/roles.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { roleInput } from '#lib/people/identity/identity.schema'
+import { roleImpactOf } from '#lib/people/identity/role-impact.server'
+import { roleTarget } from '#lib/people/identity/roles.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = reads(roleImpactOf, {
   summary: 'Preview a change of the role, or without a document its deletion',

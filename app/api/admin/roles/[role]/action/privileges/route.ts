@@ -1,6 +1,11 @@
-import { pageQuery } from '#lib/http/paging'
-import { listPrivileges, privilegeOrders, privilegesOfRole, roleTarget } from '#lib/identity/roles.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { pageQuery } from '#lib/ground/http/paging'
+import {
+  listPrivileges,
+  privilegeOrders,
+  privilegesOfRole,
+  roleTarget,
+} from '#lib/people/identity/roles.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(
   async (context) =>

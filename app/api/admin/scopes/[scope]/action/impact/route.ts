@@ -1,7 +1,7 @@
-import { reads } from '#lib/pipeline/endpoint.server'
-import { impactOf } from '#lib/scopes/impact.server'
-import { scopeInput } from '#lib/scopes/scopes.schema'
-import { scopeTarget } from '#lib/scopes/scopes.server'
+import { impactOf } from '#lib/caller/scopes/impact.server'
+import { scopeInput } from '#lib/caller/scopes/scopes.schema'
+import { scopeTarget } from '#lib/caller/scopes/scopes.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = reads(impactOf, {
   summary: 'Preview a change of the scope, or without a document its deletion',

@@ -1,6 +1,6 @@
-import { writes } from '#lib/pipeline/endpoint.server'
-import { rotateSecret } from '#lib/webhooks/webhook-changes.server'
-import { webhookTarget } from '#lib/webhooks/webhooks.server'
+import { rotateSecret } from '#lib/people/webhooks/webhook-changes.server'
+import { webhookTarget } from '#lib/people/webhooks/webhooks.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(rotateSecret, {
   summary: 'Renew the secret of a webhook; the response shows the new one',

@@ -1,6 +1,6 @@
-import { writes } from '#lib/pipeline/endpoint.server'
-import { testWebhook } from '#lib/webhooks/deliveries.server'
-import { webhookTarget } from '#lib/webhooks/webhooks.server'
+import { testWebhook } from '#lib/people/webhooks/deliveries.server'
+import { webhookTarget } from '#lib/people/webhooks/webhooks.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(testWebhook, {
   summary: 'Send a test event to a webhook; the response shows the delivery',

@@ -1,5 +1,5 @@
-import { shows } from '#lib/pipeline/endpoint.server'
-import { deliveryTarget } from '#lib/webhooks/deliveries.server'
+import { deliveryTarget } from '#lib/people/webhooks/deliveries.server'
+import { shows } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a delivery with its last request and answer',

@@ -1,7 +1,7 @@
-import { deviceReferences, removeDevice, updateDevice } from '#lib/infrastructure/device-changes.server'
-import { deviceInput } from '#lib/infrastructure/devices.schema'
-import { deviceTarget } from '#lib/infrastructure/devices.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { deviceReferences, removeDevice, updateDevice } from '#lib/cloud/infrastructure/device-changes.server'
+import { deviceInput } from '#lib/cloud/infrastructure/devices.schema'
+import { deviceTarget } from '#lib/cloud/infrastructure/devices.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a device',

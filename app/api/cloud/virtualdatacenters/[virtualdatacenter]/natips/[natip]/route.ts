@@ -1,6 +1,6 @@
-import { attachedIpTarget, ipAroundTarget, setDefaultSnat } from '#lib/nat/attachments.server'
-import { natIpDefaultInput } from '#lib/nat/ips.schema'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { attachedIpTarget, ipAroundTarget, setDefaultSnat } from '#lib/cloud/nat/attachments.server'
+import { natIpDefaultInput } from '#lib/cloud/nat/ips.schema'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a NAT IP of a virtual datacenter',

@@ -1,7 +1,7 @@
-import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
-import { listAttachedIps } from '#lib/nat/attachments.server'
-import { attachedIpQuery } from '#lib/nat/ips.schema'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { virtualDatacenterTarget } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { listAttachedIps } from '#lib/cloud/nat/attachments.server'
+import { attachedIpQuery } from '#lib/cloud/nat/ips.schema'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listAttachedIps(context, 'natips/purchased'), {
   summary: 'List the NAT IPs that are attached to a virtual datacenter',

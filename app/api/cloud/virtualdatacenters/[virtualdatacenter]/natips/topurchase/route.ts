@@ -1,8 +1,8 @@
-import { pageQuery } from '#lib/http/paging'
-import { virtualDatacenterTarget } from '#lib/infrastructure/virtual-datacenters.server'
-import { listFreeIps } from '#lib/nat/attachments.server'
-import { natIpOrders } from '#lib/nat/ips.schema'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { virtualDatacenterTarget } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { listFreeIps } from '#lib/cloud/nat/attachments.server'
+import { natIpOrders } from '#lib/cloud/nat/ips.schema'
+import { pageQuery } from '#lib/ground/http/paging'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listFreeIps, {
   summary: 'List the NAT IPs that a virtual datacenter may attach',

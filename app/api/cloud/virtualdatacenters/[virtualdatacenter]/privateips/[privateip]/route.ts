@@ -1,6 +1,6 @@
-import { privateIpInput } from '#lib/machines/private-ips.schema'
-import { privateIpTarget, removePrivateIp, updatePrivateIp } from '#lib/machines/private-ips.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { privateIpInput } from '#lib/cloud/machines/private-ips.schema'
+import { privateIpTarget, removePrivateIp, updatePrivateIp } from '#lib/cloud/machines/private-ips.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a private IP',

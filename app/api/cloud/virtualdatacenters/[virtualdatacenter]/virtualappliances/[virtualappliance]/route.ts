@@ -1,10 +1,10 @@
-import { virtualApplianceInput } from '#lib/machines/virtual-appliances.schema'
+import { virtualApplianceInput } from '#lib/cloud/machines/virtual-appliances.schema'
 import {
   removeVirtualAppliance,
   updateVirtualAppliance,
   virtualApplianceTarget,
-} from '#lib/machines/virtual-appliances.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+} from '#lib/cloud/machines/virtual-appliances.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a virtual appliance',

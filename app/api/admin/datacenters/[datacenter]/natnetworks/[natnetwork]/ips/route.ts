@@ -1,9 +1,9 @@
-import { createIpOrRun } from '#lib/nat/ip-creation.server'
-import { natIpCsv } from '#lib/nat/ips.csv'
-import { ipQuery, ipsBulkInput, natIpInput } from '#lib/nat/ips.schema'
-import { listIps } from '#lib/nat/ips.server'
-import { networkTarget } from '#lib/nat/networks.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { createIpOrRun } from '#lib/cloud/nat/ip-creation.server'
+import { natIpCsv } from '#lib/cloud/nat/ips.csv'
+import { ipQuery, ipsBulkInput, natIpInput } from '#lib/cloud/nat/ips.schema'
+import { listIps } from '#lib/cloud/nat/ips.server'
+import { networkTarget } from '#lib/cloud/nat/networks.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listIps, {
   summary: 'List the IPs of a NAT network',

@@ -1,8 +1,8 @@
-import { networkTarget } from '#lib/nat/networks.server'
-import { natRuleCsv } from '#lib/nat/rules.csv'
-import { networkRuleQuery } from '#lib/nat/rules.schema'
-import { listRules } from '#lib/nat/rules.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { networkTarget } from '#lib/cloud/nat/networks.server'
+import { natRuleCsv } from '#lib/cloud/nat/rules.csv'
+import { networkRuleQuery } from '#lib/cloud/nat/rules.schema'
+import { listRules } from '#lib/cloud/nat/rules.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listRules, {
   summary: 'List the rules of a NAT network',

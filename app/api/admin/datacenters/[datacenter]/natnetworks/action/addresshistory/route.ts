@@ -1,8 +1,8 @@
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { addressHistoryQuery } from '#lib/nat/holdings.schema'
-import { listHoldings } from '#lib/nat/holdings.server'
-import { natIpHoldingCsv } from '#lib/nat/ips.csv'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { addressHistoryQuery } from '#lib/cloud/nat/holdings.schema'
+import { listHoldings } from '#lib/cloud/nat/holdings.server'
+import { natIpHoldingCsv } from '#lib/cloud/nat/ips.csv'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listHoldings, {
   summary: 'List who holds and who held an address',

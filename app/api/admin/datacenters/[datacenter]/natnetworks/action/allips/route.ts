@@ -1,9 +1,9 @@
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { kinds } from '#lib/kinds/kinds'
-import { natIpCsv } from '#lib/nat/ips.csv'
-import { datacenterIpQuery } from '#lib/nat/ips.schema'
-import { listIps } from '#lib/nat/ips.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { natIpCsv } from '#lib/cloud/nat/ips.csv'
+import { datacenterIpQuery } from '#lib/cloud/nat/ips.schema'
+import { listIps } from '#lib/cloud/nat/ips.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listIps, {
   summary: 'List the IPs of all NAT networks of a datacenter',

@@ -1,8 +1,8 @@
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { natRuleCsv } from '#lib/nat/rules.csv'
-import { datacenterRuleQuery } from '#lib/nat/rules.schema'
-import { listRules } from '#lib/nat/rules.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { natRuleCsv } from '#lib/cloud/nat/rules.csv'
+import { datacenterRuleQuery } from '#lib/cloud/nat/rules.schema'
+import { listRules } from '#lib/cloud/nat/rules.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listRules, {
   summary: 'List the rules of all NAT networks of a datacenter',

@@ -1,6 +1,6 @@
-import { attachManyIps, bulkDatacenter } from '#lib/nat/bulk-ips.server'
-import { natIpsAttachInput } from '#lib/nat/ips.schema'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { attachManyIps, bulkDatacenter } from '#lib/cloud/nat/bulk-ips.server'
+import { natIpsAttachInput } from '#lib/cloud/nat/ips.schema'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(attachManyIps, {
   summary: 'Attach many NAT IPs to a virtual datacenter',

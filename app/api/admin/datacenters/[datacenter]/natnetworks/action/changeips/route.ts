@@ -1,6 +1,6 @@
-import { bulkDatacenter, changeIps } from '#lib/nat/bulk-ips.server'
-import { natIpsChangeInput } from '#lib/nat/ips.schema'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { bulkDatacenter, changeIps } from '#lib/cloud/nat/bulk-ips.server'
+import { natIpsChangeInput } from '#lib/cloud/nat/ips.schema'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(changeIps, {
   summary: 'Make many NAT IPs available or not, put them in quarantine or take them out',

@@ -1,7 +1,7 @@
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { natCheckQuery } from '#lib/nat/check.schema'
-import { listNatFindings, natFindingCsv } from '#lib/nat/check.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { natCheckQuery } from '#lib/cloud/nat/check.schema'
+import { listNatFindings, natFindingCsv } from '#lib/cloud/nat/check.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listNatFindings, {
   summary: 'Check the NAT of a datacenter',

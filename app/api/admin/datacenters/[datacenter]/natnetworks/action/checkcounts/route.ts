@@ -1,7 +1,7 @@
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { natCheckCountsQuery } from '#lib/nat/check.schema'
-import { countNatFindings } from '#lib/nat/check.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { natCheckCountsQuery } from '#lib/cloud/nat/check.schema'
+import { countNatFindings } from '#lib/cloud/nat/check.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(countNatFindings, {
   summary: 'Count what the check of the NAT of a datacenter finds',

@@ -1,6 +1,6 @@
-import { bulkInput } from '#lib/bulk/bulk.schema'
-import { bulkDatacenter, deleteIps } from '#lib/nat/bulk-ips.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { bulkDatacenter, deleteIps } from '#lib/cloud/nat/bulk-ips.server'
+import { bulkInput } from '#lib/record/bulk/bulk.schema'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(deleteIps, {
   summary: 'Delete many NAT IPs',

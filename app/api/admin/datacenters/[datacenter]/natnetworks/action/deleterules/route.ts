@@ -1,7 +1,7 @@
-import { bulkInput } from '#lib/bulk/bulk.schema'
-import { deleteManyRules } from '#lib/machines/bulk-rules.server'
-import { bulkDatacenter } from '#lib/nat/bulk-ips.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { deleteManyRules } from '#lib/cloud/machines/bulk-rules.server'
+import { bulkDatacenter } from '#lib/cloud/nat/bulk-ips.server'
+import { bulkInput } from '#lib/record/bulk/bulk.schema'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(deleteManyRules, {
   summary: 'Delete many NAT rules',

@@ -1,7 +1,7 @@
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { natPacket } from '#lib/nat/explain.schema'
-import { explainPacket } from '#lib/nat/explain.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { natPacket } from '#lib/cloud/nat/explain.schema'
+import { explainPacket } from '#lib/cloud/nat/explain.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = reads(explainPacket, {
   summary: 'Explain what the NAT of a datacenter does to a packet',

@@ -1,8 +1,8 @@
-import { datacenterTarget } from '#lib/infrastructure/datacenters.server'
-import { kinds } from '#lib/kinds/kinds'
-import { readIpStates } from '#lib/nat/ip-states.server'
-import { ipStatesQuery } from '#lib/nat/ips.schema'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { datacenterTarget } from '#lib/cloud/infrastructure/datacenters.server'
+import { readIpStates } from '#lib/cloud/nat/ip-states.server'
+import { ipStatesQuery } from '#lib/cloud/nat/ips.schema'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readIpStates, {
   summary: 'Count the IPs in each state',

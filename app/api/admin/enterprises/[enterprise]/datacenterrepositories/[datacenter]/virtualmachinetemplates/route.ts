@@ -1,9 +1,9 @@
-import { nameQuery } from '#lib/http/paging'
-import { createTemplate } from '#lib/machines/template-changes.server'
-import { templateInput } from '#lib/machines/templates.schema'
-import { libraryTarget, listTemplates } from '#lib/machines/templates.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
-import { scopeReference } from '#lib/scopes/scopes.server'
+import { scopeReference } from '#lib/caller/scopes/scopes.server'
+import { createTemplate } from '#lib/cloud/machines/template-changes.server'
+import { templateInput } from '#lib/cloud/machines/templates.schema'
+import { libraryTarget, listTemplates } from '#lib/cloud/machines/templates.server'
+import { nameQuery } from '#lib/ground/http/paging'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listTemplates, {
   summary: 'List the virtual machine templates that an enterprise can use in a datacenter',

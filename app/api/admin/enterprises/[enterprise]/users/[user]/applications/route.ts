@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { applicationInput } from '#lib/applications/applications.schema'
+import { applicationInput } from '#lib/people/applications/applications.schema'
 import {
   applicationReferences,
   createApplication,
   listApplications,
-} from '#lib/applications/applications.server'
-import { userTarget } from '#lib/identity/users.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+} from '#lib/people/applications/applications.server'
+import { userTarget } from '#lib/people/identity/users.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listApplications, {
   summary: 'List the OAuth applications of a user, or the one behind a request token',

@@ -1,6 +1,6 @@
-import { accessTokenInput, accessTokenQuery } from '#lib/access-tokens/access-tokens.schema'
-import { createToken, listTokens, tokenOwner } from '#lib/access-tokens/access-tokens.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { accessTokenInput, accessTokenQuery } from '#lib/people/access-tokens/access-tokens.schema'
+import { createToken, listTokens, tokenOwner } from '#lib/people/access-tokens/access-tokens.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listTokens, {
   summary: 'List the access tokens of a user',

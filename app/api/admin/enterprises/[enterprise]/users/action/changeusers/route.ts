@@ -1,6 +1,6 @@
-import { bulkEnterprise, changeUsers } from '#lib/identity/bulk-users.server'
-import { usersChangeInput } from '#lib/identity/users.schema'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { bulkEnterprise, changeUsers } from '#lib/people/identity/bulk-users.server'
+import { usersChangeInput } from '#lib/people/identity/users.schema'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(changeUsers, {
   summary: 'Enable, disable, lock or unlock many users, or give them a role',

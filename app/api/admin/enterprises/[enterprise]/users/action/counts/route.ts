@@ -1,8 +1,8 @@
-import { countUsers } from '#lib/identity/user-counts.server'
-import { userCountQuery } from '#lib/identity/users.schema'
-import { usersTarget } from '#lib/identity/users.server'
-import { kinds } from '#lib/kinds/kinds'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { countUsers } from '#lib/people/identity/user-counts.server'
+import { userCountQuery } from '#lib/people/identity/users.schema'
+import { usersTarget } from '#lib/people/identity/users.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => countUsers(context, context.params.enterprise, context.query), {
   summary: 'Count the users of roles or enterprises',

@@ -1,6 +1,6 @@
-import { bulkInput } from '#lib/bulk/bulk.schema'
-import { bulkEnterprise, deleteUsers } from '#lib/identity/bulk-users.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { bulkEnterprise, deleteUsers } from '#lib/people/identity/bulk-users.server'
+import { bulkInput } from '#lib/record/bulk/bulk.schema'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(deleteUsers, {
   summary: 'Delete many users',

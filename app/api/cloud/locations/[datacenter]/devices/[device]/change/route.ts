@@ -1,6 +1,6 @@
-import { deviceTarget } from '#lib/infrastructure/devices.server'
-import { reads } from '#lib/pipeline/endpoint.server'
-import { showChange } from '#lib/translations/unconfirmed.server'
+import { deviceTarget } from '#lib/cloud/infrastructure/devices.server'
+import { showChange } from '#lib/cloud/translations/unconfirmed.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(showChange, {
   summary: 'Read until when the changes of a device wait to be confirmed',

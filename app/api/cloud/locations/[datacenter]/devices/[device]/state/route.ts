@@ -1,7 +1,7 @@
-import { deviceTarget } from '#lib/infrastructure/devices.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
-import { report, stateView } from '#lib/translations/states.server'
-import { deviceStateInput } from '#lib/translations/translations.schema'
+import { deviceTarget } from '#lib/cloud/infrastructure/devices.server'
+import { report, stateView } from '#lib/cloud/translations/states.server'
+import { deviceStateInput } from '#lib/cloud/translations/translations.schema'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 const target = { ...deviceTarget, view: stateView }
 

@@ -1,7 +1,7 @@
-import { deviceTarget } from '#lib/infrastructure/devices.server'
-import { reads } from '#lib/pipeline/endpoint.server'
-import { translationQuery } from '#lib/translations/translations.schema'
-import { readTranslations } from '#lib/translations/translations.server'
+import { deviceTarget } from '#lib/cloud/infrastructure/devices.server'
+import { translationQuery } from '#lib/cloud/translations/translations.schema'
+import { readTranslations } from '#lib/cloud/translations/translations.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readTranslations, {
   summary: 'Read what a device translates, or wait for a change of it',

@@ -1,5 +1,5 @@
-import { ipAroundTarget, releaseIp } from '#lib/nat/attachments.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { ipAroundTarget, releaseIp } from '#lib/cloud/nat/attachments.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const PUT = writes(releaseIp, {
   summary: 'Release a NAT IP from a virtual datacenter',

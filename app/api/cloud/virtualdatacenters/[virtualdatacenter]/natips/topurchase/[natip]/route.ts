@@ -1,5 +1,5 @@
-import { attachIp, ipAroundTarget } from '#lib/nat/attachments.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { attachIp, ipAroundTarget } from '#lib/cloud/nat/attachments.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const PUT = writes(attachIp, {
   summary: 'Attach a free NAT IP to a virtual datacenter',

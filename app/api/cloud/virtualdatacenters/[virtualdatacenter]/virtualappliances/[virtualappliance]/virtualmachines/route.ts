@@ -1,10 +1,10 @@
-import { nameQuery } from '#lib/http/paging'
-import { createMachine, newMachineReferences } from '#lib/machines/machine-changes.server'
-import { listMachines } from '#lib/machines/machine-lists.server'
-import { virtualMachineInput } from '#lib/machines/machines.schema'
-import { virtualApplianceTarget } from '#lib/machines/virtual-appliances.server'
-import { natRuleRefusals } from '#lib/nat/rules.schema'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { createMachine, newMachineReferences } from '#lib/cloud/machines/machine-changes.server'
+import { listMachines } from '#lib/cloud/machines/machine-lists.server'
+import { virtualMachineInput } from '#lib/cloud/machines/machines.schema'
+import { virtualApplianceTarget } from '#lib/cloud/machines/virtual-appliances.server'
+import { natRuleRefusals } from '#lib/cloud/nat/rules.schema'
+import { nameQuery } from '#lib/ground/http/paging'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listMachines, {
   summary: 'List the virtual machines of a virtual appliance',

@@ -1,7 +1,7 @@
-import { readAddressMap } from '#lib/nat/address-map.server'
-import { addressMapQuery } from '#lib/nat/networks.schema'
-import { networkTarget } from '#lib/nat/networks.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { readAddressMap } from '#lib/cloud/nat/address-map.server'
+import { addressMapQuery } from '#lib/cloud/nat/networks.schema'
+import { networkTarget } from '#lib/cloud/nat/networks.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readAddressMap, {
   summary: 'Show how the addresses of a NAT network are used',

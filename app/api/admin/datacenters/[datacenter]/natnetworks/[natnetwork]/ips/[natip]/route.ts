@@ -1,6 +1,6 @@
-import { natIpInput } from '#lib/nat/ips.schema'
-import { ipTarget, removeIp, updateIp } from '#lib/nat/ips.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { natIpInput } from '#lib/cloud/nat/ips.schema'
+import { ipTarget, removeIp, updateIp } from '#lib/cloud/nat/ips.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a NAT IP',

@@ -1,8 +1,8 @@
-import { removeTemplate, updateTemplate } from '#lib/machines/template-changes.server'
-import { templateInput } from '#lib/machines/templates.schema'
-import { templateTarget } from '#lib/machines/templates.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
-import { scopeReference } from '#lib/scopes/scopes.server'
+import { scopeReference } from '#lib/caller/scopes/scopes.server'
+import { removeTemplate, updateTemplate } from '#lib/cloud/machines/template-changes.server'
+import { templateInput } from '#lib/cloud/machines/templates.schema'
+import { templateTarget } from '#lib/cloud/machines/templates.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a virtual machine template',

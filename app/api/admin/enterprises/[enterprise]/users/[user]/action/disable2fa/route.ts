@@ -1,5 +1,9 @@
-import { disableOwnTwoFactor, proveWithHeader, selfToDisable } from '#lib/identity/own-two-factor.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import {
+  disableOwnTwoFactor,
+  proveWithHeader,
+  selfToDisable,
+} from '#lib/people/identity/own-two-factor.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(disableOwnTwoFactor, {
   summary: 'Disable two factor authentication for yourself',

@@ -1,6 +1,6 @@
-import { twoFactorProviderInput } from '#lib/auth/session.schema'
-import { enableOwnTwoFactor, selfToEnable } from '#lib/identity/own-two-factor.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { twoFactorProviderInput } from '#lib/caller/auth/session.schema'
+import { enableOwnTwoFactor, selfToEnable } from '#lib/people/identity/own-two-factor.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(enableOwnTwoFactor, {
   summary: 'Enable two factor authentication for yourself',

@@ -1,7 +1,7 @@
-import { pageQuery } from '#lib/http/paging'
-import { listPendingTasks, taskOrders } from '#lib/identity/tasks.server'
-import { userTarget } from '#lib/identity/users.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { pageQuery } from '#lib/ground/http/paging'
+import { listPendingTasks, taskOrders } from '#lib/people/identity/tasks.server'
+import { userTarget } from '#lib/people/identity/users.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listPendingTasks, {
   summary: 'List the pending tasks of a user',

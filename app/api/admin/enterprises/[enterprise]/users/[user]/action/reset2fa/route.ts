@@ -1,6 +1,6 @@
-import { resetTwoFactorOf } from '#lib/identity/two-factor-resets.server'
-import { changeableUserTarget } from '#lib/identity/user-changes.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { resetTwoFactorOf } from '#lib/people/identity/two-factor-resets.server'
+import { changeableUserTarget } from '#lib/people/identity/user-changes.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(resetTwoFactorOf, {
   summary:

@@ -1,5 +1,9 @@
-import { proveWithHeader, renewOwnScratchCodes, selfToDisable } from '#lib/identity/own-two-factor.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import {
+  proveWithHeader,
+  renewOwnScratchCodes,
+  selfToDisable,
+} from '#lib/people/identity/own-two-factor.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(renewOwnScratchCodes, {
   summary: 'Exchange a verification code for ten new scratch codes; the previous ones are revoked',

@@ -1,7 +1,7 @@
-import { nameQuery } from '#lib/http/paging'
-import { userTarget } from '#lib/identity/users.server'
-import { listMachinesOf } from '#lib/machines/machine-lists.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { listMachinesOf } from '#lib/cloud/machines/machine-lists.server'
+import { nameQuery } from '#lib/ground/http/paging'
+import { userTarget } from '#lib/people/identity/users.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listMachinesOf, {
   summary: 'List the virtual machines of a user',

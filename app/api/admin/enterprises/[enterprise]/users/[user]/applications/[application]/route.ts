@@ -1,5 +1,9 @@
-import { applicationTarget, readApplication, removeApplication } from '#lib/applications/applications.server'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import {
+  applicationTarget,
+  readApplication,
+  removeApplication,
+} from '#lib/people/applications/applications.server'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readApplication, {
   summary: 'Read an OAuth application; only its owner sees the secret, with a proof of identity',

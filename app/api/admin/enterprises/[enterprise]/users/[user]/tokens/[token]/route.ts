@@ -1,5 +1,5 @@
-import { removeToken, tokenTarget } from '#lib/access-tokens/access-tokens.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { removeToken, tokenTarget } from '#lib/people/access-tokens/access-tokens.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read an access token, without the token itself',

@@ -1,6 +1,6 @@
-import { deviceTarget } from '#lib/infrastructure/devices.server'
-import { writes } from '#lib/pipeline/endpoint.server'
-import { cancelChange } from '#lib/translations/unconfirmed.server'
+import { deviceTarget } from '#lib/cloud/infrastructure/devices.server'
+import { cancelChange } from '#lib/cloud/translations/unconfirmed.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(cancelChange, {
   summary: 'Take the unconfirmed changes of a device back at once',

@@ -1,7 +1,7 @@
-import { deviceTarget } from '#lib/infrastructure/devices.server'
-import { writes } from '#lib/pipeline/endpoint.server'
-import { deviceChangeInput } from '#lib/translations/translations.schema'
-import { beginChange } from '#lib/translations/unconfirmed.server'
+import { deviceTarget } from '#lib/cloud/infrastructure/devices.server'
+import { deviceChangeInput } from '#lib/cloud/translations/translations.schema'
+import { beginChange } from '#lib/cloud/translations/unconfirmed.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(beginChange, {
   summary: 'Begin changes of a device that go back unless they are confirmed',

@@ -1,6 +1,6 @@
-import { deviceTarget } from '#lib/infrastructure/devices.server'
-import { writes } from '#lib/pipeline/endpoint.server'
-import { confirmChange } from '#lib/translations/unconfirmed.server'
+import { deviceTarget } from '#lib/cloud/infrastructure/devices.server'
+import { confirmChange } from '#lib/cloud/translations/unconfirmed.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(confirmChange, {
   summary: 'Confirm the changes of a device, so that they stay',

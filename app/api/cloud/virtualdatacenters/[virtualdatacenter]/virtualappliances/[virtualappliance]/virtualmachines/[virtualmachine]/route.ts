@@ -1,8 +1,8 @@
-import { machineReferences, removeMachine, updateMachine } from '#lib/machines/machine-changes.server'
-import { virtualMachineInput } from '#lib/machines/machines.schema'
-import { machineTarget } from '#lib/machines/machines.server'
-import { natRuleRefusals } from '#lib/nat/rules.schema'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { machineReferences, removeMachine, updateMachine } from '#lib/cloud/machines/machine-changes.server'
+import { virtualMachineInput } from '#lib/cloud/machines/machines.schema'
+import { machineTarget } from '#lib/cloud/machines/machines.server'
+import { natRuleRefusals } from '#lib/cloud/nat/rules.schema'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a virtual machine',

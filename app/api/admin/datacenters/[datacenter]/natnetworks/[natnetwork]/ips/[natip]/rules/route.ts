@@ -1,8 +1,8 @@
-import { ipTarget } from '#lib/nat/ips.server'
-import { natRuleCsv } from '#lib/nat/rules.csv'
-import { ruleQuery } from '#lib/nat/rules.schema'
-import { listRulesOfIp } from '#lib/nat/rules.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { ipTarget } from '#lib/cloud/nat/ips.server'
+import { natRuleCsv } from '#lib/cloud/nat/rules.csv'
+import { ruleQuery } from '#lib/cloud/nat/rules.schema'
+import { listRulesOfIp } from '#lib/cloud/nat/rules.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listRulesOfIp, {
   summary: 'List the rules of a NAT IP',

@@ -1,5 +1,5 @@
-import { listFailures, ownApplicationTarget } from '#lib/applications/applications.server'
-import { reads } from '#lib/pipeline/endpoint.server'
+import { listFailures, ownApplicationTarget } from '#lib/people/applications/applications.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listFailures, {
   summary:

@@ -1,7 +1,7 @@
-import { machineTarget } from '#lib/machines/machines.server'
-import { createMachineRule, listMachineRules } from '#lib/machines/natrules.server'
-import { natRuleInput, natRuleRefusals, ruleQuery } from '#lib/nat/rules.schema'
-import { reads, writes } from '#lib/pipeline/endpoint.server'
+import { machineTarget } from '#lib/cloud/machines/machines.server'
+import { createMachineRule, listMachineRules } from '#lib/cloud/machines/natrules.server'
+import { natRuleInput, natRuleRefusals, ruleQuery } from '#lib/cloud/nat/rules.schema'
+import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listMachineRules, {
   summary: 'List the NAT rules of a virtual machine',

@@ -1,5 +1,5 @@
-import { applicationTarget, rotateSecret } from '#lib/applications/applications.server'
-import { writes } from '#lib/pipeline/endpoint.server'
+import { applicationTarget, rotateSecret } from '#lib/people/applications/applications.server'
+import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(rotateSecret, {
   summary: 'Renew the secret of your own OAuth application; the old secret stops working',

@@ -1,5 +1,5 @@
-import { machineRuleTarget, removeMachineRule } from '#lib/machines/natrules.server'
-import { shows, writes } from '#lib/pipeline/endpoint.server'
+import { machineRuleTarget, removeMachineRule } from '#lib/cloud/machines/natrules.server'
+import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read a NAT rule',

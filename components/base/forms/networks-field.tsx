@@ -1,0 +1,111 @@
+import Button from '@cloudscape-design/components/button'
+import FormField from '@cloudscape-design/components/form-field'
+import Input from '@cloudscape-design/components/input'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import TokenGroup from '@cloudscape-design/components/token-group'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { type Cidr, cidrSize, formatAddress, formatCidr, parseCidr } from '#lib/ground/net/addresses'
+import type { Say } from '#lib/words/words'
+import styles from './networks-field.module.css'
+
+const most = 100
+
+type NetworksFieldProps = {
+  networks: readonly string[]
+  /** Typed text that is not in the list yet. */
+  typed: string
+  error: ReactNode
+  description: string
+  onChange: (changes: { allowedCIDRs?: string[]; network?: string }) => void
+}
+
+/** Networks of clients. Each is checked while the user types; several can be pasted at once. */
+export function NetworksField({ networks, typed, error, description, onChange }: NetworksFieldProps) {
+  const say = useTranslations('forms.networks')
+  const texts = typed.split(/[\s,;]+/).filter(Boolean)
+  const read = texts.map((text) => readNetwork(text, networks))
+  const fault = networks.length + texts.length > most ? say('full', { most }) : faultOf(say, read)
+  const ready = texts.length > 0 && fault === undefined
+  const add = () => {
+    if (!ready) return
+    const added = read.flatMap((one) => (one.kind === 'network' ? [formatCidr(one.cidr)] : []))
+    onChange({ allowedCIDRs: [...new Set([...networks, ...added])], network: '' })
+  }
+  return (
+    <FormField
+      label={say('label')}
+      description={description}
+      constraintText={ready ? read.map((one) => factOf(say, one)).join(' ') : say('example')}
+      errorText={fault ?? error}
+      stretch
+    >
+      <SpaceBetween size="xs">
+        <div className={styles.adding}>
+          <Input
+            value={typed}
+            ariaLabel={say('input')}
+            invalid={fault !== undefined}
+            autoComplete={false}
+            spellcheck={false}
+            onChange={({ detail }) => onChange({ network: detail.value })}
+            onKeyDown={(event) => {
+              if (event.detail.key !== 'Enter' || texts.length === 0) return
+              event.preventDefault()
+              add()
+            }}
+          />
+          <Button
+            formAction="none"
+            disabled={!ready}
+            disabledReason={fault ?? say('typeFirst')}
+            onClick={add}
+          >
+            {say('add')}
+          </Button>
+        </div>
+        {networks.length > 0 && (
+          <TokenGroup
+            disableOuterPadding
+            items={networks.map((label) => ({ label, dismissLabel: say('remove', { network: label }) }))}
+            onDismiss={({ detail }) =>
+              onChange({ allowedCIDRs: networks.filter((_, index) => index !== detail.itemIndex) })
+            }
+          />
+        )}
+      </SpaceBetween>
+    </FormField>
+  )
+}
+
+type Read =
+  | { kind: 'network'; cidr: Cidr }
+  | { kind: 'mean' | 'twice'; network: string }
+  | { kind: 'none'; text: string }
+
+function readNetwork(text: string, networks: readonly string[]): Read {
+  const cidr = parseCidr(text)
+  if (!cidr) return { kind: 'none', text }
+  const network = formatCidr(cidr)
+  if (!cidr.hostBitsZero) return { kind: 'mean', network }
+  return networks.includes(network) ? { kind: 'twice', network } : { kind: 'network', cidr }
+}
+
+function faultOf(say: Say<'forms.networks'>, read: readonly Read[]): string | undefined {
+  const wrong = read.find(({ kind }) => kind !== 'network')
+  if (wrong?.kind === 'none') return say('none', { text: wrong.text })
+  if (wrong?.kind === 'mean') return say('mean', { network: wrong.network })
+  return wrong?.kind === 'twice' ? say('twice', { network: wrong.network }) : undefined
+}
+
+// For larger networks the first and last address say more than a number.
+const countable = 2n ** 24n
+
+function factOf(say: Say<'forms.networks'>, read: Read): string {
+  if (read.kind !== 'network') return ''
+  const { version, first, last } = read.cidr
+  const size = cidrSize(read.cidr)
+  const ends = { first: formatAddress(version, first), last: formatAddress(version, last) }
+  if (size === 1n) return say('single', ends)
+  return size <= countable ? say('covers', { count: Number(size), ...ends }) : say('coversMany', ends)
+}

@@ -1,0 +1,31 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { Tagged } from '#lib/client/resources.queries'
+import { useLastChangeOf } from '#lib/record/events/news.queries'
+
+/** Somebody has saved the resource since the form was opened. */
+export type Newer = { current: Tagged<unknown>; compare: () => void }
+
+/** Says at once who changed the resource while it is edited, and offers to compare before the save. */
+export function NewerNotice({ newer: { current, compare } }: { newer: Newer }) {
+  const say = useTranslations('forms.newer')
+  const format = useFormatter()
+  const event = useLastChangeOf(current.document, current.etag)
+  const time = event && format.dateTime(new Date(event.timestamp), { timeStyle: 'short' })
+  return (
+    <div role="status">
+      <Alert
+        type="info"
+        header={event?.user ? say('by', { user: event.user, time: time ?? '' }) : say('somebody')}
+        action={
+          <Button formAction="none" onClick={compare}>
+            {say('compare')}
+          </Button>
+        }
+      >
+        {say('about')}
+      </Alert>
+    </div>
+  )
+}

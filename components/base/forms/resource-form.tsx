@@ -1,0 +1,138 @@
+import Button from '@cloudscape-design/components/button'
+import type { ModalProps } from '@cloudscape-design/components/modal'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { AppButton } from '#components/base/screens/app-link'
+import { ApiFailure } from '#lib/client/api'
+import { Conflict } from './conflict'
+import { Dialog } from './dialog'
+import { Failure, Waiting } from './failure'
+import { FormActions } from './form-actions'
+import { FormDialog } from './form-dialog'
+import { LeaveGuard } from './leave-guard'
+import { NewerNotice } from './newer'
+import type { ResourceFormState } from './use-resource-form'
+
+type Shared = {
+  form: ResourceFormState
+  /** The button that submits; "Save" if absent. */
+  label?: string | undefined
+  busyLabel?: string
+  children: ReactNode
+}
+
+type ResourceFormProps = Shared & {
+  /** The screen that "Cancel" leads to. */
+  back: string
+  /** The question before leaving; "Leave without saving?" if absent. */
+  leave?: { header: string; text: string }
+}
+
+/** A form of `useResourceForm` that has a page of its own. */
+export function ResourceForm(props: ResourceFormProps) {
+  const { form, label, busyLabel, back, leave } = props
+  const say = useTranslations('forms')
+  const sayCommon = useTranslations('common')
+  return (
+    <form
+      ref={form.ref}
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+      noValidate
+    >
+      <SpaceBetween size="l">
+        <Problems form={form} />
+        {props.children}
+      </SpaceBetween>
+      <FormActions calls={form.calls}>
+        <AppButton variant="link" formAction="none" to={back}>
+          {sayCommon('cancel')}
+        </AppButton>
+        <Button
+          variant="primary"
+          loading={form.isSaving}
+          loadingText={busyLabel ?? say('saving')}
+          disabled={form.merge?.isDecided === false}
+          disabledReason={say('decideFirst')}
+        >
+          {label ?? sayCommon('save')}
+        </Button>
+      </FormActions>
+      <LeaveGuard loses={form.loses} {...(leave && { header: leave.header })}>
+        {leave?.text}
+      </LeaveGuard>
+    </form>
+  )
+}
+
+type ResourceDialogProps = Shared & {
+  header: string
+  size?: ModalProps.Size
+  canClose?: boolean
+  onClose: () => void
+}
+
+/** The same in a dialog. */
+export function ResourceDialog(props: ResourceDialogProps) {
+  const { form, header, label, busyLabel, size = 'medium', canClose = true, onClose } = props
+  const say = useTranslations('forms')
+  const sayCommon = useTranslations('common')
+  return (
+    <FormDialog
+      ref={form.ref}
+      header={header}
+      size={size}
+      submit={{
+        label: label ?? sayCommon('save'),
+        busyLabel: busyLabel ?? say('saving'),
+        isBusy: form.isSaving,
+        isDisabled: form.merge?.isDecided === false,
+        disabledReason: say('decideFirst'),
+      }}
+      canClose={canClose}
+      calls={form.calls}
+      loses={form.loses}
+      onSubmit={form.submit}
+      onClose={onClose}
+    >
+      <Problems form={form} />
+      {props.children}
+    </FormDialog>
+  )
+}
+
+/** The conflict or the failure that belongs to no field. */
+function Problems({ form }: Pick<Shared, 'form'>) {
+  if (form.merge) return <Conflict merge={form.merge} />
+  if (!form.failure) return form.newer ? <NewerNotice newer={form.newer} /> : null
+  // The repeat has the same Idempotency-Key: it makes nothing twice.
+  const isLost = form.failure instanceof ApiFailure && form.failure.status === 0
+  return <Failure error={form.failure} {...(isLost && { retry: form.submit })} />
+}
+
+type LoadingDialogProps = {
+  header: string
+  read: { error: Error | null; refetch: () => Promise<unknown> }
+  onClose: () => void
+}
+
+/** In place of a `ResourceDialog` whose resource is loading, or failed to load. */
+export function LoadingDialog({ header, read, onClose }: LoadingDialogProps) {
+  const say = useTranslations('common')
+  return (
+    <Dialog
+      header={header}
+      onDismiss={onClose}
+      actions={
+        <Button variant="link" onClick={onClose}>
+          {say('cancel')}
+        </Button>
+      }
+    >
+      <Waiting read={read} />
+    </Dialog>
+  )
+}

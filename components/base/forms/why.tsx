@@ -1,0 +1,54 @@
+import Link from '@cloudscape-design/components/link'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Privilege } from '#lib/caller/auth/privileges'
+import type { AskedCall } from '#lib/request/access/access.queries'
+import { useNeeds } from './reasons'
+
+/** What the user wants explained: the privileges that a control needs, the call that it would make, or both. */
+export type WhyQuestion = { needs?: readonly Privilege[]; call?: AskedCall | undefined }
+
+/** Opens the dialog that explains. Undefined outside of the frame of the console. */
+export const WhyContext = createContext<((question: WhyQuestion) => void) | undefined>(undefined)
+
+/** Beside what is disabled or refused. */
+export function Why(question: WhyQuestion) {
+  const say = useTranslations('access')
+  const ask = useContext(WhyContext)
+  if (!ask) return null
+  return (
+    <Link variant="primary" fontSize="inherit" onFollow={() => ask(question)}>
+      {say('why')}
+    </Link>
+  )
+}
+
+type NeedingProps = {
+  missing: Privilege | false | undefined
+  call?: AskedCall | undefined
+  children: ReactNode
+}
+
+/** A control, and beside it the reason if the user lacks the privilege for it. */
+export const Needing = ({ missing, call, children }: NeedingProps) =>
+  missing ? (
+    <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+      {children}
+      <Why needs={[missing]} call={call} />
+    </SpaceBetween>
+  ) : (
+    children
+  )
+
+type NeededProps = { privilege: Privilege; call?: AskedCall | undefined }
+
+/** The privilege that the user lacks, as a sentence. */
+export function Needed({ privilege, call }: NeededProps) {
+  const needs = useNeeds()
+  return (
+    <>
+      {needs(privilege)} <Why needs={[privilege]} call={call} />
+    </>
+  )
+}

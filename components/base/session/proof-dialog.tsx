@@ -1,0 +1,205 @@
+import Box from '@cloudscape-design/components/box'
+import Link from '@cloudscape-design/components/link'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/base/forms/failure'
+import { FormDialog } from '#components/base/forms/form-dialog'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { PasswordField } from '#components/base/forms/password-field'
+import { proveByCode, proveByPasskey, proveByPassword } from '#lib/caller/auth/own-account.queries'
+import { signInWaysQuery } from '#lib/caller/auth/session.queries'
+import { ApiFailure } from '#lib/client/api'
+import { CodeDialog } from './code-dialog'
+import { askForPasskey, hasPasskeys, isUnanswered } from './passkeys'
+import { useSession } from './session'
+import { isTooMany, TooMany, useWait } from './waiting-time'
+
+type ProofDialogProps = { visible: boolean; onEnd: (isProved: boolean) => void }
+
+/** Asks for the password, a code or a passkey before a change of the account, which then continues. */
+export default function ProofDialog({ visible, onEnd }: ProofDialogProps) {
+  const session = useSession()
+  const [byCode, setByCode] = useState(false)
+  const hasCode = session.twoFactorProvider !== undefined
+  if (!session.hasPassword && !hasCode) return <SignInAgain visible={visible} onEnd={onEnd} />
+  if (byCode || !session.hasPassword)
+    return (
+      <ByCode
+        visible={visible}
+        onEnd={onEnd}
+        {...(session.hasPassword && { onOther: () => setByCode(false) })}
+      />
+    )
+  return <ByPassword visible={visible} onEnd={onEnd} {...(hasCode && { onOther: () => setByCode(true) })} />
+}
+
+/** Mounts the dialog before it opens. In a dialog that is mounted open, Cloudscape takes the focus from the field. */
+function useOpening(visible: boolean): boolean {
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  return visible && isMounted
+}
+
+type WayProps = ProofDialogProps & {
+  /** Switches to the other proof, if the user has both. */
+  onOther?: () => void
+}
+
+function usePasswordProof({ visible, onEnd }: ProofDialogProps) {
+  const say = useTranslations('account.proof')
+  const form = useRef<HTMLFormElement>(null)
+  const [password, setPassword] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const guard = useOneAtATime()
+  const prove = useMutation(proveByPassword())
+  const wait = useWait(prove)
+  const focus = () => form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
+  // Cloudscape would focus the close button.
+  useEffect(() => {
+    if (visible) form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
+  }, [visible])
+
+  const end = (isProved: boolean) => {
+    setPassword('')
+    setMissing(false)
+    prove.reset()
+    onEnd(isProved)
+  }
+  const submit = () => {
+    if (wait > 0) return
+    setMissing(password === '')
+    if (password === '') return focus()
+    guard(() => prove.mutateAsync(password, { onSuccess: () => end(true), onError: focus }))
+  }
+  const isWrong = prove.error instanceof ApiFailure && prove.error.has('SIGN-IN-3')
+  const fault = isMissing ? say('missing') : isWrong && say('wrong')
+  const type = (value: string) => {
+    setPassword(value)
+    setMissing(false)
+  }
+  const failure = isWrong || isTooMany(prove.error) ? null : prove.error
+  return { form, password, fault, failure, wait, isChecking: prove.isPending, type, submit, end }
+}
+
+function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
+  const visible = useOpening(isWanted)
+  const say = useTranslations('account.proof')
+  const { nick } = useSession()
+  const proof = usePasswordProof({ visible, onEnd })
+  return (
+    <FormDialog
+      ref={proof.form}
+      visible={visible}
+      header={say('title')}
+      submit={{
+        label: say('goOn'),
+        busyLabel: say('checking'),
+        isBusy: proof.isChecking,
+        isDisabled: proof.wait > 0,
+      }}
+      onSubmit={proof.submit}
+      onClose={() => proof.end(false)}
+    >
+      <Box variant="p">{say('why')}</Box>
+      <PasswordField
+        label={say('password')}
+        error={proof.fault}
+        autoComplete="current-password"
+        readOnly={proof.isChecking}
+        value={proof.password}
+        onChange={proof.type}
+      />
+      {/* Tells a password manager whose password it is. */}
+      <input name="username" autoComplete="username" value={nick} readOnly hidden />
+      {proof.wait > 0 ? (
+        <TooMany wait={proof.wait} of="password" />
+      ) : (
+        proof.failure && <Failure error={proof.failure} />
+      )}
+      {onOther && <Other onFollow={onOther}>{say('useCode')}</Other>}
+      <ByPasskey onProved={() => proof.end(true)} />
+    </FormDialog>
+  )
+}
+
+function ByCode({ visible, onEnd, onOther }: WayProps) {
+  const say = useTranslations('account.proof')
+  const session = useSession()
+  const prove = useMutation(proveByCode())
+  return (
+    <CodeDialog
+      session={session}
+      visible={useOpening(visible)}
+      header={say('title')}
+      takesScratchCodes
+      label={say('goOn')}
+      busyLabel={say('checking')}
+      mutation={prove}
+      text={say('why')}
+      onDone={() => {
+        prove.reset()
+        onEnd(true)
+      }}
+      onCancel={() => onEnd(false)}
+    >
+      {onOther && <Other onFollow={onOther}>{say('usePassword')}</Other>}
+      <ByPasskey
+        onProved={() => {
+          prove.reset()
+          onEnd(true)
+        }}
+      />
+    </CodeDialog>
+  )
+}
+
+/** Proves by a passkey, where the installation and the browser have them. */
+function ByPasskey({ onProved }: { onProved: () => void }) {
+  const say = useTranslations('account.proof')
+  const { data: ways } = useQuery(signInWaysQuery)
+  const guard = useOneAtATime()
+  const asking = useMutation({ mutationFn: () => askForPasskey({}), gcTime: 0 })
+  const prove = useMutation(proveByPasskey())
+  if (!ways?.passkey || !hasPasskeys()) return null
+  const ask = () =>
+    guard(async () => {
+      await prove.mutateAsync(await asking.mutateAsync())
+      onProved()
+    })
+  const error = asking.error ?? prove.error
+  return (
+    <>
+      <Other onFollow={ask}>{say('usePasskey')}</Other>
+      {error && isUnanswered(error) && <div role="status">{say('passkeyUnanswered')}</div>}
+      {error && !isUnanswered(error) && <Failure error={error} />}
+    </>
+  )
+}
+
+const Other = ({ onFollow, children }: { onFollow: () => void; children: string }) => (
+  <Link variant="primary" onFollow={onFollow}>
+    {children}
+  </Link>
+)
+
+/** Users with neither password nor code sign in at the provider again, in another tab, so that nothing here is lost. */
+function SignInAgain({ visible, onEnd }: ProofDialogProps) {
+  const say = useTranslations('account.proof')
+  const { provider } = useSession()
+  const entrance = provider === 'SAML' ? '/api/auth/saml/login' : '/api/auth/oidc/login?prompt=login'
+  return (
+    <FormDialog
+      visible={visible}
+      header={say('title')}
+      submit={{ label: say('goOn') }}
+      onSubmit={() => onEnd(true)}
+      onClose={() => onEnd(false)}
+    >
+      <Box variant="p">{say('whyProvider')}</Box>
+      <Link external href={entrance} externalIconAriaLabel={say('newTab')}>
+        {say('signInAgain')}
+      </Link>
+    </FormDialog>
+  )
+}

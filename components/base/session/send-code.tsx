@@ -1,0 +1,54 @@
+import Box from '@cloudscape-design/components/box'
+import Button, { type ButtonProps } from '@cloudscape-design/components/button'
+import LiveRegion from '@cloudscape-design/components/live-region'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useMutation, useMutationState } from '@tanstack/react-query'
+import type { RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/base/forms/failure'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { mailCode, mailedCodes } from '#lib/people/identity/two-factor.queries'
+import { useSecondsLeft } from './waiting-time'
+
+/** Codes by mail, and the seconds until another may be sent. All parts of the console share the wait. */
+export function useCodeMail() {
+  const mail = useMutation(mailCode())
+  const times = useMutationState({ filters: mailedCodes, select: ({ state }) => Number(state.data) })
+  const wait = useSecondsLeft(Math.max(0, ...times))
+  return { mail, wait }
+}
+
+type SendCodeProps = ReturnType<typeof useCodeMail> & {
+  email: string
+  button?: RefObject<ButtonProps.Ref | null>
+  onSent: () => void
+}
+
+/** The button that sends a code by mail, with the address. */
+export function SendCode({ mail, wait, email, button, onSent }: SendCodeProps) {
+  const say = useTranslations('account.code.mail')
+  const guard = useOneAtATime()
+  const state = mail.isSuccess ? 'sent' : wait > 0 ? 'sentBefore' : 'unsent'
+  const send = () => {
+    if (wait === 0) guard(() => mail.mutateAsync(undefined, { onSuccess: onSent }))
+  }
+  return (
+    <SpaceBetween size="s">
+      <LiveRegion tagName="div">
+        {say.rich(state, { email: () => <Box variant="strong">{email}</Box> })}
+      </LiveRegion>
+      <Button
+        ref={button}
+        formAction="none"
+        iconName="envelope"
+        loading={mail.isPending}
+        loadingText={say('sending')}
+        disabled={wait > 0}
+        onClick={send}
+      >
+        {wait > 0 ? say('anotherIn', { seconds: wait }) : say(state === 'unsent' ? 'send' : 'another')}
+      </Button>
+      {mail.isError && <Failure error={mail.error} />}
+    </SpaceBetween>
+  )
+}

@@ -1,0 +1,39 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { privilegesFor, screenOf } from '#components/base/screens/screens'
+import { can, type Privilege } from '#lib/caller/auth/privileges'
+import type { SessionDocument } from '#lib/caller/auth/session.schema'
+import type { LinkDocument } from '#lib/ground/http/view'
+
+const SessionContext = createContext<SessionDocument | undefined>(undefined)
+
+export const SessionProvider = ({ session, children }: { session: SessionDocument; children: ReactNode }) => (
+  <SessionContext value={session}>{children}</SessionContext>
+)
+
+/** The session. Every screen except sign-in has one. */
+export function useSession(): SessionDocument {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession outside of SessionProvider')
+  return session
+}
+
+export const holds = (session: SessionDocument, anyOf: readonly Privilege[]): boolean =>
+  can({ privileges: new Set(session.privileges) }, anyOf)
+
+/** Whether the user has any one of these privileges. */
+export const useMay = (...anyOf: Privilege[]): boolean => holds(useSession(), anyOf)
+
+/** Whether there is a screen at this address that the user may open. */
+export function mayOpen(session: SessionDocument, address: string): boolean {
+  const needs = privilegesFor(address)
+  return needs !== undefined && (needs.length === 0 || holds(session, needs))
+}
+
+/** The screen that shows the resource of a link, if the user may open it. */
+export function useScreenOf(): (link: LinkDocument | undefined) => string | undefined {
+  const session = useSession()
+  return (link) => {
+    const screen = link && screenOf(link)
+    return screen !== undefined && mayOpen(session, screen) ? screen : undefined
+  }
+}

@@ -1,0 +1,63 @@
+import Box from '@cloudscape-design/components/box'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
+import { useTableState } from '#components/table/use-table-state'
+import { racksQuery, remoteServicesQuery } from '#lib/cloud/infrastructure/datacenters.queries'
+import type { RackDocument, RemoteServiceDocument } from '#lib/cloud/infrastructure/datacenters.schema'
+import type { Say } from '#lib/words/words'
+
+const rackColumns: TableColumn<RackDocument>[] = [
+  { id: 'name', by: 'name', isRowHeader: true, cell: ({ name }) => name },
+  { id: 'description', cell: ({ shortDescription }) => shortDescription || '–' },
+  { id: 'id', by: 'id', hidden: true, cell: ({ id }) => id },
+]
+
+export function RacksTable({ datacenter }: { datacenter: number }) {
+  const say = useTranslations('datacenters.racks')
+  const label = useTranslations('labels')
+  const table = useTableState({ name: 'racks', prefix: 'racks', by: 'name' })
+  return (
+    <ServerTable
+      title={label('racks')}
+      table={table}
+      list={useQuery(racksQuery(datacenter, table.query))}
+      columns={rackColumns}
+      filterLabel={say('find')}
+      empty={{ title: say('empty'), hint: say('emptyHint') }}
+    />
+  )
+}
+
+const serviceColumns = (say: Say<'datacenters.services'>): TableColumn<RemoteServiceDocument>[] => [
+  { id: 'type', by: 'type', isRowHeader: true, cell: ({ type }) => type },
+  { id: 'uri', header: say('address'), cell: ({ uri }) => <Box variant="code">{uri}</Box> },
+  {
+    id: 'status',
+    header: say('status'),
+    cell: ({ status }) =>
+      status === 1 ? (
+        <StatusIndicator type="success">{say('running')}</StatusIndicator>
+      ) : (
+        <StatusIndicator type="stopped">{say('stopped')}</StatusIndicator>
+      ),
+  },
+]
+
+export function RemoteServicesTable({ datacenter }: { datacenter: number }) {
+  const say = useTranslations('datacenters.services')
+  const label = useTranslations('labels')
+  const table = useTableState({ name: 'remote-services', prefix: 'services', by: 'type' })
+  return (
+    <ServerTable
+      title={label('remoteServices')}
+      table={table}
+      list={useQuery(remoteServicesQuery(datacenter, table.query))}
+      columns={serviceColumns(say)}
+      filterLabel={say('find')}
+      empty={{ title: say('empty'), hint: say('emptyHint') }}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Select from '@cloudscape-design/components/select'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/base/forms/failure'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { AppLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { useMay } from '#components/base/session/session'
+import { Card } from '#components/frame/layout/card'
+import { setWaitingDevice, type WaitingDevice } from '#components/frame/waiting/waiting-device'
+import { deviceChangeQuery, useBeginChange } from '#lib/cloud/translations/unconfirmed.queries'
+
+/** Seconds. */
+const times = [60, 300, 900, 3600] as const
+
+/** Begins changes of the device that go back unless they are confirmed. Shows those that wait above every screen. */
+export function BeginChange({ device }: { device: WaitingDevice }) {
+  const say = useTranslations('gateways.waiting')
+  const [seconds, setSeconds] = useState<number>(times[0])
+  const { data } = useQuery(deviceChangeQuery(device))
+  const mayManage = useMay('MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK')
+  const may = useMay('VAPP_CUSTOMISE_SETTINGS') && mayManage
+  const { datacenter, id, name } = device
+  const isWaiting = data?.document.ends !== undefined
+  useEffect(() => {
+    if (isWaiting && may) setWaitingDevice({ datacenter, id, name })
+  }, [isWaiting, may, datacenter, id, name])
+  const guard = useOneAtATime()
+  const beginning = useBeginChange(device)
+  // What waits is said above the screen.
+  const begin = () =>
+    guard(() => beginning.mutateAsync(seconds, { onSuccess: () => setWaitingDevice(device) }))
+  if (!may) return null
+  const options = times.map((time) => ({ value: String(time), label: say('time', { minutes: time / 60 }) }))
+  return (
+    <Card title={say('card')}>
+      <SpaceBetween size="s">
+        <Box variant="p">{say('about')}</Box>
+        <SpaceBetween direction="horizontal" size="xs">
+          <Select
+            ariaLabel={say('timeout')}
+            options={options}
+            selectedOption={options.find(({ value }) => Number(value) === seconds) ?? null}
+            onChange={({ detail }) => setSeconds(Number(detail.selectedOption.value))}
+          />
+          <Button
+            disabled={isWaiting}
+            disabledReason={say('already')}
+            loading={beginning.isPending}
+            onClick={begin}
+          >
+            {say('begin')}
+          </Button>
+        </SpaceBetween>
+        {beginning.error && <Failure error={beginning.error} />}
+        <AppLink to={paths.help('api#changes-that-go-back')}>{say('help')}</AppLink>
+      </SpaceBetween>
+    </Card>
+  )
+}

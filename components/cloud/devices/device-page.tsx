@@ -1,0 +1,128 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Waiting } from '#components/base/forms/failure'
+import { useIds } from '#components/base/forms/ids'
+import { paths } from '#components/base/screens/paths'
+import { useMay } from '#components/base/session/session'
+import { EventsOf } from '#components/events/events-of'
+import { Facts } from '#components/frame/layout/facts'
+import { Page } from '#components/frame/layout/page'
+import { TableTabs } from '#components/table/table-tabs'
+import { deviceQuery } from '#lib/cloud/infrastructure/devices.queries'
+import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
+import { deviceStateQuery } from '#lib/cloud/translations/translations.queries'
+import { linkOf } from '#lib/ground/http/view'
+import { BeginChange } from './begin-change'
+import { EditDevice } from './device-form'
+import { GatewayState } from './gateway-state'
+import { RemoveDevice } from './remove-device'
+import { StartGateway } from './start-gateway'
+
+/** One device: what its gateway reported, and its events. */
+export function Component() {
+  const { datacenter, device: id } = useIds()
+  const say = useTranslations('datacenters')
+  const label = useTranslations('labels')
+  const sayGateway = useTranslations('gateways')
+  const read = useQuery(deviceQuery(datacenter, id))
+  const device = read.data?.document
+  const place = device && linkOf(device, 'location')?.title
+  return (
+    <Page
+      title={device?.name ?? sayGateway('unknown', { id: String(id) })}
+      breadcrumbs={[
+        { text: say('title'), href: paths.datacenters() },
+        { text: place ?? say('withId', { id: String(datacenter) }), href: paths.datacenter(datacenter) },
+        { text: label('devices'), href: `${paths.datacenter(datacenter)}?tab=devices` },
+      ]}
+      actions={device && <Actions datacenter={datacenter} device={device} />}
+    >
+      {device ? (
+        <SpaceBetween size="xs">
+          <DeviceFacts device={device} />
+          <TableTabs
+            label={sayGateway('tabs', { name: device.name })}
+            tabs={[
+              {
+                id: 'gateway',
+                label: sayGateway('title'),
+                content: <Gateway datacenter={datacenter} device={device} />,
+              },
+              { id: 'events', content: <EventsOf entity="device" entityid={id} /> },
+            ]}
+          />
+        </SpaceBetween>
+      ) : (
+        <Waiting read={read} />
+      )}
+    </Page>
+  )
+}
+
+function DeviceFacts({ device }: { device: DeviceDocument }) {
+  const label = useTranslations('labels')
+  const { id, name, description, endpoint, user } = device
+  return (
+    <Facts
+      name={name}
+      line={[{ label: label('type'), value: linkOf(device, 'devicetype')?.title ?? '–' }]}
+      rest={[
+        { label: label('description'), value: description || '–' },
+        { label: label('address'), value: endpoint || '–' },
+        { label: label('user'), value: user || '–' },
+        { label: label('id'), value: id },
+      ]}
+    />
+  )
+}
+
+type OfDevice = { datacenter: number; device: DeviceDocument }
+
+/** The type of device whose gateway comes with this product. */
+const LINUX = 'LINUX'
+
+function Gateway({ datacenter, device }: OfDevice) {
+  const read = useQuery(deviceStateQuery(datacenter, device.id))
+  const state = read.data?.document
+  if (!state) return <Waiting read={read} />
+  const isLinux = linkOf(device, 'devicetype')?.title === LINUX
+  return (
+    <Box padding={{ top: 's' }}>
+      <SpaceBetween size="l">
+        <GatewayState state={state} isLinux={isLinux} />
+        {isLinux && <BeginChange device={{ datacenter, id: device.id, name: device.name }} />}
+        {isLinux && <StartGateway device={device} status={state.status} />}
+      </SpaceBetween>
+    </Box>
+  )
+}
+
+function Actions({ datacenter, device }: OfDevice) {
+  const navigate = useNavigate()
+  const sayCommon = useTranslations('common')
+  const [dialog, setDialog] = useState<'edit' | 'remove'>()
+  const close = () => setDialog(undefined)
+  if (!useMay('MANAGE_DEVICES')) return null
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <Button onClick={() => setDialog('remove')}>{sayCommon('delete')}</Button>
+      <Button data-key="e" onClick={() => setDialog('edit')}>
+        {sayCommon('edit')}
+      </Button>
+      {dialog === 'edit' && <EditDevice datacenter={datacenter} id={device.id} onClose={close} />}
+      {dialog === 'remove' && (
+        <RemoveDevice
+          datacenter={datacenter}
+          device={device}
+          onDone={() => void navigate(`${paths.datacenter(datacenter)}?tab=devices`)}
+          onCancel={close}
+        />
+      )}
+    </SpaceBetween>
+  )
+}

@@ -1,0 +1,120 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import Header from '@cloudscape-design/components/header'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Table from '@cloudscape-design/components/table'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Moment } from '#components/events/moment'
+import type { DeviceStateDocument } from '#lib/cloud/translations/translations.schema'
+import { DeviceStatusLine } from './device-status'
+
+type GatewayStateProps = { state: DeviceStateDocument; isLinux: boolean }
+
+/** The last report of a gateway. */
+export function GatewayState({ state, isLinux }: GatewayStateProps) {
+  const say = useTranslations('gateways')
+  const { status, drift = [], refused = [] } = state
+  return (
+    <SpaceBetween size="l">
+      <Container>
+        <SpaceBetween size="m">
+          <div>
+            <DeviceStatusLine status={status} />
+            <Box color="text-body-secondary">
+              {status === 'unmanaged' && !isLinux ? say('notLinux') : say(`meaning.${meaningOf(state)}`)}
+            </Box>
+          </div>
+          {state.reported !== undefined && <Report state={state} reported={state.reported} />}
+        </SpaceBetween>
+      </Container>
+      {drift.length > 0 && <Entries title={say('drift')} about={say('driftAbout')} entries={drift} />}
+      {refused.length > 0 && <Entries title={say('refused')} about={say('refusedAbout')} entries={refused} />}
+    </SpaceBetween>
+  )
+}
+
+/** A gateway that only watches, and has never seen a table, reports revision 0: the status is "pending", but nothing will change it. */
+const meaningOf = ({ status, mode, revision }: DeviceStateDocument) =>
+  status === 'pending' && mode === 'watch' && revision === 0 ? 'untranslated' : status
+
+function Report({ state, reported }: { state: DeviceStateDocument; reported: string }) {
+  const say = useTranslations('gateways')
+  const format = useFormatter()
+  const {
+    revision = 0,
+    newestRevision = revision,
+    mode = 'enforce',
+    interval = 0,
+    translations = 0,
+    agent,
+  } = state
+  return (
+    <KeyValuePairs
+      columns={4}
+      minColumnWidth={180}
+      items={[
+        { label: say('reported'), value: <Moment at={reported} exact /> },
+        { label: say('interval'), value: say('seconds', { count: interval }) },
+        { label: say('revision'), value: String(revision) },
+        { label: say('newestRevision'), value: String(newestRevision) },
+        { label: say('translations'), value: format.number(translations) },
+        { label: say('mode'), value: say(`modes.${mode}`) },
+        { label: say('agent'), value: agent?.name ? `${agent.name} ${agent.version}` : '–' },
+      ]}
+    />
+  )
+}
+
+type Entry = { rule?: number | undefined; reason: string }
+type EntriesProps = { title: string; about: string; entries: readonly Entry[] }
+
+/** Entries of a report that one sees at first. */
+const SHOWN = 20
+
+/** A report has up to 5,000 entries: the rest is shown on demand. */
+function Entries({ title, about, entries }: EntriesProps) {
+  const say = useTranslations('gateways')
+  const format = useFormatter()
+  const [shown, setShown] = useState(SHOWN)
+  const some = entries.slice(0, shown).map((entry, index) => ({ ...entry, index }))
+  const left = entries.length - some.length
+  return (
+    <Table
+      variant="container"
+      items={some}
+      trackBy={({ index }) => String(index)}
+      wrapLines
+      enableKeyboardNavigation
+      ariaLabels={{ tableLabel: title }}
+      header={
+        <Header variant="h2" counter={`(${format.number(entries.length)})`} description={about}>
+          {title}
+        </Header>
+      }
+      columnDefinitions={[
+        {
+          id: 'rule',
+          header: say('rule'),
+          width: 140,
+          cell: ({ rule }) => (rule === undefined ? '–' : say('ruleWithId', { id: String(rule) })),
+        },
+        {
+          id: 'reason',
+          header: say('reason'),
+          isRowHeader: true,
+          cell: ({ reason }) => <span lang="en">{reason}</span>,
+        },
+      ]}
+      footer={
+        left > 0 && (
+          <Button variant="inline-link" onClick={() => setShown(shown * 10)}>
+            {say('more', { count: left })}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,103 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/base/forms/failure'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { useNeeds } from '#components/base/forms/reasons'
+import { SecretOnce } from '#components/base/forms/secret-once'
+import { Needing } from '#components/base/forms/why'
+import { AppLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { holds, useSession } from '#components/base/session/session'
+import { Card } from '#components/frame/layout/card'
+import { useOnce } from '#lib/client/once'
+import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
+import { gatewayPrivileges, makeGatewayToken } from '#lib/cloud/translations/start.queries'
+import type { DeviceStatus } from '#lib/cloud/translations/translations.schema'
+import styles from './devices.module.css'
+
+type StartGatewayProps = { device: DeviceDocument; status: DeviceStatus }
+
+/** From nothing to a gateway that reports: its account, its token, and the one command to type. */
+export function StartGateway({ device, status }: StartGatewayProps) {
+  const say = useTranslations('gateways.start')
+  const needs = useNeeds()
+  const session = useSession()
+  const guard = useOneAtATime()
+  const making = useMutation(makeGatewayToken(session, useOnce()))
+  const [isAsked, setAsked] = useState(false)
+  const missing = [...gatewayPrivileges, 'USERS_MANAGE_USERS' as const].find(
+    (privilege) => !holds(session, [privilege]),
+  )
+  const token = making.data?.token
+  const isRunning = status !== 'unmanaged' && status !== 'silent'
+  if (isRunning && !isAsked && token === undefined)
+    return (
+      <Button variant="inline-link" onClick={() => setAsked(true)}>
+        {say('again')}
+      </Button>
+    )
+  return (
+    <Card title={say('title')}>
+      <SpaceBetween size="m">
+        <Box variant="p">{say('about')}</Box>
+        {token === undefined ? (
+          <Needing missing={missing}>
+            <Button
+              variant="primary"
+              disabled={missing !== undefined}
+              disabledReason={missing && needs(missing)}
+              loading={making.isPending}
+              loadingText={say('busy')}
+              onClick={() => guard(() => making.mutateAsync(device))}
+            >
+              {say('make')}
+            </Button>
+          </Needing>
+        ) : (
+          <SpaceBetween size="m">
+            <Command token={token} device={device.id} />
+            <Heard status={status} />
+          </SpaceBetween>
+        )}
+        {making.error && <Failure error={making.error} />}
+        <AppLink to={paths.help('gateway')}>{say('help')}</AppLink>
+      </SpaceBetween>
+    </Card>
+  )
+}
+
+const commandFor = (token: string, device: number, site: string): string =>
+  [`GATEWAY_TOKEN='${token}' \\`, `  npm run gateway -- --api ${site}/api --device ${device}`].join('\n')
+
+function Command({ token, device }: { token: string; device: number }) {
+  const say = useTranslations('gateways.start')
+  const command = commandFor(token, device, window.location.origin)
+  return (
+    <SecretOnce
+      secret={command}
+      label={say('command')}
+      copyLabel={say('copy')}
+      shown={<pre className={styles.command}>{command}</pre>}
+    >
+      {say('pass')}
+    </SecretOnce>
+  )
+}
+
+/** Turns green when the gateway reports. */
+function Heard({ status }: { status: DeviceStatus }) {
+  const say = useTranslations('gateways.start')
+  const isSilent = status === 'unmanaged' || status === 'silent'
+  return (
+    <div role="status">
+      <StatusIndicator type={isSilent ? 'in-progress' : 'success'}>
+        {say(isSilent ? 'waiting' : 'heard')}
+      </StatusIndicator>
+    </div>
+  )
+}

@@ -1,0 +1,174 @@
+import Box from '@cloudscape-design/components/box'
+import FormField from '@cloudscape-design/components/form-field'
+import Select from '@cloudscape-design/components/select'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/base/forms/failure'
+import { FormDialog } from '#components/base/forms/form-dialog'
+import { TextField } from '#components/base/forms/text-field'
+import { natExplanationQuery } from '#lib/cloud/nat/check.queries'
+import type { NatExplanation, NatPacket, NatStep } from '#lib/cloud/nat/explain.schema'
+import { natProtocols } from '#lib/cloud/nat/rules.schema'
+import { idOfLink, linkOf } from '#lib/ground/http/view'
+import { parseAddress } from '#lib/ground/net/addresses'
+import styles from './nat-check.module.css'
+
+type Draft = { from: string; to: string; protocol: NatPacket['protocol']; port: string }
+
+const isAddress = (text: string): boolean => parseAddress(text.trim()) !== undefined
+const isPort = (text: string): boolean =>
+  /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535
+
+function packetOf({ from, to, protocol, port }: Draft): NatPacket | undefined {
+  if (!isAddress(from) || !isAddress(to)) return undefined
+  const ends = { from: from.trim(), to: to.trim(), protocol }
+  if (protocol === 'ANY') return ends
+  return isPort(port) ? { ...ends, port: Number(port) } : undefined
+}
+
+/** Asks for a packet and draws its path. */
+export function PacketDialog({ datacenter, onClose }: { datacenter: number; onClose: () => void }) {
+  const say = useTranslations('natCheck.packet')
+  const [draft, setDraft] = useState<Draft>({ from: '', to: '', protocol: 'TCP', port: '443' })
+  const [asked, ask] = useState<NatPacket>()
+  const [isTried, setTried] = useState(false)
+  const read = useQuery(natExplanationQuery(datacenter, asked))
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const submit = () => {
+    setTried(true)
+    const packet = packetOf(draft)
+    if (packet) ask(packet)
+    if (packet && asked) void read.refetch()
+  }
+  const addressError = (text: string) => isTried && !isAddress(text) && say('address')
+  return (
+    <FormDialog
+      header={say('title')}
+      size="large"
+      submit={{ label: say('show'), isBusy: read.isFetching }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Box color="text-body-secondary">{say('about')}</Box>
+      <div className={styles.fields}>
+        <TextField
+          label={say('from')}
+          value={draft.from}
+          placeholder="198.51.100.7"
+          error={addressError(draft.from)}
+          onChange={(from) => change({ from })}
+        />
+        <TextField
+          label={say('to')}
+          value={draft.to}
+          placeholder="203.0.113.5"
+          error={addressError(draft.to)}
+          onChange={(to) => change({ to })}
+        />
+        <FormField label={say('protocol')} stretch>
+          <Select
+            selectedOption={{ value: draft.protocol, label: draft.protocol }}
+            options={natProtocols.map((value) => ({
+              value,
+              label: value,
+              ...(value === 'ANY' && { description: say('other') }),
+            }))}
+            onChange={({ detail }) =>
+              change({ protocol: natProtocols.find((each) => each === detail.selectedOption.value) ?? 'TCP' })
+            }
+          />
+        </FormField>
+        {draft.protocol !== 'ANY' && (
+          <TextField
+            label={say('port')}
+            value={draft.port}
+            inputMode="numeric"
+            error={isTried && !isPort(draft.port) && say('number')}
+            onChange={(port) => change({ port })}
+          />
+        )}
+      </div>
+      {read.error && <Failure error={read.error} />}
+      {asked && read.data && <Path packet={asked} explanation={read.data} />}
+    </FormDialog>
+  )
+}
+
+type Ends = { source: string | undefined; destination: string | undefined; port: number | undefined }
+
+/** The ends of the packet after each step. */
+function endsAfter(ends: Ends, { kind, address, port }: NatStep): Ends {
+  return kind === 'dnat'
+    ? { ...ends, destination: address, port: address === undefined ? undefined : (port ?? ends.port) }
+    : { ...ends, source: address }
+}
+
+function Path({ packet, explanation }: { packet: NatPacket; explanation: NatExplanation }) {
+  const say = useTranslations('natCheck.packet')
+  const { steps, reason } = explanation
+  const first: Ends = { source: packet.from, destination: packet.to, port: packet.port }
+  const stations = [first]
+  for (const step of steps) stations.push(endsAfter(stations.at(-1) ?? first, step))
+  const machine = linkOf(explanation, 'virtualmachine')?.title
+  const isIncoming = steps[0]?.kind === 'dnat'
+  return (
+    <div aria-live="polite">
+      <ol className={styles.path} aria-label={say('path')}>
+        <li className={styles.station}>
+          <strong>{say('sent')}</strong>
+          <EndsText ends={first} step={undefined} />
+        </li>
+        {steps.map((step, index) => (
+          <li key={step.message}>
+            <div className={styles.path}>
+              <span className={styles.step}>
+                ↓ <StepText step={step} />
+              </span>
+              <div className={styles.station}>
+                <strong>
+                  {index === steps.length - 1 && isIncoming && machine
+                    ? say('arrives', { name: machine })
+                    : say('end')}
+                </strong>
+                <EndsText ends={stations[index + 1] ?? first} step={step} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {steps.length === 0 && (
+        <Box padding={{ top: 's' }}>
+          <StatusIndicator type="stopped">{say('untouched')}</StatusIndicator>
+          <Box color="text-body-secondary">{reason}</Box>
+        </Box>
+      )}
+    </div>
+  )
+}
+
+function StepText({ step }: { step: NatStep }) {
+  const say = useTranslations('natCheck.packet')
+  const { kind, address } = step
+  if (kind === 'dnat' && address === undefined) return say('hiddenRule')
+  return say(`kinds.${kind}`, { rule: String(idOfLink(linkOf(step, 'rule')) ?? '') })
+}
+
+function EndsText({ ends, step }: { ends: Ends; step: NatStep | undefined }) {
+  const say = useTranslations('natCheck.packet')
+  const { source, destination, port } = ends
+  const changed = (isChanged: boolean) => (isChanged ? { className: styles.changed } : {})
+  const withPort = destination === undefined || port === undefined ? destination : `${destination} : ${port}`
+  return (
+    <span className={styles.ends}>
+      <span>
+        {say('source')}{' '}
+        <span {...changed(step !== undefined && step.kind !== 'dnat')}>{source ?? say('own')}</span>
+      </span>
+      <span>
+        {say('destination')} <span {...changed(step?.kind === 'dnat')}>{withPort ?? say('hidden')}</span>
+      </span>
+    </span>
+  )
+}

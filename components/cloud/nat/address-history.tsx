@@ -1,0 +1,104 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Dialog } from '#components/base/forms/dialog'
+import { Waiting } from '#components/base/forms/failure'
+import { exactTime } from '#components/base/screens/moments'
+import { Mark } from '#components/table/cells'
+import type { NatIpHolding } from '#lib/cloud/nat/holdings.schema'
+import { addressHistoryQuery } from '#lib/cloud/nat/ips.queries'
+import { linkOf } from '#lib/ground/http/view'
+import styles from './address-history.module.css'
+
+/** The holdings that are shown at first, and that each press adds. */
+const STEP = 10
+
+type AddressHistoryProps = { datacenter: number; ip: string }
+
+/** Who holds and who held an address, newest first. */
+export function AddressHistory({ datacenter, ip }: AddressHistoryProps) {
+  const say = useTranslations('nat.history')
+  const [limit, setLimit] = useState(STEP)
+  const read = useQuery({
+    ...addressHistoryQuery(datacenter, { ip, limit }),
+    placeholderData: keepPreviousData,
+  })
+  if (!read.data) return <Waiting read={read} />
+  const { collection, totalSize } = read.data
+  if (totalSize === 0) return <Box color="text-body-secondary">{say('none', { ip })}</Box>
+  return (
+    <SpaceBetween size="xs">
+      <ol className={styles.holdings} aria-label={say('title', { ip })}>
+        {collection.map((holding) => (
+          <li key={`${holding.from} ${linkOf(holding, 'virtualdatacenter')?.href} ${holding.to}`}>
+            <Holding holding={holding} />
+          </li>
+        ))}
+      </ol>
+      {collection.length < totalSize && (
+        <Button
+          loading={read.isPlaceholderData}
+          loadingText={say('loading')}
+          onClick={() => setLimit(limit + STEP)}
+        >
+          {say('older', { count: totalSize - collection.length })}
+        </Button>
+      )}
+    </SpaceBetween>
+  )
+}
+
+function Holding({ holding }: { holding: NatIpHolding }) {
+  const say = useTranslations('nat.history')
+  const { networkName, to, user } = holding
+  const titleOf = (rel: string) => linkOf(holding, rel)?.title
+  return (
+    <>
+      <div className={styles.holder}>
+        <strong>{titleOf('virtualdatacenter')}</strong>
+        <span>{titleOf('enterprise')}</span>
+        {to === undefined && <Mark kind="held">{say('now')}</Mark>}
+      </div>
+      <Box color="text-body-secondary">
+        {[
+          <Period key="period" holding={holding} />,
+          user !== undefined && say('by', { user }),
+          say('network', { network: networkName }),
+        ]
+          .filter(Boolean)
+          .flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}
+      </Box>
+    </>
+  )
+}
+
+function Period({ holding: { from, fromEarlier = false, to } }: { holding: NatIpHolding }) {
+  const say = useTranslations('nat.history')
+  const format = useFormatter()
+  const start = exactTime(format, from)
+  if (to === undefined) return say(fromEarlier ? 'sinceBefore' : 'since', { from: start })
+  return say(fromEarlier ? 'untilFromBefore' : 'until', { from: start, to: exactTime(format, to) })
+}
+
+export function AddressHistoryDialog({ onClose, ...address }: AddressHistoryProps & { onClose: () => void }) {
+  const say = useTranslations('nat.history')
+  const common = useTranslations('common')
+  return (
+    <Dialog
+      header={say('title', { ip: address.ip })}
+      size="large"
+      onDismiss={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {common('close')}
+        </Button>
+      }
+    >
+      <Box color="text-body-secondary">{say('about')}</Box>
+      <AddressHistory key={address.ip} {...address} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,216 @@
+import Button from '@cloudscape-design/components/button'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { FailureText } from '#components/base/forms/failure'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { TextField } from '#components/base/forms/text-field'
+import { searchWith } from '#components/base/screens/use-search-change'
+import type { TableState } from '#components/table/use-table-state'
+import type { Query } from '#lib/client/resources.queries'
+import { ipPositionQuery } from '#lib/cloud/nat/ips.queries'
+import type { NatIpDocument, NatIpPosition } from '#lib/cloud/nat/ips.schema'
+import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
+import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
+import { formatAddress, parseAddress } from '#lib/ground/net/addresses'
+import styles from './nat.module.css'
+
+type Options = {
+  /** If absent, the list has the IPs of all datacenters. */
+  datacenter: number | undefined
+  /** If absent, the list has the IPs of all networks. */
+  network: NatNetworkDocument | undefined
+  table: Pick<TableState<string>, 'page' | 'size' | 'asc' | 'by' | 'searchOfPage'>
+  /** The filters of the list, without its page and order. */
+  filters: Query
+  /** The prefix of the table's parameters in the URL. */
+  prefix: string
+}
+
+/** The canonical spelling of an address, or undefined if the text is none. */
+function canonical(text: string): string | undefined {
+  const parsed = parseAddress(text.trim())
+  return parsed && formatAddress(parsed.version, parsed.value)
+}
+
+/** The address as a range of one. */
+const hostRange = (ip: string): string => `${ip}/${ip.includes(':') ? 128 : 32}`
+
+type GoTo = ReturnType<typeof useGoTo>
+
+/** Opens the page of the list that contains an address, or would contain it. The URL keeps the address. */
+export function useGoTo({ datacenter, network, table, filters, prefix }: Options) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const parameter = `${prefix}at`
+  const at = canonical(search.get(parameter) ?? '')
+  const isByIp = table.by === 'ip'
+  const [hasProblem, setProblem] = useState(false)
+  const positionOf = (ip: string) =>
+    ipPositionQuery(datacenter, { ...filters, ip, asc: isByIp && !table.asc ? false : undefined })
+  const position = useQuery({ ...positionOf(at ?? ''), enabled: at !== undefined && isByIp })
+
+  const searchOf = (page: number, ip: string | undefined): string => {
+    const order = isByIp ? {} : { [`${prefix}by`]: undefined, [`${prefix}asc`]: undefined }
+    return `?${searchWith(table.searchOfPage(page), { ...order, [parameter]: ip })}`
+  }
+
+  const place = isByIp && at !== undefined ? position.data : undefined
+  const page = place && pageOf(place, table.size)
+  const around = useQuery({
+    ...natNetworksQuery(datacenter, { overlaps: at && hostRange(at) }),
+    enabled: place?.exists === false,
+  })
+  const holders = around.data?.collection ?? []
+  return {
+    at,
+    /** What was found before is not shown beside a newer problem. */
+    hasProblem,
+    setProblem,
+    /** True if a network of the list can hold the address. */
+    canHold: network ? holders.some(({ id }) => id === network.id) : holders.length > 0,
+    position: place,
+    /** The page to redirect to, if the URL names an address but no page. */
+    searchOfPlace:
+      page !== undefined && page !== table.page && !search.has(`${prefix}page`)
+        ? searchOf(page, at)
+        : undefined,
+    /** Throws the error of the API. */
+    go: async (ip: string): Promise<void> => {
+      const found = await client.fetchQuery(positionOf(ip))
+      void navigate({ search: searchOf(pageOf(found, table.size), ip) }, { preventScrollReset: true })
+    },
+    leave: () => void navigate({ search: searchOf(table.page, undefined) }, { preventScrollReset: true }),
+  }
+}
+
+const pageOf = ({ position }: NatIpPosition, size: number): number => Math.floor(position / size) + 1
+
+/** The neighbours of an address that is not in the list, if they are on the current page. */
+function neighboursOf(
+  { position }: NatIpPosition,
+  { page, size }: Pick<TableState, 'page' | 'size'>,
+  rows: readonly NatIpDocument[],
+): { before: string | undefined; after: string | undefined } {
+  const index = position - (page - 1) * size
+  return { before: rows[index - 1]?.ip, after: rows[index]?.ip }
+}
+
+type GoToProps = {
+  goTo: GoTo
+  /** Opens the history of an address. Absent while the list is of several datacenters. */
+  onHistory: ((ip: string) => void) | undefined
+}
+
+export function GoToAddress({ goTo, onHistory }: GoToProps) {
+  const say = useTranslations('nat.goTo')
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<'missing' | 'noAddress'>()
+  const guard = useOneAtATime()
+  const going = useMutation({
+    mutationFn: goTo.go,
+    onSuccess: () => setText(''),
+    onError: () => goTo.setProblem(true),
+  })
+  /** Calls with the address, or says what is wrong with it. */
+  const withAddress = (then: (ip: string) => void) => {
+    const ip = canonical(text)
+    goTo.setProblem(ip === undefined)
+    if (ip === undefined) return setProblem(text.trim() === '' ? 'missing' : 'noAddress')
+    then(ip)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    withAddress((ip) => guard(() => going.mutateAsync(ip)))
+  }
+  return (
+    <form onSubmit={submit} className={styles.goTo} noValidate>
+      <div className={styles.goToField}>
+        <TextField
+          error={problem ? say(problem) : going.error && <FailureText error={going.error} />}
+          value={text}
+          ariaLabel={say('label')}
+          placeholder={say('label')}
+          autoComplete={false}
+          spellcheck={false}
+          onChange={(value) => {
+            setText(value)
+            setProblem(undefined)
+            goTo.setProblem(false)
+            going.reset()
+          }}
+        />
+      </div>
+      <Button loading={going.isPending} loadingText={say('going')}>
+        {say('go')}
+      </Button>
+      <Button
+        formAction="none"
+        disabled={!onHistory}
+        disabledReason={say('oneDatacenter')}
+        onClick={() => onHistory && withAddress(onHistory)}
+      >
+        {say('history')}
+      </Button>
+    </form>
+  )
+}
+
+type PlaceProps = {
+  goTo: GoTo
+  table: Pick<TableState, 'page' | 'size'>
+  rows: readonly NatIpDocument[]
+  /** Absent if the user cannot add IPs. */
+  onAdd: ((ip: string) => void) | undefined
+  onHistory: GoToProps['onHistory']
+}
+
+/** Says whether the requested address is in the list, and in which row. */
+export function PlaceOfAddress({ goTo, table, rows, onAdd, onHistory }: PlaceProps) {
+  const say = useTranslations('nat.goTo')
+  const { at, position, leave } = goTo
+  if (at === undefined || !position || goTo.hasProblem) return null
+  if (goTo.searchOfPlace !== undefined) return <Navigate replace to={{ search: goTo.searchOfPlace }} />
+  const row = position.position + 1
+  const { before, after } = neighboursOf(position, table, rows)
+  const isShown = position.exists
+    ? rows.some(({ ip }) => ip === at)
+    : before !== undefined || after !== undefined
+  const place = () => {
+    if (before && after) return say('between', { ip: at, row, before, after })
+    if (before) return say('after', { ip: at, row, before })
+    return after ? say('before', { ip: at, row, after }) : say('elsewhere', { ip: at, row })
+  }
+  return (
+    <div className={styles.place} role="status">
+      {position.exists ? (
+        <StatusIndicator type="success">{say('there', { ip: at, row })}</StatusIndicator>
+      ) : (
+        <StatusIndicator type="info" wrapText>
+          {place()}
+        </StatusIndicator>
+      )}
+      {!position.exists && goTo.canHold && onAdd && (
+        <Button variant="inline-link" onClick={() => onAdd(at)}>
+          {say('add', { ip: at })}
+        </Button>
+      )}
+      {!position.exists && onHistory && (
+        <Button variant="inline-link" onClick={() => onHistory(at)}>
+          {say('history')}
+        </Button>
+      )}
+      {!isShown && (
+        <Button variant="inline-link" onClick={() => void goTo.go(at)}>
+          {say('show')}
+        </Button>
+      )}
+      <Button variant="inline-link" onClick={leave}>
+        {say('leave')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,208 @@
+import Box from '@cloudscape-design/components/box'
+import FormField from '@cloudscape-design/components/form-field'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Confirm } from '#components/base/forms/confirm'
+import { FailureText } from '#components/base/forms/failure'
+import { useFlash } from '#components/base/forms/flash'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { useMay } from '#components/base/session/session'
+import type { BulkAction } from '#components/table/bulk'
+import type { RowAction } from '#components/table/row-menu'
+import {
+  centerPath,
+  virtualDatacenterPickerQuery,
+} from '#lib/cloud/infrastructure/virtual-datacenters.queries'
+import {
+  changeNatIp,
+  deleteNatIp,
+  type NatIpsAction,
+  natIpsCall,
+  useNatChanged,
+} from '#lib/cloud/nat/ips.queries'
+import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
+import type { Named } from '#lib/ground/http/view'
+import { allChanges, changesFor, type IpChange, ipChanges, isHeld, oppositeOf, refusalOf } from './ip-state'
+import { ResourcePicker } from './resource-picker'
+import { datacenterOf } from './use-datacenter'
+
+type Change = { ip: NatIpDocument; change: IpChange }
+
+/** The actions for one IP, in its row and in its details. `onRemoved` is called after a deletion. */
+export function useIpActions(datacenter: number | undefined, onRemoved?: () => void) {
+  const say = useTranslations('nat.ip')
+  const notify = useFlash()
+  const changed = useNatChanged(datacenter)
+  const [removing, setRemoving] = useState<NatIpDocument>()
+  // Not `useAction`: while one row is changing, the actions of the others keep working.
+  const guard = useOneAtATime()
+  const changing = useMutation({
+    mutationFn: ({ ip, change }: Change) => changeNatIp(ip, ipChanges[change]),
+    onSuccess: (_, { ip: { ip }, change }) => notify(say(`done.${change}`, { ip })),
+    onError: (error, { ip: { ip }, change }) =>
+      notify({
+        type: 'error',
+        header: say(`refused.${change}`, { ip }),
+        content: <FailureText error={error} />,
+      }),
+    onSettled: changed,
+  })
+
+  return {
+    /** The actions for an IP in its current state. `rules` is the number of its rules, where the screen knows it. */
+    actionsFor: (ip: NatIpDocument, rules?: number): RowAction[] =>
+      [...changesFor(ip), 'delete' as const].map((id) => {
+        const refusal = refusalOf(id, ip, rules)
+        return {
+          id,
+          text: say(`actions.${id}`),
+          refused: refusal && say(refusal),
+          run: () =>
+            id === 'delete' ? setRemoving(ip) : guard(() => changing.mutateAsync({ ip, change: id })),
+        }
+      }),
+    isChanging: changing.isPending,
+    /** The question before an IP is deleted. */
+    dialog: removing && (
+      <RemoveIp
+        ip={removing}
+        onClose={() => setRemoving(undefined)}
+        onRemoved={() => {
+          setRemoving(undefined)
+          onRemoved?.()
+          changed()
+        }}
+      />
+    ),
+  }
+}
+
+type IpBulkOptions = {
+  /** The datacenter of all that match, if it is known. */
+  datacenter: number | undefined
+  selected: readonly NatIpDocument[]
+}
+
+/** The actions for the selected IPs. */
+export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<NatIpDocument>[] {
+  const say = useTranslations('nat.ip')
+  const changed = useNatChanged(datacenter)
+  const mayAttach = useMay('MANAGE_NATIPS')
+  const [chosen, setCenter] = useState<{ in: number | undefined; center: Named }>()
+  // Selected rows count before the filter, which may have changed since. All that match are no selected rows.
+  const [one = datacenter] = datacentersOf(selected)
+  const center = chosen?.in === one ? chosen?.center : undefined
+  const call = (action: NatIpsAction, change = {}) => natIpsCall(datacenter, action, change)
+  const changes = allChanges.map(
+    (change): BulkAction<NatIpDocument> => ({
+      id: change,
+      label: say(`actions.${change}`),
+      needs: (ips) =>
+        ips.some((ip) => changesFor(ip).includes(change)) ? undefined : say(`already.${change}`),
+      call: call('changeips', ipChanges[change]),
+      undo: call('changeips', ipChanges[oppositeOf[change]]),
+      changed,
+      asks: change === 'quarantine' || change === 'makeUnavailable' ? 'inUse' : 'never',
+      confirm: { title: say(`many.${change}`), text: say(`manyText.${change}`) },
+    }),
+  )
+  const release: BulkAction<NatIpDocument> = {
+    id: 'release',
+    label: say('actions.release'),
+    needs: (ips) => (ips.some(isHeld) ? undefined : say('noneHeld')),
+    call: call('releaseips'),
+    changed,
+    asks: 'always',
+    confirm: { title: say('many.release'), text: say('manyText.release') },
+  }
+  const attach: BulkAction<NatIpDocument> = {
+    id: 'attach',
+    label: say('actions.attach'),
+    needs: (ips) => {
+      if (datacentersOf(ips).length > 1) return say('attachInOne')
+      return ips.every(isHeld) ? say('allHeld') : undefined
+    },
+    call: call('attachips', {
+      links: center ? [{ rel: 'virtualdatacenter', href: centerPath(center.id) }] : [],
+    }),
+    undo: call('releaseips'),
+    changed,
+    asks: 'always',
+    confirm: {
+      title: say('many.attach'),
+      text: (
+        <CenterField
+          key={one}
+          datacenter={one}
+          center={center}
+          onChange={(center) => setCenter({ in: one, center })}
+        />
+      ),
+      isReady: center !== undefined,
+    },
+  }
+  return [
+    ...changes,
+    ...(mayAttach ? [attach, release] : []),
+    {
+      id: 'delete',
+      label: say('actions.delete'),
+      needs: (ips) => (ips.every(isHeld) ? say('heldNoDelete') : undefined),
+      call: call('deleteips'),
+      changed,
+      asks: 'always',
+      confirm: { title: say('deleteManyTitle'), text: say('deleteManyText') },
+    },
+  ]
+}
+
+const datacentersOf = (ips: readonly NatIpDocument[]): number[] => [...new Set(ips.map(datacenterOf))]
+
+type CenterProps = {
+  datacenter: number | undefined
+  center: Named | undefined
+  onChange: (center: Named) => void
+}
+
+function CenterField({ datacenter, center, onChange }: CenterProps) {
+  const label = useTranslations('labels')
+  return (
+    <FormField label={label('virtualdatacenter')} stretch>
+      <ResourcePicker
+        kind="virtualDatacenter"
+        value={center && { value: String(center.id), label: center.name }}
+        pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
+        optionOf={({ id, name }) => ({ value: String(id), label: name })}
+        onChange={({ id, name }) => onChange({ id, name })}
+      />
+    </FormField>
+  )
+}
+
+type RemoveIpProps = {
+  ip: NatIpDocument
+  onClose: () => void
+  onRemoved: () => void
+}
+
+function RemoveIp({ ip, onClose, onRemoved }: RemoveIpProps) {
+  const say = useTranslations('nat.ip')
+  return (
+    <Confirm
+      title={say('deleteTitle')}
+      input={ip}
+      mutation={useMutation({ mutationFn: deleteNatIp })}
+      done={() => say('done.delete', { ip: ip.ip })}
+      advice={{ 'NAT-IP-3': say('deleteRulesFirst'), 'NAT-IP-12': say('heldNoDelete') }}
+      onDone={onRemoved}
+      onCancel={onClose}
+    >
+      {say.rich('deleteText', {
+        ip: ip.ip,
+        network: ip.networkName,
+        strong: (inside) => <Box variant="strong">{inside}</Box>,
+      })}
+    </Confirm>
+  )
+}

@@ -1,0 +1,147 @@
+import Box from '@cloudscape-design/components/box'
+import Button, { type ButtonProps } from '@cloudscape-design/components/button'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '#components/base/forms/dialog'
+import { Waiting } from '#components/base/forms/failure'
+import { access } from '#components/base/screens/access'
+import { AppLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { useMay } from '#components/base/session/session'
+import { natIpQuery } from '#lib/cloud/nat/ips.queries'
+import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
+import { natIpRulesQuery } from '#lib/cloud/nat/rules.queries'
+import { linkOf } from '#lib/ground/http/view'
+import { AddressHistory } from './address-history'
+import { StateOfIp } from './cells'
+import { useIpActions } from './ip-actions'
+import { type OpenIp, rulesOfIp } from './open-ip'
+import { Translation } from './translation'
+
+type IpDialogProps = { datacenter: number; place: OpenIp; onClose: () => void }
+
+/** The details of an IP, its rules and its actions. */
+export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
+  const say = useTranslations('nat.ip')
+  const common = useTranslations('common')
+  const read = useQuery(natIpQuery(datacenter, place.network, place.id))
+  const { actionsFor, isChanging, dialog } = useIpActions(datacenter, onClose)
+  const mayChange = useMay(...access.changeNatNetworks)
+  // The address can ask for an action: its button then has the focus.
+  const asked = useSearchParams()[0].get('do')
+  const ip = read.data?.document
+  const rules = useQuery(rulesQuery(datacenter, place))
+  return (
+    <>
+      <Dialog
+        header={ip ? ip.ip : say('numbered', { id: String(place.id) })}
+        size="large"
+        onDismiss={onClose}
+        actions={
+          <SpaceBetween direction="horizontal" size="xs">
+            {ip &&
+              mayChange &&
+              actionsFor(ip, rules.data?.totalSize).map(({ id, text, refused, run }) => (
+                <Button
+                  key={id}
+                  {...(id === asked && { ref: focus })}
+                  disabled={isChanging || refused !== undefined}
+                  {...(refused !== undefined && { disabledReason: refused })}
+                  onClick={run}
+                >
+                  {text}
+                </Button>
+              ))}
+            <Button variant="primary" onClick={onClose}>
+              {common('close')}
+            </Button>
+          </SpaceBetween>
+        }
+      >
+        {ip ? (
+          <SpaceBetween size="l">
+            <Facts datacenter={datacenter} ip={ip} network={place.network} />
+            <Rules datacenter={datacenter} place={place} />
+            <History datacenter={datacenter} ip={ip} />
+          </SpaceBetween>
+        ) : (
+          <Waiting read={read} />
+        )}
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+const focus = (button: ButtonProps.Ref | null) => button?.focus()
+
+function Facts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocument; network: number }) {
+  const say = useTranslations('nat.ips')
+  const label = useTranslations('labels')
+  const none = useTranslations('common')('none')
+  const titleOf = (rel: string) => linkOf(ip, rel)?.title ?? none
+  return (
+    <KeyValuePairs
+      columns={3}
+      ariaLabel={ip.ip}
+      items={[
+        { label: label('state'), value: <StateOfIp ip={ip} /> },
+        { label: say('available'), value: say(ip.available ? 'yes' : 'no') },
+        { label: say('quarantine'), value: say(ip.quarantine ? 'yes' : 'no') },
+        {
+          label: label('network'),
+          value: <AppLink to={paths.natNetwork(datacenter, network)}>{ip.networkName}</AppLink>,
+        },
+        { label: label('virtualdatacenter'), value: titleOf('virtualdatacenter') },
+        { label: label('enterprise'), value: titleOf('enterprise') },
+        { label: label('defaultSnat'), value: say(ip.defaultSnat ? 'yes' : 'no') },
+        { label: say('version'), value: ip.ipv6 ? 'IPv6' : 'IPv4' },
+        { label: label('id'), value: ip.id },
+      ]}
+    />
+  )
+}
+
+/** Who held the address, and what was done to the IP. */
+function History({ datacenter, ip: { id, ip } }: { datacenter: number; ip: NatIpDocument }) {
+  const label = useTranslations('labels')
+  const say = useTranslations('events.detail')
+  const maySeeEvents = useMay(...access.events)
+  return (
+    <SpaceBetween size="xs">
+      <Box variant="h3">{label('history')}</Box>
+      <AddressHistory datacenter={datacenter} ip={ip} />
+      {maySeeEvents && (
+        <AppLink to={paths.events({ entity: 'natip', entityid: id })}>{say('ofThing')}</AppLink>
+      )}
+    </SpaceBetween>
+  )
+}
+
+const rulesQuery = (datacenter: number, { network, id }: OpenIp) =>
+  natIpRulesQuery({ datacenter, network, natip: id }, { limit: 5 })
+
+function Rules({ datacenter, place }: { datacenter: number; place: OpenIp }) {
+  const say = useTranslations('nat.ip')
+  const label = useTranslations('labels')
+  const rules = useQuery(rulesQuery(datacenter, place))
+  if (!rules.data) return <Waiting read={rules} />
+  const { collection, totalSize } = rules.data
+  return (
+    <SpaceBetween size="xs">
+      <Box variant="h3">{label('rules')}</Box>
+      {totalSize === 0 && <Box color="text-body-secondary">{say('noRules')}</Box>}
+      {collection.map((rule) => (
+        <Box key={rule.id}>
+          <Translation rule={rule} />
+        </Box>
+      ))}
+      {totalSize > 0 && (
+        <AppLink to={rulesOfIp(datacenter, place)}>{say('allRules', { count: totalSize })}</AppLink>
+      )}
+    </SpaceBetween>
+  )
+}

@@ -1,0 +1,331 @@
+import Button from '@cloudscape-design/components/button'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDatacenterId } from '#components/base/forms/ids'
+import { useNeeds } from '#components/base/forms/reasons'
+import { Needing } from '#components/base/forms/why'
+import { access } from '#components/base/screens/access'
+import { CellLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { useMay } from '#components/base/session/session'
+import { Page } from '#components/frame/layout/page'
+import { useSelection } from '#components/table/bulk'
+import { CellBadge } from '#components/table/cells'
+import { csvHref } from '#components/table/csv-link'
+import type { RequestedTable } from '#components/table/list-loader'
+import { useRowMenu } from '#components/table/row-menu'
+import { ServerTable } from '#components/table/server-table'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { useTabPrefix } from '#components/table/table-tabs'
+import type { TableSpec } from '#components/table/table-url'
+import { useList } from '#components/table/use-list'
+import { useTableState } from '#components/table/use-table-state'
+import { natIpsPath, natIpsQuery } from '#lib/cloud/nat/ips.queries'
+import { allNatIpOrders, type NatIpDocument, natIpOrders, natIpStates } from '#lib/cloud/nat/ips.schema'
+import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
+import { linkOf } from '#lib/ground/http/view'
+import type { AskedCall } from '#lib/request/access/access.queries'
+import type { Say } from '#lib/words/words'
+import { Address, Count, datacenterColumn, StateOfIp } from './cells'
+import { GoToAddress, PlaceOfAddress, useGoTo } from './go-to-address'
+import { useIpActions, useIpBulk } from './ip-actions'
+import styles from './nat.module.css'
+import { type OpenIp, placeOf, rulesOfIp, useOpenHistory, useOpenIp } from './open-ip'
+import { StateChips } from './state-chips'
+import { useIpTokens } from './tokens'
+import {
+  datacenterOf,
+  type NatPlace,
+  natListLoader,
+  useBulkFilter,
+  useDatacenter,
+  useOneDatacenter,
+} from './use-datacenter'
+
+const AddIps = lazy(async () => ({ default: (await import('./add-ips')).AddIps }))
+const AddressHistoryDialog = lazy(async () => ({
+  default: (await import('./address-history')).AddressHistoryDialog,
+}))
+const IpDialog = lazy(async () => ({ default: (await import('./ip-dialog')).IpDialog }))
+
+const filters = {
+  ip: 'text',
+  address: 'address',
+  state: natIpStates,
+  snatdefault: ['true'],
+  datacenter: 'id',
+  network: 'id',
+  enterprise: 'id',
+  virtualdatacenter: 'id',
+} as const
+
+type Filter = keyof typeof filters
+
+/** `prefix` in a tab. */
+const ipListSpec = ({ datacenter, network }: NatPlace, prefix?: string): TableSpec<Filter> => ({
+  name: network !== undefined ? 'network-ips' : datacenter === undefined ? 'all-nat-ips' : 'nat-ips',
+  ...(prefix && { prefix }),
+  by: 'ip',
+  orders: datacenter === undefined ? allNatIpOrders : natIpOrders,
+  filters: {
+    ...filters,
+    datacenter: datacenter === undefined ? filters.datacenter : [],
+    network: network === undefined ? filters.network : [],
+  },
+})
+
+/** The query of the API. `all` includes unavailable IPs, unless a filter excludes them. */
+function ipListQuery(table: RequestedTable<Filter>) {
+  const { startwith, limit, by, asc, ip, has, ...narrowed } = {
+    ip: undefined,
+    ...table.query,
+    ...table.filters,
+  }
+  const filters = { ...narrowed, has: ip ?? has, all: true }
+  return { filters, query: { startwith, limit, by, asc, ...filters } }
+}
+
+function useIpList(place: NatPlace, prefix: string | undefined) {
+  const { datacenter, network } = place
+  const table = useTableState(ipListSpec(place, prefix))
+  const { filters, query } = ipListQuery(table)
+  return {
+    table: {
+      ...table,
+      // Free text searches for an address, like the filter by IP.
+      setSearch: (text: string, chosen: Readonly<Partial<Record<string, string>>>) =>
+        table.setSearch('', { ...chosen, ...(text !== '' && { ip: text }) }),
+    },
+    query,
+    /** The filters for the position of an address. */
+    filters: { ...filters, ...(network !== undefined && { network }) },
+    list: useList(table, (startwith) => natIpsQuery(datacenter, network, { ...query, startwith })),
+  }
+}
+
+export const loader = natListLoader(
+  (datacenter) => ipListSpec({ datacenter }),
+  (datacenter, table) => natIpsQuery(datacenter, undefined, ipListQuery(table).query),
+)
+
+export function Component() {
+  const say = useTranslations('nat')
+  const datacenter = useDatacenterId()
+  const { name, crumbs, natCrumbs } = useDatacenter(datacenter)
+  const isAll = datacenter === undefined
+  return (
+    <Page
+      isList
+      title={say('ips.title')}
+      description={isAll ? say('ips.aboutAll') : say('ips.about', { datacenter: name })}
+      breadcrumbs={isAll ? crumbs : natCrumbs}
+    >
+      <IpsTable key={datacenter} datacenter={datacenter} />
+    </Page>
+  )
+}
+
+type IpsTableProps = {
+  /** If absent, the table shows the IPs of all visible datacenters. */
+  datacenter: number | undefined
+  /** If absent, the table shows the IPs of all networks. */
+  network?: NatNetworkDocument
+}
+
+export function IpsTable({ datacenter, network }: IpsTableProps) {
+  const say = useTranslations('nat.ips')
+  const label = useTranslations('labels')
+  const mayChange = useMay(...access.changeNatNetworks)
+  const prefix = useTabPrefix('ips')
+  const { table, list, query, filters } = useIpList({ datacenter, network: network?.id }, prefix)
+  const one = useOneDatacenter(datacenter, table.filters.datacenter)
+  const tokens = useIpTokens(datacenter, { withNetwork: !network })
+  const goTo = useGoTo({ datacenter, network, table, filters, prefix: prefix ? `${prefix}.` : '' })
+  const { open, pathOf, close } = useOpenIp()
+  const actions = useIpActions(datacenter)
+  const selection = useSelection((ip: NatIpDocument) => ip.ip, datacenterOf)
+  const bulk = useIpBulk({ datacenter: one, selected: selection.selected })
+  const [adding, setAdding] = useState<{ ip: string }>()
+  const history = useOpenHistory()
+  const onHistory = one === undefined ? undefined : history.show
+  const columns = ipColumns({ say, datacenter, withNetwork: !network, marked: goTo.at, pathOf })
+  const rowMenu = useRowMenu<NatIpDocument>({
+    labelOf: ({ ip }) => say('menuOf', { ip }),
+    actionsOf: (ip) => actions.actionsFor(ip, ip.rules),
+  })
+  const bulkFilter = useBulkFilter(filters, one)
+  const add = (
+    <AddButton
+      call={one === undefined || !network ? undefined : { method: 'POST', path: natIpsPath(one, network.id) }}
+      onClick={() => setAdding({ ip: '' })}
+    />
+  )
+  return (
+    <>
+      <ServerTable
+        entity="natip"
+        title={label('ips')}
+        table={table}
+        list={list}
+        columns={mayChange ? [...columns, rowMenu.column] : columns}
+        tokens={tokens}
+        filterLabel={say('find')}
+        filters={
+          <>
+            <GoToAddress goTo={goTo} onHistory={onHistory} />
+            <PlaceOfAddress
+              goTo={goTo}
+              table={table}
+              rows={list.data?.collection ?? []}
+              onAdd={mayChange ? (ip) => setAdding({ ip }) : undefined}
+              onHistory={onHistory}
+            />
+          </>
+        }
+        chips={<StateChips datacenter={datacenter} network={network?.id} table={table} />}
+        csv={csvHref(natIpsPath(datacenter, network?.id), query)}
+        {...(datacenter === undefined && { imports: 'natips' })}
+        actions={add}
+        {...(mayChange && { selection, bulk, bulkFilter })}
+        empty={{ title: say('empty'), hint: say('emptyHint'), action: add }}
+      />
+      {rowMenu.menu}
+      {actions.dialog}
+      <Suspense>
+        {adding && (
+          <AddIps
+            datacenter={one}
+            network={network}
+            first={adding.ip}
+            onShow={goTo.go}
+            onClose={() => setAdding(undefined)}
+          />
+        )}
+        {history.ip !== undefined && one !== undefined && (
+          <AddressHistoryDialog datacenter={one} ip={history.ip} onClose={history.close} />
+        )}
+        {open && <IpDialog datacenter={datacenter ?? open.datacenter ?? 0} place={open} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+function AddButton({ call, onClick }: { call: AskedCall | undefined; onClick: () => void }) {
+  const say = useTranslations('nat.ips')
+  const needs = useNeeds()
+  const mayChange = useMay(...access.changeNatNetworks)
+  return (
+    <Needing missing={!mayChange && 'PHYS_DC_ALLOW_MODIFY_NETWORK'} call={call}>
+      <Button
+        data-key="n"
+        variant="primary"
+        disabled={!mayChange}
+        disabledReason={needs('PHYS_DC_ALLOW_MODIFY_NETWORK')}
+        onClick={onClick}
+      >
+        {say('add')}
+      </Button>
+    </Needing>
+  )
+}
+
+type Column = TableColumn<NatIpDocument>
+
+type Place = {
+  say: Say<'nat.ips'>
+  datacenter: number | undefined
+  withNetwork: boolean
+  /** The address that the user went to. */
+  marked: string | undefined
+  pathOf: (ip: OpenIp) => string
+}
+
+function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean }) {
+  const mark = useRef<HTMLElement>(null)
+  const markedIp = isMarked ? ip : undefined
+  useEffect(() => {
+    if (markedIp) mark.current?.scrollIntoView({ block: 'center' })
+  }, [markedIp])
+  const link = (
+    <CellLink to={to}>
+      <Address>{ip}</Address>
+    </CellLink>
+  )
+  return isMarked ? (
+    <mark ref={mark} className={styles.mark}>
+      {link}
+    </mark>
+  ) : (
+    link
+  )
+}
+
+const titleOf = (ip: NatIpDocument, rel: string): string => linkOf(ip, rel)?.title ?? '–'
+
+const networkColumn: Column = {
+  id: 'network',
+  by: 'network',
+  cell: (ip) => (
+    <CellLink to={paths.natNetwork(datacenterOf(ip), placeOf(ip).network)}>{ip.networkName}</CellLink>
+  ),
+}
+
+const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column => ({
+  id,
+  header: say(id),
+  by: id,
+  hidden: true,
+  cell: (ip) => say(ip[id] ? 'yes' : 'no'),
+})
+
+const ipColumns = (place: Place): Column[] => {
+  const { say, datacenter, withNetwork, marked, pathOf } = place
+  const openOf = (ip: NatIpDocument) =>
+    datacenter === undefined ? placeOf(ip) : { ...placeOf(ip), datacenter: undefined }
+  return [
+    {
+      id: 'ip',
+      header: say('ip'),
+      by: 'ip',
+      isRowHeader: true,
+      cell: (ip) => <Ip ip={ip.ip} to={pathOf(openOf(ip))} isMarked={ip.ip === marked} />,
+    },
+    ...(withNetwork ? [networkColumn] : []),
+    ...(datacenter === undefined ? [datacenterColumn] : []),
+    { id: 'state', cell: (ip) => <StateOfIp ip={ip} /> },
+    flagColumn(say, 'available'),
+    flagColumn(say, 'quarantine'),
+    {
+      id: 'snat',
+      hidden: datacenter === undefined,
+      header: say('snat'),
+      cell: ({ defaultSnat }) => (defaultSnat ? <CellBadge>{say('isDefault')}</CellBadge> : '–'),
+    },
+    {
+      id: 'virtualdatacenter',
+      by: 'virtualdatacenter',
+      hidden: datacenter === undefined,
+      cell: (ip) => titleOf(ip, 'virtualdatacenter'),
+    },
+    { id: 'enterprise', by: 'enterprise', cell: (ip) => titleOf(ip, 'enterprise') },
+    {
+      id: 'version',
+      header: say('version'),
+      hidden: true,
+      cell: ({ ipv6 }) => (ipv6 ? 'IPv6' : 'IPv4'),
+    },
+    idColumn,
+    {
+      id: 'rules',
+      isNumber: true,
+      cell: (ip) => (
+        <CellLink
+          to={rulesOfIp(datacenterOf(ip), placeOf(ip))}
+          ariaLabel={say('rulesOf', { ip: ip.ip, count: ip.rules })}
+        >
+          <Count of={ip.rules} />
+        </CellLink>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,90 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Table, { type TableProps } from '@cloudscape-design/components/table'
+import { useTranslations } from 'use-intl'
+import type { AddressCell } from '#lib/cloud/nat/networks.schema'
+import { useFaultWords, useKnownState } from './cell-words'
+import { Address, Count } from './cells'
+import { addressOf, addressState, hasFault, type MapCell } from './map-cells'
+
+type HeldCell = MapCell & { held: AddressCell }
+
+type MapTableProps = { label: string; cells: readonly MapCell[]; onOpen: (cell: MapCell) => void }
+
+/** The map as a table of the cells with IPs. */
+export function MapTable({ label, cells, onOpen }: MapTableProps) {
+  const say = useTranslations('nat.map')
+  const held = cells.filter((cell): cell is HeldCell => cell.held !== undefined)
+  const faults = useFaultColumn()
+  const columns = useColumns(cells[0]?.isAddress ?? true, onOpen)
+  return (
+    <Table
+      variant="embedded"
+      items={held}
+      trackBy="cidr"
+      columnDefinitions={held.some(hasFault) ? [...columns, faults] : columns}
+      ariaLabels={{ tableLabel: label }}
+      enableKeyboardNavigation
+      empty={
+        <Box textAlign="center" color="text-body-secondary">
+          {say('empty')}
+        </Box>
+      }
+    />
+  )
+}
+
+function useFaultColumn(): TableProps.ColumnDefinition<HeldCell> {
+  const say = useTranslations('nat.map')
+  const wordsOf = useFaultWords()
+  return { id: 'faults', header: say('faults'), cell: (cell) => wordsOf(cell).join('. ') || '–' }
+}
+
+function useColumns(
+  areAddresses: boolean,
+  onOpen: (cell: MapCell) => void,
+): TableProps.ColumnDefinition<HeldCell>[] {
+  const say = useTranslations('nat.map')
+  const label = useTranslations('labels')
+  const sayStates = useTranslations('nat.states')
+  const known = useKnownState()
+  const name: TableProps.ColumnDefinition<HeldCell> = {
+    id: 'cidr',
+    header: say(areAddresses ? 'ip' : 'blockColumn'),
+    isRowHeader: true,
+    cell: (cell) => (
+      <Button variant="inline-link" onClick={() => onOpen(cell)}>
+        {cell.isAddress ? addressOf(cell.cidr) : cell.cidr}
+      </Button>
+    ),
+  }
+  if (areAddresses) {
+    return [
+      name,
+      { id: 'state', header: label('state'), cell: (cell) => sayStates(known(addressState(cell))) },
+      {
+        id: 'center',
+        header: label('virtualdatacenter'),
+        cell: ({ held }) => held.virtualDatacenter ?? '–',
+      },
+      { id: 'enterprise', header: label('enterprise'), cell: ({ held }) => held.enterprise ?? '–' },
+    ]
+  }
+  const count = (id: string, header: string, of: (held: AddressCell) => number) => ({
+    id,
+    header,
+    cell: ({ held }: HeldCell) => (
+      <Address>
+        <Count of={of(held)} />
+      </Address>
+    ),
+  })
+  return [
+    name,
+    count('ips', label('ips'), ({ ips }) => ips),
+    count('attached', sayStates('attached'), ({ attached }) => attached),
+    count('unavailable', sayStates('unavailable'), ({ ips, available }) => ips - available),
+    count('quarantine', sayStates('quarantine'), ({ quarantine }) => quarantine),
+    count('defaultSnat', sayStates('default'), ({ defaultSnat }) => defaultSnat),
+  ]
+}

@@ -1,0 +1,159 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Waiting } from '#components/base/forms/failure'
+import { useIds } from '#components/base/forms/ids'
+import { Needed } from '#components/base/forms/why'
+import { access } from '#components/base/screens/access'
+import { AppButton } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { useMay } from '#components/base/session/session'
+import { useCheckTab } from '#components/cloud/nat-check/use-check-tab'
+import { EventsOf } from '#components/events/events-of'
+import { Facts } from '#components/frame/layout/facts'
+import { Page } from '#components/frame/layout/page'
+import { TableTabs } from '#components/table/table-tabs'
+import { natIpsPath } from '#lib/cloud/nat/ips.queries'
+import { natNetworkQuery } from '#lib/cloud/nat/networks.queries'
+import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
+import { linkOf } from '#lib/ground/http/view'
+import { AddressMap } from './address-map'
+import { Address, Count } from './cells'
+import { cidrFacts, countText } from './cidr-facts'
+import { IpsTable } from './ips-page'
+import { hasIps, RemoveNetwork } from './remove-network'
+import { RulesTable } from './rules-page'
+import { UseBar } from './use-bar'
+import { useDatacenter } from './use-datacenter'
+import { UseHistory } from './use-history'
+
+export function Component() {
+  const say = useTranslations('nat')
+  const { datacenter, network } = useIds()
+  const { natCrumbs } = useDatacenter(datacenter)
+  const read = useQuery(natNetworkQuery(datacenter, network))
+  const document = read.data?.document
+  return (
+    <Page
+      title={document?.name ?? say('network.numbered', { id: String(network) })}
+      breadcrumbs={natCrumbs}
+      actions={document && <Actions datacenter={datacenter} network={document} />}
+    >
+      <SpaceBetween size="xs">
+        {document ? <NetworkFacts network={document} /> : <Waiting read={read} boxed />}
+        {document && <Content key={network} datacenter={datacenter} network={document} />}
+      </SpaceBetween>
+    </Page>
+  )
+}
+
+function Actions({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
+  const common = useTranslations('common')
+  const say = useTranslations('nat.networks')
+  const navigate = useNavigate()
+  const [isRemoving, setRemoving] = useState(false)
+  const refused = hasIps(say, network)
+  if (!useMay(...access.changeNatNetworks)) return null
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <Button
+        disabled={refused !== undefined}
+        {...(refused !== undefined && { disabledReason: refused })}
+        onClick={() => setRemoving(true)}
+      >
+        {common('delete')}
+      </Button>
+      <AppButton data-key="e" to={paths.editNatNetwork(datacenter, network.id)}>
+        {common('edit')}
+      </AppButton>
+      {isRemoving && (
+        <RemoveNetwork
+          datacenter={datacenter}
+          network={network.id}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => void navigate(paths.natNetworks(datacenter))}
+        />
+      )}
+    </SpaceBetween>
+  )
+}
+
+function Content({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
+  const say = useTranslations('nat.network')
+  const label = useTranslations('labels')
+  const history = useTranslations('nat.useHistory')
+  const check = useCheckTab({ datacenter, network: network.id })
+  const maySee = useMay(...access.natAddresses)
+  if (!maySee) {
+    return (
+      <Alert type="info" header={say('notShown')}>
+        <Needed
+          privilege="PHYS_DC_RETRIEVE_DETAILS"
+          call={{ method: 'GET', path: natIpsPath(datacenter, network.id) }}
+        />
+      </Alert>
+    )
+  }
+  return (
+    <TableTabs
+      label={say('tabs', { name: network.name })}
+      tabs={[
+        { id: 'ips', content: <IpsTable datacenter={datacenter} network={network} /> },
+        { id: 'rules', content: <RulesTable datacenter={datacenter} network={network.id} /> },
+        {
+          id: 'map',
+          label: label('addressMap'),
+          content: <AddressMap datacenter={datacenter} network={network} />,
+        },
+        check,
+        {
+          id: 'use',
+          label: history('tab'),
+          content: <UseHistory datacenter={datacenter} network={network} />,
+        },
+        { id: 'events', content: <EventsOf entity="natnetwork" entityid={network.id} /> },
+      ]}
+    />
+  )
+}
+
+function NetworkFacts({ network }: { network: NatNetworkDocument }) {
+  const say = useTranslations('nat.network')
+  const label = useTranslations('labels')
+  const none = useTranslations('common')('none')
+  const format = useFormatter()
+  const facts = cidrFacts(network.cidr)
+  const isNetwork = facts.kind === 'network'
+  const size = isNetwork && countText(facts.size, (number) => format.number(number))
+  return (
+    <Facts
+      name={network.name}
+      line={[
+        { label: label('cidr'), value: <Address>{network.cidr}</Address> },
+        { label: label('device'), value: linkOf(network, 'device')?.title ?? none },
+        { label: label('used'), value: <UseBar network={network} /> },
+        { label: label('ips'), value: <Count of={network.ips} /> },
+        { label: label('rules'), value: <Count of={network.rules} /> },
+      ]}
+      rest={[
+        {
+          label: say('addresses'),
+          value: isNetwork ? say('size', { size: String(size), version: String(facts.version) }) : none,
+        },
+        {
+          label: say('given'),
+          value: isNetwork ? (
+            <Address>{say('range', { first: facts.first, last: facts.last })}</Address>
+          ) : (
+            none
+          ),
+        },
+        { label: label('id'), value: network.id },
+      ]}
+    />
+  )
+}

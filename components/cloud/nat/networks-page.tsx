@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useDatacenterId } from '#components/base/forms/ids'
+import { useNeeds } from '#components/base/forms/reasons'
+import { Needing } from '#components/base/forms/why'
+import { access } from '#components/base/screens/access'
+import { AppButton, CellLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { useMay } from '#components/base/session/session'
+import { useAsOf } from '#components/frame/as-of/as-of'
+import { Page } from '#components/frame/layout/page'
+import { csvHref } from '#components/table/csv-link'
+import { actionsColumn } from '#components/table/row-actions'
+import { ServerTable } from '#components/table/server-table'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { useTabPrefix } from '#components/table/table-tabs'
+import type { TableSpec } from '#components/table/table-url'
+import { useTableState } from '#components/table/use-table-state'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { natNetworksPath, natNetworksQuery } from '#lib/cloud/nat/networks.queries'
+import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
+import { linkOf } from '#lib/ground/http/view'
+import { Address, Count, datacenterColumn } from './cells'
+import { hasIps, RemoveNetwork } from './remove-network'
+import { useDatacenterTokens } from './tokens'
+import { UseBar } from './use-bar'
+import { datacenterOf, natListLoader, useDatacenter, useOneDatacenter } from './use-datacenter'
+
+const orders = ['name', 'cidr', 'device', 'use', 'id'] as const
+
+const networkListSpec = (datacenter: number | undefined, prefix?: string): TableSpec<'datacenter'> => ({
+  name: datacenter === undefined ? 'all-nat-networks' : 'nat-networks',
+  ...(prefix && { prefix }),
+  by: 'name',
+  orders: datacenter === undefined ? [...orders, 'datacenter'] : orders,
+  filters: { datacenter: datacenter === undefined ? 'id' : [] },
+})
+
+export const loader = natListLoader(networkListSpec, (datacenter, { query }) =>
+  natNetworksQuery(datacenter, query),
+)
+
+export function Component() {
+  const say = useTranslations('nat.networks')
+  const label = useTranslations('labels')
+  const datacenter = useDatacenterId()
+  const { name, crumbs } = useDatacenter(datacenter)
+  return (
+    <Page
+      isList
+      title={label('natNetworks')}
+      description={datacenter === undefined ? say('aboutAll') : say('about', { datacenter: name })}
+      breadcrumbs={crumbs}
+    >
+      <NetworksTable key={datacenter} datacenter={datacenter} />
+    </Page>
+  )
+}
+
+/** The networks of one datacenter, or of all that are visible. */
+export function NetworksTable({ datacenter }: { datacenter: number | undefined }) {
+  const say = useTranslations('nat.networks')
+  const label = useTranslations('labels')
+  const table = useTableState(networkListSpec(datacenter, useTabPrefix('nat')))
+  const list = useQuery(natNetworksQuery(datacenter, table.query))
+  const mayChange = useMay(...access.changeNatNetworks)
+  const [removing, setRemoving] = useState<NatNetworkDocument>()
+  const tokens = useDatacenterTokens(datacenter)
+  const create = <CreateButton datacenter={useOneDatacenter(datacenter, table.filters.datacenter)} />
+  const facts = networkFacts(datacenter)
+  const actions = actionsColumn<NatNetworkDocument>({
+    nameOf: ({ name }) => name,
+    actionsOf: (network) => [
+      { does: 'edit', to: paths.editNatNetwork(datacenterOf(network), network.id) },
+      { does: 'remove', refused: hasIps(say, network), onClick: () => setRemoving(network) },
+    ],
+  })
+  return (
+    <>
+      <ServerTable
+        entity="natnetwork"
+        title={label('natNetworks')}
+        table={table}
+        list={list}
+        columns={mayChange ? [...facts, actions] : facts}
+        {...(tokens.length > 0 && { tokens })}
+        filterLabel={label('findNetworks')}
+        csv={csvHref(natNetworksPath(datacenter), table.query)}
+        {...(datacenter === undefined && { imports: 'natnetworks' })}
+        actions={create}
+        empty={{ title: label('noNetworks'), hint: say('emptyHint'), action: create }}
+      />
+      {removing && (
+        <RemoveNetwork
+          datacenter={datacenterOf(removing)}
+          network={removing.id}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Who sees networks may create them. The form needs the list of devices. */
+function CreateButton({ datacenter }: { datacenter: number | undefined }) {
+  const label = useTranslations('labels')
+  const needs = useNeeds()
+  const mayChoose = useMay(...kinds.device.readers)
+  const isPast = useAsOf() !== undefined
+  if (isPast) return null
+  return (
+    <Needing missing={!mayChoose && 'PHYS_DC_RETRIEVE_DETAILS'}>
+      <AppButton
+        data-key="n"
+        variant="primary"
+        to={paths.newNatNetwork(datacenter)}
+        disabled={!mayChoose}
+        disabledReason={needs('PHYS_DC_RETRIEVE_DETAILS')}
+      >
+        {label('createNetwork')}
+      </AppButton>
+    </Needing>
+  )
+}
+
+type Column = TableColumn<NatNetworkDocument>
+
+const networkFacts = (datacenter: number | undefined): Column[] => [
+  {
+    id: 'name',
+    by: 'name',
+    isRowHeader: true,
+    cell: (network) => (
+      <CellLink to={paths.natNetwork(datacenterOf(network), network.id)}>{network.name}</CellLink>
+    ),
+  },
+  { id: 'cidr', by: 'cidr', cell: ({ cidr }) => <Address>{cidr}</Address> },
+  ...(datacenter === undefined ? [datacenterColumn] : []),
+  {
+    id: 'device',
+    by: 'device',
+    hidden: datacenter === undefined,
+    cell: (network) => linkOf(network, 'device')?.title ?? '–',
+  },
+  { id: 'ips', isNumber: true, cell: ({ ips }) => <Count of={ips} /> },
+  { id: 'used', by: 'use', cell: (network) => <UseBar network={network} /> },
+  { id: 'rules', isNumber: true, cell: ({ rules }) => <Count of={rules} /> },
+  idColumn,
+]

@@ -1,0 +1,32 @@
+import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
+import { linkOf } from '#lib/ground/http/view'
+import type { Say } from '#lib/words/words'
+
+/** One side of a rule. Without a port it stands for all ports. The private address is hidden from users who cannot see the machine. */
+export type RuleEnd = { address: string | undefined; port: number | undefined; isNatIp: boolean }
+
+/** SNAT: from the private IP to the NAT IP. DNAT: from the NAT IP to the private IP. */
+export function ruleEnds(rule: NatRuleDocument): { original: RuleEnd; translated: RuleEnd } {
+  const address = (rel: string) => linkOf(rule, rel)?.title
+  return {
+    original: { address: address('original'), port: rule.originalPort, isNatIp: !rule.snat },
+    translated: { address: address('translated'), port: rule.translatedPort, isNatIp: rule.snat },
+  }
+}
+
+/** RFC 3986 §3.2.2: an IPv6 address stands in brackets before a port. */
+export function endText({ address = '', port }: RuleEnd): string {
+  if (port === undefined) return address
+  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+}
+
+/** The name of a rule in messages and for screen readers. */
+export function ruleName(say: Say<'nat.rules'>, rule: NatRuleDocument): string {
+  const { original, translated } = ruleEnds(rule)
+  const text = (end: typeof original) => (end.address === undefined ? say('hidden') : endText(end))
+  return say('name', {
+    type: rule.snat ? 'SNAT' : 'DNAT',
+    original: text(original),
+    translated: text(translated),
+  })
+}

@@ -1,0 +1,223 @@
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Confirm } from '#components/base/forms/confirm'
+import { useNeeds } from '#components/base/forms/reasons'
+import { Needing } from '#components/base/forms/why'
+import { CellLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { useMay } from '#components/base/session/session'
+import { type BulkAction, type BulkFilter, useSelection } from '#components/table/bulk'
+import { CellBadge } from '#components/table/cells'
+import { actionsColumn } from '#components/table/row-actions'
+import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
+import type { Token } from '#components/table/table-tokens'
+import type { ListResult } from '#components/table/use-list'
+import type { TableState } from '#components/table/use-table-state'
+import { useNatChanged } from '#lib/cloud/nat/ips.queries'
+import { natNetworksPath } from '#lib/cloud/nat/networks.queries'
+import { isRemovable, useRemoveNatRule } from '#lib/cloud/nat/rules.queries'
+import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
+import { idOfLink, linkOf } from '#lib/ground/http/view'
+import { bulkCall } from '#lib/record/bulk/bulk.queries'
+import type { Say } from '#lib/words/words'
+import { Count, datacenterColumn, RuleState } from './cells'
+import styles from './nat.module.css'
+import { NewRule } from './new-rule'
+import { ruleName } from './rule-ends'
+import { Translation } from './translation'
+import { datacenterOf, type NatPlace } from './use-datacenter'
+
+type RuleListProps = {
+  place: NatPlace
+  /** The datacenter of all rules, if it is known. */
+  one: number | undefined
+  table: TableState<string>
+  list: ListResult<NatRuleDocument>
+  tokens: readonly Token[]
+  csv: string
+  /** The filter of the datacenter's list that shows the same rules. */
+  bulkFilter?: BulkFilter
+  /** The title of the empty state. */
+  empty: string
+  above?: ReactNode
+}
+
+export function RuleList({ place, one, table, list, tokens, csv, bulkFilter, empty, above }: RuleListProps) {
+  const say = useTranslations('nat.rules')
+  const label = useTranslations('labels')
+  const mayChange = useMay('VAPP_CUSTOMISE_SETTINGS')
+  const { datacenter } = place
+  const selection = useSelection((rule: NatRuleDocument) => ruleName(say, rule), datacenterOf)
+  const bulk = useRuleBulk(one)
+  const [removing, setRemoving] = useState<NatRuleDocument>()
+  const [isCreating, setCreating] = useState(false)
+  const columns = ruleColumns(say, place)
+  const menu = actionsColumn<NatRuleDocument>({
+    nameOf: (rule) => ruleName(say, rule),
+    actionsOf: (rule) => [
+      {
+        does: 'remove',
+        refused: isRemovable(rule) ? undefined : say('notYours'),
+        onClick: () => setRemoving(rule),
+      },
+    ],
+  })
+  const create = <CreateButton onClick={() => setCreating(true)} />
+  return (
+    <>
+      <ServerTable
+        entity="natrule"
+        title={label('rules')}
+        description={above}
+        table={table}
+        list={list}
+        columns={mayChange ? [...columns, { ...menu }] : columns}
+        tokens={tokens}
+        filterLabel={say('find')}
+        csv={csv}
+        {...(datacenter === undefined && { imports: 'natrules' })}
+        actions={create}
+        {...(mayChange && { selection, bulk, ...(bulkFilter !== undefined && { bulkFilter }) })}
+        empty={{ title: empty, hint: say('emptyHint'), action: create }}
+      />
+      {removing && (
+        <RemoveRule datacenter={datacenter} rule={removing} onClose={() => setRemoving(undefined)} />
+      )}
+      {isCreating && <NewRule datacenter={one} onClose={() => setCreating(false)} />}
+    </>
+  )
+}
+
+function useRuleBulk(datacenter: number | undefined): BulkAction<NatRuleDocument>[] {
+  const say = useTranslations('nat.rules')
+  const sayCommon = useTranslations('common')
+  const changed = useNatChanged(datacenter)
+  return [
+    {
+      id: 'delete',
+      label: sayCommon('delete'),
+      needs: (rules) => (rules.some(isRemovable) ? undefined : say('notYours')),
+      call: bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/deleterules`),
+      changed,
+      asks: 'always',
+      confirm: { title: say('deleteManyTitle'), text: say('deleteManyText') },
+    },
+  ]
+}
+
+/** The form needs the list of virtual datacenters to find the machine. */
+function CreateButton({ onClick }: { onClick: () => void }) {
+  const say = useTranslations('nat.rules')
+  const needs = useNeeds()
+  const mayFind = useMay('VDC_ENUMERATE')
+  const mayCreate = useMay('VAPP_CUSTOMISE_SETTINGS')
+  const missing = mayCreate ? 'VDC_ENUMERATE' : 'VAPP_CUSTOMISE_SETTINGS'
+  const isDisabled = !mayFind || !mayCreate
+  return (
+    <Needing missing={isDisabled && missing}>
+      <Button
+        data-key="n"
+        variant="primary"
+        disabled={isDisabled}
+        disabledReason={needs(missing)}
+        onClick={onClick}
+      >
+        {say('create')}
+      </Button>
+    </Needing>
+  )
+}
+
+type Column = TableColumn<NatRuleDocument>
+
+const titleOf = (rule: NatRuleDocument, rel: string): string => linkOf(rule, rel)?.title ?? '–'
+
+const portColumn = (say: Say<'nat.rules'>, side: 'original' | 'translated'): Column => ({
+  id: `${side}port`,
+  header: say(`${side}Port`),
+  by: `${side}port`,
+  hidden: true,
+  cell: (rule) => (rule.snat ? '–' : (rule[`${side}Port`]?.toString() ?? say('allPorts'))),
+})
+
+const networkColumn: Column = {
+  id: 'network',
+  cell: (rule) => {
+    const link = linkOf(rule, 'natnetwork')
+    const network = idOfLink(link)
+    if (network === undefined) return '–'
+    return (
+      <CellLink to={paths.natNetwork(datacenterOf(rule), network)}>{link?.title ?? String(network)}</CellLink>
+    )
+  },
+}
+
+const countColumn = (say: Say<'nat.rules'>, of: 'packets' | 'bytes'): Column => ({
+  id: of,
+  header: say(of),
+  isNumber: true,
+  hidden: true,
+  cell: ({ [of]: count }) => (count === undefined ? '–' : <Count of={count} />),
+})
+
+const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): Column[] => [
+  {
+    id: 'type',
+    by: 'snat',
+    cell: ({ snat, protocol }) => (
+      <span className={styles.type}>
+        {snat ? <CellBadge>SNAT</CellBadge> : <CellBadge isGood>DNAT</CellBadge>} {protocol}
+      </span>
+    ),
+  },
+  {
+    id: 'translation',
+    header: say('translation'),
+    by: 'ip',
+    isRowHeader: true,
+    cell: (rule) => <Translation rule={rule} />,
+  },
+  { id: 'protocol', by: 'protocol', hidden: true, cell: ({ protocol }) => protocol ?? '–' },
+  portColumn(say, 'original'),
+  portColumn(say, 'translated'),
+  ...(network === undefined ? [networkColumn] : []),
+  ...(datacenter === undefined ? [datacenterColumn] : []),
+  { id: 'virtualmachine', by: 'virtualmachine', cell: (rule) => titleOf(rule, 'virtualmachine') },
+  {
+    id: 'virtualdatacenter',
+    hidden: datacenter === undefined,
+    cell: (rule) => titleOf(rule, 'virtualdatacenter'),
+  },
+  {
+    id: 'state',
+    // With a column for the network, it would be cut off at 1440 pixels.
+    hidden: network === undefined,
+    cell: ({ deviceState }) => <RuleState state={deviceState} />,
+  },
+  countColumn(say, 'packets'),
+  countColumn(say, 'bytes'),
+]
+
+type RemoveRuleProps = { datacenter: number | undefined; rule: NatRuleDocument; onClose: () => void }
+
+function RemoveRule({ datacenter, rule, onClose }: RemoveRuleProps) {
+  const say = useTranslations('nat.rules')
+  return (
+    <Confirm
+      title={say('deleteTitle')}
+      input={rule}
+      mutation={useRemoveNatRule(datacenter)}
+      done={() => say('deleted', { name: ruleName(say, rule) })}
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      <SpaceBetween size="s">
+        <Translation rule={rule} />
+        <span>{say('deleteText', { machine: linkOf(rule, 'virtualmachine')?.title ?? '' })}</span>
+      </SpaceBetween>
+    </Confirm>
+  )
+}

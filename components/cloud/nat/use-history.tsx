@@ -1,0 +1,88 @@
+import Box from '@cloudscape-design/components/box'
+import ExpandableSection from '@cloudscape-design/components/expandable-section'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Table from '@cloudscape-design/components/table'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Waiting } from '#components/base/forms/failure'
+import { useHistoryQuery } from '#lib/cloud/nat/networks.queries'
+import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
+import type { UseDay } from '#lib/cloud/nat/use-history.schema'
+import { Count } from './cells'
+
+const HistoryChart = lazy(async () => ({ default: (await import('./history-chart')).HistoryChart }))
+
+type UseHistoryProps = { datacenter: number; network: NatNetworkDocument }
+
+/** How many IPs of a network were attached on each of the last days: a sentence, a chart and a table. */
+export function UseHistory({ datacenter, network }: UseHistoryProps) {
+  const say = useTranslations('nat.useHistory')
+  const read = useQuery(useHistoryQuery(datacenter, network.id))
+  if (!read.data) return <Waiting read={read} boxed />
+  const { days } = read.data
+  if (days.length === 0) return <Box color="text-body-secondary">{say('none')}</Box>
+  return (
+    <SpaceBetween size="m">
+      <Summary days={days} />
+      <Suspense fallback={<Waiting read={read} />}>
+        <HistoryChart label={say('label', { name: network.name })} days={days} />
+      </Suspense>
+      <ExpandableSection headerText={say('table')}>
+        <DaysTable label={say('label', { name: network.name })} days={days} />
+      </ExpandableSection>
+    </SpaceBetween>
+  )
+}
+
+type Days = { days: readonly UseDay[] }
+
+/** The chart in one sentence. */
+function Summary({ days }: Days) {
+  const say = useTranslations('nat.useHistory')
+  const format = useFormatter()
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return null
+  const change = last.usedIps - first.usedIps
+  const since = format.dateTime(new Date(first.day), { dateStyle: 'medium', timeZone: 'UTC' })
+  return (
+    <Box>
+      {say(change < 0 ? 'fewer' : 'summary', {
+        used: last.usedIps,
+        ips: last.ips,
+        change: Math.abs(change),
+        since,
+      })}
+    </Box>
+  )
+}
+
+function DaysTable({ label, days }: Days & { label: string }) {
+  const say = useTranslations('nat.useHistory')
+  const format = useFormatter()
+  const count = (id: 'used' | 'available' | 'ips', of: (day: UseDay) => number) => ({
+    id,
+    header: say(id),
+    cell: (day: UseDay) => <Count of={of(day)} />,
+  })
+  return (
+    <Table
+      variant="embedded"
+      items={days.toReversed()}
+      trackBy="day"
+      enableKeyboardNavigation
+      ariaLabels={{ tableLabel: label }}
+      columnDefinitions={[
+        {
+          id: 'day',
+          header: say('day'),
+          isRowHeader: true,
+          cell: ({ day }) => format.dateTime(new Date(day), { dateStyle: 'medium', timeZone: 'UTC' }),
+        },
+        count('used', ({ usedIps }) => usedIps),
+        count('available', ({ availableIps }) => availableIps),
+        count('ips', ({ ips }) => ips),
+      ]}
+    />
+  )
+}

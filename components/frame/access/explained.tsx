@@ -1,0 +1,142 @@
+import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '#components/base/forms/dialog'
+import { Waiting } from '#components/base/forms/failure'
+import { ScreenLink } from '#components/base/session/screen-link'
+import { type LinkDocument, linkOf } from '#lib/ground/http/view'
+import { type AskedCall, explanationQuery } from '#lib/request/access/access.queries'
+import type { AccessExplanation } from '#lib/request/access/access.schema'
+import { PrivilegeNames } from './privilege-names'
+
+type ExplainedDialogProps = { user: number; call: AskedCall; onClose: () => void }
+
+export function ExplainedDialog({ onClose, ...asked }: ExplainedDialogProps) {
+  const say = useTranslations('access')
+  const common = useTranslations('common')
+  return (
+    <Dialog
+      header={say('why')}
+      onDismiss={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {common('close')}
+        </Button>
+      }
+    >
+      <Explained {...asked} />
+    </Dialog>
+  )
+}
+
+/** Why a user may or may not make a call, step by step as the server decides. */
+export function Explained({ user, call }: { user: number; call: AskedCall }) {
+  const say = useTranslations('access')
+  const read = useQuery(explanationQuery(user, call))
+  const explanation = read.data
+  if (!explanation) return <Waiting read={read} />
+  const nick = linkOf(explanation, 'user')?.title ?? ''
+  return (
+    <SpaceBetween size="m">
+      <Alert
+        type={explanation.granted ? 'success' : 'warning'}
+        header={say(explanation.granted ? 'may' : 'mayNot', { nick })}
+      >
+        <Box variant="code">
+          {call.method} {call.path}
+        </Box>{' '}
+        {say('status', { status: String(explanation.status) })}
+      </Alert>
+      <Step isMet={explanation.active && !explanation.locked && !explanation.owesTwoFactor}>
+        <Standing explanation={explanation} />
+      </Step>
+      <Step isMet={explanation.status !== 403 && holds(explanation)}>
+        <Held explanation={explanation} />
+      </Step>
+      {/\/\d/.test(call.path) && (
+        <Step isMet={explanation.visible}>
+          <Seen explanation={explanation} />
+        </Step>
+      )}
+    </SpaceBetween>
+  )
+}
+
+/** An empty list: everybody may, or the path names the user’s own. */
+const holds = ({ granted, held, privileges }: AccessExplanation): boolean =>
+  granted || held.length > 0 || privileges.length === 0
+
+function Step({ isMet, children }: { isMet: boolean; children: ReactNode }) {
+  const say = useTranslations('access.user')
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <StatusIndicator type={isMet ? 'success' : 'error'} iconAriaLabel={say(isMet ? 'yes' : 'no')} />
+      <div>{children}</div>
+    </SpaceBetween>
+  )
+}
+
+const Target = ({ link }: { link: LinkDocument | undefined }) => (
+  <ScreenLink link={link} variant="primary" fontSize="inherit" />
+)
+
+type Explaining = { explanation: AccessExplanation }
+
+function Standing({ explanation }: Explaining) {
+  const say = useTranslations('access.standing')
+  const { active, locked, owesPassword, owesTwoFactor } = explanation
+  const reasons = [
+    ...(active ? [] : [say('inactive')]),
+    ...(locked ? [say('locked')] : []),
+    ...(owesPassword ? [say('owesPassword')] : []),
+    ...(owesTwoFactor ? [say('owesTwoFactor')] : []),
+  ]
+  return reasons.length === 0 ? say('ready') : reasons.join(' ')
+}
+
+function Held({ explanation }: Explaining) {
+  const say = useTranslations('access.privilege')
+  const { privileges, held, granted } = explanation
+  const role = <Target link={linkOf(explanation, 'role')} />
+  if (privileges.length === 0) return say('none')
+  const isOwn = held.length === 0 && granted
+  const names = held.length > 0 ? held : privileges
+  return (
+    <>
+      {isOwn
+        ? say('own')
+        : say.rich(held.length > 0 ? 'held' : 'lacking', { role: () => role, count: privileges.length })}
+      <PrivilegeNames names={isOwn ? [] : names} />
+    </>
+  )
+}
+
+function Seen({ explanation }: Explaining) {
+  const say = useTranslations('access.sight')
+  const scope = linkOf(explanation, 'scope')
+  const way = explanation.links.filter(({ rel, href }) => rel === 'scopeParent' && href !== scope?.href)
+  return (
+    <>
+      {say.rich(explanation.visible ? 'seen' : 'unseen', {
+        scope: () => (scope ? <Target link={scope} /> : say('hidden')),
+      })}
+      {way.length > 0 && (
+        <>
+          {' '}
+          {say('way')}{' '}
+          {way.map((link, index) => (
+            <span key={link.href}>
+              {index > 0 && ' › '}
+              <Target link={link} />
+            </span>
+          ))}
+        </>
+      )}
+    </>
+  )
+}

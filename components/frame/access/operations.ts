@@ -1,0 +1,83 @@
+import type { AskedCall } from '#lib/request/access/access.queries'
+
+/** What one asks about: a thing of the console. */
+export type Thing =
+  | { kind: 'scope' | 'enterprise' | 'datacenter'; id: number }
+  | { kind: 'natnetwork'; datacenter: number; id: number }
+
+const general = {
+  listScopes: ['GET', '/api/admin/scopes'],
+  createScope: ['POST', '/api/admin/scopes'],
+  listEnterprises: ['GET', '/api/admin/enterprises'],
+  createEnterprise: ['POST', '/api/admin/enterprises'],
+  listDatacenters: ['GET', '/api/admin/datacenters'],
+  createDatacenter: ['POST', '/api/admin/datacenters'],
+  listRoles: ['GET', '/api/admin/roles'],
+  createRole: ['POST', '/api/admin/roles'],
+  listCenters: ['GET', '/api/cloud/virtualdatacenters'],
+  createCenter: ['POST', '/api/cloud/virtualdatacenters'],
+  listEvents: ['GET', '/api/events'],
+  seeSettings: ['GET', '/api/config/signin'],
+} as const
+
+/** Below the path of the thing. */
+const itself = { see: ['GET', ''], change: ['PUT', ''], remove: ['DELETE', ''] } as const
+const ofThing = {
+  scope: itself,
+  enterprise: { ...itself, seeUsers: ['GET', '/users'], createUser: ['POST', '/users'] },
+  datacenter: {
+    ...itself,
+    seeNetworks: ['GET', '/natnetworks'],
+    createNetwork: ['POST', '/natnetworks'],
+    seeIps: ['GET', '/natnetworks/action/allips'],
+    seeRules: ['GET', '/natnetworks/action/allrules'],
+    createDevice: ['POST', '/devices'],
+  },
+  natnetwork: {
+    ...itself,
+    seeIps: ['GET', '/ips'],
+    addIps: ['POST', '/ips'],
+    seeRules: ['GET', '/rules'],
+  },
+} as const
+
+type Keys<T> = T extends unknown ? keyof T : never
+export type OperationId = keyof typeof general | Keys<(typeof ofThing)[Thing['kind']]>
+
+const pathOf = (thing: Thing): string =>
+  thing.kind === 'natnetwork'
+    ? `/api/admin/datacenters/${thing.datacenter}/natnetworks/${thing.id}`
+    : `/api/admin/${thing.kind}s/${thing.id}`
+
+/** The operations that one asks about; without a thing those that need none. */
+export function operationsOn(thing: Thing | undefined): { id: OperationId; call: AskedCall }[] {
+  const base = thing ? pathOf(thing) : ''
+  const operations = Object.entries(thing ? ofThing[thing.kind] : general)
+  return operations.map(([id, [method, below]]) => ({
+    id: id as OperationId,
+    call: {
+      method,
+      // Devices are below the location of the datacenter.
+      path: below === '/devices' ? `/api/cloud/locations/${thing?.id}/devices` : `${base}${below}`,
+    },
+  }))
+}
+
+const screens: [RegExp, (ids: number[]) => Thing][] = [
+  [/^\/scopes\/(\d+)$/, ([id = 0]) => ({ kind: 'scope', id })],
+  [/^\/enterprises\/(\d+)$/, ([id = 0]) => ({ kind: 'enterprise', id })],
+  [/^\/datacenters\/(\d+)$/, ([id = 0]) => ({ kind: 'datacenter', id })],
+  [
+    /^\/datacenters\/(\d+)\/natnetworks\/(\d+)$/,
+    ([datacenter = 0, id = 0]) => ({ kind: 'natnetwork', datacenter, id }),
+  ],
+]
+
+/** The thing that the screen at this address shows. */
+export function thingAt(address: string): Thing | undefined {
+  for (const [pattern, thingOf] of screens) {
+    const match = pattern.exec(address)
+    if (match) return thingOf(match.slice(1).map(Number))
+  }
+  return undefined
+}

@@ -1,0 +1,18 @@
+import Box from '@cloudscape-design/components/box'
+import { useTranslations } from 'use-intl'
+import { isPrivilege } from '#lib/caller/auth/privileges'
+
+/** Privileges by their names in the user's language and in the API. */
+export function PrivilegeNames({ names }: { names: readonly string[] }) {
+  const say = useTranslations('roles.privileges')
+  if (names.length === 0) return null
+  return (
+    <ul>
+      {names.map((name) => (
+        <li key={name}>
+          {isPrivilege(name) && say(name)} <Box variant="code">{name}</Box>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,42 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '#components/base/forms/dialog'
+import type { WhyQuestion } from '#components/base/forms/why'
+import { access } from '#components/base/screens/access'
+import { useMay, useSession } from '#components/base/session/session'
+import { Explained } from './explained'
+import { PrivilegeNames } from './privilege-names'
+import { WhoMay } from './who-may'
+
+type WhyDialogProps = { question: WhyQuestion; onClose: () => void }
+
+/** Why the user may not do something, and who may. Without USERS_VIEW it says what the console itself knows. */
+export function WhyDialog({ question: { needs = [], call }, onClose }: WhyDialogProps) {
+  const say = useTranslations('access')
+  const common = useTranslations('common')
+  const { id, role } = useSession()
+  const mayAsk = useMay(...access.askAccess)
+  return (
+    <Dialog
+      header={say('title')}
+      size={mayAsk && call ? 'large' : 'medium'}
+      onDismiss={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          {common('close')}
+        </Button>
+      }
+    >
+      {mayAsk && call ? (
+        <Explained user={id} call={call} />
+      ) : (
+        <Box>
+          {say(needs.length > 0 ? 'lacks' : 'refused', { role: role.name })}
+          <PrivilegeNames names={needs} />
+        </Box>
+      )}
+      {mayAsk && call ? <WhoMay call={call} /> : <Box variant="p">{say('ask')}</Box>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useFormatter, useTranslations } from 'use-intl'
+import { SessionProvider, useSession } from '#components/base/session/session'
+import type { Privilege } from '#lib/caller/auth/privileges'
+import { endSession } from '#lib/caller/auth/session.queries'
+import { createQueryClient } from '#lib/client/query-client'
+
+/** The moment of the URL. */
+export const useAsOf = (): string | undefined => useSearchParams()[0].get('asof') ?? undefined
+
+/** Shows the screen as it was while the URL has a moment. */
+export function AsOf({ children }: { children: ReactNode }) {
+  const moment = useAsOf()
+  if (moment === undefined) return children
+  return (
+    <Past key={moment} moment={moment}>
+      {children}
+    </Past>
+  )
+}
+
+const changes = /MANAGE|MODIFY|ADMINISTER|CUSTOMISE/
+
+const isReading = (privilege: Privilege): boolean => !changes.test(privilege)
+
+/** A cache of its own, whose queries read what was, and a session that may only read: no screen can offer a change of the past. */
+function Past({ moment, children }: { moment: string; children: ReactNode }) {
+  const session = useSession()
+  const [client] = useState(() => createQueryClient(endSession, moment))
+  return (
+    <QueryClientProvider client={client}>
+      <SessionProvider session={{ ...session, privileges: session.privileges.filter(isReading) }}>
+        <SpaceBetween size="m">
+          <Banner moment={moment} />
+          {children}
+        </SpaceBetween>
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Banner({ moment }: { moment: string }) {
+  const say = useTranslations('layout.asOf')
+  const format = useFormatter()
+  const [search, setSearch] = useSearchParams()
+  const at = new Date(moment)
+  const leave = () => {
+    const now = new URLSearchParams(search)
+    now.delete('asof')
+    setSearch(now)
+  }
+  const time = Number.isNaN(at.getTime())
+    ? moment
+    : format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <Alert
+      type="info"
+      header={say('banner', { time })}
+      action={<Button onClick={leave}>{say('back')}</Button>}
+    >
+      {say('about')}
+    </Alert>
+  )
+}

@@ -1,0 +1,97 @@
+import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/base/forms/failure'
+import { AppButton } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { useSession } from '#components/base/session/session'
+import { Page } from '#components/frame/layout/page'
+import type { Privilege } from '#lib/caller/auth/privileges'
+import { ApiFailure } from '#lib/client/api'
+
+/** Thrown by the guard of a screen that the user may not open. */
+export class MissingPrivilege extends Error {
+  readonly anyOf: readonly Privilege[]
+
+  constructor(anyOf: readonly Privilege[]) {
+    super(`One of these privileges is needed: ${anyOf.join(', ')}`)
+    this.anyOf = anyOf
+  }
+}
+
+/** In place of a screen that could not be opened, or that broke. */
+export function RouteFailure() {
+  const error = useRouteError()
+  if (error instanceof MissingPrivilege) return <Closed anyOf={error.anyOf} />
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  return <Broken error={error} />
+}
+
+function Closed({ anyOf }: { anyOf: readonly Privilege[] }) {
+  const { role } = useSession()
+  const say = useTranslations('layout.closed')
+  const sayPrivilege = useTranslations('roles.privileges')
+  return (
+    <Page title={say('title')}>
+      <SpaceBetween size="l">
+        <Alert type="info" header={say('lacks', { role: role.name })}>
+          {say('needs', { count: anyOf.length })}
+          <ul>
+            {anyOf.map((privilege) => (
+              <li key={privilege}>
+                {sayPrivilege(privilege)} <Box variant="code">{privilege}</Box>
+              </li>
+            ))}
+          </ul>
+          {say('ask')}
+        </Alert>
+        <HomeButton />
+      </SpaceBetween>
+    </Page>
+  )
+}
+
+function Broken({ error }: { error: unknown }) {
+  const say = useTranslations('layout')
+  const { revalidate } = useRevalidator()
+  const { reset } = useQueryErrorResetBoundary()
+  const retry = () => {
+    // A script that failed to load, as after an update of the server, needs a reload of the page.
+    if (!(error instanceof ApiFailure)) return window.location.reload()
+    reset()
+    void revalidate()
+  }
+  return (
+    <Page title={say('broken')}>
+      <SpaceBetween size="l">
+        <Failure error={error} retry={retry} />
+        <HomeButton />
+      </SpaceBetween>
+    </Page>
+  )
+}
+
+function HomeButton({ variant = 'normal' }: { variant?: 'normal' | 'primary' }) {
+  const say = useTranslations('common')
+  return (
+    <AppButton variant={variant} to={paths.home()}>
+      {say('home')}
+    </AppButton>
+  )
+}
+
+export function NotFound() {
+  const { pathname } = useLocation()
+  const say = useTranslations('layout.notFound')
+  return (
+    <Page title={say('title')}>
+      <SpaceBetween size="l">
+        <Box variant="p">{say.rich('text', { path: () => <Box variant="code">{pathname}</Box> })}</Box>
+        <HomeButton variant="primary" />
+      </SpaceBetween>
+    </Page>
+  )
+}

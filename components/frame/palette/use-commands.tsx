@@ -1,0 +1,141 @@
+import Icon from '@cloudscape-design/components/icon'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { access } from '#components/base/screens/access'
+import { paths } from '#components/base/screens/paths'
+import { holds, mayOpen, useSession } from '#components/base/session/session'
+import { useAppearance, useChooseAppearance } from '#components/base/session/use-appearance'
+import { useSignOut } from '#components/base/session/use-sign-out'
+import { type Density, densities, type Theme, themes } from '#lib/client/appearance'
+import { icons } from './icons'
+import type { Item } from './items'
+import { openKeys } from './open-palette'
+import { keysTo } from './shortcuts'
+import { type OpenDatacenter, useOpenDatacenter } from './use-open-datacenter'
+import { useSingleKeys } from './use-single-keys'
+
+/** Every screen that the user may open, and every action available from any screen. */
+export function useCommands(): Item[] {
+  const session = useSession()
+  const datacenter = useOpenDatacenter()
+  const screens = useScreens(datacenter)
+  const beginnings = useBeginnings(datacenter)
+  return [
+    ...[...screens, ...beginnings].filter(({ to }) => to !== undefined && mayOpen(session, to)),
+    ...useActs(),
+  ]
+}
+
+function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
+  const say = useTranslations('layout.navigation')
+  const sayScreen = useTranslations('palette.screens')
+  const { hasPassword } = useSession()
+  const [hasSingleKeys] = useSingleKeys()
+  const screen = (to: string, text: string, icon: ReactNode): Item => ({
+    id: `to ${to}`,
+    group: 'screens',
+    text,
+    icon,
+    keys: hasSingleKeys ? keysTo(to) : undefined,
+    to,
+  })
+  return [
+    screen(paths.home(), say('home'), icons.home),
+    screen(paths.natNetworks(), say('natNetworks'), icons.networks),
+    screen(paths.natIps(), say('natIps'), icons.ips),
+    screen(paths.natRules(), say('natRules'), icons.rules),
+    screen(paths.datacenters(), say('datacenters'), icons.datacenters),
+    ...(datacenter
+      ? [
+          screen(paths.natNetworks(datacenter.id), say('natNetworks'), icons.networks),
+          screen(paths.natIps(datacenter.id), say('natIps'), icons.ips),
+          screen(paths.natRules(datacenter.id), say('natRules'), icons.rules),
+        ].map((item) => ({ ...item, detail: datacenter.name }))
+      : []),
+    screen(paths.scopes(), say('scopes'), icons.scopes),
+    screen(paths.scopeMap(), sayScreen('scopeMap'), icons.scopes),
+    screen(paths.enterprises(), say('enterprises'), icons.enterprises),
+    screen(paths.users(), say('users'), icons.users),
+    screen(paths.roles(), say('roles'), icons.roles),
+    screen(paths.events(), say('events'), icons.events),
+    screen(paths.settings(), say('settings'), icons.settings),
+    screen(paths.account(), say('account'), icons.account),
+    screen(paths.profile(), sayScreen('profile'), icons.account),
+    screen(paths.twoFactor(), say('twoFactor'), icons.account),
+    ...(hasPassword ? [screen(paths.password(), sayScreen('password'), icons.account)] : []),
+    screen(paths.apiReference(), say('api'), icons.api),
+    screen(paths.help(), say('help'), icons.help),
+  ]
+}
+
+/** Actions that open a form on its own screen. */
+function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
+  const say = useTranslations('palette.actions')
+  const sayTokens = useTranslations('accessTokens')
+  const label = useTranslations('labels')
+  const begin = (to: string, text: string): Item => ({
+    id: `to ${to}`,
+    group: 'actions',
+    text,
+    icon: <Icon name="add-plus" />,
+    to,
+  })
+  const { id, name } = datacenter ?? {}
+  const mayChangeNetworks = holds(useSession(), access.changeNatNetworks)
+  return [
+    begin(paths.newScope(), label('createScope')),
+    ...(mayChangeNetworks
+      ? [
+          begin(
+            paths.newNatNetwork(id),
+            name === undefined ? label('createNetwork') : say('createNatNetwork', { datacenter: name }),
+          ),
+        ]
+      : []),
+    begin(paths.newEnterprise(), label('createEnterprise')),
+    begin(paths.newUser(), label('createUser')),
+    begin(paths.newRole(), label('createRole')),
+    begin(paths.newApplication(), label('createApplication')),
+    begin(paths.newToken(), sayTokens('create')),
+  ]
+}
+
+/** Actions that run at once. */
+function useActs(): Item[] {
+  const say = useTranslations('palette.actions')
+  const sayBar = useTranslations('layout.topBar')
+  const chosen = useAppearance()
+  const choose = useChooseAppearance()
+  const { leave } = useSignOut()
+  const [hasSingleKeys] = useSingleKeys()
+  type Act = Pick<Item, 'id' | 'text' | 'icon' | 'keywords' | 'keys'> & { act: () => void }
+  const act = (item: Act): Item => ({ ...item, group: 'actions' })
+  const look = <Icon name="light-dark" />
+  const toTheme = (theme: Theme) =>
+    act({
+      id: `theme ${theme}`,
+      text: say('theme', { theme: sayBar(`themes.${theme}`) }),
+      icon: look,
+      act: () => choose({ theme, density: undefined }),
+    })
+  const toDensity = (density: Density) =>
+    act({
+      id: `density ${density}`,
+      text: say('density', { density: sayBar(`densities.${density}`) }),
+      icon: look,
+      act: () => choose({ theme: undefined, density }),
+    })
+  return [
+    ...themes.filter((theme) => theme !== chosen.theme).map(toTheme),
+    ...densities.filter((density) => density !== chosen.density).map(toDensity),
+    act({
+      id: 'keys',
+      text: say('keys'),
+      keywords: say('keysAlso'),
+      icon: <Icon name="keyboard" />,
+      keys: hasSingleKeys ? ['?'] : undefined,
+      act: openKeys,
+    }),
+    act({ id: 'sign-out', text: sayBar('signOut'), icon: <Icon name="external" />, act: leave }),
+  ]
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { paths } from '#components/base/screens/paths'
+import { screenOf } from '#components/base/screens/screens'
+import { mayOpen, useSession } from '#components/base/session/session'
+import { useSettled } from '#lib/client/use-settled'
+import { linkOf } from '#lib/ground/http/view'
+import { searchQuery } from '#lib/state/search/search.queries'
+import type { SearchHit } from '#lib/state/search/search.schema'
+import { thingIcons } from './icons'
+import { type Item, matching } from './items'
+import { useThingActions } from './thing-actions'
+import { useCommands } from './use-commands'
+import { keyOf, type RecentThing, useRecent } from './use-recent'
+
+/** The items for the typed text; recent things first while nothing is typed. `opened`: the actions of this thing alone. */
+export function useItems(typed: string, opened: RecentThing | undefined) {
+  const commands = matching(useCommands(), typed)
+  const actionsOf = useThingActions()
+  const { things, ...search } = useFound(opened ? '' : typed)
+  const recent = useRecent()
+  const remembered = typed.trim() === '' ? recent.things : []
+  const all: Item[] = [
+    ...remembered.map((thing) => itemOf(thing, 'recent')),
+    ...commands,
+    ...things.map((thing) => itemOf(thing, thing.type)),
+  ]
+  const note = ({ thing }: Item) => {
+    if (thing) recent.remember(thing)
+  }
+  const items = opened ? matching(actionsOf(opened), typed) : all
+  return { items, note, forget: remembered.length > 0 && !opened ? recent.forget : undefined, ...search }
+}
+
+const itemOf = (thing: RecentThing, group: Item['group']): Item => ({
+  id: `${group} ${keyOf(thing)}`,
+  group,
+  text: thing.name,
+  detail: thing.detail,
+  icon: thingIcons[thing.type],
+  to: thing.to,
+  thing,
+})
+
+const pauseInTyping = 180
+
+/** The objects that the server finds after a pause in typing, if the user may open their screens. */
+function useFound(typed: string) {
+  const session = useSession()
+  const wanted = typed.trim()
+  const text = useSettled(wanted, wanted === '' ? 0 : pauseInTyping)
+  const { data, isFetching, isPlaceholderData, error, refetch } = useQuery(searchQuery(text))
+  const isOld = text !== wanted || isPlaceholderData
+  const things = (text === '' || wanted === '' ? [] : (data?.collection ?? [])).flatMap((hit) => {
+    const to = screenOfHit(hit)
+    return to !== undefined && mayOpen(session, to) ? [thingOf(hit, to)] : []
+  })
+  return {
+    // The previous results stay as far as they match the newly typed letters.
+    things: isOld ? fitting(things, typed) : things,
+    isSearching: wanted !== '' && (isOld || isFetching),
+    error: wanted === '' ? null : error,
+    retry: () => void refetch(),
+  }
+}
+
+const fitting = (things: readonly RecentThing[], typed: string): RecentThing[] =>
+  matching(
+    things.map((thing) => ({ ...thing, text: thing.name })),
+    typed,
+  )
+
+const thingOf = ({ type, id, name, detail }: SearchHit, to: string): RecentThing => ({
+  type,
+  id,
+  name,
+  to,
+  ...(detail !== undefined && { detail }),
+})
+
+function screenOfHit(hit: SearchHit): string | undefined {
+  const { type, id, datacenter } = hit
+  // A virtual datacenter has no screen of its own: the link leads to its NAT IPs.
+  if (type === 'virtualdatacenter' && datacenter !== undefined)
+    return `${paths.natIps(datacenter)}?${new URLSearchParams({ virtualdatacenter: String(id) })}`
+  const self = linkOf(hit, 'self')
+  return self && screenOf(self)
+}

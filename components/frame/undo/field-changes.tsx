@@ -1,0 +1,54 @@
+import Box from '@cloudscape-design/components/box'
+import { useTranslations } from 'use-intl'
+import type { EventDocument } from '#lib/record/events/events.schema'
+import styles from './field-changes.module.css'
+
+/** Each changed field by its name in the API, before and after. */
+export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
+  const say = useTranslations('events.detail')
+  const fields = Object.entries(changes)
+  // New objects have no values before, deleted ones none after.
+  const had = fields.some(([, { before, beforeHidden }]) => before !== undefined || beforeHidden)
+  const has = fields.some(([, { after, afterHidden }]) => after !== undefined || afterHidden)
+  return (
+    <div>
+      <Box variant="h3">{say('changes')}</Box>
+      {fields.length === 0 && <Box color="text-body-secondary">{say('noChanges')}</Box>}
+      <dl className={styles.fields}>
+        {fields.map(([field, { before, beforeHidden, after, afterHidden }]) => (
+          <div key={field} className={styles.field}>
+            <dt>
+              <Box variant="code">{field}</Box>
+            </dt>
+            {had && (
+              <dd className={styles.before}>
+                <span className={styles.side}>{say('before')}</span>{' '}
+                <Value text={before} isHidden={beforeHidden} />
+              </dd>
+            )}
+            {has && (
+              <dd className={styles.after}>
+                <span className={styles.side}>{say('after')}</span>{' '}
+                <Value text={after} isHidden={afterHidden} />
+              </dd>
+            )}
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+type ValueProps = { text: string | undefined; isHidden: boolean | undefined }
+
+function Value({ text, isHidden }: ValueProps) {
+  const say = useTranslations('events.detail')
+  const hidden = isHidden && <span className={styles.quiet}>{say('hidden')}</span>
+  if (text === undefined) return hidden || <span className={styles.quiet}>{say('noValue')}</span>
+  if (text === '') return <span className={styles.quiet}>{say('emptyText')}</span>
+  return (
+    <>
+      <span className={styles.value}>{text}</span> {hidden}
+    </>
+  )
+}

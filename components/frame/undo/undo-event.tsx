@@ -1,0 +1,96 @@
+import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Skeleton from '@cloudscape-design/components/skeleton'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ChangeProgress } from '#components/base/forms/change-progress'
+import { FailureText } from '#components/base/forms/failure'
+import { FormDialog } from '#components/base/forms/form-dialog'
+import { useAction } from '#components/base/forms/use-action'
+import { AppLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import type { Progress } from '#lib/ground/http/event-stream'
+import { idOfLink, linkOf } from '#lib/ground/http/view'
+import { undoQuery, useUndo } from '#lib/record/events/events.queries'
+import type { EventDocument } from '#lib/record/events/events.schema'
+import { FieldChanges } from './field-changes'
+
+/** What undid the event, what it undid, and the button that undoes it. */
+export function UndoEvent({ event }: { event: EventDocument }) {
+  const say = useTranslations('events.undo')
+  const [isOpen, setOpen] = useState(false)
+  const related = (['undoes', 'undoneby'] as const).flatMap((rel) => {
+    const id = idOfLink(linkOf(event, rel))
+    return id === undefined ? [] : [{ rel, id }]
+  })
+  const canUndo = linkOf(event, 'undo') !== undefined
+  if (related.length === 0 && !canUndo) return null
+  return (
+    <SpaceBetween size="xs">
+      {related.map(({ rel, id }) => (
+        <Box key={rel}>
+          {say(rel === 'undoes' ? 'undid' : 'undoneBy')}{' '}
+          <AppLink to={paths.events({ event: id })}>{say('event', { id: String(id) })}</AppLink>
+        </Box>
+      ))}
+      {canUndo && (
+        <Button iconName="undo" onClick={() => setOpen(true)}>
+          {say('button')}
+        </Button>
+      )}
+      {isOpen && <UndoDialog event={event} onClose={() => setOpen(false)} />}
+    </SpaceBetween>
+  )
+}
+
+/** Says what the undo would be, or field by field why it cannot be. */
+function UndoDialog({ event, onClose }: { event: EventDocument; onClose: () => void }) {
+  const say = useTranslations('events.undo')
+  const id = String(event.id)
+  const [progress, setProgress] = useState<Progress>()
+  const dry = useQuery(undoQuery(event.id, setProgress))
+  const undoing = useUndo(setProgress)
+  const undo = useAction(undoing, {
+    done: (made) => ({
+      type: 'success',
+      content: say('done', { id }),
+      action: <AppLink to={paths.events({ event: made.id })}>{say('seeNew')}</AppLink>,
+    }),
+    onDone: onClose,
+  })
+  const error = undoing.error ?? dry.error
+  return (
+    <FormDialog
+      visible
+      header={say('title', { id })}
+      submit={{
+        label: say('submit'),
+        busyLabel: say('busy'),
+        isBusy: undoing.isPending || dry.isPending,
+        isDisabled: dry.error !== null,
+        disabledReason: say('cannot'),
+      }}
+      onSubmit={() => undo(event.id)}
+      onClose={onClose}
+    >
+      <SpaceBetween size="m">
+        <div>{say('about')}</div>
+        {dry.isPending && (
+          <div role="status" aria-label={say('reading')}>
+            <Skeleton height="120px" />
+          </div>
+        )}
+        <ChangeProgress progress={dry.isPending || undoing.isPending ? progress : undefined} />
+        {dry.data && <FieldChanges event={dry.data} />}
+        {error && (
+          <Alert type="error" header={say('cannot')}>
+            <FailureText error={error} />
+          </Alert>
+        )}
+      </SpaceBetween>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,75 @@
+import Button from '@cloudscape-design/components/button'
+import Flashbar from '@cloudscape-design/components/flashbar'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFlash } from '#components/base/forms/flash'
+import { useAction } from '#components/base/forms/use-action'
+import { useMay } from '#components/base/session/session'
+import { invalidateBelow } from '#lib/client/resources.queries'
+import { serverTime } from '#lib/client/server-clock'
+import {
+  deviceChangeQuery,
+  useCancelChange,
+  useConfirmChange,
+} from '#lib/cloud/translations/unconfirmed.queries'
+import { setWaitingDevice, type WaitingDevice } from './waiting-device'
+
+/** Above every screen, while changes of a device wait for this user: how long, and the buttons that keep them or take them back. */
+export function WaitingChange({ device }: { device: WaitingDevice }) {
+  const say = useTranslations('gateways.waiting')
+  const notify = useFlash()
+  const client = useQueryClient()
+  const mayCancel = useMay('VAPP_CUSTOMISE_SETTINGS')
+  const { data } = useQuery(deviceChangeQuery(device))
+  const ends = data?.document.ends
+  const isOver = data !== undefined && ends === undefined
+  useEffect(() => {
+    if (!isOver) return
+    setWaitingDevice(undefined)
+    // They may have touched any list of NAT.
+    void invalidateBelow(client, ['/api/admin', '/api/cloud'])
+    notify({ type: 'info', content: say('over', { name: device.name }) })
+  }, [isOver, client, notify, say, device.name])
+  const confirm = useAction(useConfirmChange(device), {
+    done: () => say('confirmed', { name: device.name }),
+    failed: () => say('notConfirmed'),
+    onDone: () => setWaitingDevice(undefined),
+  })
+  const cancel = useAction(useCancelChange(device), {
+    done: () => ({ type: 'info', content: say('goingBack', { name: device.name }) }),
+    failed: () => say('notCancelled'),
+  })
+  if (ends === undefined) return null
+  return (
+    <Flashbar
+      items={[
+        {
+          id: 'waiting',
+          type: 'warning',
+          header: say('title', { name: device.name }),
+          content: <Countdown ends={ends} />,
+          action: (
+            <SpaceBetween direction="horizontal" size="xs">
+              <Button onClick={() => confirm(undefined)}>{say('confirm')}</Button>
+              {mayCancel && <Button onClick={() => cancel(undefined)}>{say('cancel')}</Button>}
+            </SpaceBetween>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Countdown({ ends }: { ends: string }) {
+  const say = useTranslations('gateways.waiting')
+  const [now, setNow] = useState(() => serverTime(Date.now()))
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverTime(Date.now())), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((Date.parse(ends) - now) / 1000))
+  // Assistive technology hears the buttons once, not each second.
+  return <span aria-live="off">{say('seconds', { count: seconds })}</span>
+}

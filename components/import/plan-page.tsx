@@ -1,0 +1,97 @@
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Waiting } from '#components/base/forms/failure'
+import { useId } from '#components/base/forms/ids'
+import { ExactTime } from '#components/base/screens/moments'
+import { Page } from '#components/frame/layout/page'
+import { AppliedPlan } from '#components/import/applied-plan'
+import { ApplyDialog, PlanSummary } from '#components/import/plan-dialog'
+import { countsOf } from '#components/import/plan-rows'
+import { PlanTable } from '#components/import/plan-table'
+import { planQuery } from '#lib/state/plans/plans.queries'
+import type { PlanDocument } from '#lib/state/plans/plans.schema'
+
+/** A plan of one's own, such as one that the command line made: its difference, and the button that applies it. */
+export function Component() {
+  const say = useTranslations('layout.import')
+  const id = useId('plan')
+  const read = useQuery(planQuery(id))
+  const plan = read.data?.document
+  return (
+    <Page title={say('plan', { id: String(id) })} actions={plan && <Apply key={plan.id} plan={plan} />}>
+      {plan ? <Plan plan={plan} /> : <Waiting read={read} />}
+    </Page>
+  )
+}
+
+function Apply({ plan }: { plan: PlanDocument }) {
+  const say = useTranslations('layout.import')
+  const [isAsking, setAsking] = useState(false)
+  const { all, refused } = countsOf(plan)
+  const changes = all - refused
+  if (plan.applied !== undefined) return null
+  return (
+    <>
+      <Button
+        variant="primary"
+        disabled={refused > 0 || changes === 0}
+        disabledReason={say(refused > 0 ? 'refusedFirst' : 'nothing')}
+        onClick={() => setAsking(true)}
+      >
+        {say('apply', { count: changes })}
+      </Button>
+      {isAsking && (
+        <ApplyDialog plan={plan} onCancel={() => setAsking(false)} onDone={() => setAsking(false)} />
+      )}
+    </>
+  )
+}
+
+function Plan({ plan }: { plan: PlanDocument }) {
+  const say = useTranslations('layout.import')
+  const counts = countsOf(plan)
+  const { mode, expires, applied } = plan
+  const [when, moment] =
+    applied === undefined ? (['expires', expires] as const) : (['applied', applied] as const)
+  const isOpen = applied === undefined
+  // Its reason is an alert, which needs the width of the page.
+  const isRefused = isOpen && (counts.refused > 0 || counts.all === 0)
+  return (
+    <SpaceBetween size="l">
+      {isRefused && <PlanSummary plan={plan} />}
+      <Container>
+        <KeyValuePairs
+          columns={isRefused ? 2 : 3}
+          items={[
+            { label: say('modes.plan'), value: say(`modes.${mode}`) },
+            { label: say(when), value: <ExactTime at={moment} /> },
+            ...(isOpen && !isRefused ? [{ label: say('would'), value: <PlanSummary plan={plan} /> }] : []),
+            ...(isOpen
+              ? []
+              : [
+                  {
+                    label: say('result'),
+                    value: (
+                      <SpaceBetween size="xxs">
+                        <div>{say('done', counts)}</div>
+                        <AppliedPlan plan={plan} />
+                      </SpaceBetween>
+                    ),
+                  },
+                ]),
+          ]}
+        />
+      </Container>
+      {counts.all > 0 && (
+        <Container>
+          <PlanTable plan={plan} counts={counts} />
+        </Container>
+      )}
+    </SpaceBetween>
+  )
+}

@@ -1,0 +1,213 @@
+import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Confirm } from '#components/base/forms/confirm'
+import { Failure } from '#components/base/forms/failure'
+import { useFlash } from '#components/base/forms/flash'
+import { FormDialog } from '#components/base/forms/form-dialog'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { TextField } from '#components/base/forms/text-field'
+import { ExactTime, TimeAgo } from '#components/base/screens/moments'
+import { hasPasskeys, isKnownHere, isUnanswered, makePasskey } from '#components/base/session/passkeys'
+import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
+import { useTableState } from '#components/table/use-table-state'
+import type { PasskeyDocument } from '#lib/caller/auth/passkey.schema'
+import {
+  addOwnPasskey,
+  ownPasskeysQuery,
+  removeOwnPasskey,
+  renameOwnPasskey,
+} from '#lib/caller/auth/passkeys.queries'
+import { signInWaysQuery } from '#lib/caller/auth/session.queries'
+import type { Say } from '#lib/words/words'
+
+type Open = 'add' | { rename: PasskeyDocument } | { remove: PasskeyDocument } | undefined
+
+/** The user's passkeys; nothing where the installation offers none. */
+export function PasskeysCard() {
+  const { data: ways } = useQuery(signInWaysQuery)
+  return ways?.passkey ? <Passkeys /> : null
+}
+
+function Passkeys() {
+  const say = useTranslations('account.passkeys')
+  const table = useTableState({
+    name: 'passkeys',
+    prefix: 'passkeys',
+    by: 'name',
+    asc: true,
+    size: 10,
+    orders: ['name', 'lastused', 'created'],
+  })
+  const list = useQuery(ownPasskeysQuery(table.query))
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const isHere = hasPasskeys()
+  return (
+    <>
+      <ServerTable
+        title={say('title')}
+        description={say('about')}
+        table={table}
+        list={list}
+        columns={columnsOf({ say, now: new Date(list.dataUpdatedAt), setOpen })}
+        actions={
+          <Button disabled={!isHere} disabledReason={say('notHere')} onClick={() => setOpen('add')}>
+            {say('add')}
+          </Button>
+        }
+        empty={{ title: say('empty'), hint: say('emptyHint') }}
+      />
+      {open === 'add' && <Add onClose={close} />}
+      {typeof open === 'object' && 'rename' in open && <Rename passkey={open.rename} onClose={close} />}
+      {typeof open === 'object' && 'remove' in open && <Remove passkey={open.remove} onClose={close} />}
+    </>
+  )
+}
+
+type Columns = { say: Say<'account.passkeys'>; now: Date; setOpen: (open: Open) => void }
+
+const columnsOf = ({ say, now, setOpen }: Columns): TableColumn<PasskeyDocument>[] => [
+  { id: 'name', header: say('name'), by: 'name', isRowHeader: true, cell: ({ name }) => name },
+  { id: 'created', header: say('created'), by: 'created', cell: ({ created }) => <ExactTime at={created} /> },
+  {
+    id: 'lastUsed',
+    header: say('lastUsed'),
+    by: 'lastused',
+    cell: ({ lastUsed }) => (lastUsed ? <TimeAgo at={lastUsed} now={now} /> : say('never')),
+  },
+  {
+    id: 'actions',
+    header: say('actions'),
+    cell: (passkey) => (
+      <SpaceBetween direction="horizontal" size="s">
+        <Button
+          variant="inline-link"
+          ariaLabel={say('renameThis', { name: passkey.name })}
+          onClick={() => setOpen({ rename: passkey })}
+        >
+          {say('rename')}
+        </Button>
+        <Button
+          variant="inline-link"
+          ariaLabel={say('removeThis', { name: passkey.name })}
+          onClick={() => setOpen({ remove: passkey })}
+        >
+          {say('remove')}
+        </Button>
+      </SpaceBetween>
+    ),
+  },
+]
+
+type NameProps = {
+  header: string
+  label: string
+  about: string
+  first: string
+  mutation: UseMutationResult<PasskeyDocument, Error, string>
+  done: (name: string) => string
+  onClose: () => void
+}
+
+const LONGEST = 128
+
+/** Asks for the name of a passkey, before it is made or to change it. */
+function NameDialog({ header, label, about, first, mutation, done, onClose }: NameProps) {
+  const say = useTranslations('account.passkeys')
+  const notify = useFlash()
+  const guard = useOneAtATime()
+  const [name, setName] = useState(first)
+  const [isTouched, setTouched] = useState(false)
+  const length = [...name.trim()].length
+  const isSound = length > 0 && length <= LONGEST
+  const submit = () => {
+    setTouched(true)
+    if (!isSound) return
+    const onSuccess = () => {
+      notify(done(name.trim()))
+      onClose()
+    }
+    guard(() => mutation.mutateAsync(name.trim(), { onSuccess }))
+  }
+  return (
+    <FormDialog
+      header={header}
+      submit={{ label, busyLabel: say('busy'), isBusy: mutation.isPending }}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Box variant="p">{about}</Box>
+      <TextField
+        label={say('name')}
+        error={isTouched && !isSound ? say('nameMissing') : undefined}
+        value={name}
+        readOnly={mutation.isPending}
+        onChange={setName}
+      />
+      {mutation.error && <Refused error={mutation.error} />}
+    </FormDialog>
+  )
+}
+
+function Refused({ error }: { error: Error }) {
+  const say = useTranslations('account.passkeys')
+  if (isUnanswered(error)) return <Alert type="warning">{say('unanswered')}</Alert>
+  if (isKnownHere(error)) return <Alert type="warning">{say('knownHere')}</Alert>
+  return <Failure error={error} />
+}
+
+function Add({ onClose }: { onClose: () => void }) {
+  const say = useTranslations('account.passkeys')
+  return (
+    <NameDialog
+      header={say('addTitle')}
+      label={say('add')}
+      about={say('addAbout')}
+      first=""
+      mutation={useMutation(addOwnPasskey(makePasskey))}
+      done={(name) => say('added', { name })}
+      onClose={onClose}
+    />
+  )
+}
+
+type OneProps = { passkey: PasskeyDocument; onClose: () => void }
+
+function Rename({ passkey, onClose }: OneProps) {
+  const say = useTranslations('account.passkeys')
+  return (
+    <NameDialog
+      header={say('renameTitle', { name: passkey.name })}
+      label={say('rename')}
+      about={say('renameAbout')}
+      first={passkey.name}
+      mutation={useMutation(renameOwnPasskey(passkey))}
+      done={(name) => say('renamed', { name })}
+      onClose={onClose}
+    />
+  )
+}
+
+function Remove({ passkey, onClose }: OneProps) {
+  const say = useTranslations('account.passkeys')
+  return (
+    <Confirm
+      title={say('removeTitle', { name: passkey.name })}
+      label={say('remove')}
+      busyLabel={say('busy')}
+      mutation={useMutation(removeOwnPasskey())}
+      input={passkey}
+      done={() => say('removed', { name: passkey.name })}
+      onDone={onClose}
+      onCancel={onClose}
+    >
+      <Box variant="p">{say('removeAbout')}</Box>
+    </Confirm>
+  )
+}

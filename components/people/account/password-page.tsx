@@ -1,0 +1,112 @@
+import Alert from '@cloudscape-design/components/alert'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Navigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Buttons } from '#components/base/forms/buttons'
+import { Failure } from '#components/base/forms/failure'
+import { useFlash } from '#components/base/forms/flash'
+import { PasswordField } from '#components/base/forms/password-field'
+import { TextField } from '#components/base/forms/text-field'
+import { AppButton } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { useSession } from '#components/base/session/session'
+import { useAttemptForm } from '#components/base/session/use-attempt-form'
+import { TooMany } from '#components/base/session/waiting-time'
+import { Page } from '#components/frame/layout/page'
+import { changeOwnPassword } from '#lib/caller/auth/own-account.queries'
+import { faultsOf, lengthHint, refusalOf } from './password-draft'
+
+export function Component() {
+  const { nick, mustChangePassword } = useSession()
+  const say = useTranslations('account')
+  const sayCommon = useTranslations('common')
+  const notify = useFlash()
+  const [isForced] = useState(mustChangePassword)
+  const [isChanged, setChanged] = useState(false)
+  const changed = () => {
+    notify(say('password.changed'))
+    setChanged(true)
+  }
+  if (isChanged) return <Navigate to={isForced ? paths.home() : paths.account()} replace />
+  return (
+    <Page
+      title={say(isForced ? 'password.forcedTitle' : 'password.title')}
+      description={say('password.about')}
+      breadcrumbs={isForced ? [] : [{ text: say('title'), href: paths.account() }]}
+      maxContentWidth={640}
+    >
+      <SpaceBetween size="l">
+        {isForced && <Alert type="info">{say('password.forced')}</Alert>}
+        <PasswordForm
+          nick={nick}
+          onChanged={changed}
+          cancel={
+            !isForced && (
+              <AppButton variant="link" formAction="none" to={paths.account()}>
+                {sayCommon('cancel')}
+              </AppButton>
+            )
+          }
+        />
+      </SpaceBetween>
+    </Page>
+  )
+}
+
+type PasswordFormProps = {
+  nick: string
+  onChanged: () => void
+  /** The button that cancels, if the user may cancel. */
+  cancel?: ReactNode
+}
+
+function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
+  const say = useTranslations('account.password')
+  const words = { say, sayNew: useTranslations('signIn.newPassword') }
+  const { passwordMinLength: least } = useSession()
+  const { form, field, draft, failure, isSending, wait } = useAttemptForm({
+    first: { oldPassword: '', password: '' },
+    mutation: useMutation(changeOwnPassword()),
+    check: (typed) => faultsOf(words, typed, { nick, least }),
+    refusalOf: (error) => refusalOf(words, error),
+    onDone: onChanged,
+  })
+  return (
+    <form {...form}>
+      <SpaceBetween size="l">
+        <Container>
+          <SpaceBetween size="l">
+            <TextField
+              {...field('oldPassword')}
+              label={say('now')}
+              stretch={false}
+              name="oldPassword"
+              type="password"
+              autoComplete="current-password"
+            />
+            <PasswordField
+              {...field('password')}
+              label={say('next')}
+              hint={lengthHint(say, draft.password, least)}
+              autoComplete="new-password"
+            />
+          </SpaceBetween>
+        </Container>
+        {failure && <Failure error={failure} />}
+        {wait > 0 && <TooMany wait={wait} of="password" />}
+        <Buttons>
+          {cancel}
+          <Button variant="primary" loading={isSending} loadingText={say('changing')} disabled={wait > 0}>
+            {say('change')}
+          </Button>
+        </Buttons>
+      </SpaceBetween>
+      {/* Tells a password manager whose password it is. */}
+      <input name="username" autoComplete="username" value={nick} readOnly hidden />
+    </form>
+  )
+}

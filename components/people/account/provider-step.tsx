@@ -1,0 +1,85 @@
+import Box from '@cloudscape-design/components/box'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Tiles, { type TilesProps } from '@cloudscape-design/components/tiles'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/base/forms/failure'
+import {
+  type SessionDocument,
+  type TwoFactorProvider,
+  twoFactorProviders,
+} from '#lib/caller/auth/session.schema'
+import { StepFrame } from './step-frame'
+import { EnrolmentGuard } from './unproved'
+
+type ProviderStepProps = {
+  session: SessionDocument
+  isPending: boolean
+  error: Error | null
+  onChoose: (provider: TwoFactorProvider) => void
+}
+
+export function ProviderStep({ session, isPending, error, onChoose }: ProviderStepProps) {
+  const say = useTranslations('account.enrolment.provider')
+  const sayCommon = useTranslations('common')
+  const [provider, setProvider] = useState<TwoFactorProvider>('APP_AUTHENTICATOR')
+  const tileOf = useTiles(session)
+  const choose = (value: string) =>
+    setProvider(twoFactorProviders.find((known) => known === value) ?? provider)
+  return (
+    <StepFrame
+      provider={provider}
+      step="provider"
+      description={say('about')}
+      back={{ label: sayCommon('cancel') }}
+      next={{ label: say('turnOn'), busyLabel: say('turningOn'), isBusy: isPending }}
+      onNext={() => !isPending && onChoose(provider)}
+    >
+      <SpaceBetween size="l">
+        <Tiles
+          ariaLabel={say('label')}
+          columns={2}
+          value={provider}
+          items={[tileOf('APP_AUTHENTICATOR'), tileOf('EMAIL')]}
+          onChange={({ detail }) => choose(detail.value)}
+        />
+        <Box variant="p">{say(`outlook.${provider}`)}</Box>
+        {/* A user who left before the answer would never see the key. */}
+        {isPending && <EnrolmentGuard provider={provider} isKept={false} />}
+        {error && <Failure error={error} />}
+      </SpaceBetween>
+    </StepFrame>
+  )
+}
+
+/** The benefit of each provider, or the reason why it cannot be chosen. */
+function useTiles(session: SessionDocument): (provider: TwoFactorProvider) => TilesProps.TilesDefinition {
+  const say = useTranslations('account.enrolment.provider')
+  const sayName = useTranslations('account.code.names')
+  const benefits = { APP_AUTHENTICATOR: say('app'), EMAIL: say('email', { email: session.email }) }
+
+  const obstacleTo = (provider: TwoFactorProvider): string | undefined => {
+    if (!session.twoFactorProviders.includes(provider))
+      return say(provider === 'EMAIL' ? 'noMailServer' : 'impossible')
+    if (provider !== 'EMAIL' || session.email !== '') return undefined
+    // Users who must enable two factor cannot open their profile to enter an address.
+    return session.mustEnableTwoFactor
+      ? say('askForEmail', { enterprise: session.enterprise.name })
+      : say('noEmail')
+  }
+  return (provider) => {
+    const obstacle = obstacleTo(provider)
+    return {
+      value: provider,
+      label: sayName(provider),
+      disabled: obstacle !== undefined,
+      description: obstacle ? (
+        <Box color="text-body-secondary" fontSize="body-s">
+          {obstacle}
+        </Box>
+      ) : (
+        benefits[provider]
+      ),
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useFormatter, useTranslations } from 'use-intl'
+import { SecretOnce } from '#components/base/forms/secret-once'
+import {
+  type DatedCodes,
+  numberedCodes,
+  scratchCodeFileName,
+  scratchCodeText,
+  sinceWhen,
+  whoseCodes,
+} from './scratch-codes'
+import styles from './two-factor.module.css'
+
+type ScratchCodesProps = Omit<DatedCodes, 'day'>
+
+/** The scratch codes, with buttons to copy, download and print them. */
+export function ScratchCodes({ codes, owner }: ScratchCodesProps) {
+  const say = useTranslations('account.scratchCodes')
+  const format = useFormatter()
+  const [today] = useState(() => new Date())
+  const day = format.dateTime(today, { dateStyle: 'long' })
+  return (
+    <>
+      <SecretOnce
+        label={say('title')}
+        secret={numberedCodes(codes).join('\n')}
+        copyLabel={say('copy')}
+        shown={
+          <ol className={`${styles.codes} ${styles.code}`} aria-label={say('title')}>
+            {codes.map((code) => (
+              <li key={code}>
+                <span className={styles.half}>{code.slice(0, 4)}</span>
+                <span className={styles.half}>{code.slice(4)}</span>
+              </li>
+            ))}
+          </ol>
+        }
+        actions={<KeepButtons codes={codes} owner={owner} day={day} />}
+      >
+        {say('once')}
+      </SecretOnce>
+      <ScratchCodesSheet codes={codes} owner={owner} day={day} />
+    </>
+  )
+}
+
+function KeepButtons(dated: DatedCodes) {
+  const { owner } = dated
+  const say = useTranslations('account.scratchCodes')
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <Button
+        formAction="none"
+        iconName="download"
+        onClick={() => saveText(scratchCodeFileName(say, owner), scratchCodeText(say, dated))}
+      >
+        {say('download')}
+      </Button>
+      <Button formAction="none" iconSvg={printer} onClick={() => window.print()}>
+        {say('print')}
+      </Button>
+    </SpaceBetween>
+  )
+}
+
+function saveText(name: string, text: string): void {
+  const anchor = document.createElement('a')
+  anchor.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  anchor.download = name
+  anchor.click()
+  URL.revokeObjectURL(anchor.href)
+}
+
+const printer = (
+  <svg viewBox="0 0 16 16" focusable="false" aria-hidden="true">
+    <path d="M4 6V1h8v5M4 12H2V6h12v6h-2M4 9.5h8V15H4z" />
+  </svg>
+)
+
+/** The printed page while the scratch codes are on the screen. A child of the body, so that the style sheet can hide all else. */
+function ScratchCodesSheet({ owner, codes, day }: DatedCodes) {
+  const say = useTranslations('account.scratchCodes')
+  return createPortal(
+    <section className={styles.sheet} aria-hidden>
+      <h1>{say('title')}</h1>
+      <p>
+        {whoseCodes(say, owner)}
+        <br />
+        {sinceWhen(say, owner, day)}
+      </p>
+      <ol className={styles.code}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <p>{say('keepSheet')}</p>
+    </section>,
+    document.body,
+  )
+}

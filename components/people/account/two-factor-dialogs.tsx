@@ -1,0 +1,88 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '#components/base/forms/dialog'
+import { useFlash } from '#components/base/forms/flash'
+import { CodeDialog, type TwoFactorDialogProps } from '#components/base/session/code-dialog'
+import { disableTwoFactor, proveCode, renewScratchCodes } from '#lib/people/identity/two-factor.queries'
+import { ScratchCodes } from './scratch-codes-list'
+
+export function DisableDialog(props: TwoFactorDialogProps) {
+  const { session } = props
+  const say = useTranslations('account.twoFactor')
+  return (
+    <CodeDialog
+      {...props}
+      header={say('disableTitle')}
+      takesScratchCodes
+      label={say('turnOff')}
+      busyLabel={say('turningOff')}
+      mutation={useMutation(disableTwoFactor(session))}
+      text={say(`disableText.${session.twoFactorProvider ?? 'APP_AUTHENTICATOR'}`)}
+      done={say('disabled')}
+    />
+  )
+}
+
+/** The last step of an enrolment that was left before it. */
+export function ProveDialog(props: TwoFactorDialogProps) {
+  const say = useTranslations('account.twoFactor')
+  return (
+    <CodeDialog
+      {...props}
+      header={say('prove')}
+      takesScratchCodes={false}
+      label={say('check')}
+      busyLabel={say('checking')}
+      mutation={useMutation(proveCode())}
+      text={say('proveText')}
+      done={say('proved')}
+    />
+  )
+}
+
+/** Ten new scratch codes for a verification code; they are shown this one time. */
+export function NewCodesDialog(props: TwoFactorDialogProps) {
+  const { session, visible } = props
+  const say = useTranslations('account.twoFactor')
+  const renew = useMutation(renewScratchCodes(session))
+  const notify = useFlash()
+  const done = () => {
+    renew.reset()
+    notify(say('renewed'))
+    props.onDone()
+  }
+  return (
+    <>
+      <CodeDialog
+        {...props}
+        visible={visible && !renew.data}
+        header={say('renewTitle')}
+        takesScratchCodes
+        label={say('renew')}
+        busyLabel={say('renewing')}
+        mutation={renew}
+        text={say('renewText')}
+        // The codes follow in the other dialog.
+        onDone={() => undefined}
+      />
+      <Dialog
+        visible={visible && renew.data !== undefined}
+        header={say('newTitle')}
+        onDismiss={(reason) => reason === 'closeButton' && done()}
+        actions={
+          <Button variant="primary" onClick={done}>
+            {say('kept')}
+          </Button>
+        }
+      >
+        <Box variant="p">{say('newText')}</Box>
+        <ScratchCodes
+          codes={renew.data?.scratchCodes ?? []}
+          owner={{ issuer: '', account: session.nick, host: window.location.host }}
+        />
+      </Dialog>
+    </>
+  )
+}

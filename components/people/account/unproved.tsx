@@ -1,0 +1,141 @@
+import Alert from '@cloudscape-design/components/alert'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/base/forms/failure'
+import { LeaveGuard } from '#components/base/forms/leave-guard'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { AppButton } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import type { SessionDocument, TwoFactorProvider } from '#lib/caller/auth/session.schema'
+import { takeBackTwoFactor } from '#lib/people/identity/two-factor.queries'
+import { ProveDialog } from './two-factor-dialogs'
+
+/** In place of the enrolment where two factor is on already, as after a reload in the middle of it. */
+export const AlreadyOn = ({ session }: { session: SessionDocument }) =>
+  session.canTakeBack || session.mustEnableTwoFactor ? <Unproved session={session} /> : <Proved />
+
+function Proved() {
+  const say = useTranslations('account.enrolment.already')
+  return (
+    <Alert type="info" header={say('proved')} action={<ToAccount />}>
+      {say('provedText')}
+    </Alert>
+  )
+}
+
+function Unproved({ session }: { session: SessionDocument }) {
+  const say = useTranslations('account.enrolment.already')
+  const sayTwoFactor = useTranslations('account.twoFactor')
+  const { start, isPending, error } = useTakeBack()
+  const [isProving, setProving] = useState(false)
+  const close = () => setProving(false)
+  return (
+    <SpaceBetween size="l">
+      <Alert
+        type="warning"
+        header={say('unproved')}
+        action={
+          <SpaceBetween direction="horizontal" size="xs">
+            {session.mustEnableTwoFactor ? (
+              <Button onClick={() => setProving(true)}>{sayTwoFactor('prove')}</Button>
+            ) : (
+              <ToAccount />
+            )}
+            {session.canTakeBack && (
+              <Button onClick={start} loading={isPending} loadingText={sayTwoFactor('turningOff')}>
+                {say('anew')}
+              </Button>
+            )}
+          </SpaceBetween>
+        }
+      >
+        {say(session.canTakeBack ? 'unprovedText' : 'unprovedElsewhere')}
+      </Alert>
+      {error && <Failure error={error} />}
+      <ProveDialog session={session} visible={isProving} onCancel={close} onDone={close} />
+    </SpaceBetween>
+  )
+}
+
+function ToAccount() {
+  const say = useTranslations('account.enrolment.already')
+  return <AppButton to={paths.account()}>{say('toAccount')}</AppButton>
+}
+
+/** On the account page, after an enrolment that was left unfinished: finish it, or take it back. */
+export function UnprovedWarning({ onProve, onTakenBack }: { onProve: () => void; onTakenBack: () => void }) {
+  const say = useTranslations('account.twoFactor')
+  const { start, isPending, error } = useTakeBack(onTakenBack)
+  return (
+    <SpaceBetween size="s">
+      <Alert
+        type="warning"
+        header={say('unproved')}
+        action={
+          <SpaceBetween direction="horizontal" size="xs">
+            <Button onClick={start} loading={isPending} loadingText={say('turningOff')}>
+              {say('takeBack')}
+            </Button>
+            <Button onClick={onProve}>{say('prove')}</Button>
+          </SpaceBetween>
+        }
+      >
+        {say('unprovedText')}
+      </Alert>
+      {error && <Failure error={error} />}
+    </SpaceBetween>
+  )
+}
+
+/** Takes back an enrolment that was never proved by a code. */
+function useTakeBack(onTakenBack?: () => void) {
+  const guard = useOneAtATime()
+  const takeBack = useMutation({
+    ...takeBackTwoFactor(),
+    // Not a callback of `mutate`: the component that offers it may be unmounted by then.
+    onSettled: (_data, error) => {
+      if (!error) onTakenBack?.()
+    },
+  })
+  const start = () => guard(() => takeBack.mutateAsync())
+  return { start, isPending: takeBack.isPending, error: takeBack.error }
+}
+
+const always = () => true
+
+type EnrolmentGuardProps = {
+  provider: TwoFactorProvider
+  isKept: boolean
+  /** Absent until the server has turned two factor on. */
+  onTakenBack?: () => void
+}
+
+/** Asks before the user leaves an enrolment that is not proved. */
+export function EnrolmentGuard({ provider, isKept, onTakenBack }: EnrolmentGuardProps) {
+  const say = useTranslations('account.enrolment.leaving')
+  const sayTwoFactor = useTranslations('account.twoFactor')
+  const { start, isPending, error } = useTakeBack(onTakenBack)
+  return (
+    <LeaveGuard
+      loses={always}
+      header={say('title')}
+      otherWay={
+        onTakenBack && (
+          <Button onClick={start} loading={isPending} loadingText={sayTwoFactor('turningOff')}>
+            {say('turnOff')}
+          </Button>
+        )
+      }
+    >
+      <SpaceBetween size="m">
+        <Box>{say.rich(`on.${provider}`, { strong: (inside) => <strong>{inside}</strong> })}</Box>
+        <Box>{say(`${isKept ? 'unproved' : 'unkept'}.${provider}`)}</Box>
+        {error && <Failure error={error} />}
+      </SpaceBetween>
+    </LeaveGuard>
+  )
+}

@@ -1,0 +1,127 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Header from '@cloudscape-design/components/header'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import Table, { type TableProps } from '@cloudscape-design/components/table'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { Failure } from '#components/base/forms/failure'
+import { AppButton, AppLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { NothingYet } from '#components/table/table-states'
+import type { SessionDocument } from '#lib/caller/auth/session.schema'
+import type { Collection } from '#lib/ground/http/view'
+import { applicationsQuery, type Owner } from '#lib/people/applications/applications.queries'
+import type { ApplicationDocument } from '#lib/people/applications/applications.schema'
+import { RemoveApplication } from './application-dialogs'
+import { ExposedSecrets } from './exposed-secret'
+
+type Column = TableProps.ColumnDefinition<ApplicationDocument>
+
+/** The user's own applications, each linked to its page. */
+export function ApplicationsCard({ session }: { session: SessionDocument }) {
+  const say = useTranslations('applications.list')
+  const label = useTranslations('labels')
+  const list = useQuery(applicationsQuery(session))
+  if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
+  return (
+    <SpaceBetween size="m">
+      <ExposedSecrets applications={list.data?.collection ?? []} />
+      <ApplicationsTable
+        list={list}
+        about={say('about')}
+        emptyHint={say('emptyHint')}
+        nameCell={({ id, name }) => <AppLink to={paths.application(id)}>{name}</AppLink>}
+        actions={<AppButton to={paths.newApplication()}>{label('createApplication')}</AppButton>}
+      />
+    </SpaceBetween>
+  )
+}
+
+/** The applications of another user, which an administrator can delete. */
+export function ApplicationsOfUser({ owner }: { owner: Owner }) {
+  const say = useTranslations('users.applications')
+  const label = useTranslations('labels')
+  const list = useQuery(applicationsQuery(owner))
+  const [removing, setRemoving] = useState<ApplicationDocument>()
+  const close = () => setRemoving(undefined)
+  if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
+  const removeColumn: Column = {
+    id: 'actions',
+    header: label('actions'),
+    minWidth: 100,
+    cell: (application) => (
+      <Button
+        variant="inline-icon"
+        iconName="remove"
+        ariaLabel={say('remove', { name: application.name })}
+        onClick={() => setRemoving(application)}
+      />
+    ),
+  }
+  return (
+    <>
+      <ApplicationsTable
+        list={list}
+        about={say('about')}
+        emptyHint={say('emptyHint')}
+        nameCell={({ name }) => name}
+        lastColumn={removeColumn}
+      />
+      {removing && (
+        <RemoveApplication owner={owner} application={removing} onRemoved={close} onClose={close} />
+      )}
+    </>
+  )
+}
+
+type ApplicationsTableProps = {
+  list: UseQueryResult<Collection<ApplicationDocument>>
+  about: string
+  emptyHint: string
+  nameCell: Column['cell']
+  lastColumn?: Column
+  actions?: ReactNode
+}
+
+function ApplicationsTable({
+  list,
+  about,
+  emptyHint,
+  nameCell,
+  lastColumn,
+  actions,
+}: ApplicationsTableProps) {
+  const say = useTranslations('applications.list')
+  const label = useTranslations('labels')
+  const none = useTranslations('common')('none')
+  const format = useFormatter()
+  return (
+    <Table
+      items={list.data?.collection ?? []}
+      columnDefinitions={[
+        { id: 'name', header: label('name'), isRowHeader: true, cell: nameCell },
+        { id: 'description', header: label('description'), cell: ({ description }) => description || none },
+        { id: 'key', header: label('consumerKey'), cell: ({ apiKey }) => <Box variant="code">{apiKey}</Box> },
+        ...(lastColumn ? [lastColumn] : []),
+      ]}
+      loading={list.isPending}
+      loadingText={say('loading')}
+      trackBy="apiKey"
+      wrapLines
+      ariaLabels={{ tableLabel: say('title') }}
+      empty={<NothingYet title={say('empty')} hint={emptyHint} />}
+      header={
+        <Header
+          variant="h2"
+          description={about}
+          {...(list.data && { counter: `(${format.number(list.data.totalSize)})` })}
+          actions={actions}
+        >
+          {say('title')}
+        </Header>
+      }
+    />
+  )
+}

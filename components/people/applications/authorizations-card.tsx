@@ -1,0 +1,92 @@
+import Button from '@cloudscape-design/components/button'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useAction } from '#components/base/forms/use-action'
+import { ExactTime, exactTime, TimeAgo } from '#components/base/screens/moments'
+import { ServerTable } from '#components/table/server-table'
+import type { TableColumn } from '#components/table/table-columns'
+import { useTableState } from '#components/table/use-table-state'
+import { authorizationsQuery, revokeAuthorization } from '#lib/people/applications/applications.queries'
+import type { AuthorizationDocument } from '#lib/people/applications/applications.schema'
+import type { Say } from '#lib/words/words'
+
+type Row = AuthorizationDocument
+
+type RevokeProps = { revoking: number | undefined; onRevoke: (row: Row) => void }
+
+const columnsOf = (
+  say: Say<'applications.authorized'>,
+  { now, ...revoke }: RevokeProps & { now: Date },
+): TableColumn<Row>[] => [
+  {
+    id: 'application',
+    header: say('application'),
+    isRowHeader: true,
+    cell: ({ application }) => application,
+  },
+  { id: 'owner', header: say('owner'), cell: ({ owner }) => owner },
+  {
+    id: 'since',
+    header: say('since'),
+    by: 'since',
+    cell: ({ since }) => <ExactTime at={since} />,
+  },
+  {
+    id: 'lastUse',
+    header: say('lastUse'),
+    cell: ({ lastUse }) => (lastUse ? <TimeAgo at={lastUse} now={now} /> : say('never')),
+  },
+  { id: 'revoke', header: say('actions'), cell: (row) => <Revoke row={row} {...revoke} /> },
+]
+
+function Revoke({ row, revoking, onRevoke }: RevokeProps & { row: Row }) {
+  const say = useTranslations('applications.authorized')
+  const format = useFormatter()
+  return (
+    <Button
+      variant="inline-link"
+      ariaLabel={say('revokeThis', {
+        application: row.application,
+        since: exactTime(format, row.since),
+      })}
+      loading={revoking === row.id}
+      loadingText={say('revoking')}
+      onClick={() => onRevoke(row)}
+    >
+      {say('revoke')}
+    </Button>
+  )
+}
+
+/** The programs that may act in the user's name. */
+export function AuthorizationsCard() {
+  const say = useTranslations('applications.authorized')
+  const table = useTableState({
+    name: 'authorizations',
+    prefix: 'authorizations',
+    by: 'since',
+    asc: false,
+    size: 10,
+    orders: ['since'],
+  })
+  const list = useQuery(authorizationsQuery(table.query))
+  const revoking = useMutation(revokeAuthorization())
+  const revoke = useAction(revoking, {
+    done: (_, { application }) => say('revoked', { application }),
+    failed: ({ application }) => say('notRevoked', { application }),
+  })
+  return (
+    <ServerTable
+      title={say('title')}
+      description={say('about')}
+      table={table}
+      list={list}
+      columns={columnsOf(say, {
+        now: new Date(list.dataUpdatedAt),
+        revoking: revoking.isPending ? revoking.variables.id : undefined,
+        onRevoke: revoke,
+      })}
+      empty={{ title: say('empty'), hint: say('emptyHint') }}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Header from '@cloudscape-design/components/header'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import Table, { type TableProps } from '@cloudscape-design/components/table'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { Failure } from '#components/base/forms/failure'
+import { ExactTime } from '#components/base/screens/moments'
+import { NothingYet } from '#components/table/table-states'
+import type { SessionDocument } from '#lib/caller/auth/session.schema'
+import { signatureFailuresQuery } from '#lib/people/applications/applications.queries'
+import type { SignatureFailureDocument } from '#lib/people/applications/applications.schema'
+import type { Say } from '#lib/words/words'
+
+/** The server accepts timestamps this many seconds off (RFC 5849 §3.3). */
+const TOLERANCE = 300
+
+function Clock({ offset }: { offset: number }) {
+  const say = useTranslations('applications.refused')
+  const seconds = Math.abs(offset)
+  if (seconds < 2) return say('clockSame')
+  const text = say(offset > 0 ? 'clockAhead' : 'clockBehind', { seconds })
+  return seconds > TOLERANCE ? <StatusIndicator type="error">{text}</StatusIndicator> : text
+}
+
+const columnsOf = (
+  say: Say<'applications.refused'>,
+): TableProps.ColumnDefinition<SignatureFailureDocument>[] => [
+  {
+    id: 'failed',
+    header: say('when'),
+    isRowHeader: true,
+    width: 180,
+    cell: ({ failed }) => <ExactTime at={failed} />,
+  },
+  { id: 'method', header: say('method'), width: 140, cell: ({ signatureMethod }) => signatureMethod },
+  {
+    id: 'clock',
+    header: say('clock'),
+    width: 140,
+    cell: ({ clockOffset }) => <Clock offset={clockOffset} />,
+  },
+  {
+    id: 'base',
+    header: say('baseString'),
+    minWidth: 320,
+    cell: ({ baseString }) => <Box variant="code">{baseString}</Box>,
+  },
+]
+
+/** The base strings that the server computed, for the program's author to compare with their own. */
+export function SignatureFailures({ owner, id }: { owner: SessionDocument; id: number }) {
+  const say = useTranslations('applications.refused')
+  const list = useQuery(signatureFailuresQuery(owner, id))
+  if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
+  return (
+    <Table
+      items={list.data?.collection ?? []}
+      columnDefinitions={columnsOf(say)}
+      loading={list.isPending}
+      loadingText={say('loading')}
+      trackBy={({ id: failure }) => String(failure)}
+      wrapLines
+      ariaLabels={{ tableLabel: say('title') }}
+      empty={<NothingYet title={say('empty')} hint={say('emptyHint')} />}
+      header={
+        <Header
+          variant="h2"
+          description={say('about')}
+          actions={
+            <Button
+              iconName="refresh"
+              ariaLabel={say('again')}
+              loading={list.isFetching}
+              loadingText={say('loading')}
+              onClick={() => void list.refetch()}
+            />
+          }
+        >
+          {say('title')}
+        </Header>
+      }
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import Box from '@cloudscape-design/components/box'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useMayPick } from '#components/base/pickers/named-picker'
+import { access } from '#components/base/screens/access'
+import { AppButton, CellLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { CellScreenLink } from '#components/base/session/screen-link'
+import { useMay } from '#components/base/session/session'
+import { Page } from '#components/frame/layout/page'
+import { useUsersColumn } from '#components/people/users/users-column'
+import { csvHref } from '#components/table/csv-link'
+import { listLoader } from '#components/table/list-loader'
+import { ServerTable } from '#components/table/server-table'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { namedToken } from '#components/table/table-tokens'
+import { useTableState } from '#components/table/use-table-state'
+import { linkOf } from '#lib/ground/http/view'
+import { enterprisesPath, enterprisesQuery } from '#lib/people/identity/enterprises.queries'
+import type { EnterpriseDocument } from '#lib/people/identity/identity.schema'
+import type { Say } from '#lib/words/words'
+
+const spec = { name: 'enterprises', by: 'name', filters: { idScope: 'id' } } as const
+
+export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(enterprisesQuery(query)))
+
+export function Component() {
+  const say = useTranslations('enterprises.list')
+  const label = useTranslations('labels')
+  const table = useTableState(spec)
+  const list = useQuery(enterprisesQuery(table.query))
+  const mayManage = useMay(...access.manageEnterprises)
+  const mayPickScopes = useMayPick('scope')
+  const users = useUsersColumn('enterprise', list.data?.collection, (id) => paths.enterprise(id, 'users'))
+  const create = mayManage && (
+    <AppButton data-key="n" variant="primary" to={paths.newEnterprise()}>
+      {label('createEnterprise')}
+    </AppButton>
+  )
+  return (
+    <Page isList title={say('title')} description={say('about')}>
+      <ServerTable
+        entity="enterprise"
+        title={label('allEnterprises')}
+        table={table}
+        list={list}
+        columns={enterpriseColumns(say, users)}
+        filterLabel={label('findEnterprises')}
+        {...(mayPickScopes && { tokens: [namedToken('idScope', say('scope'), 'scope')] })}
+        csv={csvHref(enterprisesPath, table.query)}
+        imports="enterprises"
+        actions={create}
+        empty={{
+          title: say('empty'),
+          hint: mayManage ? say('emptyHint') : say('emptyOfScope'),
+          action: create,
+        }}
+      />
+    </Page>
+  )
+}
+
+const enterpriseColumns = (
+  say: Say<'enterprises.list'>,
+  users: readonly TableColumn<EnterpriseDocument>[],
+): TableColumn<EnterpriseDocument>[] => [
+  {
+    id: 'name',
+    by: 'name',
+    isRowHeader: true,
+    cell: ({ id, name }) => <CellLink to={paths.enterprise(id)}>{name}</CellLink>,
+  },
+  {
+    id: 'twoFactor',
+    cell: ({ twoFactorAuthenticationMandatory }) =>
+      twoFactorAuthenticationMandatory ? (
+        <StatusIndicator type="success">{say('mandatory')}</StatusIndicator>
+      ) : (
+        <Box color="text-body-secondary">{say('optional')}</Box>
+      ),
+  },
+  {
+    id: 'scope',
+    header: say('scope'),
+    cell: (enterprise) => {
+      const link = linkOf(enterprise, 'scope')
+      if (link) return <CellScreenLink link={link} />
+      return <Box color="text-body-secondary">{say('scopeHidden')}</Box>
+    },
+  },
+  ...users,
+  idColumn,
+]

@@ -1,0 +1,114 @@
+import Box from '@cloudscape-design/components/box'
+import Icon from '@cloudscape-design/components/icon'
+import Table, { type TableProps } from '@cloudscape-design/components/table'
+import { useTranslations } from 'use-intl'
+import { allPrivileges, type Privilege } from '#lib/caller/auth/privileges'
+import { allGroups, type PrivilegeGroup, privilegeGroups } from './privilege-groups'
+
+export type ComparedRole = {
+  id: number
+  name: string
+  /** Undefined while loading. */
+  granted: readonly Privilege[] | undefined
+}
+
+type Row = { id: string; group: PrivilegeGroup; name?: Privilege }
+
+const isDifferent = (name: Privilege, roles: readonly ComparedRole[]): boolean =>
+  new Set(roles.map(({ granted }) => granted?.includes(name) ?? false)).size > 1
+
+/** One row for each group, followed by its visible privileges. */
+function rowsOf(roles: readonly ComparedRole[], onlyDifferences: boolean): Row[] {
+  return allGroups.flatMap((group) => {
+    const all: readonly Privilege[] = privilegeGroups[group]
+    const names = all.filter((name) => !onlyDifferences || isDifferent(name, roles))
+    return names.length === 0
+      ? []
+      : [{ id: group, group }, ...names.map((name) => ({ id: name, group, name }))]
+  })
+}
+
+/** Privileges as rows, roles as columns. */
+export function ComparisonTable({
+  roles,
+  onlyDifferences,
+}: {
+  roles: readonly ComparedRole[]
+  onlyDifferences: boolean
+}) {
+  const say = useTranslations('roles.compare')
+  const isLoading = roles.some(({ granted }) => granted === undefined)
+  return (
+    <Table
+      items={isLoading ? [] : rowsOf(roles, onlyDifferences)}
+      trackBy="id"
+      columnDefinitions={useColumns(roles)}
+      loading={isLoading}
+      loadingText={say('loading')}
+      stickyHeader
+      stickyColumns={{ first: 1 }}
+      enableKeyboardNavigation
+      wrapLines
+      contentDensity="compact"
+      ariaLabels={{ tableLabel: say('table') }}
+      empty={<Box color="text-body-secondary">{say('same')}</Box>}
+    />
+  )
+}
+
+function useColumns(roles: readonly ComparedRole[]): TableProps.ColumnDefinition<Row>[] {
+  const say = useTranslations('roles.compare')
+  const nameOf = useTranslations('roles.privileges')
+  const sayGroup = useTranslations('roles.groups')
+  return [
+    {
+      id: 'privilege',
+      header: say('privilege'),
+      isRowHeader: true,
+      minWidth: 160,
+      width: 320,
+      cell: ({ group, name }) =>
+        name ? (
+          <>
+            {nameOf(name)}
+            <Box variant="code" display="block" color="text-body-secondary" fontSize="body-s">
+              {name}
+            </Box>
+          </>
+        ) : (
+          <Box variant="h3" padding={{ top: 'xs' }}>
+            {sayGroup(group)}
+          </Box>
+        ),
+    },
+    ...roles.map(({ id, name: role, granted = [] }) => ({
+      id: String(id),
+      minWidth: 110,
+      header: (
+        <>
+          {role}
+          <Box color="text-body-secondary" fontSize="body-s" fontWeight="normal">
+            {say('total', { count: granted.length, total: allPrivileges.length })}
+          </Box>
+        </>
+      ),
+      cell: ({ group, name }: Row) => {
+        if (name) return <Mark isGranted={granted.includes(name)} />
+        const all: readonly Privilege[] = privilegeGroups[group]
+        const count = all.filter((one) => granted.includes(one)).length
+        return <Box color="text-body-secondary">{say('total', { count, total: all.length })}</Box>
+      },
+    })),
+  ]
+}
+
+function Mark({ isGranted }: { isGranted: boolean }) {
+  const say = useTranslations('roles.compare')
+  return isGranted ? (
+    <Icon name="status-positive" variant="success" ariaLabel={say('yes')} />
+  ) : (
+    <span role="img" aria-label={say('no')}>
+      –
+    </span>
+  )
+}

@@ -1,0 +1,149 @@
+import Alert from '@cloudscape-design/components/alert'
+import Header from '@cloudscape-design/components/header'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { ResourceForm } from '#components/base/forms/resource-form'
+import { TextField } from '#components/base/forms/text-field'
+import { type FormFields, type Read, useResourceForm } from '#components/base/forms/use-resource-form'
+import { Needed } from '#components/base/forms/why'
+import { CreatingEnterprise, CreatingScope } from '#components/base/in-place/named-dialogs'
+import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
+import { paths } from '#components/base/screens/paths'
+import { useSession } from '#components/base/session/session'
+import { Card } from '#components/frame/layout/card'
+import { allPrivileges } from '#lib/caller/auth/privileges'
+import { PrivilegeDifference } from './privilege-difference'
+import { PrivilegeMatrix } from './privilege-matrix'
+import { checkRole, draftOfRole, type RoleDraft, type RoleField, type WholeRole } from './role-draft'
+import { useSaveWholeRole } from './use-role'
+
+type RoleFormProps = {
+  first: RoleDraft
+  /** The role to change; absent for a new one. */
+  read?: Read<WholeRole>
+}
+
+/** Creates a role, or changes one. */
+export function RoleForm({ first, read }: RoleFormProps) {
+  const say = useTranslations('roles.form')
+  const label = useTranslations('labels')
+  const sayText = useTranslations('forms.faults')
+  const navigate = useNavigate()
+  const save = useSaveWholeRole()
+  const current = read?.data
+  const id = current?.document.role.document.id
+  const form = useResourceForm<RoleDraft, WholeRole, RoleField>({
+    first,
+    editing: {
+      read,
+      draftOf: draftOfRole,
+      shown: {
+        name: { label: label('name'), text: String },
+        enterprise: {
+          label: label('enterprise'),
+          text: (enterprise) => enterprise?.name ?? label('allEnterprises'),
+        },
+        scope: { label: label('scope'), text: (scope) => scope?.name ?? '–' },
+        privileges: { label: label('privileges'), members: (names) => names.join(', ') },
+      },
+    },
+    check: (draft) => checkRole({ say, sayText }, draft, current && draftOfRole(current.document)),
+    names: () => ({ privilege: 'privileges' }),
+    save,
+    done: ({ role }) => say('saved', { role: role.document.name }),
+    onDone: ({ role }) => void navigate(paths.role(role.document.id)),
+  })
+  const { draft, errors, change } = form
+  return (
+    <ResourceForm
+      form={form}
+      label={id === undefined ? label('createRole') : undefined}
+      back={id === undefined ? paths.roles() : paths.role(id)}
+    >
+      <Identity {...form} />
+      <SpaceBetween size="m">
+        <Header
+          variant="h2"
+          description={say('privilegesAbout')}
+          counter={`(${draft.privileges.length}/${allPrivileges.length})`}
+        >
+          {label('privileges')}
+        </Header>
+        {errors.privileges && <Refused>{errors.privileges}</Refused>}
+        <PrivilegeMatrix
+          chosen={draft.privileges}
+          base={form.base.privileges}
+          onChange={(privileges) => change({ privileges })}
+        />
+      </SpaceBetween>
+      {id !== undefined && (
+        <PrivilegeDifference
+          role={id}
+          before={form.base.privileges}
+          draft={draft}
+          onUndo={() => change({ privileges: form.base.privileges })}
+        />
+      )}
+    </ResourceForm>
+  )
+}
+
+function Refused({ children }: { children: ReactNode }) {
+  return (
+    <div role="alert">
+      <Alert type="error">{children}</Alert>
+    </div>
+  )
+}
+
+function Identity({ field, change }: FormFields<RoleDraft, RoleField>) {
+  const say = useTranslations('roles.form')
+  const label = useTranslations('labels')
+  const { enterprise: own, scope: ownScope } = useSession()
+  const mayPickScopes = useMayPick('scope')
+  return (
+    <Card title={label('role')}>
+      <SpaceBetween size="l">
+        <TextField
+          {...field('name')}
+          label={label('name')}
+          constraintText={label('uniqueName')}
+          ariaRequired
+          autoComplete={false}
+          spellcheck={false}
+        />
+        <NamedField
+          {...field('enterprise')}
+          kind="enterprise"
+          label={label('enterprise')}
+          description={say(ownScope.allEnterprises ? 'enterpriseHint' : 'enterpriseLimited')}
+          known={[own]}
+          {...(ownScope.allEnterprises && { none: { label: label('allEnterprises') } })}
+          around={(picker) => (
+            <CreatingEnterprise
+              disabled={!ownScope.allEnterprises}
+              onMade={(enterprise) => change({ enterprise })}
+            >
+              {picker}
+            </CreatingEnterprise>
+          )}
+        />
+        <NamedField
+          {...field('scope')}
+          kind="scope"
+          label={label('scope')}
+          description={mayPickScopes ? say('scopeHint') : <Needed privilege="USERS_VIEW_PRIVILEGES" />}
+          disabled={!mayPickScopes}
+          none={{ label: label('noScope') }}
+          around={(picker) => (
+            <CreatingScope disabled={!mayPickScopes} onMade={(scope) => change({ scope })}>
+              {picker}
+            </CreatingScope>
+          )}
+        />
+      </SpaceBetween>
+    </Card>
+  )
+}

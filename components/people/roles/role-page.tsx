@@ -1,0 +1,178 @@
+import Badge from '@cloudscape-design/components/badge'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import Container from '@cloudscape-design/components/container'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Confirm } from '#components/base/forms/confirm'
+import { Waiting } from '#components/base/forms/failure'
+import { useId } from '#components/base/forms/ids'
+import { access } from '#components/base/screens/access'
+import { AppButton, AppLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { ScreenLink } from '#components/base/session/screen-link'
+import { useMay } from '#components/base/session/session'
+import { EventsOf } from '#components/events/events-of'
+import { Page } from '#components/frame/layout/page'
+import { TableTabs } from '#components/table/table-tabs'
+import { allPrivileges } from '#lib/caller/auth/privileges'
+import { linkOf } from '#lib/ground/http/view'
+import type { RoleDocument } from '#lib/people/identity/identity.schema'
+import { rolePrivilegesQuery, roleQuery, useRemoveRole } from '#lib/people/identity/roles.queries'
+import { usersQuery } from '#lib/people/identity/users.queries'
+import { GrantedList } from './granted-list'
+import { namesOf, useRoleRefusal } from './use-role'
+
+export function Component() {
+  const say = useTranslations('roles')
+  const id = useId('role')
+  const read = useQuery(roleQuery(id))
+  const role = read.data?.document
+  return (
+    <Page
+      title={role?.name ?? say('page.unknown', { id: String(id) })}
+      breadcrumbs={[{ text: say('list.title'), href: paths.roles() }]}
+      actions={role && <Actions role={role} />}
+    >
+      {role ? <Content key={id} role={role} /> : <Waiting read={read} />}
+    </Page>
+  )
+}
+
+function Actions({ role }: { role: RoleDocument }) {
+  const say = useTranslations('roles.page')
+  const sayCommon = useTranslations('common')
+  const navigate = useNavigate()
+  const [isRemoving, setRemoving] = useState(false)
+  const refusal = useRoleRefusal(role)
+  const mayManage = useMay(...access.manageRoles)
+  const refused = refusal === undefined ? {} : { disabled: true, disabledReason: refusal }
+  return (
+    <SpaceBetween direction="horizontal" size="xs">
+      <AppButton to={paths.compareRoles([role.id])}>{say('compare')}</AppButton>
+      {mayManage && <AppButton to={paths.newRole(role.id)}>{say('duplicate')}</AppButton>}
+      {mayManage && (
+        <Button onClick={() => setRemoving(true)} {...refused}>
+          {sayCommon('delete')}
+        </Button>
+      )}
+      {mayManage && (
+        <AppButton data-key="e" variant="primary" to={paths.editRole(role.id)} {...refused}>
+          {sayCommon('edit')}
+        </AppButton>
+      )}
+      {isRemoving && (
+        <RemoveRole
+          id={role.id}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => void navigate(paths.roles())}
+        />
+      )}
+    </SpaceBetween>
+  )
+}
+
+function Content({ role }: { role: RoleDocument }) {
+  const say = useTranslations('roles.page')
+  const privileges = useQuery(rolePrivilegesQuery(role.id))
+  return (
+    <SpaceBetween size="l">
+      <Facts role={role} count={privileges.data?.length} />
+      <TableTabs
+        label={say('tabs', { role: role.name })}
+        tabs={[
+          {
+            id: 'privileges',
+            content: privileges.data ? (
+              <GrantedList granted={namesOf(privileges.data)} />
+            ) : (
+              <Waiting read={privileges} />
+            ),
+          },
+          { id: 'events', content: <EventsOf entity="role" entityid={role.id} /> },
+        ]}
+      />
+    </SpaceBetween>
+  )
+}
+
+function Facts({ role, count }: { role: RoleDocument; count: number | undefined }) {
+  const say = useTranslations('roles')
+  const label = useTranslations('labels')
+  const maySeeUsers = useMay(...access.users)
+  const users = useQuery({ ...usersQuery(undefined, { role: role.id, limit: 1 }), enabled: maySeeUsers })
+  const linked = (rel: string, none: string): ReactNode => {
+    const link = linkOf(role, rel)
+    return link ? <ScreenLink link={link} /> : none
+  }
+  return (
+    <Container>
+      <KeyValuePairs
+        columns={4}
+        items={[
+          {
+            label: label('privileges'),
+            value: count === undefined ? '–' : say('page.held', { count, total: allPrivileges.length }),
+          },
+          ...(maySeeUsers
+            ? [
+                {
+                  label: label('users'),
+                  value: (
+                    <AppLink to={paths.users({ role: role.id })}>
+                      {users.data ? label('userCount', { count: users.data.totalSize }) : label('users')}
+                    </AppLink>
+                  ),
+                },
+              ]
+            : []),
+          { label: label('enterprise'), value: linked('enterprise', label('allEnterprises')) },
+          { label: label('scope'), value: linked('scope', label('noScope')) },
+          {
+            label: label('state'),
+            value: role.blocked ? <Badge color="grey">{say('list.blocked')}</Badge> : say('list.open'),
+          },
+          { label: label('id'), value: role.id },
+        ]}
+      />
+    </Container>
+  )
+}
+
+type RemoveRoleProps = { id: number; onClose: () => void; onRemoved: () => void }
+
+function RemoveRole({ id, onClose, onRemoved }: RemoveRoleProps) {
+  const say = useTranslations('roles.remove')
+  const maySeeUsers = useMay(...access.users)
+  const read = useQuery(roleQuery(id))
+  const name = read.data?.document.name ?? ''
+  return (
+    <Confirm
+      title={say('title')}
+      typed={name}
+      read={read}
+      mutation={useRemoveRole()}
+      done={() => say('done', { role: name })}
+      advice={{
+        'ROLE-3': (
+          <>
+            {say('users')}{' '}
+            {maySeeUsers && (
+              <AppLink to={paths.users({ role: id })} fontSize="inherit">
+                {say('showUsers')}
+              </AppLink>
+            )}
+          </>
+        ),
+      }}
+      onDone={onRemoved}
+      onCancel={onClose}
+    >
+      {say.rich('about', { role: name, b: (inside) => <Box variant="strong">{inside}</Box> })}
+    </Confirm>
+  )
+}

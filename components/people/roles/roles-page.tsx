@@ -1,0 +1,140 @@
+import Badge from '@cloudscape-design/components/badge'
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useMayPick } from '#components/base/pickers/named-picker'
+import { access } from '#components/base/screens/access'
+import { AppButton, CellLink, useFollow } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { CellScreenLink } from '#components/base/session/screen-link'
+import { useMay } from '#components/base/session/session'
+import { Page } from '#components/frame/layout/page'
+import { useUsersColumn } from '#components/people/users/users-column'
+import { useSelection } from '#components/table/bulk'
+import { csvHref } from '#components/table/csv-link'
+import { listLoader } from '#components/table/list-loader'
+import { ServerTable } from '#components/table/server-table'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { TableTabs } from '#components/table/table-tabs'
+import { namedToken, type Token } from '#components/table/table-tokens'
+import { useTableState } from '#components/table/use-table-state'
+import { linkOf } from '#lib/ground/http/view'
+import type { RoleDocument } from '#lib/people/identity/identity.schema'
+import { rolesPath, rolesQuery } from '#lib/people/identity/roles.queries'
+import type { Say } from '#lib/words/words'
+import { CompareRoles, mostCompared } from './compare-roles'
+
+const filters = { identerprise: 'id', idScope: 'id' } as const
+
+const spec = { name: 'roles', by: 'name', filters } as const
+
+export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(rolesQuery(query)))
+
+export function Component() {
+  const say = useTranslations('roles.list')
+  return (
+    <Page title={say('title')} description={say('about')}>
+      <TableTabs
+        label={say('tabs')}
+        tabs={[
+          { id: 'list', label: say('all'), content: <RolesTable /> },
+          { id: 'compare', label: say('compare'), content: <CompareRoles /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+/** All visible roles. Selected roles can be compared. */
+function RolesTable() {
+  const say = useTranslations('roles.list')
+  const label = useTranslations('labels')
+  const table = useTableState(spec)
+  const list = useQuery(rolesQuery(table.query))
+  const selection = useSelection(({ name }: RoleDocument) => name)
+  const tokens: Token<keyof typeof filters>[] = [
+    ...(useMayPick('enterprise') ? [namedToken('identerprise', label('enterprise'), 'enterprise')] : []),
+    ...(useMayPick('scope') ? [namedToken('idScope', label('scope'), 'scope')] : []),
+  ]
+  const users = useUsersColumn('role', list.data?.collection, (id) => paths.users({ role: id }))
+  const create = useMay(...access.manageRoles) && (
+    <AppButton data-key="n" variant="primary" to={paths.newRole()}>
+      {label('createRole')}
+    </AppButton>
+  )
+  return (
+    <ServerTable
+      entity="role"
+      title={say('all')}
+      table={table}
+      list={list}
+      columns={roleColumns(say, label, users)}
+      filterLabel={label('findRoles')}
+      {...(tokens.length > 0 && { tokens })}
+      csv={csvHref(rolesPath, table.query)}
+      imports="roles"
+      selection={selection}
+      actions={
+        <SpaceBetween direction="horizontal" size="xs">
+          <CompareButton roles={selection.selected} />
+          {create}
+        </SpaceBetween>
+      }
+      empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
+    />
+  )
+}
+
+function CompareButton({ roles }: { roles: readonly RoleDocument[] }) {
+  const say = useTranslations('roles.list')
+  const follow = useFollow()
+  const reason =
+    roles.length < 2
+      ? say('compareFew')
+      : roles.length > mostCompared
+        ? say('compareMany', { most: mostCompared })
+        : undefined
+  return (
+    <Button
+      {...(reason === undefined
+        ? { href: paths.compareRoles(roles.map(({ id }) => id)), onFollow: follow }
+        : { disabled: true, disabledReason: reason })}
+    >
+      {say('compare')}
+    </Button>
+  )
+}
+
+const roleColumns = (
+  say: Say<'roles.list'>,
+  label: Say<'labels'>,
+  users: readonly TableColumn<RoleDocument>[],
+): TableColumn<RoleDocument>[] => [
+  {
+    id: 'name',
+    by: 'name',
+    isRowHeader: true,
+    cell: ({ id, name }) => <CellLink to={paths.role(id)}>{name}</CellLink>,
+  },
+  {
+    id: 'state',
+    cell: ({ blocked }) =>
+      blocked ? (
+        <Badge color="grey">{say('blocked')}</Badge>
+      ) : (
+        <Box color="text-body-secondary">{say('open')}</Box>
+      ),
+  },
+  ...(['enterprise', 'scope'] as const).map((rel) => ({
+    id: rel,
+    cell: (role: RoleDocument) => {
+      const link = linkOf(role, rel)
+      if (link) return <CellScreenLink link={link} />
+      return <Box color="text-body-secondary">{rel === 'enterprise' ? label('allEnterprises') : '–'}</Box>
+    },
+  })),
+  ...users,
+  idColumn,
+]

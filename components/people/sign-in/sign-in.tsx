@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl'
+import { useTitle } from '#components/frame/layout/title'
+import type { SessionDocument } from '#lib/caller/auth/session.schema'
+import { Card } from './card'
+import { CodeStep } from './code-step'
+import { PasswordStep } from './password-step'
+import { useSignIn } from './use-sign-in'
+
+type SignInProps = {
+  /** The nick of the session that has just ended, if any. */
+  again?: string
+  onSignedIn: (session: SessionDocument) => void
+}
+
+/** Asks for nick and password, then for the code of users with two factor. */
+export function SignIn({ again, onSignedIn }: SignInProps) {
+  const attempt = useSignIn(again ?? '', onSignedIn)
+  useTitle(useTranslations('signIn')('title'))
+  return (
+    <Card>
+      <form ref={attempt.form} noValidate onSubmit={attempt.submit}>
+        {attempt.step === 'password' ? (
+          <PasswordStep attempt={attempt} ended={again !== undefined} />
+        ) : (
+          <CodeStep attempt={attempt} from={attempt.step} />
+        )}
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import Box from '@cloudscape-design/components/box'
+import Button from '@cloudscape-design/components/button'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { Needing } from '#components/base/forms/why'
+import { access } from '#components/base/screens/access'
+import { useMay } from '#components/base/session/session'
+import { Card } from '#components/frame/layout/card'
+import type { Privilege } from '#lib/caller/auth/privileges'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { enterpriseQuery } from '#lib/people/identity/enterprises.queries'
+import type { UserDocument } from '#lib/people/identity/identity.schema'
+import { enterpriseOfUser, hasTwoFactor } from '#lib/people/identity/users.queries'
+
+type TwoFactorCardProps = {
+  user: UserDocument
+  /** Why it cannot be reset. */
+  refusal: string | undefined
+  /** The privilege that the caller lacks for it. */
+  missing: Privilege | undefined
+  onReset: () => void
+}
+
+/** Whether signing in takes a code, and the way out for somebody who has lost the phone. */
+export function TwoFactorCard({ user, refusal, missing, onReset }: TwoFactorCardProps) {
+  const say = useTranslations('users.twoFactor')
+  const label = useTranslations('labels')
+  const mayManage = useMay(...access.manageUsers)
+  const isOn = hasTwoFactor(user)
+  const isMandatory = useIsMandatory(user)
+  return (
+    <Card
+      title={label('twoFactor')}
+      actions={
+        mayManage && (
+          <Needing missing={missing}>
+            <Button disabled={refusal !== undefined} disabledReason={refusal} onClick={onReset}>
+              {say('reset')}
+            </Button>
+          </Needing>
+        )
+      }
+      fitHeight
+    >
+      <SpaceBetween size="xs">
+        <StatusIndicator type={isOn ? 'success' : 'warning'}>{say(isOn ? 'on' : 'off')}</StatusIndicator>
+        <Box color="text-body-secondary">{say(isOn ? 'onWhy' : isMandatory ? 'mandatory' : 'offWhy')}</Box>
+      </SpaceBetween>
+    </Card>
+  )
+}
+
+function useIsMandatory(user: UserDocument): boolean {
+  const mayRead = useMay(...kinds.enterprise.readers)
+  const enterprise = enterpriseOfUser(user)
+  const read = useQuery({
+    ...enterpriseQuery(enterprise ?? 0),
+    enabled: mayRead && enterprise !== undefined && !hasTwoFactor(user),
+  })
+  return read.data?.document.twoFactorAuthenticationMandatory ?? false
+}

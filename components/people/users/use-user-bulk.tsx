@@ -1,0 +1,89 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useNeeds } from '#components/base/forms/reasons'
+import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
+import { access } from '#components/base/screens/access'
+import { useMay, useSession } from '#components/base/session/session'
+import type { BulkAction } from '#components/table/bulk'
+import type { Named } from '#lib/ground/http/view'
+import type { UserDocument } from '#lib/people/identity/identity.schema'
+import { rolePath } from '#lib/people/identity/roles.queries'
+import { enterpriseOfUser, stateChanges, usersChanged, usersPath } from '#lib/people/identity/users.queries'
+import { bulkCall } from '#lib/record/bulk/bulk.queries'
+
+/** The actions on many users at once, with the reasons against them. */
+export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocument>[] {
+  const say = useTranslations('users.bulk')
+  const sayRefusal = useTranslations('users.refusal')
+  const needs = useNeeds()
+  const session = useSession()
+  const mayManageOthers = useMay('USERS_MANAGE_OTHER_ENTERPRISES')
+  const mayManage = useMay(...access.manageUsers)
+  const client = useQueryClient()
+  const changed = () => void usersChanged(client)
+  const label = useTranslations('labels')
+  const [role, setRole] = useState<Named>()
+  const mayPickRole = useMayPick('role')
+  if (!mayManage) return []
+
+  const ofOthers = (rows: readonly UserDocument[]) =>
+    !mayManageOthers && rows.some((row) => enterpriseOfUser(row) !== session.enterprise.id)
+      ? say('others', { needs: needs('USERS_MANAGE_OTHER_ENTERPRISES') })
+      : undefined
+  const ofOthersOrSelf = (reason: string) => (rows: readonly UserDocument[]) =>
+    rows.some(({ id }) => id === session.id) ? reason : ofOthers(rows)
+
+  const call = (action: 'changeusers' | 'deleteusers', change = {}) =>
+    bulkCall(`${usersPath(enterprise)}/action/${action}`, change)
+  const restore = (id: 'enable' | 'unlock'): BulkAction<UserDocument> => ({
+    id,
+    label: say(id),
+    needs: ofOthers,
+    call: call('changeusers', stateChanges[id]),
+    undo: call('changeusers', stateChanges[id === 'enable' ? 'disable' : 'lock']),
+    changed,
+    asks: 'never',
+  })
+  const block = (id: 'disable' | 'lock'): BulkAction<UserDocument> => ({
+    id,
+    label: say(id),
+    needs: ofOthersOrSelf(sayRefusal('shutYourself')),
+    call: call('changeusers', stateChanges[id]),
+    undo: call('changeusers', stateChanges[id === 'disable' ? 'enable' : 'unlock']),
+    changed,
+    asks: 'always',
+    confirm: { title: say(`${id}Title`), text: say(`${id}Text`) },
+  })
+  const giveRole: BulkAction<UserDocument> = {
+    id: 'role',
+    label: say('role'),
+    needs: ofOthersOrSelf(say('roleYourself')),
+    call: call('changeusers', { links: role ? [{ rel: 'role', href: rolePath(role.id) }] : [] }),
+    changed,
+    asks: 'always',
+    confirm: {
+      title: say('roleTitle'),
+      text: (
+        <NamedField kind="role" label={label('role')} value={role} error={undefined} onChange={setRole} />
+      ),
+      isReady: role !== undefined,
+    },
+  }
+  return [
+    restore('enable'),
+    block('disable'),
+    block('lock'),
+    restore('unlock'),
+    ...(mayPickRole ? [giveRole] : []),
+    {
+      id: 'delete',
+      label: say('delete'),
+      needs: ofOthersOrSelf(sayRefusal('removeYourself')),
+      call: call('deleteusers'),
+      changed,
+      asks: 'always',
+      confirm: { title: say('deleteTitle'), text: say('deleteText') },
+    },
+  ]
+}

@@ -1,0 +1,126 @@
+import Box from '@cloudscape-design/components/box'
+import type { ReactNode } from 'react'
+import { CellLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { CellScreenLink } from '#components/base/session/screen-link'
+import { CellBadge, Mark } from '#components/table/cells'
+import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { linkOf } from '#lib/ground/http/view'
+import type { UserDocument } from '#lib/people/identity/identity.schema'
+import { enterpriseOfUser, hasTwoFactor, isService } from '#lib/people/identity/users.queries'
+import type { Say } from '#lib/words/words'
+import { localeName } from './locales'
+
+type UserColumnOptions = {
+  /** The id of the reader. */
+  self: number
+  locale: string
+  /** Every user of the list is of one enterprise. */
+  ofOneEnterprise?: boolean
+}
+
+type Column = TableColumn<UserDocument>
+
+const shownNetworks = 2
+
+export const fullName = ({ name, surname }: Pick<UserDocument, 'name' | 'surname'>): string =>
+  [name, surname].filter(Boolean).join(' ')
+
+export function userColumns(say: Say<'users'>, options: UserColumnOptions): Column[] {
+  const { self, locale, ofOneEnterprise = false } = options
+  return [
+    {
+      id: 'nick',
+      by: 'nick',
+      isRowHeader: true,
+      cell: (user) => (
+        <>
+          <CellLink to={paths.user(enterpriseOfUser(user) ?? 0, user.id)}>{user.nick}</CellLink>{' '}
+          {user.id === self && <CellBadge>{say('list.you')}</CellBadge>}
+          {isService(user) && <CellBadge>{say('service.title')}</CellBadge>}
+        </>
+      ),
+    },
+    { id: 'fullName', header: say('list.fullName'), by: 'name', cell: fullName },
+    { id: 'twoFactor', cell: (user) => twoFactorState(say, user) },
+    { id: 'state', cell: (user) => userState(say, user) },
+    {
+      id: 'enterprise',
+      hidden: ofOneEnterprise,
+      cell: (user) => <CellScreenLink link={linkOf(user, 'enterprise')} />,
+    },
+    { id: 'role', cell: (user) => <CellScreenLink link={linkOf(user, 'role')} /> },
+    { id: 'email', hidden: true, cell: ({ email }) => email || '–' },
+    ...extraColumns(say, locale),
+  ]
+}
+
+/** Columns that a reader can add. */
+function extraColumns(say: Say<'users'>, locale: string): Column[] {
+  return [
+    {
+      id: 'scope',
+      hidden: true,
+      cell: (user) =>
+        linkOf(user, 'scope') ? (
+          <CellScreenLink link={linkOf(user, 'scope')} />
+        ) : (
+          <Box color="text-body-secondary">{say('list.defaultScope')}</Box>
+        ),
+    },
+    { id: 'password', hidden: true, cell: (user) => passwordState(say, user) },
+    {
+      id: 'networks',
+      header: say('list.networks'),
+      hidden: true,
+      cell: (user) => networksOf(say, user),
+    },
+    { id: 'language', hidden: true, cell: (user) => localeName(user.locale, locale) },
+    { id: 'description', hidden: true, maxWidth: 400, cell: ({ description }) => description || '–' },
+    idColumn,
+  ]
+}
+
+const twoFactorState = (say: Say<'users'>, user: UserDocument): ReactNode =>
+  isService(user) ? (
+    '–'
+  ) : hasTwoFactor(user) ? (
+    <Mark kind="good">{say('state.on')}</Mark>
+  ) : (
+    <Mark kind="off">{say('state.off')}</Mark>
+  )
+
+export const activeState = (say: Say<'users'>, { active }: UserDocument): ReactNode =>
+  active ? <Mark kind="good">{say('state.active')}</Mark> : <Mark kind="off">{say('state.disabled')}</Mark>
+
+export const lockState = (say: Say<'users'>, { locked }: UserDocument): ReactNode =>
+  locked ? (
+    <Mark kind="warning">{say('state.locked')}</Mark>
+  ) : (
+    <Box color="text-body-secondary">{say('state.open')}</Box>
+  )
+
+/** A user can be disabled and locked at the same time. */
+const userState = (say: Say<'users'>, user: UserDocument): ReactNode =>
+  user.locked && !user.active ? (
+    <span style={{ display: 'inline-flex', gap: 12 }}>
+      {activeState(say, user)} {lockState(say, user)}
+    </span>
+  ) : user.locked ? (
+    lockState(say, user)
+  ) : (
+    activeState(say, user)
+  )
+
+/** Who chose the password. Users of an external provider have none. */
+export function passwordState(say: Say<'users'>, { authType, firstLogin }: UserDocument): ReactNode {
+  if (authType !== 'LOCAL') return '–'
+  return say(firstLogin ? 'list.passwordGiven' : 'list.passwordChosen')
+}
+
+function networksOf(say: Say<'users'>, { allowedCIDRs }: UserDocument): ReactNode {
+  if (allowedCIDRs.length === 0) return say('list.everywhere')
+  const names = allowedCIDRs.slice(0, shownNetworks).join(', ')
+  const more = allowedCIDRs.length - shownNetworks
+  return more > 0 ? say('list.networksAndMore', { names, count: more }) : names
+}

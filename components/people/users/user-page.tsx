@@ -1,0 +1,205 @@
+import Box from '@cloudscape-design/components/box'
+import Grid from '@cloudscape-design/components/grid'
+import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
+import SpaceBetween from '@cloudscape-design/components/space-between'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { Waiting } from '#components/base/forms/failure'
+import { useId } from '#components/base/forms/ids'
+import { access } from '#components/base/screens/access'
+import { AppLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
+import { ScreenLink } from '#components/base/session/screen-link'
+import { useMay } from '#components/base/session/session'
+import { EventsOf } from '#components/events/events-of'
+import { Card } from '#components/frame/layout/card'
+import { Page } from '#components/frame/layout/page'
+import { TokensOfUser } from '#components/people/access-tokens/tokens-table'
+import { ApplicationsOfUser } from '#components/people/applications/applications-card'
+import { TableTabs } from '#components/table/table-tabs'
+import type { Tagged } from '#lib/client/resources.queries'
+import { linkOf, namedBy } from '#lib/ground/http/view'
+import type { UserDocument } from '#lib/people/identity/identity.schema'
+import { isService, userQuery } from '#lib/people/identity/users.queries'
+import { AccessTab } from './access-tab'
+import { localeName } from './locales'
+import { MachinesTable } from './machines-table'
+import { ScopeCard, useScopeOf } from './scope-card'
+import { TwoFactorCard } from './two-factor-card'
+import { type UserRefusals, useUserRefusals } from './use-user-refusals'
+import { UserActions, type UserDialog, UserDialogs } from './user-actions'
+import { activeState, fullName, lockState, passwordState } from './user-columns'
+
+export function Component() {
+  const say = useTranslations('users')
+  const enterprise = useId('enterprise')
+  const id = useId('user')
+  const read = useQuery(userQuery(enterprise, id))
+  if (read.data) return <Detail key={id} {...read.data} />
+  return (
+    <Page
+      title={say('page.unknown', { id: String(id) })}
+      breadcrumbs={[{ text: say('list.title'), href: paths.users() }]}
+    >
+      <Waiting read={read} />
+    </Page>
+  )
+}
+
+function Detail({ document: user, etag }: Tagged<UserDocument>) {
+  const say = useTranslations('users')
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<UserDialog>()
+  const refusals = useUserRefusals(user)
+  const { scope, isOwn } = useScopeOf(user)
+  return (
+    <Page
+      title={user.nick}
+      description={fullName(user)}
+      breadcrumbs={[{ text: say('list.title'), href: paths.users() }]}
+      actions={<UserActions user={user} refusals={refusals} onAsk={setDialog} />}
+    >
+      <SpaceBetween size="l">
+        <Facts user={user} />
+        <Grid gridDefinition={[{ colspan: { default: 12, m: 8 } }, { colspan: { default: 12, m: 4 } }]}>
+          <ScopeCard
+            title={say('scope.title')}
+            origin={say(isOwn ? 'scope.own' : 'scope.byDefault')}
+            scope={scope}
+          />
+          {isService(user) ? (
+            <ServiceCard />
+          ) : (
+            <TwoFactorCard
+              user={user}
+              refusal={refusals.reset}
+              missing={refusals.missing}
+              onReset={() => setDialog('reset')}
+            />
+          )}
+        </Grid>
+        <UserTabs user={user} refusals={refusals} />
+      </SpaceBetween>
+      <UserDialogs
+        dialog={dialog}
+        user={user}
+        etag={etag}
+        onClose={() => setDialog(undefined)}
+        onRemoved={() => void navigate(paths.users())}
+      />
+    </Page>
+  )
+}
+
+/** In place of two factor. */
+function ServiceCard() {
+  const say = useTranslations('users.service')
+  return (
+    <Card title={say('title')} fitHeight>
+      <Box color="text-body-secondary">{say('about')}</Box>
+    </Card>
+  )
+}
+
+function UserTabs({ user, refusals }: { user: UserDocument; refusals: UserRefusals }) {
+  const say = useTranslations('users.page')
+  const sayTokens = useTranslations('accessTokens')
+  const label = useTranslations('labels')
+  const owner = { id: user.id, enterprise: namedBy(user, 'enterprise') ?? { id: 0, name: '' } }
+  const sayAccess = useTranslations('access.user')
+  const mayAsk = useMay(...access.askAccess)
+  const maySeeMachines = useMay('VDC_ENUMERATE', 'VDC_MANAGE_VAPP')
+  const mayManage = useMay(...access.manageUsers)
+  const maySeeApplications = useMay('USERS_MANAGE_APPLICATIONS')
+  return (
+    <TableTabs
+      label={say('tabs', { nick: user.nick })}
+      tabs={[
+        { id: 'events', content: <EventsOf entity="user" entityid={user.id} /> },
+        {
+          id: 'access',
+          label: sayAccess('tab'),
+          content: <AccessTab user={user} />,
+          missing: !mayAsk && 'USERS_VIEW',
+        },
+        {
+          id: 'machines',
+          label: label('virtualMachines'),
+          content: <MachinesTable user={user} />,
+          missing: !maySeeMachines && 'VDC_ENUMERATE',
+        },
+        {
+          id: 'tokens',
+          label: sayTokens('title'),
+          content: (
+            <TokensOfUser
+              owner={{ id: user.id, enterprise: owner.enterprise.id }}
+              isService={isService(user)}
+              mayCreate={refusals.change === undefined && user.active && !user.locked}
+            />
+          ),
+          missing: !mayManage && 'USERS_MANAGE_USERS',
+        },
+        {
+          id: 'applications',
+          label: say('applications'),
+          content: <ApplicationsOfUser owner={owner} />,
+          missing: !maySeeApplications && 'USERS_MANAGE_APPLICATIONS',
+        },
+      ]}
+    />
+  )
+}
+
+const signInKinds = ['LOCAL', 'OPENID', 'SAML', 'SERVICE'] as const
+
+function Facts({ user }: { user: UserDocument }) {
+  const say = useTranslations('users')
+  const label = useTranslations('labels')
+  const locale = useLocale()
+  const maySeeEvents = useMay(...access.events)
+  const kind = signInKinds.find((known) => known === user.authType)
+  return (
+    <Card title={label('facts')}>
+      <KeyValuePairs
+        columns={4}
+        items={[
+          { label: say('list.fullName'), value: fullName(user) },
+          { label: label('email'), value: user.email || '–' },
+          { label: label('enterprise'), value: <ScreenLink link={linkOf(user, 'enterprise')} /> },
+          { label: label('role'), value: <ScreenLink link={linkOf(user, 'role')} /> },
+          { label: say('list.active'), value: activeState(say, user) },
+          { label: say('list.locked'), value: lockState(say, user) },
+          { label: say('page.signIn'), value: kind ? say(`page.signInKinds.${kind}`) : user.authType },
+          { label: label('password'), value: passwordState(say, user) },
+          { label: label('language'), value: localeName(user.locale, locale) },
+          { label: say('list.networks'), value: <Networks networks={user.allowedCIDRs} /> },
+          { label: label('description'), value: user.description || '–' },
+          ...(maySeeEvents
+            ? [
+                {
+                  label: say('page.activity'),
+                  value: <AppLink to={paths.events({ user: user.id })}>{say('page.showActivity')}</AppLink>,
+                },
+              ]
+            : []),
+          { label: label('id'), value: user.id },
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Networks({ networks }: { networks: readonly string[] }) {
+  const say = useTranslations('users.list')
+  if (networks.length === 0) return say('everywhere')
+  return (
+    <SpaceBetween size="xxs">
+      {networks.map((network) => (
+        <Box key={network}>{network}</Box>
+      ))}
+    </SpaceBetween>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { access } from '#components/base/screens/access'
+import { CellLink } from '#components/base/screens/app-link'
+import { useMay } from '#components/base/session/session'
+import type { TableColumn } from '#components/table/table-columns'
+import { userCountsQuery } from '#lib/people/identity/users.queries'
+
+type Row = { id: number; name: string }
+
+/** The column with the number of users of each role or enterprise. Callers who may not see users get none. */
+export function useUsersColumn(
+  of: 'role' | 'enterprise',
+  rows: readonly Row[] = [],
+  usersOf: (id: number) => string,
+): TableColumn<Row>[] {
+  const label = useTranslations('labels')
+  const format = useFormatter()
+  const maySeeUsers = useMay(...access.users)
+  const ids = rows.map(({ id }) => id)
+  const { data } = useQuery({ ...userCountsQuery(of, ids), enabled: maySeeUsers && ids.length > 0 })
+  if (!maySeeUsers) return []
+  const counts = new Map(data?.collection.map(({ id, users }) => [id, users]))
+  const cell = ({ id, name }: Row) => {
+    const count = counts.get(id)
+    return (
+      count !== undefined && (
+        <CellLink to={usersOf(id)} ariaLabel={label('usersOf', { count, name })}>
+          {format.number(count)}
+        </CellLink>
+      )
+    )
+  }
+  return [{ id: 'users', isNumber: true, cell }]
+}

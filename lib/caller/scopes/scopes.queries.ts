@@ -1,0 +1,179 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { collectionOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import type { ScopeDocument, ScopeImpact, ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
+import { api, apiWithTag } from '#lib/client/api'
+import { asOf } from '#lib/client/as-of'
+import type { Once } from '#lib/client/once'
+import {
+  collectionQuery,
+  isAtOrBelow,
+  pathKey,
+  type Query,
+  resourceQuery,
+  saveResource,
+  type Tagged,
+  useChange,
+} from '#lib/client/resources.queries'
+import { type Collection, type Named, namedBy } from '#lib/ground/http/view'
+
+/** Page size for the children of one scope and for the hits of a search. */
+export const treePageSize = 100
+
+/** The body of POST and PUT. `id` is missing for a new scope. */
+export type ScopeBody = {
+  id?: number
+  name: string
+  automaticAddDatacenter: boolean
+  automaticAddEnterprise: boolean
+  scopeEntities: { idResource: number; type: 'ENTERPRISE' | 'DATACENTER' }[]
+  links: { rel: string; href: string }[]
+}
+
+export const scopesPath = `/api${collectionOf(kinds.scope)}`
+const treePath = `${scopesPath}/action/tree`
+const branchPath = (parent: number): string => `${treePath}/${parent}`
+
+export const scopeHref = (id: number): string => `${scopesPath}/${id}`
+
+/** The parent link of a scope's document. A root has none. */
+export const parentLinks = (parent: number | undefined): ScopeBody['links'] =>
+  parent === undefined ? [] : [{ rel: 'scopeParent', href: scopeHref(parent) }]
+
+/** One page of the children of a scope. `parent` 0 means the visible roots. */
+export const treePage = (parent: number, page: number) =>
+  queryOptions({
+    queryKey: [...pathKey(branchPath(parent)), page],
+    queryFn: ({ signal, meta }) =>
+      api<Collection<ScopeTreeNode>>(treePath, {
+        query: {
+          ...asOf(meta, treePath),
+          parent: parent || undefined,
+          startwith: page * treePageSize,
+          limit: treePageSize,
+        },
+        signal,
+      }),
+  })
+
+/** One scope with the figures of a tree node. */
+export const treeNode = (scope: number) =>
+  queryOptions({
+    queryKey: [...pathKey(branchPath(scope)), 'node'],
+    queryFn: async ({ signal, meta }) =>
+      (await api<Collection<ScopeTreeNode>>(treePath, { query: { ...asOf(meta, treePath), scope }, signal }))
+        .collection[0],
+  })
+
+/** Filters of the tree: a text in the name, an enterprise in the scope, or both. */
+export type TreeSearch = { has: string; enterprise: number | undefined }
+
+export const isSearch = ({ has, enterprise }: TreeSearch): boolean => has !== '' || enterprise !== undefined
+
+/** One page of the hits of a search, with their visible ancestors. */
+export const treeSearch = ({ has, enterprise }: TreeSearch) =>
+  infiniteQueryOptions({
+    queryKey: [...pathKey(treePath), 'search', { has, enterprise }],
+    initialPageParam: 0,
+    queryFn: ({ pageParam, signal, meta }) =>
+      api<Collection<ScopeTreeNode>>(treePath, {
+        query: {
+          ...asOf(meta, treePath),
+          has: has || undefined,
+          enterprise,
+          startwith: pageParam,
+          limit: treePageSize,
+        },
+        signal,
+      }),
+    getNextPageParam: ({ totalSize }, _, last) =>
+      last + treePageSize < totalSize ? last + treePageSize : undefined,
+    enabled: isSearch({ has, enterprise }),
+  })
+
+/** One page of all visible scopes. */
+export const scopesQuery = (query?: Query) => collectionQuery<ScopeDocument>(scopesPath, query)
+
+export const scopeQuery = (id: number) => resourceQuery<ScopeDocument>(scopeHref(id))
+
+export const parentOf = (scope: ScopeDocument): Named | undefined => namedBy(scope, 'scopeParent')
+
+/** The visible ancestors of a scope, the topmost first. Stops at a cycle. */
+export const scopeAncestors = (scope: ScopeDocument) =>
+  queryOptions({
+    queryKey: [...pathKey(scopeHref(scope.id)), 'ancestors', parentOf(scope)?.id],
+    queryFn: async ({ client }) => {
+      const way: Named[] = []
+      let above = parentOf(scope)
+      while (above && !way.some(({ id }) => id === above?.id)) {
+        way.unshift(above)
+        above = parentOf((await client.query({ ...scopeQuery(above.id), staleTime: 30_000 })).document)
+      }
+      return way
+    },
+  })
+
+type Save = { body: ScopeBody; current?: Tagged<ScopeDocument> | undefined }
+
+/** Creates a scope, or replaces `current`. */
+export const saveScope = (save: Save, once: Once): Promise<ScopeDocument> =>
+  saveResource(scopesPath, save, once)
+
+export const useCreateScope = () =>
+  useChange((body: ScopeBody, once) => saveScope({ body }, once), scopesChanged)
+
+/** Previews a change to this document, or the deletion if there is none. Writes nothing. */
+const askImpact = (id: number, body: ScopeBody | undefined, signal: AbortSignal): Promise<ScopeImpact> =>
+  api(`${scopeHref(id)}/action/impact`, { method: 'POST', body, signal, once: false })
+
+// The key is not below the scope's own path, so the change itself does not invalidate the preview.
+const impactKey = (...of: unknown[]) => ['scope-impact', ...of]
+
+/** Always stale: users come back after they have removed a blocker. */
+export const impactQuery = (id: number, body?: ScopeBody) =>
+  queryOptions({
+    queryKey: impactKey(id, body ?? 'removal'),
+    queryFn: ({ signal }) => askImpact(id, body, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** The body that moves a scope below another parent and changes nothing else. */
+const movedBody = (scope: ScopeDocument, parent: number | undefined): ScopeBody => ({
+  id: scope.id,
+  name: scope.name,
+  automaticAddDatacenter: scope.automaticAddDatacenter,
+  automaticAddEnterprise: scope.automaticAddEnterprise,
+  scopeEntities: scope.scopeEntities.map(({ idResource, type }) => ({ idResource, type })),
+  links: parentLinks(parent),
+})
+
+/** Prepares the move of the current version of a scope: the body, that version and the impact. */
+export const moveQuery = (id: number, parent: number | undefined) =>
+  queryOptions({
+    queryKey: impactKey(id, 'move', parent ?? 'top'),
+    queryFn: async ({ signal }) => {
+      const current = await apiWithTag<ScopeDocument>(scopeHref(id), { signal })
+      const body = movedBody(current.document, parent)
+      return { body, current, impact: await askImpact(id, body, signal) }
+    },
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const removeScope = (id: number): Promise<void> => api(scopeHref(id), { method: 'DELETE' })
+
+/** Invalidates everything that shows scopes. */
+export const scopesChanged = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: pathKey(scopesPath) })
+
+/** A screen that still shows the removed scope is about to close. Its queries become stale but are not read again. */
+export async function scopeRemoved(client: QueryClient, id: number): Promise<void> {
+  const isGone = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+    isAtOrBelow(queryKey, scopeHref(id)) || isAtOrBelow(queryKey, branchPath(id))
+  await client.invalidateQueries({ predicate: isGone, refetchType: 'none' })
+  await client.invalidateQueries({
+    queryKey: pathKey(scopesPath),
+    predicate: (query) => !isGone(query),
+  })
+}

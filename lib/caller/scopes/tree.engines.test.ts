@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest'
+import {
+  call,
+  expectStatus,
+  newEnterprise,
+  newUser,
+  ORIGIN,
+  type User,
+  unique,
+} from '#lib/tools/testing/client'
+import { newDatacenter } from '#lib/tools/testing/nat'
+import { refusal } from '#lib/tools/testing/refusal'
+import { newScope, scopePath } from '#lib/tools/testing/scopes'
+
+const TREE = '/api/admin/scopes/action/tree'
+
+type Node = {
+  id: number
+  name: string
+  parent?: number
+  children: number
+  users: number
+  usersBelow: number
+  match: boolean
+}
+
+type Tree = { collection: Node[]; totalSize: number; links: { rel: string; href: string }[] }
+
+/** What the tree answers; the administrator asks where nobody is named. */
+function tree(query: Record<string, string | number> = {}, as?: User): Promise<Tree> {
+  const words = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return expectStatus(200, call('GET', `${TREE}?${words.join('&')}`, { ...(as && { as }) }))
+}
+
+const names = ({ collection }: Tree): string[] => collection.map(({ name }) => name)
+
+const hrefOf = ({ links }: Tree, rel: string): string | undefined =>
+  links.find((link) => link.rel === rel)?.href
+
+/** top ─ (left ─ leaf, right), all with a word of their own in the name. */
+async function family() {
+  const word = unique('Family')
+  const top = await newScope({ name: `${word} top` })
+  const left = await newScope({ name: `${word} left`, parent: top.id })
+  const right = await newScope({ name: `${word} right`, parent: top.id })
+  const leaf = await newScope({ name: `${word} Leaf`, parent: left.id })
+  return { word, top, left, right, leaf }
+}
+
+describe('the tree of scopes', () => {
+  test('begins with the roots', async () => {
+    const { top, left } = await family()
+    let page = await tree({ limit: 999 })
+    const roots = [...page.collection]
+    for (let next = hrefOf(page, 'next'); next; next = hrefOf(page, 'next')) {
+      page = await expectStatus(200, call('GET', next))
+      roots.push(...page.collection)
+    }
+    expect(roots).toHaveLength(page.totalSize)
+    expect(roots.map(({ id }) => id)).toEqual(expect.arrayContaining([1, top.id]))
+    expect(roots.map(({ id }) => id)).not.toContain(left.id)
+    expect(roots.filter(({ parent, match }) => parent !== undefined || match)).toEqual([])
+  })
+
+  test('gives the children of a node by name, each with the number of its own', async () => {
+    const { word, top, left, right, leaf } = await family()
+    const children = await tree({ parent: top.id })
+    expect(children).toMatchObject({
+      totalSize: 2,
+      collection: [
+        { id: left.id, name: `${word} left`, parent: top.id, children: 1, match: false },
+        { id: right.id, name: `${word} right`, parent: top.id, children: 0, match: false },
+      ],
+    })
+    expect(await tree({ parent: left.id })).toMatchObject({
+      collection: [{ id: leaf.id, parent: left.id, children: 0 }],
+    })
+    expect(await tree({ parent: leaf.id })).toMatchObject({ collection: [], totalSize: 0 })
+  })
+
+  test('shows of a node its links, its flags and what it holds', async () => {
+    const [one, other, datacenter] = await Promise.all([newEnterprise(), newEnterprise(), newDatacenter()])
+    const top = await newScope()
+    const child = await newScope({
+      parent: top.id,
+      enterprises: [one.id, other.id],
+      datacenters: [datacenter.id],
+    })
+    await newUser({ scopeId: child.id })
+    const { collection } = await tree({ parent: top.id })
+    const type = 'application/vnd.service.scope+json'
+    expect(collection).toEqual([
+      {
+        links: [{ rel: 'scope', href: ORIGIN + scopePath(child.id), type, title: child.name }],
+        id: child.id,
+        name: child.name,
+        parent: top.id,
+        automaticAddDatacenter: false,
+        automaticAddEnterprise: false,
+        children: 0,
+        enterprises: 2,
+        datacenters: 1,
+        users: 1,
+        usersBelow: 0,
+        match: false,
+      },
+    ])
+  })
+
+  test('is in natural order: 2 precedes 10, and a renamed scope takes its new place', async () => {
+    const top = await newScope()
+    const word = unique('Team')
+    for (const number of ['10', '2', '1', '02b', '100'])
+      await newScope({ name: `${word} ${number}`, parent: top.id })
+    const inOrder = ['1', '2', '02b', '10', '100'].map((number) => `${word} ${number}`)
+    expect(names(await tree({ parent: top.id }))).toEqual(inOrder)
+    expect(names(await tree({ parent: top.id, limit: 2, startwith: 2 }))).toEqual(inOrder.slice(2, 4))
+    const hits = (await tree({ has: word })).collection.filter(({ match }) => match)
+    expect(hits.map(({ name }) => name)).toEqual(inOrder)
+    const [, second] = hits
+    const path = scopePath(second?.id ?? 0)
+    const document = await expectStatus(200, call('GET', path))
+    await expectStatus(200, call('PUT', path, { body: { ...document, name: `${word} 11` } }))
+    expect(names(await tree({ parent: top.id }))).toEqual(
+      ['1', '02b', '10', '11', '100'].map((number) => `${word} ${number}`),
+    )
+  })
+
+  test('gives one scope as a node, if the caller sees it', async () => {
+    const { top, left } = await family()
+    expect(await tree({ scope: left.id })).toMatchObject({
+      totalSize: 1,
+      collection: [{ id: left.id, parent: top.id, children: 1 }],
+    })
+    const limited = await newUser({ scopeId: left.id })
+    expect(await tree({ scope: left.id }, limited)).toMatchObject({ collection: [{ id: left.id }] })
+    const beside = call('GET', `${TREE}?scope=${top.id}`, { as: limited })
+    expect(await refusal(beside)).toEqual([404, 'SCOPE-1'])
+  })
+
+  test('is paged, and its page links keep the parent', async () => {
+    const { word, top } = await family()
+    const first = await tree({ parent: top.id, limit: 1 })
+    expect(names(first)).toEqual([`${word} left`])
+    expect(first.totalSize).toBe(2)
+    const second = await expectStatus(200, call('GET', hrefOf(first, 'next') ?? ''))
+    expect(names(second)).toEqual([`${word} right`])
+    expect(hrefOf(second, 'next')).toBeUndefined()
+    expect(hrefOf(second, 'previous')).toContain(`?parent=${top.id}&startwith=0&limit=1`)
+    expect(names(await tree({ parent: top.id, limit: 1, startwith: 50 }))).toEqual([`${word} right`])
+  })
+
+  test('is no page without an end, and refuses what it does not know', async () => {
+    for (const query of ['limit=0', 'limit=1000', 'limit=all', 'startwith=-1', 'parent=0', 'parent=top']) {
+      expect(await refusal(call('GET', `${TREE}?${query}`))).toEqual([400, 'GEN-22'])
+    }
+    expect(await refusal(call('GET', `${TREE}?parent=999999999`))).toEqual([404, 'SCOPE-1'])
+  })
+
+  test('is there in XML too', async () => {
+    const { left, leaf } = await family()
+    const headers = { accept: 'application/xml' }
+    const xml = await expectStatus(200, call('GET', `${TREE}?parent=${left.id}`, { headers }))
+    expect(xml).toContain(`<id>${leaf.id}</id><name>${leaf.name}</name><parent>${left.id}</parent>`)
+    expect(xml).toMatch(/<scopetreenodes>.*<totalSize>1<\/totalSize><scopetreenode>.*<\/scopetreenodes>$/)
+  })
+
+  test('is granted as reading one scope is', async () => {
+    await expectStatus(200, call('GET', TREE, { as: await newUser({ privileges: ['USERS_MANAGE_USERS'] }) }))
+    await expectStatus(403, call('GET', TREE, { as: await newUser({ privileges: ['APPLIB_ALLOW_MODIFY'] }) }))
+  })
+})
+
+describe('a search in the tree', () => {
+  test('gives the hits, marked, with all that is above them', async () => {
+    const { word, top, left, leaf } = await family()
+    const found = await tree({ has: `${word} LEAF` })
+    expect(found.totalSize).toBe(1)
+    expect(found.collection.map(({ id, parent, match }) => ({ id, parent, match }))).toEqual([
+      { id: leaf.id, parent: left.id, match: true },
+      { id: left.id, parent: top.id, match: false },
+      { id: top.id, parent: undefined, match: false },
+    ])
+  })
+
+  test('gives the first hits by name, and the number of all', async () => {
+    const { word } = await family()
+    const found = await tree({ has: word, limit: 2 })
+    expect(found.totalSize).toBe(4)
+    expect(found.collection.filter(({ match }) => match).map(({ name }) => name)).toEqual([
+      `${word} Leaf`,
+      `${word} left`,
+    ])
+    expect(names(found)).toContain(`${word} top`)
+    const rest = await expectStatus(200, call('GET', hrefOf(found, 'next') ?? ''))
+    expect(rest.collection.filter(({ match }: Node) => match).map(({ name }: Node) => name)).toEqual([
+      `${word} right`,
+      `${word} top`,
+    ])
+  })
+
+  test('takes every character literally', async () => {
+    const { word } = await family()
+    for (const wild of ['%', '_', '\\'])
+      expect(names(await tree({ has: word.replace(' ', wild) }))).toEqual([])
+    const literal = await newScope({ name: `${word} 100%_\\` })
+    expect(names(await tree({ has: `${word} 100%_\\` }))).toEqual([literal.name])
+  })
+})
+
+describe('to a limited caller the tree', () => {
+  test('begins with the own scope, which has no parent', async () => {
+    const { left, leaf } = await family()
+    const user = await newUser({ scopeId: left.id })
+    const { collection, totalSize } = await tree({}, user)
+    expect(totalSize).toBe(1)
+    expect(collection).toEqual([expect.objectContaining({ id: left.id, children: 1 })])
+    expect(collection[0]).not.toHaveProperty('parent')
+    expect(await tree({ parent: left.id }, user)).toMatchObject({
+      collection: [{ id: leaf.id, parent: left.id }],
+    })
+  })
+
+  test('hides what is above and beside it: from the nodes and from the search', async () => {
+    const { word, top, left, right } = await family()
+    const user = await newUser({ scopeId: left.id })
+    for (const { id } of [top, right]) {
+      expect(await refusal(call('GET', `${TREE}?parent=${id}`, { as: user }))).toEqual([404, 'SCOPE-1'])
+    }
+    const found = await tree({ has: word }, user)
+    expect(found.totalSize).toBe(2)
+    expect(names(found)).toEqual([`${word} Leaf`, `${word} left`])
+  })
+
+  test('counts what the caller sees', async () => {
+    const [seen, hidden, here, away] = await Promise.all([
+      newEnterprise(),
+      newEnterprise(),
+      newDatacenter(),
+      newDatacenter(),
+    ])
+    const own = await newScope({ enterprises: [seen.id], datacenters: [here.id] })
+    const enterprises = [seen.id, hidden.id]
+    const child = await newScope({ parent: own.id, enterprises, datacenters: [here.id, away.id] })
+    await newUser({ scopeId: child.id, enterpriseId: seen.id })
+    await newUser({ scopeId: child.id, enterpriseId: hidden.id })
+    const user = await newUser({ scopeId: own.id })
+    const ofChild = { id: child.id, enterprises: 1, datacenters: 1, users: 1 }
+    expect(await tree({ parent: own.id }, user)).toMatchObject({ collection: [ofChild] })
+    const all = { ...ofChild, enterprises: 2, datacenters: 2, users: 2 }
+    expect(await tree({ parent: own.id })).toMatchObject({ collection: [all] })
+  })
+
+  test('counts the visible users below a scope apart from its own', async () => {
+    const { word, top, left, right, leaf } = await family()
+    const [seen, hidden] = await Promise.all([newEnterprise(), newEnterprise()])
+    const above = await newScope({ parent: top.id, name: `${word} above`, enterprises: [seen.id] })
+    const below = await newScope({ parent: above.id, name: `${word} below`, enterprises: [seen.id] })
+    const places = [top, left, leaf, leaf, right, below]
+    for (const { id } of places) await newUser({ scopeId: id, enterpriseId: seen.id })
+    await newUser({ scopeId: below.id, enterpriseId: hidden.id })
+    const counts = async (of: number, as?: User) =>
+      (await tree({ parent: of }, as)).collection.map(({ users, usersBelow }) => [users, usersBelow])
+    // above, left, right
+    expect(await counts(top.id)).toEqual([
+      [0, 2],
+      [1, 2],
+      [1, 0],
+    ])
+    const caller = await newUser({ scopeId: above.id })
+    expect(await tree({}, caller)).toMatchObject({ collection: [{ id: above.id, users: 1, usersBelow: 1 }] })
+  })
+
+  test('has every visible root where the own scope is unlimited in one dimension', async () => {
+    const own = await newScope({ automaticAddDatacenter: true })
+    const alike = await newScope({ automaticAddDatacenter: true })
+    const other = await newScope({ automaticAddEnterprise: true })
+    const user = await newUser({ scopeId: own.id })
+    const seen = (await tree({ limit: 999 }, user)).collection.map(({ id }) => id)
+    expect(seen).toEqual(expect.arrayContaining([own.id, alike.id]))
+    expect(seen).not.toContain(other.id)
+    expect(seen).not.toContain(1)
+  })
+})

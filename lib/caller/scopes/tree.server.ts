@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { type Caller, seesEverything } from '#lib/caller/auth/privileges'
+import { collectionOf, linkTo } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
+import { containsEnterprise, findScope } from '#lib/caller/scopes/scopes.server'
+import {
+  requireEnterprise,
+  seesDatacenter,
+  seesEnterprise,
+  seesScope,
+} from '#lib/caller/scopes/visibility.server'
+import { type Db, database } from '#lib/db/db.server'
+import { hasText } from '#lib/db/list.server'
+import { about } from '#lib/ground/http/errors'
+import { clampStart, pageLinks } from '#lib/ground/http/paging'
+import type { Listing } from '#lib/ground/http/render.server'
+
+type TreeQuery = {
+  scope?: number
+  parent?: number
+  enterprise?: number
+  has: string
+  startwith: number
+  limit: number
+}
+
+const PATH = `${collectionOf(kinds.scope)}/action/tree`
+
+const nodes = (db: Db, caller: Caller) => db.selectFrom('scopes').where(seesScope(caller, 'scopes.id'))
+
+/** A visible scope whose parent is not visible is a root to this caller. */
+const isRoot = (caller: Caller) =>
+  seesEverything(caller.scope)
+    ? sql<boolean>`scopes.parent_id is null`
+    : sql<boolean>`(scopes.parent_id is null or scopes.id = ${caller.scope.id})`
+
+/** The roots, one node, the children of one node, or the hits of a search with their ancestors: never the whole tree. */
+export async function scopeTree(
+  context: ReadContext,
+  { scope, parent, enterprise, has, startwith, limit }: TreeQuery,
+): Promise<Listing> {
+  const { caller } = context
+  if (scope !== undefined) await findScope(context, scope)
+  if (parent !== undefined) await findScope(context, parent)
+  if (enterprise !== undefined) await about('enterprise', requireEnterprise(context, enterprise))
+  const searches = has !== '' || enterprise !== undefined
+  const db = searches ? database().scan : context.db
+  const level = levelOf(caller, { scope, parent })
+  const found = nodes(db, caller)
+    .where(searches ? hasText('scopes.name_key', has) : level)
+    .$if(enterprise !== undefined, (scopes) => scopes.where(containsEnterprise(enterprise ?? 0)))
+  const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const start = clampStart(startwith, limit, Number(total))
+  const page = await found
+    .select('scopes.id')
+    .orderBy('scopes.natural_key')
+    .orderBy('scopes.id')
+    .limit(limit)
+    .offset(start)
+    .execute()
+  const hits = page.map(({ id }) => id)
+  const shown = searches ? await withAncestors(db, caller, hits) : hits
+  const paging = { scope, parent, enterprise, startwith: start, limit, has, by: 'name', asc: true }
+  return {
+    links: pageLinks(PATH, paging, Number(total)),
+    totalSize: Number(total),
+    collection: await treeNodes(context, shown, new Set(searches ? hits : [])),
+  }
+}
+
+function levelOf(caller: Caller, { scope, parent }: Pick<TreeQuery, 'scope' | 'parent'>) {
+  if (scope !== undefined) return sql<boolean>`scopes.id = ${scope}`
+  return parent === undefined ? isRoot(caller) : sql<boolean>`scopes.parent_id = ${parent}`
+}
+
+/** The scopes and their visible ancestors. */
+async function withAncestors(db: Db, caller: Caller, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    with recursive upwards (id, parent_id) as (
+      select id, parent_id from scopes where id in (${sql.join(ids)})
+      union select above.id, above.parent_id from scopes above join upwards on above.id = upwards.parent_id
+    ) select id from upwards where ${seesScope(caller, 'upwards.id')}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** The nodes in the natural order of their names. Their counts include only what the caller sees. */
+async function treeNodes(
+  { caller, db }: ReadContext,
+  ids: number[],
+  hits: Set<number>,
+): Promise<ScopeTreeNode[]> {
+  if (ids.length === 0) return []
+  const rows = await nodes(db, caller)
+    .where('scopes.id', 'in', ids)
+    .select([
+      'scopes.id',
+      'scopes.name',
+      'scopes.parent_id',
+      'scopes.all_datacenters',
+      'scopes.all_enterprises',
+    ])
+    .select(sql<number>`case when ${isRoot(caller)} then 1 else 0 end`.as('root'))
+    .orderBy('scopes.natural_key')
+    .orderBy('scopes.id')
+    .execute()
+  const counts = await countsOf({ caller, db }, ids)
+  return rows.map(({ id, name, parent_id, root, all_datacenters, all_enterprises }) => ({
+    links: [linkTo(kinds.scope, { id }, name)],
+    id,
+    name,
+    ...(root === 0 && parent_id !== null && { parent: parent_id }),
+    automaticAddDatacenter: all_datacenters === 1,
+    automaticAddEnterprise: all_enterprises === 1,
+    children: counts.children.get(id) ?? 0,
+    enterprises: counts.enterprises.get(id) ?? 0,
+    datacenters: counts.datacenters.get(id) ?? 0,
+    users: counts.users.get(id) ?? 0,
+    usersBelow: counts.usersBelow.get(id) ?? 0,
+    match: hits.has(id),
+  }))
+}
+
+/** What the caller sees in each scope, by its id. */
+async function countsOf({ caller, db }: ReadContext, ids: number[]) {
+  const count = sql<number>`count(*)`.as('count')
+  const entities = db
+    .selectFrom('scope_entities')
+    .where('scope_id', 'in', ids)
+    .select(['scope_id as id', count])
+    .groupBy('scope_id')
+  return {
+    children: await counted(
+      nodes(db, caller).where('parent_id', 'in', ids).select(['parent_id as id', count]).groupBy('parent_id'),
+    ),
+    enterprises: await counted(
+      entities.where('enterprise_id', 'is not', null).where(seesEnterprise(caller, 'enterprise_id')),
+    ),
+    datacenters: await counted(
+      entities.where('datacenter_id', 'is not', null).where(seesDatacenter(caller, 'datacenter_id')),
+    ),
+    users: await counted(
+      db
+        .selectFrom('users')
+        .where('scope_id', 'in', ids)
+        .where(seesEnterprise(caller, 'enterprise_id'))
+        .select(['scope_id as id', count])
+        .groupBy('scope_id'),
+    ),
+    usersBelow: await counted(usersBelow(caller, ids)),
+  }
+}
+
+/** Users of all descendants. On the scan thread, because the descendants of a root are most scopes. */
+const usersBelow = (caller: Caller, ids: number[]): CountQuery => ({
+  execute: async () => {
+    const { rows } = await sql<{ id: number; count: number }>`
+      with recursive below (top, id) as (
+        select parent_id, id from scopes where parent_id in (${sql.join(ids)})
+        union all select below.top, child.id from scopes child join below on child.parent_id = below.id
+      )
+      select below.top as id, count(*) as count from below join users on users.scope_id = below.id
+      where ${seesEnterprise(caller, 'users.enterprise_id')} and ${seesScope(caller, 'below.id')}
+      group by below.top`.execute(database().scan)
+    return rows
+  },
+})
+
+type CountQuery = { execute: () => Promise<{ id: number | null; count: number }[]> }
+
+async function counted(query: CountQuery): Promise<Map<number, number>> {
+  const rows = await query.execute()
+  return new Map(rows.map(({ id, count }) => [id ?? 0, Number(count)]))
+}

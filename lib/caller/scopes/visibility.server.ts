@@ -1,0 +1,104 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { type Caller, seesEverything } from '#lib/caller/auth/privileges'
+import type { Kind } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { statement } from '#lib/db/statements.server'
+import { ApiError } from '#lib/ground/http/errors'
+
+type Condition = RawBuilder<SqlBool>
+
+const everything: Condition = sql`1 = 1`
+
+/*
+ * What exists for a caller (docs/api.md, "Visibility"). Each `sees…` is a condition on a column of ids. A query with that condition
+ * cannot show, count or find anything that the caller does not see.
+ */
+
+/** What the conditions below depend on. */
+export type Visibility = Pick<Caller, 'scope' | 'enterpriseId'>
+
+/** The part of a caller that decides what exists for them. */
+export const visibilityOf = ({ scope, enterpriseId }: Caller): Visibility => ({ scope, enterpriseId })
+
+/** The datacenters of the scope, or all if the scope is unlimited in datacenters. */
+export const seesDatacenter = ({ scope }: Pick<Visibility, 'scope'>, column: string): Condition =>
+  scope.allDatacenters
+    ? everything
+    : sql`${sql.ref(column)} in (select datacenter_id from present_scope_entities where scope_id = ${scope.id} and datacenter_id is not null)`
+
+/** The enterprises of the scope and the caller's own, or all if the scope is unlimited in enterprises. */
+export const seesEnterprise = ({ scope, enterpriseId }: Visibility, column: string): Condition =>
+  scope.allEnterprises
+    ? everything
+    : sql`(${sql.ref(column)} = ${enterpriseId} or ${sql.ref(column)} in
+        (select enterprise_id from present_scope_entities where scope_id = ${scope.id} and enterprise_id is not null))`
+
+/**
+ * The caller's scope and its descendants, or all scopes if it is unlimited in both dimensions. Callers who are unlimited in one dimension
+ * also see the roots that are unlimited in that dimension only, because they may create such scopes.
+ */
+export function seesScope(caller: Pick<Visibility, 'scope'>, column: string): Condition {
+  if (seesEverything(caller.scope)) return everything
+  const { id, allDatacenters, allEnterprises } = caller.scope
+  const below = sql<SqlBool>`${sql.ref(column)} in (
+    with recursive below (id) as (
+      select id from present_scopes where id = ${id}
+      union all select child.id from present_scopes child join below on child.parent_id = below.id
+    ) select id from below)`
+  if (!allDatacenters && !allEnterprises) return below
+  const dimension = sql.ref(allDatacenters ? 'all_datacenters' : 'all_enterprises')
+  const other = sql.ref(allDatacenters ? 'all_enterprises' : 'all_datacenters')
+  return sql`(${below} or ${sql.ref(column)} in (select id from present_scopes where parent_id is null and ${dimension} = 1 and ${other} = 0))`
+}
+
+/** The resources of a kind that are in visible places. What belongs to another row is seen with it. */
+export function seesKind(caller: Visibility, { table, place = {} }: Kind): Condition {
+  const { enterprise, datacenter, scope, orEveryEnterprise = false } = place
+  const inEnterprise = (column: string) =>
+    orEveryEnterprise
+      ? sql<SqlBool>`(${sql.ref(column)} is null or ${seesEnterprise(caller, column)})`
+      : seesEnterprise(caller, column)
+  const conditions = [
+    ...(enterprise ? [inEnterprise(`${table}.${enterprise}`)] : []),
+    ...(datacenter ? [seesDatacenter(caller, `${table}.${datacenter}`)] : []),
+    ...(scope ? [seesScope(caller, `${table}.${scope}`)] : []),
+  ]
+  return conditions.length === 0 ? everything : sql`(${sql.join(conditions, sql` and `)})`
+}
+
+/** The roles of no enterprise, and those of the visible enterprises. */
+export const seesRole = (caller: Visibility): Condition => seesKind(caller, kinds.role)
+
+/** The virtual machines whose enterprise and datacenter are visible. */
+export const seesMachine = (caller: Caller): Condition =>
+  sql`(${seesEnterprise(caller, 'virtual_machines.enterprise_id')} and exists (
+    select 1 from virtual_datacenters where virtual_datacenters.id = virtual_machines.virtual_datacenter_id
+      and ${seesDatacenter(caller, 'virtual_datacenters.datacenter_id')}))`
+
+const visibleEnterprise = statement(
+  'enterprise',
+  (db, { id, visibility }: { id: number; visibility: Visibility }) =>
+    db
+      .selectFrom('enterprises')
+      .where('id', '=', id)
+      .where(seesEnterprise(visibility, 'id'))
+      .select(['id', 'name']),
+)
+
+/** The enterprise, if the caller sees it. Throws EN-0. */
+export async function requireEnterprise({ caller, db }: ReadContext, id: number) {
+  const [enterprise] = await visibleEnterprise(db, { id, visibility: visibilityOf(caller) })
+  if (!enterprise) throw new ApiError('EN-0')
+  return enterprise
+}
+
+/** Throws VM-0 if the caller does not see the virtual machine. */
+export async function requireMachine({ caller, db }: ReadContext, id: number): Promise<void> {
+  await db
+    .selectFrom('virtual_machines')
+    .where('id', '=', id)
+    .where(seesMachine(caller))
+    .select('id')
+    .executeTakeFirstOrThrow(() => new ApiError('VM-0'))
+}

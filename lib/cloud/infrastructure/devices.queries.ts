@@ -1,0 +1,72 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { collectionOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import {
+  collectionQuery,
+  invalidateBelow,
+  pickerQuery,
+  type Query,
+  resourceQuery,
+  useRemove,
+  useSave,
+} from '#lib/client/resources.queries'
+import type { DeviceDocument, DeviceTypeDocument } from '#lib/cloud/infrastructure/devices.schema'
+
+const deviceTypesPath = '/api/config/devicetypes'
+
+const devicesPath = (datacenter: number): string => `/api${collectionOf(kinds.device, { datacenter })}`
+
+export const devicesQuery = (datacenter: number, query?: Query) =>
+  collectionQuery<DeviceDocument>(devicesPath(datacenter), query)
+
+const allDevicesPath = '/api/cloud/devices'
+
+/** The devices of all visible datacenters. */
+export const allDevicesQuery = (query: Query & { faulty?: boolean }) =>
+  collectionQuery<DeviceDocument>(allDevicesPath, query)
+
+const devicePath = (datacenter: number, device: number): string => `${devicesPath(datacenter)}/${device}`
+
+export const deviceQuery = (datacenter: number, device: number) =>
+  resourceQuery<DeviceDocument>(devicePath(datacenter, device))
+
+/** All device types at once: they are few and come with the product. */
+export const deviceTypesQuery = () => collectionQuery<DeviceTypeDocument>(deviceTypesPath, { limit: 0 })
+
+export const devicePickerQuery = (datacenter: number, has: string) =>
+  pickerQuery<DeviceDocument>(devicesPath(datacenter), has)
+
+/** The form of a device. An empty password keeps the current one, `forget` removes it. */
+export type DeviceDraft = {
+  name: string
+  type: number | undefined
+  description: string
+  endpoint: string
+  user: string
+  password: string
+  forget: boolean
+}
+
+function deviceBody({ type, forget, password, ...fields }: DeviceDraft, current?: DeviceDocument) {
+  return {
+    ...(current && { id: current.id }),
+    ...fields,
+    name: fields.name.trim(),
+    ...(forget ? { password: '' } : password !== '' && { password }),
+    links: type === undefined ? [] : [{ rel: 'devicetype', href: `${deviceTypesPath}/${type}` }],
+  }
+}
+
+export const useSaveDevice = (datacenter: number) =>
+  useSave(devicesPath(datacenter), deviceBody, devicesChanged(datacenter))
+
+export const useRemoveDevice = (datacenter: number) =>
+  useRemove<DeviceDocument>(devicesPath(datacenter), devicesChanged(datacenter))
+
+/** NAT networks show the names of their devices. */
+const devicesChanged = (datacenter: number) => (client: QueryClient, gone?: string) =>
+  invalidateBelow(
+    client,
+    [devicesPath(datacenter), allDevicesPath, `/api${collectionOf(kinds.natnetwork, { datacenter })}`],
+    gone,
+  )

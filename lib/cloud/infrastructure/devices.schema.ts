@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { deviceStatuses } from '#lib/cloud/translations/translations.schema'
+import { linksOf, text } from '#lib/ground/http/input.schema'
+import { flag, nameQuery } from '#lib/ground/http/paging'
+import { secret } from '#lib/ground/http/secrets'
+import { links } from '#lib/ground/http/view'
+
+/** A network device. Its password can be written, not read. */
+export const deviceDocument = z.object({
+  links,
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  endpoint: z.string(),
+  user: z.string(),
+  status: z.enum(deviceStatuses).meta({ description: 'What the gateway of the device reported' }),
+})
+export type DeviceDocument = z.infer<typeof deviceDocument>
+
+/** `nat`: devices of this type can have NAT networks. */
+export const deviceTypeDocument = z.object({ links, id: z.int(), name: z.string(), nat: z.boolean() })
+export type DeviceTypeDocument = z.infer<typeof deviceTypeDocument>
+
+/** Body of POST and PUT. A PUT without a password leaves it unchanged; an empty one removes it. */
+export const deviceInput = z.object({
+  name: text(1, 128),
+  description: text(0, 1024).default(''),
+  endpoint: text(0, 1024).default(''),
+  user: text(0, 128).default(''),
+  ...secret('password', text(0, 1024).optional()),
+  links: linksOf({ devicetype: { path: '/config/devicetypes/:id', missing: 'GEN-2' } }),
+})
+export type DeviceInput = z.infer<typeof deviceInput>
+
+/** Query of the list over all datacenters. */
+export const deviceQuery = nameQuery.extend({
+  faulty: flag('faulty')
+    .optional()
+    .meta({ description: 'Whether the gateway is silent, has drifted or refuses translations' }),
+})
+export type DeviceQuery = z.infer<typeof deviceQuery>

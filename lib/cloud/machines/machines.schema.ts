@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { patternOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { natRuleDocument, natRuleInput } from '#lib/cloud/nat/rules.schema'
+import { linksOf, text } from '#lib/ground/http/input.schema'
+import { nameQuery } from '#lib/ground/http/paging'
+import { links } from '#lib/ground/http/view'
+
+/** The state according to the inventory. The product does not start or stop machines. */
+const machineStates = [
+  'NOT_ALLOCATED',
+  'ALLOCATED',
+  'CONFIGURED',
+  'ON',
+  'PAUSED',
+  'OFF',
+  'LOCKED',
+  'UNKNOWN',
+] as const
+export type MachineState = (typeof machineStates)[number]
+
+export const virtualMachineDocument = z.object({
+  links,
+  id: z.int(),
+  name: z.string(),
+  label: z.string(),
+  state: z.enum(machineStates),
+  natrules: z.array(natRuleDocument),
+})
+export type VirtualMachineDocument = z.infer<typeof virtualMachineDocument>
+
+/**
+ * Body of POST and PUT. Links `nic0`, `nic1`, … attach private IPs. Missing `nic` and user links leave the current ones. A missing
+ * template link or list of rules removes them (docs/api.md, "Appliances and virtual machines").
+ */
+export const virtualMachineInput = z.object({
+  name: text(1, 128),
+  /** By default the name. */
+  label: text(0, 128).optional(),
+  state: z.enum(machineStates).default('ON'),
+  /** All rules of the machine. A missing field means none (docs/api.md, "Values"). */
+  natrules: z.array(natRuleInput).default([]),
+  links: linksOf(
+    {
+      user: { path: patternOf(kinds.user) },
+      virtualmachinetemplate: {
+        path: patternOf(kinds.virtualmachinetemplate),
+      },
+    },
+    { nic: { path: patternOf(kinds.privateip) } },
+  ),
+})
+export type VirtualMachineInput = z.infer<typeof virtualMachineInput>
+
+export const allMachinesQuery = nameQuery.extend({
+  vmlabel: z
+    .string()
+    .max(128, 'vmlabel is too long')
+    .optional()
+    .meta({ description: 'Only machines with exactly this label' }),
+})
+export type AllMachinesQuery = z.infer<typeof allMachinesQuery>

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import type { Change, ReadContext } from '#lib/caller/auth/context.server'
+import { pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { type CountedIp, countedColumns, placeOf, recount } from '#lib/cloud/nat/counts.server'
+import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
+import type { AttachedIpQuery, natIpOrders } from '#lib/cloud/nat/ips.schema'
+import { ipDocument } from '#lib/cloud/nat/ips.server'
+import { longList } from '#lib/cloud/nat/long-list.server'
+import { releaseManyIps } from '#lib/cloud/nat/many-ips.server'
+import type { Db, Trx } from '#lib/db/db.server'
+import { hasText, list } from '#lib/db/list.server'
+import { ApiError } from '#lib/ground/http/errors'
+import type { Paging } from '#lib/ground/http/paging'
+import type { Listing } from '#lib/ground/http/render.server'
+
+/* NAT IPs of a virtual datacenter: attach a free IP of its datacenter, release one, choose the default SNAT. */
+
+type CenterPath = { virtualdatacenter: number }
+type AttachedPath = CenterPath & { natip: number }
+
+/** Attaches all these IPs of one network, or none. Throws NAT-IP-13 if one is attached, unavailable or in quarantine. */
+export async function attachIps(
+  trx: Trx,
+  { network, virtualDatacenter }: { network: number; virtualDatacenter: number },
+  ids: number[],
+): Promise<void> {
+  const attached = await trx
+    .updateTable('nat_ips')
+    .set({ virtual_datacenter_id: virtualDatacenter })
+    .where('nat_network_id', '=', network)
+    .where('id', 'in', ids)
+    .where('virtual_datacenter_id', 'is', null)
+    .where('available', '=', 1)
+    .where('quarantine', '=', 0)
+    .returning(countedColumns)
+    .execute()
+  if (attached.length !== ids.length) throw new ApiError('NAT-IP-13')
+  await recount(trx, { before: attached.map(released), after: attached })
+}
+
+const released = (ip: CountedIp): CountedIp => ({ ...ip, virtual_datacenter_id: null })
+
+/** Makes an attached IP the default SNAT of its virtual datacenter, in place of the previous one. Throws NAT-IP-8. */
+export async function makeDefaultSnat(trx: Trx, id: number): Promise<void> {
+  const ip = await trx.selectFrom('nat_ips').where('id', '=', id).select(countedColumns).executeTakeFirst()
+  if (!ip?.virtual_datacenter_id) throw new ApiError('NAT-IP-8')
+  if (ip.default_snat === 1) return
+  await clearDefaultSnatOf(trx, 'virtual_datacenter_id', ip.virtual_datacenter_id)
+  await trx.updateTable('nat_ips').set({ default_snat: 1 }).where('id', '=', id).execute()
+  await recount(trx, { before: [ip], after: [{ ...ip, default_snat: 1 }] })
+}
+
+/** Leaves the virtual datacenter without a default SNAT. Only an undo may do so (docs/api.md, "Undo"). */
+export const clearDefaultSnat = (trx: Trx, id: number): Promise<void> => clearDefaultSnatOf(trx, 'id', id)
+
+async function clearDefaultSnatOf(
+  trx: Trx,
+  column: 'id' | 'virtual_datacenter_id',
+  id: number,
+): Promise<void> {
+  const cleared = await trx
+    .updateTable('nat_ips')
+    .set({ default_snat: 0 })
+    .where(column, '=', id)
+    .where('default_snat', '=', 1)
+    .returning(countedColumns)
+    .execute()
+  await recount(trx, { before: cleared.map((ip) => ({ ...ip, default_snat: 1 })), after: cleared })
+}
+
+/**
+ * Releases every NAT IP of a virtual datacenter, the default SNAT too, and updates the totals of their networks. Otherwise a virtual
+ * datacenter with a default SNAT could never be deleted (docs/api.md, "Virtual datacenters").
+ */
+export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise<void> {
+  const held = await trx
+    .selectFrom('nat_ips')
+    .where('virtual_datacenter_id', '=', virtualDatacenter)
+    .select(countedColumns)
+    .execute()
+  await trx
+    .updateTable('nat_ips')
+    .set({ virtual_datacenter_id: null, default_snat: 0 })
+    .where('virtual_datacenter_id', '=', virtualDatacenter)
+    .execute()
+  await recount(trx, { before: held, after: held.map((ip) => ({ ...released(ip), default_snat: 0 })) })
+}
+
+const ids = (db: Db) => db.selectFrom('nat_ips').select('nat_ips.id')
+
+/** The NAT IPs that are attached to a virtual datacenter. `usable`: only those without rules and not in quarantine. */
+export async function listAttachedIps(
+  context: ReadContext & { params: CenterPath; query: AttachedIpQuery },
+  address: 'natips' | 'natips/purchased',
+): Promise<Listing> {
+  const { query } = context
+  const center = await findVirtualDatacenter(context, context.params.virtualdatacenter)
+  return list({
+    from: (db) =>
+      ids(db)
+        .where('nat_ips.virtual_datacenter_id', '=', center.id)
+        .where(hasText('nat_ips.ip', query.has))
+        .$if(query.usable, (rows) =>
+          rows
+            .where('nat_ips.quarantine', '=', 0)
+            .where(sql<boolean>`not exists (select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id)`),
+        ),
+    orders: ipOrdersFor(context.caller),
+    id: 'nat_ips.id',
+    paging: { ...query, usable: query.usable || undefined },
+    views: (rows) => ipViews(context, rows),
+    path: `${pathOf(kinds.virtualdatacenter, { id: center.id })}/${address}`,
+  })
+}
+
+/** The free NAT IPs of the virtual datacenter's datacenter. */
+export async function listFreeIps({
+  params,
+  query: paging,
+  ...context
+}: ReadContext & { params: CenterPath; query: Paging<(typeof natIpOrders)[number]> }): Promise<Listing> {
+  const center = await findVirtualDatacenter(context, params.virtualdatacenter)
+  const spec = {
+    from: (db: Db) =>
+      ids(db)
+        .where('nat_ips.datacenter_id', '=', center.datacenter_id)
+        // Literals, not parameters, so that the planner can use the partial index.
+        .where(
+          sql<boolean>`nat_ips.available = 1 and nat_ips.quarantine = 0 and nat_ips.virtual_datacenter_id is null`,
+        )
+        .where(hasText('nat_ips.ip', paging.has)),
+    orders: ipOrdersFor(context.caller),
+    id: 'nat_ips.id',
+    paging,
+    views: (rows: { id: number }[]) => ipViews(context, rows),
+    path: `${pathOf(kinds.virtualdatacenter, { id: center.id })}/natips/topurchase`,
+  }
+  if (paging.by === 'ip') return list({ ...spec, scans: true })
+  return longList({
+    ...spec,
+    place: placeOf([{ id: center.datacenter_id }]),
+    groups: ipGroupsFor(context.caller),
+    candidates: async () => undefined,
+    indexed: undefined,
+  })
+}
+
+/** A NAT IP of the virtual datacenter's datacenter. Throws VDC-0, NAT-IP-0. */
+async function findIpAround(context: ReadContext, { virtualdatacenter, natip }: AttachedPath) {
+  const center = await findVirtualDatacenter(context, virtualdatacenter)
+  const ip = await context.db
+    .selectFrom('nat_ips')
+    .where('id', '=', natip)
+    .where('datacenter_id', '=', center.datacenter_id)
+    .select(['id', ...countedColumns])
+    .executeTakeFirstOrThrow(() => new ApiError('NAT-IP-0'))
+  return { ...ip, center: center.id }
+}
+
+export const ipAroundTarget = {
+  ids: { virtualdatacenter: 'VDC-0', natip: 'NAT-IP-0' },
+  find: findIpAround,
+  view: ({ id }: { id: number }, context: ReadContext) => ipDocument(context, id),
+} as const
+
+/** For readers only attached IPs exist. Throws VDC-0, NAT-IP-0. */
+export const attachedIpTarget = {
+  ...ipAroundTarget,
+  find: async (context: ReadContext, path: AttachedPath) => {
+    const ip = await findIpAround(context, path)
+    requireAttached(ip, 'NAT-IP-0')
+    return ip
+  },
+}
+
+type IpAround = Awaited<ReturnType<typeof findIpAround>>
+
+/** Throws the code if the IP is attached to another virtual datacenter, or to none. */
+function requireAttached(ip: IpAround, code: 'NAT-IP-0' | 'NAT-IP-8'): void {
+  if (ip.virtual_datacenter_id !== ip.center) throw new ApiError(code)
+}
+
+/** Of two requests for the same IP one fails (NAT-IP-13). */
+export const attachIp = ({ db, found: ip }: Change<IpAround>): Promise<void> =>
+  attachIps(db, { network: ip.nat_network_id, virtualDatacenter: ip.center }, [ip.id])
+
+export async function releaseIp({ db, found: ip }: Change<IpAround>): Promise<void> {
+  requireAttached(ip, 'NAT-IP-8')
+  await releaseManyIps(db, [ip])
+}
+
+/** Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */
+export async function setDefaultSnat({ db, found: ip, body }: Change<IpAround, { defaultSnat: boolean }>) {
+  requireAttached(ip, 'NAT-IP-8')
+  if (body.defaultSnat) await makeDefaultSnat(db, ip.id)
+  else if (ip.default_snat === 1) throw new ApiError('NAT-IP-15')
+}

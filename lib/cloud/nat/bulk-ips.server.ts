@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { can } from '#lib/caller/auth/privileges'
+import { pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
+import { findDatacenter } from '#lib/cloud/infrastructure/datacenters.server'
+import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { attachIp, ipAroundTarget, releaseIp } from '#lib/cloud/nat/attachments.server'
+import { placeOf } from '#lib/cloud/nat/counts.server'
+import { ipIds, isAttached, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
+import { datacenterIpQuery, type NatIpsAttachInput, type NatIpsChangeInput } from '#lib/cloud/nat/ips.schema'
+import { findIpsIn, removeIp, updateIp } from '#lib/cloud/nat/ips.server'
+import { chunksOf } from '#lib/db/chunks'
+import { type Db, database, type Trx } from '#lib/db/db.server'
+import { ApiError } from '#lib/ground/http/errors'
+import type { BulkImpact, BulkInput, BulkReport } from '#lib/record/bulk/bulk.schema'
+import { type Bulk, type BulkContext, changeMany, filterAs, holdersIn } from '#lib/record/bulk/bulk.server'
+import type { StoredChanges, Value } from '#lib/record/events/stored'
+
+/* Changes of many NAT IPs of a datacenter. Every IP is changed by the function of the single operation. */
+
+type Datacenter = Awaited<ReturnType<typeof findDatacenter>>
+type Context<Body extends BulkInput> = BulkContext<Body> & { found: Datacenter }
+
+type Row = Awaited<ReturnType<typeof findIpsIn>>[number] & { name: string }
+
+/** The datacenter of the path. Throws DC-0. */
+export const bulkDatacenter = {
+  ids: { datacenter: 'DC-0' },
+  find: (context: ReadContext, { datacenter }: { datacenter: number }) => findDatacenter(context, datacenter),
+} as const
+
+/** The event of a bulk change is that of the datacenter. */
+export const eventOfDatacenter = ({ id, name }: Datacenter, action: string, changes: StoredChanges = {}) => ({
+  action,
+  entity: {
+    type: 'datacenter' as const,
+    id,
+    name,
+    path: pathOf(kinds.datacenter, { id }),
+    place: { datacenter: id },
+  },
+  changes,
+})
+
+/** What all bulk changes of IPs have in common. */
+const ofIps = (context: Context<BulkInput>): Pick<Bulk<Row>, 'matching' | 'rows' | 'missing' | 'impact'> => ({
+  matching: (filter) => matchingIps(context, filter),
+  rows: (trx, ids) => ipRows(context, trx, ids),
+  missing: 'NAT-IP-0',
+  impact: (ids) => impactOf(context, ids),
+})
+
+/** Callers who may not read the list cannot explore it by a filter either. Throws 403. */
+async function matchingIps({ caller, db, found }: Context<BulkInput>, filter: string): Promise<number[]> {
+  if (!can(caller, kinds.natip.readers)) throw new ApiError('403-FORBIDDEN')
+  const query = filterAs(datacenterIpQuery, filter)
+  const place = await requireNarrowed({ caller, db }, { datacenter: found.id }, query)
+  const rows = await ipIds(database().scan, caller, place, query).orderBy('nat_ips.id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The caller must see the datacenter in this transaction too, and with it all of its networks. */
+async function ipRows({ caller, found }: Context<BulkInput>, db: Trx, ids: number[]): Promise<Row[]> {
+  await findDatacenter({ caller, db }, found.id)
+  const rows = await findIpsIn(db, found.id, ids)
+  return rows.map((ip) => ({ ...ip, name: ip.ip }))
+}
+
+/** Sets `available` or `quarantine` or both. */
+export function changeIps(context: Context<NatIpsChangeInput>): Promise<BulkReport> {
+  const { caller, body, found: datacenter } = context
+  const { available, quarantine } = body
+  return changeMany(context, {
+    ...ofIps(context),
+    event: eventOfDatacenter(datacenter, 'change-natips', setTo({ available, quarantine })),
+    change: async (db, ip) => {
+      const was = { available: ip.available === 1, quarantine: ip.quarantine === 1 }
+      const state = { available: available ?? was.available, quarantine: quarantine ?? was.quarantine }
+      if (state.available === was.available && state.quarantine === was.quarantine) return false
+      await updateIp({ caller, db, found: ip, body: state })
+      return true
+    },
+  })
+}
+
+/** The fields that are set, as an event stores them. */
+export const setTo = (fields: Record<string, boolean | Value | undefined>): StoredChanges =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, { after: typeof value === 'boolean' ? String(value) : value }]],
+    ),
+  )
+
+export function deleteIps(context: Context<BulkInput>): Promise<BulkReport> {
+  const { caller, found: datacenter } = context
+  return changeMany(context, {
+    ...ofIps(context),
+    event: eventOfDatacenter(datacenter, 'delete-natips'),
+    change: async (db, ip) => {
+      await removeIp({ caller, db, found: ip })
+      return true
+    },
+  })
+}
+
+/** Attaches free IPs to one virtual datacenter. Throws VDC-0. */
+export async function attachManyIps(context: Context<NatIpsAttachInput>): Promise<BulkReport> {
+  const { caller, body, found: datacenter } = context
+  const center = await findVirtualDatacenter(context, body.links.virtualdatacenter ?? 0)
+  const virtualdatacenter = { type: 'virtualdatacenter', id: center.id, name: center.name }
+  return changeMany(context, {
+    ...ofIps(context),
+    event: eventOfDatacenter(datacenter, 'attach-natips', setTo({ virtualdatacenter })),
+    change: async (db, row) => {
+      const path = { virtualdatacenter: center.id, natip: row.id }
+      await attachIp({ caller, db, found: await ipAroundTarget.find({ caller, db }, path), body })
+      return true
+    },
+  })
+}
+
+/** Releases each IP from the virtual datacenter that holds it, if the caller sees that one. */
+export function releaseIps(context: Context<BulkInput>): Promise<BulkReport> {
+  const { caller, body, found: datacenter } = context
+  return changeMany(context, {
+    ...ofIps(context),
+    event: eventOfDatacenter(datacenter, 'release-natips'),
+    change: async (db, row) => {
+      const path = { virtualdatacenter: row.virtual_datacenter_id ?? 0, natip: row.id }
+      await releaseIp({ caller, db, found: await findHeld({ caller, db }, path), body })
+      return true
+    },
+  })
+}
+
+/** For callers who do not see its holder an IP is not attached (docs/api.md, "NAT IPs"). */
+async function findHeld(context: ReadContext, path: { virtualdatacenter: number; natip: number }) {
+  try {
+    return await ipAroundTarget.find(context, path)
+  } catch (cause) {
+    const unseen = cause instanceof ApiError && cause.faults.some(({ code }) => code === 'VDC-0')
+    throw unseen ? new ApiError('NAT-IP-8', { cause }) : cause
+  }
+}
+
+async function impactOf({ caller, found }: Context<BulkInput>, ids: number[]): Promise<BulkImpact> {
+  const { scan } = database()
+  const sum = { attached: 0, defaultSnat: 0, rules: 0 }
+  const holders = new Map<number, string>()
+  for (const chunk of chunksOf(ids)) {
+    const ips = (on: Db) =>
+      on.selectFrom('nat_ips').where('nat_ips.datacenter_id', '=', found.id).where('nat_ips.id', 'in', chunk)
+    const held = ips(scan).where(isAttached(caller, placeOf([found])))
+    const { attached, snat } = await held
+      .select((on) => [
+        on.fn.countAll<number>().as('attached'),
+        sql<number>`coalesce(sum(nat_ips.default_snat), 0)`.as('snat'),
+      ])
+      .executeTakeFirstOrThrow()
+    const { rules } = await ips(scan)
+      .innerJoin('nat_rules', 'nat_rules.nat_ip_id', 'nat_ips.id')
+      .select((on) => on.fn.countAll<number>().as('rules'))
+      .executeTakeFirstOrThrow()
+    const enterprises = await ips(scan)
+      .innerJoin('virtual_datacenters', 'virtual_datacenters.id', 'nat_ips.virtual_datacenter_id')
+      .innerJoin('enterprises', 'enterprises.id', 'virtual_datacenters.enterprise_id')
+      .where(seesEnterprise(caller, 'enterprises.id'))
+      .select(['enterprises.id', 'enterprises.name'])
+      .distinct()
+      .execute()
+    sum.attached += Number(attached)
+    sum.defaultSnat += Number(snat)
+    sum.rules += Number(rules)
+    for (const { id, name } of enterprises) holders.set(id, name)
+  }
+  return { ...sum, ...holdersIn(holders) }
+}

@@ -1,0 +1,194 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
+import type { NatFindingCode } from '#lib/cloud/nat/check.schema'
+import { database } from '#lib/db/db.server'
+import { textIn } from '#lib/db/dialect.server'
+import { hasText } from '#lib/db/list.server'
+
+/*
+ * One query for each finding, over the whole datacenter. `cross join` is the order for SQLite, which would otherwise begin with a million
+ * rules where few addresses or machines are looked for.
+ */
+
+/** What was found. `id`, `other` and `third` are ids whose kinds depend on the finding; `key` orders the findings of one code. */
+export type Found = { id: number; other: number; third: number; times: number; key: string }
+
+/** `network` limits the findings to those about a NAT network of the datacenter, its IPs, its rules or its device. */
+export type Asked = {
+  datacenter: number
+  network: number | undefined
+  caller: ReadContext['caller']
+  has: string
+}
+
+type Query = (asked: Asked) => RawBuilder<Found>
+
+const found = (columns: RawBuilder<unknown>, rows: RawBuilder<unknown>): RawBuilder<Found> =>
+  sql`select ${columns} from ${rows}`
+
+const isIn = (network: number | undefined, column: string): RawBuilder<SqlBool> =>
+  network === undefined ? sql`1 = 1` : sql`${sql.ref(column)} = ${network}`
+
+const deviceOf = (network: number | undefined, column: string): RawBuilder<SqlBool> =>
+  network === undefined
+    ? sql`1 = 1`
+    : sql`${sql.ref(column)} = (select device_id from nat_networks where id = ${network})`
+
+const rules = sql`nat_rules.id as id, 0 as other, 0 as third, 1 as times, nat_rules.ip_key as key`
+const ips = sql`nat_ips.id as id, 0 as other, 0 as third, 1 as times, nat_ips.ip_key as key`
+
+/** The rules on addresses in a state that an index of a few addresses serves. */
+const rulesOnIps =
+  (state: RawBuilder<SqlBool>): Query =>
+  ({ datacenter, network, has }) =>
+    found(
+      rules,
+      sql`nat_ips cross join nat_rules where nat_ips.datacenter_id = ${datacenter} and ${state}
+        and ${isIn(network, 'nat_ips.nat_network_id')} and nat_rules.nat_ip_id = nat_ips.id and ${hasText('nat_ips.ip', has)}`,
+    )
+
+const notAttached: Query = ({ datacenter, network, caller, has }) =>
+  found(
+    rules,
+    sql`nat_rules cross join nat_ips cross join virtual_machines
+      where nat_rules.datacenter_id = ${datacenter} and ${isIn(network, 'nat_rules.nat_network_id')}
+        and nat_ips.id = nat_rules.nat_ip_id
+        and virtual_machines.id = nat_rules.virtual_machine_id
+        and (nat_ips.virtual_datacenter_id is null or nat_ips.virtual_datacenter_id <> virtual_machines.virtual_datacenter_id)
+        and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')} and ${hasText('nat_ips.ip', has)}`,
+  )
+
+/** `id` is the network that begins first. An index finds those that begin within it. */
+const overlapping: Query = ({ datacenter, network, has }) =>
+  found(
+    sql`one.id as id, two.id as other, 0 as third, 1 as times, one.first_key as key`,
+    sql`nat_networks as one join nat_networks as two on two.device_id = one.device_id
+        and two.first_key >= one.first_key and two.first_key <= one.last_key
+        and (two.first_key > one.first_key or two.id > one.id)
+      where one.datacenter_id = ${datacenter} and (${isIn(network, 'one.id')} or ${isIn(network, 'two.id')})
+        and (${hasText('one.name_key', has)} or ${hasText('two.name_key', has)})`,
+  )
+
+/** Of private IPs in a group: a rule or a default SNAT of the network translates at least one. */
+const translatesOneOf = (network: number | undefined): RawBuilder<SqlBool> =>
+  network === undefined
+    ? sql`1 = 1`
+    : sql`max(case when private_ips.id in (
+          select private_ip_id from nat_rules where nat_network_id = ${network}
+          union select inner_ips.id from nat_ips
+            join private_ips as inner_ips on inner_ips.virtual_datacenter_id = nat_ips.virtual_datacenter_id
+            where nat_ips.nat_network_id = ${network} and nat_ips.default_snat = 1
+        ) then 1 else 0 end) = 1`
+
+/**
+ * Private IPs are behind the device of their virtual datacenter, and behind each device that translates them by a rule or by a default
+ * SNAT. `id` and `other` are two of the private IPs, `third` is the device.
+ */
+const twiceBehind: Query = ({ datacenter, network, caller, has }) =>
+  found(
+    sql`min(private_ips.id) as id, max(private_ips.id) as other, behind.device_id as third, count(*) as times,
+      private_ips.ip_key as key`,
+    sql`(
+        select virtual_datacenters.device_id as device_id, private_ips.id as private_ip_id
+          from virtual_datacenters join private_ips on private_ips.virtual_datacenter_id = virtual_datacenters.id
+          where virtual_datacenters.datacenter_id = ${datacenter} and virtual_datacenters.device_id is not null
+        union select nat_networks.device_id, nat_rules.private_ip_id
+          from nat_rules join nat_networks on nat_networks.id = nat_rules.nat_network_id
+          where nat_rules.datacenter_id = ${datacenter}
+        union select nat_networks.device_id, private_ips.id
+          from nat_ips join nat_networks on nat_networks.id = nat_ips.nat_network_id
+            join private_ips on private_ips.virtual_datacenter_id = nat_ips.virtual_datacenter_id
+          where nat_ips.datacenter_id = ${datacenter} and nat_ips.default_snat = 1
+      ) as behind
+      join private_ips on private_ips.id = behind.private_ip_id
+      join virtual_datacenters on virtual_datacenters.id = private_ips.virtual_datacenter_id
+      where ${seesEnterprise(caller, 'virtual_datacenters.enterprise_id')} and ${hasText('private_ips.ip', has)}
+        and ${deviceOf(network, 'behind.device_id')}
+      group by behind.device_id, private_ips.ip_key having count(*) > 1 and ${translatesOneOf(network)}`,
+  )
+
+const heldIps = ({ datacenter, network, caller, has }: Asked, state: RawBuilder<SqlBool>) =>
+  found(
+    ips,
+    sql`nat_ips join virtual_datacenters on virtual_datacenters.id = nat_ips.virtual_datacenter_id
+      where nat_ips.datacenter_id = ${datacenter} and ${isIn(network, 'nat_ips.nat_network_id')} and ${state}
+        and ${seesEnterprise(caller, 'virtual_datacenters.enterprise_id')} and ${hasText('nat_ips.ip', has)}`,
+  )
+
+const mootDefaults: Query = (asked) =>
+  heldIps(
+    asked,
+    sql`nat_ips.default_snat = 1
+      and exists (select 1 from private_ips where private_ips.virtual_datacenter_id = nat_ips.virtual_datacenter_id)
+      and not exists (select 1 from private_ips
+        where private_ips.virtual_datacenter_id = nat_ips.virtual_datacenter_id and not exists (
+          select 1 from nat_rules where nat_rules.private_ip_id = private_ips.id and nat_rules.snat = 1))`,
+  )
+
+export const IDLE_DAYS = 30
+const MINUTE = 60_000
+
+/** In microseconds, as the journal counts; in whole minutes, so that the numbers of findings stay cached for a while. */
+const idleSince = (): number =>
+  (Math.floor(Date.now() / MINUTE) * MINUTE - IDLE_DAYS * 24 * 60 * MINUTE) * 1000
+
+/** How long an address has been idle is read from the journal, and unknown while the journal is younger. */
+const idle: Query = (asked) => {
+  const { engine } = database()
+  const since = idleSince()
+  const was = (column: string) => sql`cast(${textIn(engine, 'content', [column])} as bigint)`
+  return heldIps(
+    asked,
+    sql`nat_ips.virtual_datacenter_id is not null and nat_ips.default_snat = 0
+      and (select min(moment) from journal_beginning) <= ${since}
+      and not exists (select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id)
+      and not exists (select 1 from past_rows where source = 'nat_ips' and past_rows.id = nat_ips.id and until > ${since}
+        and (content is null or ${was('default_snat')} = 1
+          or ${was('virtual_datacenter_id')} is distinct from nat_ips.virtual_datacenter_id))
+      and nat_ips.id not in (select ${was('nat_ip_id')} from past_rows
+        where source = 'nat_rules' and until > ${since} and content is not null)`,
+  )
+}
+
+/** Of the addresses that are attached or free, more than nine of ten are attached. */
+const full: Query = ({ datacenter, network, has }) =>
+  found(
+    sql`nat_networks.id as id, 0 as other, 0 as third, 1 as times, nat_networks.first_key as key`,
+    sql`nat_counts join nat_networks on nat_networks.id = nat_counts.nat_network_id
+      where nat_counts.datacenter_id = ${datacenter} and used_ips * 10 > (used_ips + free_ips) * 9
+        and ${isIn(network, 'nat_networks.id')} and ${hasText('nat_networks.name_key', has)}`,
+  )
+
+const toMachinesOff: Query = ({ datacenter, network, caller, has }) =>
+  found(
+    rules,
+    sql`virtual_datacenters cross join virtual_machines cross join nat_rules cross join nat_ips
+      where virtual_datacenters.datacenter_id = ${datacenter}
+        and virtual_machines.virtual_datacenter_id = virtual_datacenters.id and virtual_machines.state = 'OFF'
+        and nat_rules.virtual_machine_id = virtual_machines.id and nat_ips.id = nat_rules.nat_ip_id
+        and ${isIn(network, 'nat_rules.nat_network_id')}
+        and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')} and ${hasText('nat_ips.ip', has)}`,
+  )
+
+const drifted: Query = ({ datacenter, network, has }) =>
+  found(
+    sql`devices.id as id, 0 as other, 0 as third, 1 as times, devices.name_key as key`,
+    sql`devices join device_states on device_states.device_id = devices.id
+      where devices.datacenter_id = ${datacenter} and ${deviceOf(network, 'devices.id')}
+        and device_states.drift <> '[]' and ${hasText('devices.name_key', has)}`,
+  )
+
+// Literals, not parameters, so that the planner can use the partial indexes.
+export const queries: Record<NatFindingCode, Query> = {
+  'NATCHECK-1': rulesOnIps(sql`nat_ips.available = 0`),
+  'NATCHECK-2': rulesOnIps(sql`nat_ips.quarantine = 1`),
+  'NATCHECK-3': notAttached,
+  'NATCHECK-4': overlapping,
+  'NATCHECK-5': twiceBehind,
+  'NATCHECK-6': mootDefaults,
+  'NATCHECK-7': idle,
+  'NATCHECK-8': full,
+  'NATCHECK-9': toMachinesOff,
+  'NATCHECK-10': drifted,
+}

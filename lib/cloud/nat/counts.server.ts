@@ -1,0 +1,218 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { keepUseOfToday } from '#lib/cloud/nat/use-days.server'
+import { chunksOf } from '#lib/db/chunks'
+import type { Db, Trx } from '#lib/db/db.server'
+import { paddedIds, statement } from '#lib/db/statements.server'
+import type { Tables } from '#lib/db/tables.server'
+
+/**
+ * Visible datacenters, or one NAT network of a visible datacenter. Made by `placeOf`. `byAddress`: the rows are found by the index of the
+ * addresses of all datacenters, not by that of each datacenter.
+ */
+export type Place = { datacenters: readonly number[]; network?: number; byAddress?: true }
+
+export const placeOf = (datacenters: readonly { id: number }[], network?: number): Place => ({
+  datacenters: paddedIds(datacenters),
+  ...(network !== undefined && { network }),
+})
+
+/** True if the rows of a place may be in several datacenters. No index has these in the order of addresses. */
+export const isAcross = ({ datacenters }: Place): boolean => datacenters.length > 1
+
+/** True if the column is a datacenter of the place. */
+export const isWithin = ({ datacenters }: Place, column: string): RawBuilder<SqlBool> =>
+  sql`${sql.raw(column)} in (${sql.join(datacenters)})`
+
+const columns = [
+  'ips',
+  'available_ips',
+  'used_ips',
+  'quarantine_ips',
+  'free_ips',
+  'default_snat_ips',
+  'available_default_snat_ips',
+  'snat_rules',
+  'dnat_rules',
+] as const satisfies (keyof Tables['nat_counts'])[]
+
+type Counts = Record<(typeof columns)[number], number>
+
+export const noCounts = Object.fromEntries(columns.map((column) => [column, 0])) as Counts
+
+type IpFlags = { available: number; quarantine: number; virtual_datacenter_id: number | null }
+
+/** 1 for an IP that counts as free, otherwise 0. */
+export const isFree = ({ available, quarantine, virtual_datacenter_id }: IpFlags): 0 | 1 =>
+  available === 1 && quarantine === 0 && virtual_datacenter_id === null ? 1 : 0
+
+type Located = { nat_network_id: number; ip_key: string }
+type IpState = IpFlags & { default_snat: number }
+export type CountedIp = Located & IpState
+export type CountedRule = Located & { snat: 0 | 1 | boolean }
+/** NAT IPs of one network that are alike. */
+type CountedIps = IpState & { nat_network_id: number; keys: readonly string[] }
+
+/** The columns of `nat_ips` that the totals depend on. */
+export const countedColumns = [
+  'nat_network_id',
+  'ip_key',
+  'available',
+  'quarantine',
+  'default_snat',
+  'virtual_datacenter_id',
+] as const satisfies (keyof CountedIp)[]
+
+/** What a NAT IP or a NAT rule adds to the totals of its network and of the blocks of its address. */
+function countOf(row: IpState | CountedRule): Counts {
+  if ('snat' in row) return { ...noCounts, [row.snat ? 'snat_rules' : 'dnat_rules']: 1 }
+  return {
+    ...noCounts,
+    ips: 1,
+    available_ips: row.available,
+    used_ips: row.virtual_datacenter_id === null ? 0 : 1,
+    quarantine_ips: row.quarantine,
+    free_ips: isFree(row),
+    default_snat_ips: row.default_snat,
+    available_default_snat_ips: row.default_snat * row.available,
+  }
+}
+
+/** An expression on the columns of the totals. */
+export type Counted =
+  | 'ips'
+  | 'available_ips'
+  | 'default_snat_ips'
+  | 'available_default_snat_ips'
+  | 'used_ips'
+  | 'free_ips'
+  | 'quarantine_ips'
+  | 'snat_rules'
+  | 'dnat_rules'
+  | 'ips - used_ips'
+  | 'ips - available_ips'
+  | 'default_snat_ips - available_default_snat_ips'
+  | 'snat_rules + dnat_rules'
+
+const totals = (counted: Counted) =>
+  statement(`total of ${counted}`, (db, place: Place) =>
+    db
+      .selectFrom('nat_counts')
+      .where(isWithin(place, 'datacenter_id'))
+      .$if(place.network !== undefined, (query) => query.where('nat_network_id', '=', place.network ?? 0))
+      .select(sumOf(counted).as('total')),
+  )
+
+/** The exact total of a place, summed over its networks without counting rows. */
+export async function totalOfCounted(db: Db, place: Place, counted: Counted): Promise<number> {
+  const [sum] = await totals(counted)(db, place)
+  return Number(sum?.total ?? 0)
+}
+
+const everything = (counted: Counted) =>
+  statement(`total of all ${counted}`, (db) => db.selectFrom('nat_counts').select(sumOf(counted).as('total')))
+
+/**
+ * The place, by address if that is cheaper: for many rows, which then need not be sorted, unless most rows of the table are not among
+ * them. The total of all datacenters decides only about that and is not shown.
+ */
+export async function placeToRead(
+  db: Db,
+  place: Place,
+  { counted, rows }: { counted: Counted; rows: number },
+) {
+  if (!isAcross(place) || rows <= FEW) return place
+  const [all] = await everything(counted.includes('rules') ? 'snat_rules + dnat_rules' : 'ips')(db, {})
+  const own = await totalOfCounted(db, place, counted)
+  return own * 4 >= Number(all?.total) ? { ...place, byAddress: true as const } : place
+}
+
+/** So many rows are sorted in less time than it takes to choose. */
+const FEW = 512
+
+export const sumOf = (counted: Counted): RawBuilder<number> => sql`coalesce(sum(${sql.raw(counted)}), 0)`
+
+/** The prefix that the keys of a block's addresses share: 256 addresses in a narrow block, 4,096 in a middle one, 65,536 in a wide one. */
+export const narrowBlock = (key: string): string => key.slice(0, -2)
+export const middleBlock = (key: string): string => key.slice(0, -3)
+export const wideBlock = (key: string): string => key.slice(0, -4)
+
+const inUseDays = new Set(['ips', 'available_ips', 'used_ips'])
+
+type Rows = readonly (CountedIp | CountedIps | CountedRule)[]
+
+/**
+ * Changes the totals of networks and blocks from the counts of these rows `before` a change to their counts `after` it. Runs in the
+ * transaction that changes the rows.
+ */
+export async function recount(
+  trx: Trx,
+  { before = [], after = [] }: { before?: Rows; after?: Rows },
+): Promise<void> {
+  const changeOf = (sign: 1 | -1) => (row: Rows[number]) => ({
+    network: row.nat_network_id,
+    keys: 'keys' in row ? row.keys : [row.ip_key],
+    sign,
+    counts: countOf(row),
+  })
+  const changes = [...before.map(changeOf(-1)), ...after.map(changeOf(1))]
+  for (const [network, own] of Map.groupBy(changes, ({ network }) => network))
+    await addCounts(trx, network, own)
+}
+
+type Change = { keys: readonly string[]; sign: 1 | -1; counts: Counts }
+
+async function addCounts(trx: Trx, network: number, changes: readonly Change[]): Promise<void> {
+  const blocks = blocksOf(changes)
+  // A change inside one block that cancels out leaves every total as it was.
+  const changed = columns.filter((column) => blocks.some(({ added }) => added[column] !== 0))
+  if (changed.length === 0) return
+  const total = { ...noCounts }
+  for (const { keys, sign, counts } of changes) add(total, counts, sign * keys.length)
+  const sums = changed.map((column) => [column, sql<number>`${sql.ref(column)} + ${total[column]}`])
+  const { datacenter_id, ...totals } = await trx
+    .updateTable('nat_counts')
+    .set(Object.fromEntries(sums))
+    .where('nat_network_id', '=', network)
+    .returning(['datacenter_id', 'nat_network_id', 'ips', 'available_ips', 'used_ips'])
+    .executeTakeFirstOrThrow()
+  if (changed.some((column) => inUseDays.has(column))) await keepUseOfToday(trx, totals)
+  const rows = blocks
+    .filter(({ added }) => changed.some((column) => added[column] !== 0))
+    .map(({ added, ...block }) => ({ nat_network_id: network, datacenter_id, ...block, ...added }))
+  const grown = changed.map((column) => [
+    column,
+    sql`${sql.ref(`nat_blocks.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
+  ])
+  for (const chunk of chunksOf(rows))
+    await trx
+      .insertInto('nat_blocks')
+      .values(chunk)
+      .onConflict((on) =>
+        on.columns(['nat_network_id', 'wide', 'block']).doUpdateSet(Object.fromEntries(grown)),
+      )
+      .execute()
+}
+
+function add(sum: Counts, counts: Counts, times: number): void {
+  for (const column of columns) sum[column] += times * counts[column]
+}
+
+/** `wide`: 0 for narrow blocks, 2 for middle ones, 1 for wide ones. */
+export type Width = 0 | 1 | 2
+
+type Block = { wide: Width; block: string; added: Counts }
+
+/** The blocks of the changed rows, with what each of them adds up to. */
+function blocksOf(changes: readonly Change[]): Block[] {
+  const held = (wide: Width, blockOf: (key: string) => string): Block[] => {
+    const sums = new Map<string, Counts>()
+    for (const { keys, sign, counts } of changes)
+      for (const [block, own] of Map.groupBy(keys, blockOf)) {
+        const sum = sums.get(block) ?? { ...noCounts }
+        add(sum, counts, sign * own.length)
+        sums.set(block, sum)
+      }
+    return [...sums].map(([block, added]) => ({ wide, block, added }))
+  }
+  return [...held(0, narrowBlock), ...held(1, wideBlock), ...held(2, middleBlock)]
+}

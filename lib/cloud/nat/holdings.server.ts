@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { collectionOf, linkTo } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { findDatacenter } from '#lib/cloud/infrastructure/datacenters.server'
+import type { AddressHistoryQuery, NatIpHolding } from '#lib/cloud/nat/holdings.schema'
+import { requireAddress } from '#lib/cloud/nat/ip-position.server'
+import { type Db, database } from '#lib/db/db.server'
+import { isAmong, textIn } from '#lib/db/dialect.server'
+import { fold } from '#lib/db/fold'
+import { pageOf } from '#lib/db/list.server'
+import { ApiError, fault } from '#lib/ground/http/errors'
+import type { Listing } from '#lib/ground/http/render.server'
+import { addressKey, formatAddress } from '#lib/ground/net/addresses'
+import { momentAt, timeOf } from '#lib/record/events/moments.server'
+import { visibleThings } from '#lib/record/events/places.server'
+import type { Named } from '#lib/record/events/stored'
+
+/* Who held an address, read from the journal. All moments are in microseconds since 1970, as the journal has them. */
+
+type Address = { datacenter: number; key: string }
+
+/** The state of a NAT IP until a moment. The present state has none; a NAT IP that did not exist has no holder. */
+type State = { id: number; until: number | null; holder: number | null; network: number | null }
+
+/**
+ * `past_rows_address` finds deleted NAT IPs. One query, because of two one might have a change and the other not. `cross join` is the order
+ * for SQLite, which would otherwise read all past rows of NAT IPs.
+ */
+async function statesOf(db: Db, { datacenter, key }: Address): Promise<State[]> {
+  const { engine } = database()
+  const was = (column: string) => textIn(engine, 'content', [column])
+  const { rows } = await sql<State>`
+    with known (id) as (
+      select id from nat_ips where datacenter_id = ${datacenter} and ip_key = ${key}
+      union select id from past_rows where source = 'nat_ips' and ${was('virtual_datacenter_id')} is not null
+        and ${was('ip_key')} = ${key} and cast(${was('datacenter_id')} as bigint) = ${datacenter})
+    select known.id, until, cast(${was('virtual_datacenter_id')} as bigint) as holder,
+      cast(${was('nat_network_id')} as bigint) as network
+    from known cross join past_rows where source = 'nat_ips' and past_rows.id = known.id
+    union all select known.id, null, virtual_datacenter_id, nat_network_id
+    from known cross join nat_ips where nat_ips.id = known.id`.execute(db)
+  return rows
+}
+
+type Holding = {
+  natIp: number
+  network: number
+  holder: number
+  from: number
+  /** Undefined: still. */
+  to: number | undefined
+}
+
+/** The holdings of one NAT IP, oldest first. What it was before the journal is taken to begin with the journal. */
+function holdingsOf(states: readonly State[], beginning: number): Holding[] {
+  const holdings: Holding[] = []
+  let from = beginning
+  for (const { id, until, holder, network } of states.toSorted((one, other) => endOf(one) - endOf(other))) {
+    const to = until ?? undefined
+    const last = holdings.at(-1)
+    if (last && last.to === from && last.holder === holder) last.to = to
+    else if (holder !== null && network !== null) holdings.push({ natIp: id, network, holder, from, to })
+    from = endOf({ until })
+  }
+  return holdings
+}
+
+const endOf = ({ until }: Pick<State, 'until'>): number => until ?? Number.MAX_SAFE_INTEGER
+
+type LastRow = { id: number; name: string; enterprise: number }
+
+/** Rows as they are, and deleted ones as they last were. `enterprise` only of virtual datacenters. */
+async function lastRows(
+  db: Db,
+  table: 'nat_networks' | 'virtual_datacenters' | 'enterprises',
+  ids: ReadonlySet<number>,
+): Promise<Map<number, LastRow>> {
+  const { engine } = database()
+  const among = (column: string) => isAmong(engine, column, [...ids])
+  const hasEnterprise = table === 'virtual_datacenters'
+  const [is, was] = hasEnterprise
+    ? [sql`enterprise_id`, sql`cast(${textIn(engine, 'content', ['enterprise_id'])} as bigint)`]
+    : [sql`0`, sql`0`]
+  const { rows } = await sql<LastRow>`
+    select id, ${textIn(engine, 'content', ['name'])} as name, ${was} as enterprise from past_rows
+    where source = ${table} and ${among('id')} and content is not null and not exists (
+      select 1 from past_rows later where later.source = past_rows.source and later.id = past_rows.id
+        and later.part = past_rows.part and later.until > past_rows.until and later.content is not null)
+    union all select id, name, ${is} from ${sql.table(table)} where ${among('id')}`.execute(db)
+  // A present row comes after the past one and replaces it.
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+type Shown = Holding & { networkName: string; center: Named; enterprise: LastRow }
+
+/** The holdings whose holder the caller sees, with the names. */
+async function visibleHoldings(
+  { caller, db }: ReadContext,
+  datacenter: number,
+  holdings: readonly Holding[],
+): Promise<Shown[]> {
+  const networks = await lastRows(db, 'nat_networks', new Set(holdings.map(({ network }) => network)))
+  const centers = await lastRows(db, 'virtual_datacenters', new Set(holdings.map(({ holder }) => holder)))
+  const owners = new Set([...centers.values()].map(({ enterprise }) => enterprise))
+  const enterprises = await lastRows(db, 'enterprises', owners)
+  const shown = holdings.flatMap((holding) => {
+    const [network, center] = [networks.get(holding.network), centers.get(holding.holder)]
+    const enterprise = center && enterprises.get(center.enterprise)
+    if (!network || !enterprise) return []
+    const { id, name } = center
+    const at = { enterprise: enterprise.id, datacenter }
+    return {
+      ...holding,
+      networkName: network.name,
+      center: { type: 'virtualdatacenter', id, name, at },
+      enterprise,
+    }
+  })
+  const sees = await visibleThings(
+    db,
+    caller,
+    shown.map(({ center }) => center),
+  )
+  return shown.filter(({ center }) => sees(center))
+}
+
+type Attached = {
+  moment: number
+  /** The moment and the time of the event, of which this may be a further step. */
+  began: number
+  timestamp: number
+  user_id: number | null
+  user_nick: string | null
+  enterprise_id: number | null
+  entity_type: string
+  entity_id: number | null
+  about_datacenter_id: number | null
+}
+
+/** The events of these moments. A bulk change has the moments of its further steps too. */
+async function eventsAt(db: Db, moments: number[]): Promise<Attached[]> {
+  const { engine } = database()
+  const columns = sql`events.moment as began, timestamp, user_id, user_nick, enterprise_id, entity_type, entity_id, about_datacenter_id`
+  const { rows } = await sql<Attached>`
+    select moment, ${columns} from events where ${isAmong(engine, 'moment', moments)}
+    union all select event_steps.moment, ${columns} from event_steps join events on events.id = event_steps.event_id
+    where ${isAmong(engine, 'event_steps.moment', moments)}`.execute(db)
+  return rows
+}
+
+const userOf = ({ user_id, enterprise_id }: Attached): Named[] =>
+  user_id === null || enterprise_id === null
+    ? []
+    : [{ type: 'user', id: user_id, at: { enterprise: enterprise_id } }]
+
+/** Finds the nick of the user who began a holding, if the caller sees the user, and the times of the changes. */
+async function changesOf({ caller, db }: ReadContext, datacenter: number, holdings: readonly Holding[]) {
+  const moments = holdings.flatMap(({ from, to }) => (to === undefined ? [from] : [from, to]))
+  const events = await eventsAt(db, [...new Set(moments)])
+  const sees = await visibleThings(db, caller, events.flatMap(userOf))
+  const byMoment = Map.groupBy(events, ({ moment }) => moment)
+  // On PostgreSQL two transactions may have the same moment.
+  const rank = (event: Attached, natIp: number): number =>
+    event.entity_type === 'natip' && event.entity_id === natIp
+      ? 2
+      : Number(event.about_datacenter_id === datacenter)
+  const eventOf = (natIp: number, moment: number) =>
+    byMoment.get(moment)?.toSorted((one, other) => rank(other, natIp) - rank(one, natIp))[0]
+  return {
+    userOf: ({ natIp, from }: Holding): string | undefined => {
+      const event = eventOf(natIp, from)
+      return event && userOf(event).every(sees) ? (event.user_nick ?? undefined) : undefined
+    },
+    time: (natIp: number, moment: number): string => {
+      const event = eventOf(natIp, moment)
+      const began = event && { moment: event.began, timestamp: event.timestamp }
+      return new Date(timeOf(moment, began)).toISOString()
+    },
+  }
+}
+
+/** What all holdings of one answer have in common. */
+type About = Awaited<ReturnType<typeof changesOf>> & {
+  datacenter: number
+  ip: string
+  beginning: number
+}
+
+function holdingView(holding: Shown, { datacenter, ip, beginning, userOf, time }: About): NatIpHolding {
+  const { natIp, network, networkName, center, enterprise, from, to } = holding
+  const user = from === beginning ? undefined : userOf(holding)
+  return {
+    links: [
+      linkTo(kinds.natnetwork, { datacenter, id: network }, networkName),
+      linkTo(kinds.virtualdatacenter, { id: center.id }, center.name),
+      linkTo(kinds.enterprise, { id: enterprise.id }, enterprise.name),
+    ],
+    ip,
+    networkName,
+    from: time(natIp, from),
+    ...(from === beginning && { fromEarlier: true }),
+    ...(to !== undefined && { to: time(natIp, to) }),
+    ...(user !== undefined && { user }),
+  }
+}
+
+/** As for `asof`. Throws ASOF-1, ASOF-2. */
+async function momentOf(db: Db, at: number, beginning: number): Promise<number> {
+  if (at > Date.now()) throw new ApiError(fault('ASOF-1', 'at is in the future', 'at'))
+  const moment = await momentAt(db, at)
+  if (moment < beginning) throw new ApiError(fault('ASOF-2', undefined, 'at'))
+  return moment
+}
+
+/** The holdings of all NAT IPs that have or had the address, at a moment if one is given. */
+async function holdingsAt(
+  db: Db,
+  address: Address,
+  { beginning, moment }: { beginning: number; moment: number | undefined },
+): Promise<Holding[]> {
+  // Retention cuts the journal in steps: what is left of the time before its beginning is not known either.
+  const states = (await statesOf(db, address)).filter(({ until }) => until === null || until > beginning)
+  return [...Map.groupBy(states, ({ id }) => id).values()]
+    .flatMap((own) => holdingsOf(own, beginning))
+    .filter(({ from, to }) => moment === undefined || (from <= moment && (to === undefined || to > moment)))
+}
+
+const hasWord = ({ networkName, center, enterprise }: Shown, word: string): boolean =>
+  [networkName, center.name ?? '', enterprise.name].some((name) => fold(name).includes(fold(word)))
+
+/**
+ * The virtual datacenters that hold and held an address of the datacenter, also if the address is deleted. Throws DC-0, CONSTR-PATTERN,
+ * ASOF-1, ASOF-2.
+ */
+export async function listHoldings({
+  params,
+  query,
+  ...context
+}: ReadContext & { params: { datacenter: number }; query: AddressHistoryQuery }): Promise<Listing> {
+  const { db } = context
+  const { at } = query
+  const { id: datacenter } = await findDatacenter(context, params.datacenter)
+  const { version, value } = requireAddress(query.ip)
+  const ip = formatAddress(version, value)
+  const { moment: beginning } = await db
+    .selectFrom('journal_beginning')
+    .select('moment')
+    .executeTakeFirstOrThrow()
+  const moment = at === undefined ? undefined : await momentOf(db, at, beginning)
+  const all = await holdingsAt(db, { datacenter, key: addressKey(version, value) }, { beginning, moment })
+  const down = query.asc ? 1 : -1
+  const visible = (await visibleHoldings(context, datacenter, all))
+    .filter((holding) => hasWord(holding, query.has))
+    .sort((one, other) => (one.from - other.from || one.natIp - other.natIp) * down)
+  const paging = { ...query, ip, at: at && new Date(at).toISOString(), descends: true as const }
+  const path = `${collectionOf(kinds.natnetwork, { datacenter })}/action/addresshistory`
+  const { startwith, size, links, totalSize } = pageOf({ paging, path }, visible.length)
+  const page = visible.slice(startwith, startwith + size)
+  const about = { datacenter, ip, beginning, ...(await changesOf(context, datacenter, page)) }
+  return { links, totalSize, collection: page.map((holding) => holdingView(holding, about)) }
+}

@@ -1,0 +1,281 @@
+import { setImmediate } from 'node:timers/promises'
+import type { WriteContext } from '#lib/caller/auth/context.server'
+import { collectionOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { narrowBlock, placeOf, recount } from '#lib/cloud/nat/counts.server'
+import { ipViews } from '#lib/cloud/nat/ip-views.server'
+import type { IpsBulkInput, NatIpDocument, NatIpInput } from '#lib/cloud/nat/ips.schema'
+import { ipDocument } from '#lib/cloud/nat/ips.server'
+import type { NetworkRow } from '#lib/cloud/nat/networks.server'
+import { countBefore } from '#lib/cloud/nat/positions.server'
+import { chunksOf } from '#lib/db/chunks'
+import type { Trx } from '#lib/db/db.server'
+import { formerId, retryIfTaken, unlessTaken } from '#lib/db/unique.server'
+import { ApiError, about, fault } from '#lib/ground/http/errors'
+import { pageLinks } from '#lib/ground/http/paging'
+import type { Listing } from '#lib/ground/http/render.server'
+import {
+  addressKey,
+  addressOfKey,
+  assignable,
+  type Cidr,
+  parseAddress,
+  parseCidr,
+} from '#lib/ground/net/addresses'
+import type { Note } from '#lib/record/events/operation.server'
+
+export type NewIps = {
+  /** The first address of the run. By default the lowest assignable one. */
+  from?: string | undefined
+  count: number
+  available?: boolean | undefined
+  quarantine?: boolean | undefined
+}
+
+type Network = { id: number; datacenter_id: number; cidr: string }
+
+const CHUNK = 1000
+
+/**
+ * Creates the lowest free run of addresses at or above `from`, all or nothing, and returns the key of the first. Throws NAT-IP-9 if
+ * `from` is outside the network, NAT-IP-5 if there is no such run.
+ */
+export async function createIps(
+  trx: Trx,
+  network: Network,
+  { from, count, available = true, quarantine = false }: NewIps,
+): Promise<string> {
+  const cidr = cidrOf(network)
+  const wanted = from === undefined ? undefined : requireWithin(cidr, from, network.cidr)
+  const key = (value: bigint) => addressKey(cidr.version, value)
+  const { first, last } = assignable(cidr)
+  const firstFree = await firstFreeOf(trx, network.id)
+  const lowest = firstFree === undefined || firstFree < first ? first : firstFree
+  const start = await freeRun(trx, network.id, {
+    from: wanted ?? lowest,
+    last,
+    count,
+    key,
+  })
+  await retryIfTaken('nat_ips', insertRun(trx, network, { start, count, key, available, quarantine }))
+  // No address between the lowest free one and the run is free, so the next free one follows the run.
+  if (wanted === undefined && (start === lowest || count === 1))
+    await trx
+      .updateTable('nat_counts')
+      .set({ first_free_key: key(start + BigInt(count)) })
+      .where('nat_network_id', '=', network.id)
+      .execute()
+  return key(start)
+}
+
+function cidrOf({ cidr: text }: Network): Cidr {
+  const cidr = parseCidr(text)
+  if (!cidr) throw new ApiError('NAT-NET-5')
+  return cidr
+}
+
+/** The address as a number. Throws NAT-IP-9. */
+function requireWithin(cidr: Cidr, address: string, text: string): bigint {
+  const parsed = parseAddress(address)
+  if (!parsed || parsed.version !== cidr.version || parsed.value < cidr.first || parsed.value > cidr.last)
+    throw new ApiError(fault('NAT-IP-9', `${address.slice(0, 64)} is outside ${text}`))
+  return parsed.value
+}
+
+/** No address below this one is free. undefined: the network has no IPs yet. */
+async function firstFreeOf(trx: Trx, network: number): Promise<bigint | undefined> {
+  const { first_free_key } = await trx
+    .selectFrom('nat_counts')
+    .where('nat_network_id', '=', network)
+    .select('first_free_key')
+    .executeTakeFirstOrThrow()
+  return first_free_key === '' ? undefined : BigInt(`0x${first_free_key.slice(1)}`)
+}
+
+type Run = { from: bigint; last: bigint; count: number; key: (value: bigint) => string }
+
+/** The first gap of `count` addresses. Reads the existing ones in order and in chunks. */
+async function freeRun(trx: Trx, network: number, { from, last, count, key }: Run): Promise<bigint> {
+  let candidate = from
+  let free = 0n
+  let longest = 0n
+  const passGap = (end: bigint) => {
+    const gap = end - candidate
+    free += gap
+    if (gap > longest) longest = gap
+    return gap >= BigInt(count)
+  }
+  // Usually the next address is free, so the first chunk is small.
+  let piece = 10
+  while (candidate <= last) {
+    const taken = await trx
+      .selectFrom('nat_ips')
+      .where('nat_network_id', '=', network)
+      .where('ip_key', '>=', key(candidate))
+      .where('ip_key', '<=', key(last))
+      .select('ip_key')
+      .orderBy('ip_key')
+      .limit(piece)
+      .execute()
+    for (const { ip_key } of taken) {
+      const value = BigInt(`0x${ip_key.slice(1)}`)
+      if (passGap(value)) return candidate
+      candidate = value + 1n
+    }
+    if (taken.length < piece) break
+    piece = CHUNK
+  }
+  if (candidate <= last && passGap(last + 1n)) return candidate
+  throw new ApiError(noRoom(count, free, longest))
+}
+
+/** Says how many addresses are free, so that the next attempt can succeed. */
+function noRoom(count: number, free: bigint, longest: bigint) {
+  if (count === 1 || free === 0n) return fault('NAT-IP-5')
+  if (free < BigInt(count))
+    return fault(
+      'NAT-IP-5',
+      `Only ${free} of the ${count} addresses are free. Ask for fewer, or choose another network`,
+    )
+  return fault(
+    'NAT-IP-5',
+    `${free} addresses are free, but at most ${longest} in a row. Ask for ${longest} or fewer`,
+  )
+}
+
+type NewRun = Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }
+
+const insertRun = (trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<void> =>
+  insertIps(trx, network, {
+    ...flags,
+    keys: Array.from({ length: count }, (_, index) => key(start + BigInt(index))),
+  })
+
+type NewKeys = { keys: readonly string[]; available: boolean; quarantine: boolean }
+
+/** Inserts the addresses and updates the totals. */
+async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys): Promise<void> {
+  const ip = {
+    nat_network_id: network.id,
+    virtual_datacenter_id: null,
+    available: flags.available ? (1 as const) : (0 as const),
+    quarantine: flags.quarantine ? (1 as const) : (0 as const),
+    default_snat: 0 as const,
+  }
+  for (const some of chunksOf(keys, CHUNK)) {
+    const rows = some.map((ip_key) => ({
+      ...ip,
+      datacenter_id: network.datacenter_id,
+      ip: addressOfKey(ip_key),
+      ip_key,
+      ...formerId(trx, 'nat_ips'),
+    }))
+    await trx.insertInto('nat_ips').values(rows).execute()
+    // SQLite writes on the main thread. Other requests run between the chunks.
+    await setImmediate()
+  }
+  await recount(trx, { after: [{ ...ip, keys }] })
+}
+
+type Creating = WriteContext & { found: NetworkRow }
+
+/** Creates one IP: the requested address, or the lowest free one. Throws NAT-IP-5, -9, -10. */
+async function createIp({ caller, db, found: network, body }: Creating & { body: NatIpInput }) {
+  const { ip, available, quarantine } = body
+  const key =
+    ip === undefined
+      ? await about('ip', createIps(db, network, { count: 1, available, quarantine }))
+      : await createOne(db, network, { ...body, ip })
+  const { id } = await db
+    .selectFrom('nat_ips')
+    .where('nat_network_id', '=', network.id)
+    .where('ip_key', '=', key)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  return ipDocument({ caller, db }, id)
+}
+
+async function createOne(
+  trx: Trx,
+  network: Network,
+  { ip, available, quarantine }: NatIpInput & { ip: string },
+): Promise<string> {
+  const cidr = cidrOf(network)
+  const start = requireWithin(cidr, ip, network.cidr)
+  const key = addressKey(cidr.version, start)
+  await unlessTaken(
+    'nat_ips',
+    'NAT-IP-10',
+    insertRun(trx, network, { start, count: 1, key: () => key, available, quarantine }),
+  )
+  return key
+}
+
+/** Creates these addresses, all or nothing. Throws NAT-IP-9, NAT-IP-10. */
+export async function createListedIps(
+  trx: Trx,
+  network: Network,
+  ips: readonly { ip: string; available: boolean; quarantine: boolean }[],
+): Promise<void> {
+  const cidr = cidrOf(network)
+  const alike = Map.groupBy(ips, ({ available, quarantine }) => `${available} ${quarantine}`)
+  for (const some of alike.values()) {
+    const keys = some.map(({ ip }) => addressKey(cidr.version, requireWithin(cidr, ip, network.cidr)))
+    const { available = true, quarantine = false } = some[0] ?? {}
+    const inserted = insertIps(trx, network, { keys, available, quarantine })
+    await unlessTaken('nat_ips', 'NAT-IP-10', inserted)
+  }
+}
+
+const SHOWN = 25
+
+/** Creates a run of NAT IPs. The answer is their first page. Its links continue through the list of the network's IPs. */
+async function createIpRun({
+  caller,
+  db,
+  found: network,
+  body,
+  note,
+}: Creating & { body: IpsBulkInput; note: Note }): Promise<Listing> {
+  const { ip: from, numips: count, available, quarantine } = body
+  const key = await about('numips', createIps(db, network, { from, count, available, quarantine }))
+  note('numips', undefined, String(count))
+  note('ip', undefined, addressOfKey(key))
+  const ids = await db
+    .selectFrom('nat_ips')
+    .where('nat_network_id', '=', network.id)
+    .where('ip_key', '>=', key)
+    .orderBy('ip_key')
+    .limit(Math.min(count, SHOWN))
+    .select('id')
+    .execute()
+  const before = await ipsBefore(db, network, key)
+  const path = collectionOf(kinds.natip, { datacenter: network.datacenter_id, natnetwork: network.id })
+  const paging = { all: true, startwith: before, limit: SHOWN, has: '', by: 'ip', asc: true }
+  return {
+    links: pageLinks(path, paging, before + count),
+    totalSize: count,
+    collection: await ipViews({ caller, db }, ids),
+  }
+}
+
+/** The number of IPs of the network below this address. */
+async function ipsBefore(db: Trx, { id, datacenter_id }: Network, key: string): Promise<number> {
+  const place = placeOf([{ id: datacenter_id }], id)
+  const ahead = await countBefore(db, { place, counted: 'ips' }, key)
+  const { ips } = await db
+    .selectFrom('nat_ips')
+    .where('nat_network_id', '=', id)
+    .where('ip_key', '>=', narrowBlock(key))
+    .where('ip_key', '<', key)
+    .select((select) => select.fn.countAll<number>().as('ips'))
+    .executeTakeFirstOrThrow()
+  return ahead + Number(ips)
+}
+
+export const createIpOrRun = (
+  context: Creating & { body: NatIpInput | IpsBulkInput; note: Note },
+): Promise<NatIpDocument | Listing> =>
+  'numips' in context.body
+    ? createIpRun({ ...context, body: context.body })
+    : createIp({ ...context, body: context.body })

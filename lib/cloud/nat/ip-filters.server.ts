@@ -1,0 +1,156 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { requireEnterprise, seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
+import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { type Counted, isWithin, type Place } from '#lib/cloud/nat/counts.server'
+import type { IpFilters, NatIpState } from '#lib/cloud/nat/ips.schema'
+import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
+import { type Db, database } from '#lib/db/db.server'
+import { isAmong } from '#lib/db/dialect.server'
+import { hasText } from '#lib/db/list.server'
+import { about, gather } from '#lib/ground/http/errors'
+import { addressKey, parseAddress } from '#lib/ground/net/addresses'
+
+/* The filters of lists of NAT IPs. */
+
+type Condition = RawBuilder<SqlBool>
+
+const any: Condition = sql`1 = 1`
+
+/** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VDC-0 for what the caller does not see. */
+export async function requireNarrowed(
+  context: ReadContext,
+  path: PlacePath,
+  { enterprise, virtualdatacenter, ...filters }: PlaceFilters & Holders,
+): Promise<Place> {
+  const [place] = await gather(
+    requirePlace(context, path, filters),
+    ...(enterprise === undefined ? [] : [about('enterprise', requireEnterprise(context, enterprise))]),
+    ...(virtualdatacenter === undefined ? [] : [findVirtualDatacenter(context, virtualdatacenter)]),
+  )
+  return place
+}
+
+/** Literals, not parameters, so that the planner can use the partial indexes. */
+const flagIs = (
+  column: 'available' | 'quarantine' | 'default_snat',
+  wanted: boolean | undefined,
+): Condition =>
+  wanted === undefined ? any : sql`${sql.ref(`nat_ips.${column}`)} = ${sql.lit(wanted ? 1 : 0)}`
+
+type Holders = Partial<Pick<IpFilters, 'enterprise' | 'virtualdatacenter'>>
+
+/** True if a visible virtual datacenter that matches the filters holds the IP. */
+const heldBy = (caller: Visibility, place: Place, { enterprise, virtualdatacenter }: Holders): Condition =>
+  sql`(nat_ips.virtual_datacenter_id is not null and nat_ips.virtual_datacenter_id in (
+    select virtual_datacenters.id from virtual_datacenters where ${isWithin(place, 'virtual_datacenters.datacenter_id')}
+    and ${seesEnterprise(caller, 'virtual_datacenters.enterprise_id')}
+    and ${enterprise === undefined ? any : sql`virtual_datacenters.enterprise_id = ${enterprise}`}
+    and ${virtualdatacenter === undefined ? any : sql`virtual_datacenters.id = ${virtualdatacenter}`}))`
+
+/** True if a virtual datacenter visible to the caller holds the IP. */
+export const isAttached = (caller: Visibility, place: Place): Condition =>
+  caller.scope.allEnterprises ? sql`nat_ips.virtual_datacenter_id is not null` : heldBy(caller, place, {})
+
+function attachedIs(caller: Visibility, place: Place, wanted: boolean | undefined): Condition {
+  if (wanted === undefined) return any
+  if (wanted) return isAttached(caller, place)
+  return caller.scope.allEnterprises
+    ? sql`nat_ips.virtual_datacenter_id is null`
+    : sql`not ${isAttached(caller, place)}`
+}
+
+/** Finds IPs by id or holder if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
+const locatedIn = (
+  caller: Visibility,
+  place: Place,
+  filters: IpFilters,
+  candidates: readonly number[] | undefined,
+): Condition[] => {
+  const { network } = place
+  const isHeld = filters.enterprise !== undefined || filters.virtualdatacenter !== undefined
+  const ofNetwork = (column: RawBuilder<unknown>) =>
+    network === undefined ? any : sql<SqlBool>`${column} = ${network}`
+  if (!isHeld && !candidates)
+    return [
+      isWithin(place, place.byAddress ? '+nat_ips.datacenter_id' : 'nat_ips.datacenter_id'),
+      ofNetwork(sql`nat_ips.nat_network_id`),
+    ]
+  return [
+    candidates ? isAmong(database().engine, 'nat_ips.id', candidates) : any,
+    isHeld ? heldBy(caller, place, filters) : isWithin(place, '+nat_ips.datacenter_id'),
+    ofNetwork(sql`+nat_ips.nat_network_id`),
+  ]
+}
+
+function stateIs(caller: Visibility, place: Place, state: NatIpState | undefined): Condition[] {
+  if (state === 'free')
+    return [flagIs('available', true), flagIs('quarantine', false), attachedIs(caller, place, false)]
+  if (state === 'attached') return [attachedIs(caller, place, true)]
+  if (state === 'quarantine') return [flagIs('quarantine', true)]
+  return state === 'unavailable' ? [flagIs('available', false)] : []
+}
+
+function addressIs(address: string | undefined): Condition {
+  const parsed = address === undefined ? undefined : parseAddress(address)
+  return parsed ? sql`nat_ips.ip_key = ${addressKey(parsed.version, parsed.value)}` : any
+}
+
+/** By default only available IPs. */
+const availabilityOf = ({ all, available, state }: IpFilters): boolean | undefined =>
+  available ?? (all || state ? undefined : true)
+
+/** The ids of the NAT IPs of a place that match the filters. */
+export const ipIds = (
+  db: Db,
+  caller: Visibility,
+  place: Place,
+  filters: IpFilters,
+  candidates?: readonly number[],
+) =>
+  db
+    .selectFrom('nat_ips')
+    .where((on) =>
+      on.and([
+        ...locatedIn(caller, place, filters, candidates),
+        ...stateIs(caller, place, filters.state),
+        flagIs('available', availabilityOf(filters)),
+        flagIs('quarantine', filters.quarantine),
+        flagIs('default_snat', filters.snatdefault || undefined),
+        attachedIs(caller, place, filters.attached),
+        addressIs(filters.address),
+        hasText('nat_ips.ip', filters.has),
+      ]),
+    )
+    .select('nat_ips.id')
+
+/** The stored totals of the states. */
+export const countedStates = {
+  free: 'free_ips',
+  attached: 'used_ips',
+  quarantine: 'quarantine_ips',
+  unavailable: 'ips - available_ips',
+} as const satisfies Record<NatIpState, Counted>
+
+/** The stored total that counts the filtered IPs, if there is one. */
+export function ipsCounted(caller: Visibility, filters: IpFilters): Counted | undefined {
+  const { has, address, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
+  const available = availabilityOf(filters)
+  const others = [has || undefined, address, quarantine, enterprise, virtualdatacenter]
+  if (others.some((filter) => filter !== undefined)) return undefined
+  if (filters.state !== undefined) {
+    const isSole = available === undefined && attached === undefined && !snatdefault
+    const isKnown = caller.scope.allEnterprises || !['free', 'attached'].includes(filters.state)
+    return isSole && isKnown ? countedStates[filters.state] : undefined
+  }
+  if (attached !== undefined) {
+    if (available !== undefined || snatdefault || !caller.scope.allEnterprises) return undefined
+    return attached ? 'used_ips' : 'ips - used_ips'
+  }
+  if (snatdefault) {
+    if (available === undefined) return 'default_snat_ips'
+    return available ? 'available_default_snat_ips' : 'default_snat_ips - available_default_snat_ips'
+  }
+  if (available === undefined) return 'ips'
+  return available ? 'available_ips' : 'ips - available_ips'
+}

@@ -1,0 +1,147 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { z } from 'zod'
+import { api, apiWithTag } from '#lib/client/api'
+import {
+  collectionQuery,
+  ifMatch,
+  invalidateBelow,
+  pathKey,
+  pickerQuery,
+  type Query,
+  resourceQuery,
+  useChange,
+} from '#lib/client/resources.queries'
+import { centerPath } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
+import { type Collection, type LinkDocument, linkOf } from '#lib/ground/http/view'
+import { bulkCall } from '#lib/record/bulk/bulk.queries'
+import type { NatIpHolding } from './holdings.schema'
+import type { ipsBulkInput, NatIpDocument, NatIpPosition, NatIpStates, natIpInput } from './ips.schema'
+import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
+
+/** The list of the IPs of one network, of all networks of the datacenter, or of all visible datacenters. */
+export const natIpsPath = (datacenter: number | undefined, network: number | undefined): string =>
+  network === undefined
+    ? `${natNetworksPath(datacenter)}/action/allips`
+    : `${natNetworkPath(datacenter, network)}/ips`
+
+/** `query` may have the fields of `datacenterIpQuery`; without a datacenter, those of `allIpQuery`. */
+export const natIpsQuery = (datacenter: number | undefined, network: number | undefined, query: Query) =>
+  collectionQuery<NatIpDocument>(natIpsPath(datacenter, network), query)
+
+export const natIpPath = (datacenter: number, network: number, ip: number): string =>
+  `${natNetworkPath(datacenter, network)}/ips/${ip}`
+
+export const natIpQuery = (datacenter: number, network: number, ip: number) =>
+  resourceQuery<NatIpDocument>(natIpPath(datacenter, network, ip))
+
+/** The NAT IPs that are attached to a virtual datacenter. */
+export const attachedNatIpPickerQuery = (center: number, has: string) =>
+  pickerQuery<NatIpDocument>(`${centerPath(center)}/natips`, has, { by: 'ip' })
+
+const freeIpsPath = (center: number): string => `${centerPath(center)}/natips/topurchase`
+
+/** The NAT IPs that a virtual datacenter may attach, the lowest first. */
+export const freeNatIpPickerQuery = (center: number, has: string) =>
+  pickerQuery<NatIpDocument>(freeIpsPath(center), has, { by: 'ip' })
+
+export const lowestFreeNatIpQuery = (center: number) =>
+  collectionQuery<NatIpDocument>(freeIpsPath(center), { by: 'ip', limit: 1 })
+
+type Attachment = { datacenter: number; center: number }
+
+export const useAttachNatIp = ({ datacenter, center }: Attachment) =>
+  useChange(
+    (ip: number) => api<NatIpDocument>(`${freeIpsPath(center)}/${ip}`, { method: 'PUT' }),
+    async (client) => {
+      await natChanged(client, datacenter)
+      await invalidateBelow(client, [`${centerPath(center)}/natips`])
+    },
+  )
+
+/** How many IPs are in each state, in one network, in all of the datacenter, or in all visible datacenters. `only`: the datacenter of the filter. */
+export function natIpStatesQuery(datacenter: number | undefined, network: number | undefined, only?: string) {
+  const path = `${natNetworksPath(datacenter)}/action/ipstates`
+  // Below the network, so that it goes with a network that is deleted.
+  const place = network === undefined ? path : `${natNetworkPath(datacenter, network)}/action/ipstates`
+  return queryOptions({
+    queryKey: [...pathKey(place), { only }],
+    queryFn: ({ signal }) => api<NatIpStates>(path, { query: { network, datacenter: only }, signal }),
+  })
+}
+
+/** The position of an address in the list with these filters, ordered by IP. `query.network` limits it to one network. */
+export function ipPositionQuery(datacenter: number | undefined, query: Query & { ip: string }) {
+  const path = `${natNetworksPath(datacenter)}/action/ipposition`
+  return queryOptions({
+    queryKey: [...pathKey(path), query],
+    queryFn: ({ signal }) => api<NatIpPosition>(path, { query, signal }),
+  })
+}
+
+/** Who holds and who held an address of the datacenter. `query` may have the fields of `addressHistoryQuery` of the API. */
+export const addressHistoryQuery = (datacenter: number, query: Query & { ip: string }) =>
+  collectionQuery<NatIpHolding>(`${natNetworksPath(datacenter)}/action/addresshistory`, query)
+
+type NewNatIps = {
+  datacenter: number
+  network: number
+  body: z.input<typeof natIpInput> | z.input<typeof ipsBulkInput>
+}
+
+/**
+ * With `numips` the API creates the lowest free range of so many addresses from `ip` on, and returns its first page. Without it, the
+ * API creates one IP: the requested address, or the lowest free one.
+ */
+export const useCreateNatIps = () =>
+  useChange(
+    ({ datacenter, network, body }: NewNatIps, once) =>
+      api<NatIpDocument | Collection<NatIpDocument>>(natIpsPath(datacenter, network), {
+        method: 'POST',
+        body,
+        once,
+      }),
+    (client, { datacenter }) => natChanged(client, datacenter),
+  )
+
+export type NatIpChange = { available?: boolean; quarantine?: boolean }
+
+/** The path of what a link names. */
+export const pathOf = (link: Pick<LinkDocument, 'href'> | undefined): string =>
+  new URL(link?.href ?? '', window.location.origin).pathname
+
+/** Reads the IP first, so that changes of other fields since the list was loaded are kept. */
+export async function changeNatIp(ip: NatIpDocument, change: NatIpChange): Promise<void> {
+  const path = pathOf(linkOf(ip, 'self'))
+  const { document, etag } = await apiWithTag<NatIpDocument>(path)
+  await api(path, { method: 'PUT', body: { ...document, ...change }, headers: ifMatch(etag) })
+}
+
+export const deleteNatIp = (ip: NatIpDocument): Promise<void> =>
+  api(pathOf(linkOf(ip, 'self')), { method: 'DELETE' })
+
+export type NatIpsAction = 'changeips' | 'deleteips' | 'attachips' | 'releaseips'
+
+/** Changes many IPs of the datacenter, or of those that the selections name. */
+export const natIpsCall = (datacenter: number | undefined, action: NatIpsAction, change: object = {}) =>
+  bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/${action}`, change)
+
+const pause = 400
+
+/** Calls `natChanged` once for many changes that follow each other. */
+export function useNatChanged(datacenter: number | undefined): () => void {
+  const client = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const flush = useEffectEvent(() => {
+    if (timer.current === undefined) return
+    clearTimeout(timer.current)
+    timer.current = undefined
+    void natChanged(client, datacenter)
+  })
+  // Leaving the screen during the pause must not leave stale lists behind.
+  useEffect(() => () => flush(), [])
+  return () => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(flush, pause)
+  }
+}

@@ -1,0 +1,103 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/client/api'
+import {
+  collectionQuery,
+  invalidateBelow,
+  pathKey,
+  pickerQuery,
+  type Query,
+  resourceQuery,
+  saveResource,
+  type Tagged,
+  useChange,
+  useRemove,
+} from '#lib/client/resources.queries'
+import {
+  allNatNetworksPath,
+  datacenterPath,
+  datacentersPath,
+} from '#lib/cloud/infrastructure/datacenters.queries'
+import type { AddressMapDocument, NatNetworkDocument, NatUseDocument } from '#lib/cloud/nat/networks.schema'
+import type { UseHistoryDocument } from '#lib/cloud/nat/use-history.schema'
+import type { LinkDocument } from '#lib/ground/http/view'
+
+/** The NAT networks of one datacenter, or of all that are visible. */
+export const natNetworksPath = (datacenter: number | undefined): string =>
+  datacenter === undefined ? allNatNetworksPath : `${datacenterPath(datacenter)}/natnetworks`
+
+export const natNetworkPath = (datacenter: number | undefined, network: number): string =>
+  `${natNetworksPath(datacenter)}/${network}`
+
+/** Ordered by one of `natNetworkOrders`; without a datacenter, by one of `allNatNetworkOrders`. */
+export const natNetworksQuery = (datacenter: number | undefined, query?: Query) =>
+  collectionQuery<NatNetworkDocument>(natNetworksPath(datacenter), query)
+
+/** How many NAT IPs of each datacenter are in use. */
+export const natUseQuery = (query?: Query) =>
+  collectionQuery<NatUseDocument>(`${allNatNetworksPath}/action/use`, query)
+
+export const natNetworkQuery = (datacenter: number, network: number) =>
+  resourceQuery<NatNetworkDocument>(natNetworkPath(datacenter, network))
+
+type MapPlace = { datacenter: number; network: number; block: string | undefined }
+
+/** The use of a block; if absent, of the whole network or of its smallest block that holds all IPs. */
+export function addressMapQuery({ datacenter, network, block }: MapPlace, faults?: true) {
+  const path = `${natNetworkPath(datacenter, network)}/action/addressmap`
+  return queryOptions({
+    queryKey: [...pathKey(path), { block, faults }],
+    queryFn: ({ signal }) => api<AddressMapDocument>(path, { query: { block, faults }, signal }),
+  })
+}
+
+/** The use of a network on each of the last 30 days. */
+export function useHistoryQuery(datacenter: number, network: number) {
+  const path = `${natNetworkPath(datacenter, network)}/action/usehistory`
+  return queryOptions({
+    queryKey: pathKey(path) as readonly unknown[],
+    queryFn: ({ signal }) => api<UseHistoryDocument>(path, { signal }),
+  })
+}
+
+export const natNetworkPickerQuery = (datacenter: number, has: string) =>
+  pickerQuery<NatNetworkDocument>(natNetworksPath(datacenter), has)
+
+/** After a change of networks, IPs or rules: lists, totals and maps of the datacenter, or of all, are fetched again. */
+export const natChanged = (
+  client: QueryClient,
+  datacenter: number | undefined,
+  gone?: string,
+): Promise<void> =>
+  invalidateBelow(
+    client,
+    [datacenter === undefined ? datacentersPath : natNetworksPath(datacenter), allNatNetworksPath],
+    gone,
+  )
+
+/** The body of a PUT replaces the whole document, so the other fields go back unchanged. */
+export function natNetworkBody(
+  { name, cidr, device }: { name: string; cidr: string; device: string | undefined },
+  current?: NatNetworkDocument,
+) {
+  const others = current?.links.filter(({ rel }) => rel !== 'device') ?? []
+  const chosen: LinkDocument[] = device === undefined ? [] : [{ rel: 'device', href: device }]
+  return { ...current, name, cidr, links: [...others, ...chosen] }
+}
+
+type Save = {
+  datacenter: number
+  body: ReturnType<typeof natNetworkBody>
+  current?: Tagged<NatNetworkDocument>
+}
+
+export const useSaveNatNetwork = () =>
+  useChange(
+    ({ datacenter, ...sent }: Save, once) =>
+      saveResource<NatNetworkDocument>(natNetworksPath(datacenter), sent, once),
+    (client, { datacenter }) => natChanged(client, datacenter),
+  )
+
+export const useRemoveNatNetwork = (datacenter: number) =>
+  useRemove<NatNetworkDocument>(natNetworksPath(datacenter), (client, gone) =>
+    natChanged(client, datacenter, gone),
+  )

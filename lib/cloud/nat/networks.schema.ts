@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { patternOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { linksOf, text } from '#lib/ground/http/input.schema'
+import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { links } from '#lib/ground/http/view'
+import { cidrText } from '#lib/ground/net/addresses'
+
+/** docs/api.md, "NAT networks". */
+export const natNetworkDocument = z.object({
+  links,
+  id: z.int(),
+  name: z.string(),
+  cidr: z.string(),
+  ips: z.int(),
+  usedIps: z.int(),
+  rules: z.int(),
+})
+export type NatNetworkDocument = z.infer<typeof natNetworkDocument>
+
+/** Body of POST and PUT. The CIDR is normalized. */
+export const natNetworkInput = z.object({
+  name: text(1, 128),
+  cidr: cidrText,
+  links: linksOf({
+    device: { path: patternOf(kinds.device), missing: 'NAT-NET-3' },
+  }),
+})
+export type NatNetworkInput = z.infer<typeof natNetworkInput>
+
+/** `use`: the share of IPs that are attached. */
+const natNetworkOrders = ['name', 'id', 'cidr', 'device', 'use'] as const
+
+const overlaps = cidrText
+  .optional()
+  .meta({ description: 'Only the networks that share addresses with this CIDR' })
+
+export const natNetworkListQuery = pageQuery(...natNetworkOrders).extend({
+  device: queryId('device').optional().meta({ description: 'Only the networks on this device' }),
+  overlaps,
+})
+export type NatNetworkListQuery = z.infer<typeof natNetworkListQuery>
+
+const allNatNetworkOrders = [...natNetworkOrders, 'datacenter'] as const
+
+export const allNatNetworkListQuery = pageQuery(...allNatNetworkOrders).extend({
+  datacenter: queryId('datacenter')
+    .optional()
+    .meta({ description: 'Only the networks of this datacenter: none if the caller does not see it' }),
+  overlaps,
+})
+export type AllNatNetworkListQuery = z.infer<typeof allNatNetworkListQuery>
+
+/** The use of a datacenter's NAT IPs over all its networks. `id` and `name` are the datacenter's. */
+export const natUseDocument = natNetworkDocument.omit({ cidr: true }).extend({ networks: z.int() })
+export type NatUseDocument = z.infer<typeof natUseDocument>
+
+export const natUseListQuery = pageQuery('name', 'id')
+export type NatUseListQuery = z.infer<typeof natUseListQuery>
+
+export const addressMapQuery = z.object({
+  block: z.string().optional().meta({
+    description: 'A CIDR within the network. By default the whole network, or a block with all its IPs',
+  }),
+  faults: flag('faults').default(false).meta({
+    description: 'true: with `errors` and `drifted`, which takes longer in networks with many rules',
+  }),
+})
+export type AddressMapQuery = z.infer<typeof addressMapQuery>
+
+/** A part of a block and its numbers of IPs. A cell of one address also shows the IP and its visible holder. */
+const addressCell = z.object({
+  cidr: z.string(),
+  ips: z.int(),
+  available: z.int(),
+  attached: z.int(),
+  quarantine: z.int(),
+  defaultSnat: z.int(),
+  errors: z.int().optional().meta({ description: 'IPs with rules that the check finds errors in' }),
+  drifted: z.int().optional().meta({ description: 'IPs with rules that the device reported as drifted' }),
+  id: z.int().optional(),
+  virtualDatacenter: z.string().optional(),
+  enterprise: z.string().optional(),
+})
+export type AddressCell = z.infer<typeof addressCell>
+
+/** A block of a NAT network in at most 256 cells. Cells without IPs are left out. */
+export const addressMapDocument = z.object({
+  links,
+  block: z.string(),
+  version: z.union([z.literal(4), z.literal(6)]),
+  cellPrefix: z.int(),
+  cells: z.array(addressCell),
+})
+export type AddressMapDocument = z.infer<typeof addressMapDocument>

@@ -1,0 +1,76 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { requireEnterprise, requireMachine } from '#lib/caller/scopes/visibility.server'
+import { type Counted, isWithin, type Place } from '#lib/cloud/nat/counts.server'
+import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
+import type { RuleQuery } from '#lib/cloud/nat/rules.schema'
+import { type Db, database } from '#lib/db/db.server'
+import { isAmong } from '#lib/db/dialect.server'
+import { about, gather } from '#lib/ground/http/errors'
+
+/* The filters of lists of NAT rules. */
+
+type Filters = Partial<Pick<RuleQuery, 'protocol' | 'enterprise' | 'virtualmachine'>>
+
+/** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for what the caller does not see. */
+export async function requireNarrowed(
+  context: ReadContext,
+  path: PlacePath,
+  { enterprise, virtualmachine, ...filters }: PlaceFilters & Filters,
+): Promise<Place> {
+  const [place] = await gather(
+    requirePlace(context, path, filters),
+    ...(enterprise === undefined ? [] : [about('enterprise', requireEnterprise(context, enterprise))]),
+    ...(virtualmachine === undefined ? [] : [requireMachine(context, virtualmachine)]),
+  )
+  return place
+}
+
+type Condition = RawBuilder<SqlBool>
+
+const any: Condition = sql`1 = 1`
+
+/** Finds rules by id or machine if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
+function locatedIn(
+  place: Place,
+  { enterprise, virtualmachine }: Filters,
+  candidates: readonly number[] | undefined,
+): Condition[] {
+  const { network } = place
+  if (enterprise === undefined && virtualmachine === undefined && !candidates)
+    return [
+      isWithin(place, place.byAddress ? '+nat_rules.datacenter_id' : 'nat_rules.datacenter_id'),
+      network === undefined ? any : sql`nat_rules.nat_network_id = ${network}`,
+    ]
+  return [
+    candidates ? isAmong(database().engine, 'nat_rules.id', candidates) : any,
+    isWithin(place, '+nat_rules.datacenter_id'),
+    network === undefined ? any : sql`+nat_rules.nat_network_id = ${network}`,
+    virtualmachine === undefined ? any : sql`nat_rules.virtual_machine_id = ${virtualmachine}`,
+    enterprise === undefined
+      ? any
+      : sql`nat_rules.virtual_machine_id in
+          (select virtual_machines.id from virtual_machines where virtual_machines.enterprise_id = ${enterprise})`,
+  ]
+}
+
+/** The ids of the NAT rules of a place that match the filters, regardless of `snat`. */
+export const ruleIds = (db: Db, place: Place, filters: Filters, candidates?: readonly number[]) =>
+  db
+    .selectFrom('nat_rules')
+    .where((on) =>
+      on.and([
+        ...locatedIn(place, filters, candidates),
+        filters.protocol === undefined ? any : sql<boolean>`nat_rules.protocol = ${filters.protocol}`,
+      ]),
+    )
+    .select('nat_rules.id')
+
+/** The stored total that counts the filtered rules, if there is one. */
+export function rulesCounted(query: RuleQuery): Counted | undefined {
+  const { has, protocol, enterprise, virtualmachine, snat } = query
+  if ([has || undefined, protocol, enterprise, virtualmachine].some((filter) => filter !== undefined))
+    return undefined
+  if (snat !== undefined) return snat ? 'snat_rules' : 'dnat_rules'
+  return 'snat_rules + dnat_rules'
+}

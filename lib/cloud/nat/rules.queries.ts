@@ -1,0 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { api } from '#lib/client/api'
+import { collectionQuery, invalidateBelow, type Query, useChange } from '#lib/client/resources.queries'
+import { linkOf } from '#lib/ground/http/view'
+import { natIpPath, pathOf } from './ips.queries'
+import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
+import type { NatProtocol, NatRuleDocument } from './rules.schema'
+
+/** The list of the rules of one network, of all networks of the datacenter, or of all visible datacenters. */
+export const natRulesPath = (datacenter: number | undefined, network: number | undefined): string =>
+  network === undefined
+    ? `${natNetworksPath(datacenter)}/action/allrules`
+    : `${natNetworkPath(datacenter, network)}/rules`
+
+/** `query` may have the fields of `datacenterRuleQuery`; without a datacenter, those of `allRuleQuery`. */
+export const natRulesQuery = (datacenter: number | undefined, network: number | undefined, query: Query) =>
+  collectionQuery<NatRuleDocument>(natRulesPath(datacenter, network), query)
+
+type NatIpPlace = { datacenter: number; network: number; natip: number }
+
+export const natIpRulesPath = ({ datacenter, network, natip }: NatIpPlace): string =>
+  `${natIpPath(datacenter, network, natip)}/rules`
+
+export const natIpRulesQuery = (place: NatIpPlace, query: Query) =>
+  collectionQuery<NatRuleDocument>(natIpRulesPath(place), query)
+
+/** A rule to create; `machine` is the `href` of the virtual machine. Without ports it is for all ports. */
+export type NewNatRule = {
+  machine: string
+  rule: {
+    snat: boolean
+    protocol?: NatProtocol
+    originalPort?: number
+    translatedPort?: number
+    links: { rel: string; href: string }[]
+  }
+}
+
+async function rulesChanged(
+  client: QueryClient,
+  datacenter: number | undefined,
+  machine: string,
+): Promise<void> {
+  await natChanged(client, datacenter)
+  await invalidateBelow(client, [machine])
+}
+
+export const useCreateNatRule = (datacenter: number | undefined) =>
+  useChange(
+    ({ machine, rule }: NewNatRule, once) =>
+      api<NatRuleDocument>(`${pathOf({ href: machine })}/natrules`, { method: 'POST', body: rule, once }),
+    (client, { machine }) => rulesChanged(client, datacenter, pathOf({ href: machine })),
+  )
+
+/** A rule without a link to itself belongs to a hidden machine: the caller cannot delete it. */
+export const isRemovable = (rule: NatRuleDocument): boolean => linkOf(rule, 'self') !== undefined
+
+export const deleteNatRule = (rule: NatRuleDocument): Promise<void> =>
+  api(pathOf(linkOf(rule, 'self')), { method: 'DELETE' })
+
+export const useRemoveNatRule = (datacenter: number | undefined) =>
+  useChange(deleteNatRule, (client, rule) =>
+    rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine'))),
+  )

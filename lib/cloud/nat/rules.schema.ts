@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { patternOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { ruleStates } from '#lib/cloud/translations/translations.schema'
+import type { ErrorCode } from '#lib/ground/http/errors'
+import { coded, idInHref } from '#lib/ground/http/input.schema'
+import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { links } from '#lib/ground/http/view'
+
+/**
+ * SNAT: original is the private IP, translated the NAT IP, without ports and protocol. DNAT: original is the NAT IP, translated the
+ * private IP; without ports the rule covers all ports.
+ */
+export const natRuleDocument = z.object({
+  links,
+  id: z.int(),
+  snat: z.boolean(),
+  protocol: z.enum(['TCP', 'UDP', 'ANY']).optional(),
+  originalPort: z.int().optional(),
+  translatedPort: z.int().optional(),
+  deviceState: z
+    .enum(ruleStates)
+    .meta({ description: 'What the gateway of the device reported about the rule' }),
+  packets: z
+    .int()
+    .optional()
+    .meta({ description: 'Connections and datagram flows that the rule translated' }),
+  bytes: z.int().optional().meta({ description: 'The bytes of their first packets' }),
+})
+export type NatRuleDocument = z.infer<typeof natRuleDocument>
+
+export const natRuleOrders = [
+  'ip',
+  'protocol',
+  'originalport',
+  'translatedport',
+  'snat',
+  'virtualmachine',
+] as const
+
+export const allNatRuleOrders = [...natRuleOrders, 'datacenter'] as const
+
+/** Query for the rules of one NAT IP or one virtual machine. */
+const snat = flag('snat').optional()
+
+export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat })
+
+export const natProtocols = ['TCP', 'UDP', 'ANY'] as const
+export type NatProtocol = (typeof natProtocols)[number]
+
+const protocol = z
+  .enum(natProtocols, `protocol must be one of ${natProtocols.join(', ')}`)
+  .optional()
+  .meta({ description: 'Only DNAT rules of this protocol' })
+
+const holders = {
+  enterprise: queryId('enterprise')
+    .optional()
+    .meta({ description: 'Only rules of virtual machines of this enterprise' }),
+  virtualmachine: queryId('virtualmachine')
+    .optional()
+    .meta({ description: 'Only rules of this virtual machine' }),
+}
+
+const network = queryId('network').optional().meta({ description: 'Only rules of this NAT network' })
+
+/** Query for the rules of one network. */
+export const networkRuleQuery = ruleQuery.extend({ protocol, ...holders })
+
+/** Query for the rules of a datacenter. */
+export const datacenterRuleQuery = ruleQuery.extend({ protocol, network, ...holders })
+
+/** Query for the rules of all visible datacenters. */
+export const allRuleQuery = pageQuery(...allNatRuleOrders).extend({
+  snat,
+  protocol,
+  datacenter: queryId('datacenter')
+    .optional()
+    .meta({ description: 'Only rules of this datacenter: none if the caller does not see it' }),
+  network,
+  ...holders,
+})
+export type RuleQuery = z.infer<typeof allRuleQuery>
+
+/** The resource that a link of a rule names. */
+type RuleEnd = { kind: 'natip' | 'privateip'; id: number }
+
+const endPaths = {
+  natip: [patternOf(kinds.natip), '/cloud/virtualdatacenters/:virtualdatacenter/natips/:id'],
+  privateip: [patternOf(kinds.privateip)],
+}
+
+function endOf(href: string): RuleEnd | undefined {
+  for (const kind of ['natip', 'privateip'] as const) {
+    for (const path of endPaths[kind]) {
+      const id = idInHref(href, path)
+      if (id) return { kind, id }
+    }
+  }
+  return undefined
+}
+
+const isEnd = (rel: string): rel is 'original' | 'translated' => rel === 'original' || rel === 'translated'
+
+type Ends = { original?: RuleEnd | undefined; translated?: RuleEnd | undefined }
+
+/** The links `original` and `translated`. Missing links and links of another kind are reported for the whole rule. */
+const ruleLinks = z
+  .unknown()
+  .optional()
+  .transform((links, context): Ends => {
+    const ends: Ends = {}
+    const refuse = (code: 'GEN-3' | 'LINK-0' | 'LINK-1', message?: string, rel?: string) =>
+      context.addIssue({ code: 'custom', ...coded(code, message, rel), input: links })
+    if (links !== undefined && links !== null && !Array.isArray(links))
+      refuse('GEN-3', 'links must be a list')
+    for (const link of Array.isArray(links) ? (links as unknown[]) : []) {
+      const { rel, href } = (typeof link === 'object' && link !== null ? link : {}) as Record<string, unknown>
+      if (typeof rel !== 'string' || rel === '') refuse('LINK-0')
+      else if (typeof href !== 'string' || href === '')
+        refuse('LINK-1', undefined, isEnd(rel) ? rel : undefined)
+      else if (isEnd(rel)) ends[rel] = endOf(href)
+    }
+    return ends
+  })
+  .meta({
+    type: 'array',
+    items: { $ref: '#/components/schemas/link' },
+    description:
+      'SNAT: `original` is a private IP and `translated` a NAT IP; DNAT: the other way round. Others are ignored.',
+    example: [
+      { rel: 'original', href: 'https://cloud.example.com/api/cloud/virtualdatacenters/1/natips/1' },
+      { rel: 'translated', href: 'https://cloud.example.com/api/cloud/virtualdatacenters/1/privateips/1' },
+    ],
+  })
+
+const port = z.int().min(1).max(65_535).optional()
+
+const ruleFields = z.object({
+  snat: z.boolean(),
+  protocol: z
+    .string()
+    .transform((value) => value.toUpperCase())
+    .optional()
+    .meta({ enum: natProtocols }),
+  originalPort: port,
+  translatedPort: port,
+  links: ruleLinks,
+})
+
+/** Reports all faults of a rule at once. */
+export const natRuleInput = ruleFields.superRefine((rule, context) => {
+  const refuse = (issue: ReturnType<typeof coded>) =>
+    context.addIssue({ code: 'custom', ...issue, input: rule })
+  const { snat, protocol, originalPort, translatedPort, links } = rule
+  const [original, translated] = snat ? ['privateip', 'natip'] : ['natip', 'privateip']
+  if (links.original?.kind !== original) refuse(coded('NAT-RULE-1', undefined, 'original'))
+  if (links.translated?.kind !== translated) refuse(coded('NAT-RULE-2', undefined, 'translated'))
+  if (snat) {
+    if (protocol !== undefined || originalPort !== undefined || translatedPort !== undefined)
+      refuse(coded('NAT-RULE-15', undefined, 'snat'))
+    return
+  }
+  if ((originalPort === undefined) !== (translatedPort === undefined))
+    refuse(coded('NAT-RULE-10', undefined, originalPort === undefined ? 'originalPort' : 'translatedPort'))
+  if (protocol === undefined) refuse(coded('CONSTR-NOTNULL', 'protocol: must not be missing', 'protocol'))
+  else if (!isProtocol(protocol)) refuse(coded('NAT-RULE-13', undefined, 'protocol'))
+})
+export type NatRuleInput = z.infer<typeof natRuleInput>
+
+export const isProtocol = (word: string): word is NatProtocol =>
+  (natProtocols as readonly string[]).includes(word)
+
+/** The errors of a rule besides those of its fields. */
+export const natRuleRefusals = [
+  'NAT-RULE-1',
+  'NAT-RULE-2',
+  'NAT-RULE-3',
+  'NAT-RULE-10',
+  'NAT-RULE-11',
+  'NAT-RULE-12',
+  'NAT-RULE-13',
+  'NAT-RULE-14',
+  'NAT-RULE-15',
+  'NAT-IP-0',
+  'NAT-IP-8',
+  'PRIVATEIP-0',
+  'LINK-0',
+  'LINK-1',
+] as const satisfies ErrorCode[]

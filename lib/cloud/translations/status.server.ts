@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { isNewFor, lastRevision } from '#lib/cloud/translations/revisions.server'
+import { isSilent, statusOf } from '#lib/cloud/translations/status'
+import type { DeviceStatus, RuleState } from '#lib/cloud/translations/translations.schema'
+
+/* What gateways reported, in the documents of devices and rules: their queries join `device_states`, and `device_rules` for rules. */
+
+export const deviceStatusColumns = () =>
+  [
+    'device_states.revision as reported_revision',
+    'device_states.seconds as report_seconds',
+    'device_states.reported_at',
+    sql<number>`case when device_states.drift <> '[]' then 1 else 0 end`.as('has_drift'),
+    sql<number>`case when device_states.refused <> '[]' then 1 else 0 end`.as('has_refused'),
+    lastRevision(sql`device_states.device_id`).as('last_revision'),
+  ] as const
+
+/** 1 if the gateway is silent, has drifted or refuses translations, by the last event: that is a second old at most. */
+export const hasFault = () =>
+  sql<number>`case when device_states.shown_status in ('silent', 'drifted', 'refused') then 1 else 0 end`
+
+type DeviceColumns = {
+  reported_revision: number | null
+  report_seconds: number | null
+  reported_at: number | null
+  has_drift: number
+  has_refused: number
+  last_revision: number | null
+}
+
+export function deviceStatusOf(row: DeviceColumns): DeviceStatus {
+  const { reported_revision: revision, report_seconds: seconds, reported_at } = row
+  if (revision === null || seconds === null || reported_at === null) return 'unmanaged'
+  const report = {
+    revision,
+    seconds,
+    reported_at,
+    hasDrift: row.has_drift === 1,
+    hasRefused: row.has_refused === 1,
+  }
+  return statusOf(report, row.last_revision ?? 0)
+}
+
+export const ruleStateColumns = () =>
+  [
+    'device_states.seconds as report_seconds',
+    'device_states.reported_at',
+    'device_rules.packets',
+    'device_rules.bytes',
+    'device_rules.fault',
+    isNewFor(sql`device_states.revision`, sql`nat_rules.id`).as('is_new'),
+  ] as const
+
+type RuleColumns = {
+  report_seconds: number | null
+  reported_at: number | null
+  packets: number | null
+  bytes: number | null
+  fault: 'drifted' | 'refused' | null
+  is_new: number
+}
+
+function ruleStateOf({ report_seconds: seconds, reported_at, fault, is_new }: RuleColumns): RuleState {
+  if (seconds === null || reported_at === null) return 'unmanaged'
+  if (isSilent({ seconds, reported_at })) return 'silent'
+  return fault ?? (is_new === 1 ? 'pending' : 'active')
+}
+
+/** A rule of a device without a gateway has no counters. */
+export function ruleStateFields(row: RuleColumns) {
+  const deviceState = ruleStateOf(row)
+  if (deviceState === 'unmanaged') return { deviceState }
+  return { deviceState, packets: row.packets ?? 0, bytes: row.bytes ?? 0 }
+}

@@ -1,0 +1,25 @@
+import type { DeviceStatus } from '#lib/cloud/translations/translations.schema'
+
+/** What the last report of a gateway said, and when. */
+export type Reported = {
+  revision: number
+  /** Seconds between two reports. */
+  seconds: number
+  reported_at: number
+  hasDrift: boolean
+  hasRefused: boolean
+}
+
+/** After so many intervals without a report a gateway is silent. */
+export const SILENT = 3
+
+export const isSilent = (report: Pick<Reported, 'seconds' | 'reported_at'>, now = Date.now()): boolean =>
+  now > report.reported_at + SILENT * report.seconds * 1000
+
+/** Of several the first of silent, refused, drifted, pending. `revision`: that of the translations now. */
+export function statusOf(report: Reported, revision: number): DeviceStatus {
+  if (isSilent(report)) return 'silent'
+  if (report.hasRefused) return 'refused'
+  if (report.hasDrift) return 'drifted'
+  return report.revision < revision ? 'pending' : 'insync'
+}

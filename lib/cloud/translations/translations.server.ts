@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import {
+  changesOf,
+  isSince,
+  requireRevision,
+  revisionOf,
+  untilNewer,
+} from '#lib/cloud/translations/revisions.server'
+import type { NatTranslation, TranslationQuery } from '#lib/cloud/translations/translations.schema'
+import { unconfirmedOf } from '#lib/cloud/translations/unconfirmed.server'
+import { type Db, database } from '#lib/db/db.server'
+import { CHUNK } from '#lib/db/list.server'
+import { ApiError } from '#lib/ground/http/errors'
+import type { Sections } from '#lib/ground/http/render.server'
+import { link } from '#lib/ground/http/view'
+import type { Context } from '#lib/record/events/operation.server'
+
+export type TranslationRow = {
+  rule_id: number | null
+  kind: string
+  protocol: string | null
+  nat_ip: string
+  nat_port: number | null
+  private_ip: string
+  private_port: number | null
+}
+
+export const translationView = (row: TranslationRow): NatTranslation => ({
+  ...(row.rule_id !== null && { rule: row.rule_id }),
+  kind: row.kind as NatTranslation['kind'],
+  ...(row.protocol !== null && { protocol: row.protocol as NonNullable<NatTranslation['protocol']> }),
+  natIp: row.nat_ip,
+  ...(row.nat_port !== null && { natPort: row.nat_port }),
+  privateIp: row.private_ip,
+  ...(row.private_port !== null && { privatePort: row.private_port }),
+})
+
+export const rulesOf = (db: Db, device: number) =>
+  db
+    .selectFrom('nat_networks')
+    .innerJoin('nat_rules', 'nat_rules.nat_network_id', 'nat_networks.id')
+    .innerJoin('nat_ips', 'nat_ips.id', 'nat_rules.nat_ip_id')
+    .innerJoin('private_ips', 'private_ips.id', 'nat_rules.private_ip_id')
+    .where('nat_networks.device_id', '=', device)
+    .select([
+      'nat_rules.id as rule_id',
+      sql<string>`case nat_rules.snat when 1 then 'snat' else 'dnat' end`.as('kind'),
+      'nat_rules.protocol',
+      'nat_ips.ip as nat_ip',
+      'nat_rules.original_port as nat_port',
+      'private_ips.ip as private_ip',
+      'nat_rules.translated_port as private_port',
+    ])
+
+/** The default SNAT of each private IP that no SNAT rule covers. */
+export const defaultsOf = (db: Db, device: number) =>
+  db
+    .selectFrom('nat_networks')
+    .innerJoin('nat_ips', 'nat_ips.nat_network_id', 'nat_networks.id')
+    .innerJoin('private_ips', 'private_ips.virtual_datacenter_id', 'nat_ips.virtual_datacenter_id')
+    .where('nat_networks.device_id', '=', device)
+    .where('nat_ips.default_snat', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('nat_rules')
+            .whereRef('nat_rules.private_ip_id', '=', 'private_ips.id')
+            .where('nat_rules.snat', '=', 1)
+            .select('nat_rules.id'),
+        ),
+      ),
+    )
+    .select([
+      sql<null>`null`.as('rule_id'),
+      sql<string>`'default'`.as('kind'),
+      sql<null>`null`.as('protocol'),
+      'nat_ips.ip as nat_ip',
+      sql<null>`null`.as('nat_port'),
+      'private_ips.ip as private_ip',
+      sql<null>`null`.as('private_port'),
+    ])
+
+async function* batches(rows: AsyncIterable<TranslationRow>): AsyncGenerator<NatTranslation[]> {
+  let batch: NatTranslation[] = []
+  for await (const row of rows) {
+    if (batch.push(translationView(row)) < CHUNK) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+async function* all(device: number): AsyncGenerator<NatTranslation[]> {
+  const { stream } = database()
+  yield* batches(rulesOf(stream, device).orderBy('nat_rules.id').stream(CHUNK))
+  yield* batches(defaultsOf(stream, device).orderBy('private_ips.id').stream(CHUNK))
+}
+
+/** More changes than this are no difference any more: the gateway reads the whole. */
+const MOST_CHANGES = 20_000
+
+async function differenceSince(db: Db, device: number, revision: number) {
+  const changed = changesOf(db, device).where(isSince(revision))
+  const most = await changed.select('id').orderBy('id').offset(MOST_CHANGES).limit(1).executeTakeFirst()
+  if (most) throw new ApiError('DEVICE-2')
+  const columns = ['rule_id', 'kind', 'protocol', 'nat_ip', 'nat_port', 'private_ip', 'private_port'] as const
+  const net = sql<number>`sum(added)`
+  const rows = await changed
+    .groupBy(columns)
+    .having(net, '<>', 0)
+    .select([...columns, net.as('net')])
+    .orderBy(sql`min(id)`)
+    .execute()
+  const views = (sign: 1 | -1) => rows.filter((row) => Math.sign(row.net) === sign).map(translationView)
+  return { added: views(1), removed: views(-1) }
+}
+
+const etagOf = (revision: number): string => `"${revision}"`
+
+/** The revision that the client has: of `since`, or of its ETag. */
+const knownTo = (request: Request, { since }: TranslationQuery): number | undefined => {
+  const tag = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(request.headers.get('if-none-match') ?? '')?.[1]
+  return since ?? (tag === undefined ? undefined : Number(tag))
+}
+
+/** The device of the path. */
+export type Device = { id: number; name: string; datacenter_id: number }
+
+type Reading = Pick<Context, 'caller' | 'request' | 'presentCaller'> & {
+  found: Device
+  query: TranslationQuery
+}
+
+/**
+ * The translations of a device, or what changed in them since a revision. What is read may already have changes of the next revision:
+ * a client that asks for those gets them again. Throws DEVICE-2, and 429 or 503 where too many wait.
+ */
+export async function readTranslations({
+  caller,
+  presentCaller,
+  found,
+  query,
+  request,
+}: Reading): Promise<Sections> {
+  const { read } = database()
+  const { id } = found
+  if (query.since !== undefined) await requireRevision(read, id, query.since)
+  const known = knownTo(request, query)
+  const revision = await newerThan(known, {
+    device: id,
+    user: caller.id,
+    ms: query.wait * 1000,
+    left: request.signal,
+  })
+  // Who waited may have lost the right to read meanwhile.
+  if (query.wait > 0 && !(await presentCaller())) throw new ApiError('403-FORBIDDEN')
+  const path = pathOf(kinds.device, { datacenter: found.datacenter_id, id })
+  const head = {
+    links: [
+      link('self', `${path}/translations`, 'nattranslations'),
+      link('device', path, 'device', found.name),
+    ],
+    revision,
+    ...(await goingBack(read, id)),
+  }
+  const tag = etagOf(revision)
+  if (revision === known && (query.wait > 0 || query.since === undefined))
+    return { tag, isUnchanged: true, head, sections: [] }
+  if (query.since === undefined) return { tag, head, sections: [{ name: 'entries', items: all(id) }] }
+  const { added, removed } = await differenceSince(read, id, query.since)
+  return {
+    tag,
+    head,
+    sections: [
+      { name: 'added', items: once(added) },
+      { name: 'removed', items: once(removed) },
+    ],
+  }
+}
+
+/** What goes back unless it is confirmed. More changes than are a difference are not listed: the gateway then waits for the API. */
+async function goingBack(db: Db, device: number) {
+  const one = await unconfirmedOf(db, device)
+  if (!one) return {}
+  const seconds = Math.max(0, Math.ceil((one.ends_at - Date.now()) / 1000))
+  try {
+    return { unconfirmed: { seconds, ...(await differenceSince(db, device, one.revision)) } }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { unconfirmed: { seconds } }
+  }
+}
+
+async function* once(items: NatTranslation[]): AsyncGenerator<NatTranslation[]> {
+  if (items.length > 0) yield items
+}
+
+type Wait = Omit<Parameters<typeof untilNewer>[0], 'revision'>
+
+/** The revision, once it is newer or the time is over. */
+async function newerThan(known: number | undefined, wait: Wait): Promise<number> {
+  const { read } = database()
+  const revision = await revisionOf(read, wait.device)
+  if (revision !== known || wait.ms === 0) return revision
+  await untilNewer({ ...wait, revision })
+  return revisionOf(read, wait.device)
+}

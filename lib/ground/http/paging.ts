@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { coded } from '#lib/ground/http/input.schema'
+import { type LinkDocument, link } from '#lib/ground/http/view'
+
+/* Query parameters are texts; `meta` describes their real types in the OpenAPI description. */
+
+const count = (name: string, fallback: number, description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `${name} must be a number, 0 or more`)
+    .transform(Number)
+    .default(fallback)
+    .meta({ type: 'integer', minimum: 0, pattern: undefined, description })
+
+/** `true` or `false` in any case, because Python writes `True`; anything else is refused (docs/api.md, "Paths and targets"). */
+export const flag = (name: string) =>
+  z
+    .string()
+    .regex(/^(true|false)$/i, `${name} must be true or false`)
+    .transform((value) => value.toLowerCase() === 'true')
+    .meta({ type: 'boolean', pattern: undefined })
+
+/** The id of a query parameter. */
+export const queryId = (name: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, `${name} must be an id`)
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 1, pattern: undefined })
+
+/** A whole number from 1 to `most`. */
+export const queryNumber = (name: string, { most, usual }: { most: number; usual: number }) => {
+  const message = `${name} must be a number from 1 to ${most}`
+  return z.coerce.number(message).int(message).min(1, message).max(most, message).default(usual)
+}
+
+/** The query of every list (docs/api.md, "Paging"). The first order is the default. */
+export const pageQuery = <Order extends string>(...orders: readonly [Order, ...Order[]]) =>
+  z.object({
+    startwith: count(
+      'startwith',
+      0,
+      'The first item to retrieve, counted from 0; beyond the end it is the last page',
+    ),
+    limit: count('limit', 25, 'How many items to retrieve; 0: all'),
+    has: z.string().max(1024, 'has is too long').default('').meta({
+      description: 'Only items that contain this text, whatever its case; every character is literal',
+    }),
+    by: z
+      .string()
+      .default(orders[0])
+      .transform((by, context) => {
+        const order = orders.find((name) => name === by.toLowerCase())
+        if (order) return order
+        context.addIssue({
+          code: 'custom',
+          ...coded('QUERY-0', `by must be one of ${orders.join(', ')}`),
+          input: by,
+        })
+        return z.NEVER
+      })
+      .meta({ enum: orders, description: 'The field to order by, whatever its case' }),
+    asc: flag('asc').default(true).meta({ description: 'false: descending' }),
+  })
+
+/** The query of a list of named resources. */
+export const nameQuery = pageQuery('name', 'id')
+
+/** The additional query of a list that is also offered as CSV. */
+export const formatQuery = z.object({
+  format: z
+    .literal('csv', 'format must be csv')
+    .optional()
+    .meta({ description: 'The list as a table, whatever `Accept` says' }),
+})
+
+export type Paging<Order extends string = string> = {
+  startwith: number
+  limit: number
+  has: string
+  by: Order
+  asc: boolean
+}
+
+export type NamePaging = Paging<'name' | 'id'>
+
+/** The first item of the returned page: beyond the end, that of the last page. `limit` 0 means all items. */
+export const clampStart = (startwith: number, limit: number, total: number): number =>
+  startwith < total ? startwith : limit === 0 ? 0 : Math.max(total - limit, 0)
+
+/** The query of a list as its schema returns it: what does not page it filters it. */
+export type ListQuery<Order extends string = string> = Paging<Order> & {
+  /** The list is descending by default. */
+  descends?: true
+} & Record<string, string | number | boolean | undefined>
+
+/** The links first, last, previous and next of a page. They repeat the filters in the order of the schema. */
+export function pageLinks(
+  path: string,
+  { startwith, limit, has, by, asc, descends, ...filters }: ListQuery,
+  total: number,
+): LinkDocument[] {
+  const href = (start?: number) => {
+    const parameters = [
+      ...Object.entries(filters),
+      ['asc', (descends && asc) || undefined],
+      ['startwith', start],
+      ['limit', limit],
+      ['has', has || undefined],
+      ['by', by],
+      ['asc', asc ? undefined : false],
+    ]
+    const query = parameters.flatMap(([name, value]) =>
+      value === undefined ? [] : `${name}=${encodeURIComponent(String(value))}`,
+    )
+    return `${path}?${query.join('&')}`
+  }
+  const links = [link('first', href()), link('last', href(limit === 0 ? 0 : Math.max(total - limit, 0)))]
+  if (startwith > 0) links.push(link('previous', href(limit === 0 ? 0 : Math.max(startwith - limit, 0))))
+  if (limit > 0 && startwith + limit < total) links.push(link('next', href(startwith + limit)))
+  return links
+}

@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { transaction } from '#lib/db/db.server'
+import { env } from '#lib/ground/env.server'
+import { rememberPeer } from '#lib/ground/http/client-address.server'
+import { registry } from '#lib/ground/metrics/metrics.server'
+import {
+  call,
+  expectStatus,
+  LOOPBACK,
+  newUser,
+  router as preparedRouter,
+  unique,
+} from '#lib/tools/testing/client'
+import { withSettings } from '#lib/tools/testing/session'
+
+const router = await preparedRouter()
+
+const scrape = (headers: Record<string, string> = {}, peer = LOOPBACK): Promise<Response> => {
+  const request = new Request('http://127.0.0.1/metrics', { headers })
+  rememberPeer(request, peer)
+  return Promise.resolve(router.fetch(request))
+}
+
+async function metric(line: string): Promise<number> {
+  const text = await (await scrape()).text()
+  const found = text.split('\n').find((each) => each.startsWith(`${line} `))
+  return Number(found?.split(' ').at(-1) ?? 0)
+}
+
+afterEach(() => {
+  delete env().METRICS_TOKEN
+})
+
+test('clients on this machine can read the metrics, in the text format of Prometheus', async () => {
+  const response = await scrape()
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  const text = await response.text()
+  for (const name of [
+    'nodejs_eventloop_lag_seconds',
+    'process_cpu_seconds_total',
+    'http_requests_in_progress 1',
+    'database_query_duration_seconds_bucket{',
+    'objects{kind="nat-ips"}',
+    'objects{kind="users"}',
+  ])
+    expect(text).toContain(name)
+})
+
+test('the metrics name the last seal of events, so that it is kept outside of the database', async () => {
+  const seal = {
+    // Beyond any that a worker's other tests have made.
+    number: 999_999,
+    first_event: 1,
+    last_transaction: 0,
+    last_event: 0,
+    events: 0,
+    newest: 0,
+    sealed_at: 0,
+  }
+  const [content, digest] = ['', 'ab'.repeat(32)]
+  await transaction((trx) =>
+    trx
+      .insertInto('event_seals')
+      .values({ ...seal, content, digest })
+      .execute(),
+  )
+  try {
+    expect(await metric(`event_seal{digest="${digest}"}`)).toBe(999_999)
+  } finally {
+    await transaction((trx) => trx.deleteFrom('event_seals').where('number', '=', 999_999).execute())
+  }
+})
+
+test('other clients cannot read the metrics without METRICS_TOKEN', async () => {
+  expect((await scrape({}, '192.0.2.7')).status).toBe(403)
+  expect((await scrape({ authorization: 'Bearer undefined' }, '192.0.2.7')).status).toBe(403)
+})
+
+const proxyHeaders = {
+  forwarded: 'for=127.0.0.1',
+  via: '1.1 proxy',
+  'x-forwarded-for': '127.0.0.1',
+  'x-forwarded-host': 'localhost',
+  'x-forwarded-proto': 'http',
+  'x-forwarded-port': '80',
+  'x-forwarded-server': 'proxy',
+  'x-forwarded-prefix': '/',
+  'x-forwarded': '127.0.0.1',
+  'x-real-ip': '127.0.0.1',
+  'x-client-ip': '127.0.0.1',
+  'client-ip': '127.0.0.1',
+  'x-cluster-client-ip': '127.0.0.1',
+  'x-original-forwarded-for': '127.0.0.1',
+  'x-original-url': '/metrics',
+  'x-remote-addr': '127.0.0.1',
+  'x-proxyuser-ip': '127.0.0.1',
+  'x-envoy-external-address': '127.0.0.1',
+  'x-amzn-trace-id': 'Root=1',
+  'x-azure-clientip': '127.0.0.1',
+  'x-appengine-user-ip': '127.0.0.1',
+  'x-scheme': 'https',
+  'true-client-ip': '127.0.0.1',
+  'fastly-client-ip': '127.0.0.1',
+  'cf-connecting-ip': '127.0.0.1',
+  'cdn-loop': 'cdn',
+  'front-end-https': 'on',
+  'proxy-connection': 'keep-alive',
+  'x-forward-for': '127.0.0.1',
+  'x-originating-ip': '127.0.0.1',
+  'x-host': 'localhost',
+  'x-rewrite-url': '/metrics',
+  'x-vercel-forwarded-for': '127.0.0.1',
+  'x-nf-client-connection-ip': '127.0.0.1',
+  'x-amz-cf-id': 'id',
+  'x-request-start': 't=1',
+  'wl-proxy-client-ip': '127.0.0.1',
+  'fly-client-ip': '127.0.0.1',
+  'do-connecting-ip': '127.0.0.1',
+  'incap-client-ip': '127.0.0.1',
+  'ali-cdn-real-ip': '127.0.0.1',
+  'max-forwards': '9',
+  'x-of-a-proxy-to-come': '127.0.0.1',
+}
+
+test.each(Object.entries(proxyHeaders))(
+  'a request with %s comes from a proxy, and is refused without the token',
+  async (name, value) => {
+    expect((await scrape({ [name]: value })).status).toBe(403)
+    env().METRICS_TOKEN = 'a-token-for-the-scraper'
+    const authorization = 'Bearer a-token-for-the-scraper'
+    expect((await scrape({ [name]: value, authorization })).status).toBe(200)
+  },
+)
+
+test('the usual headers of scrapers and browsers are allowed', async () => {
+  const headers = {
+    'user-agent': 'Prometheus/3.0',
+    accept: 'text/plain;version=0.0.4',
+    'accept-encoding': 'gzip',
+    'accept-language': 'en',
+    'cache-control': 'no-cache',
+    'sec-fetch-site': 'none',
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    'x-prometheus-scrape-timeout-seconds': '10',
+  }
+  expect((await scrape(headers)).status).toBe(200)
+})
+
+test('METRICS_TOKEN allows reading from other machines, and no other token does', async () => {
+  env().METRICS_TOKEN = 'a-token-for-the-scraper'
+  const refused = await scrape({ authorization: 'Bearer another-token-of-somebody' }, '192.0.2.7')
+  expect(refused.status).toBe(401)
+  expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer/)
+  expect((await scrape({ authorization: 'Bearer a-token-for-the-scraper' }, '192.0.2.7')).status).toBe(200)
+})
+
+test('a page that points its own name at this machine reads nothing: an unknown Host is 403', async () => {
+  const host = 'rebound.example:3000'
+  expect((await scrape({ host })).status).toBe(403)
+  env().METRICS_TOKEN = 'a-token-for-the-scraper'
+  expect((await scrape({ host })).status).toBe(403)
+  expect((await scrape({ host, authorization: 'Bearer another-token-of-somebody' })).status).toBe(403)
+  expect((await scrape({ host, authorization: 'Bearer a-token-for-the-scraper' })).status).toBe(200)
+  for (const known of ['localhost:3000', '127.0.0.1', '[::1]:3000', 'console.localhost'])
+    expect((await scrape({ host: known })).status).toBe(200)
+  await withSettings({ BASE_URL: 'https://rebound.example' }, async () => {
+    expect((await scrape({ host })).status).toBe(200)
+    expect((await scrape({ host: 'rebound.example.test' })).status).toBe(403)
+  })
+})
+
+test('requests are counted by route and status, without the values in their paths', async () => {
+  const line =
+    'http_request_duration_seconds_count{method="GET",route="/api/admin/scopes/[scope]",status="404"}'
+  const before = await metric(line)
+  await call('GET', '/api/admin/scopes/987654321')
+  await call('GET', '/api/admin/scopes/987654322')
+  expect(await metric(line)).toBe(before + 2)
+  await call('GET', `/api/nowhere/${unique('whisper').replace(' ', '-')}`)
+  const text = await (await scrape()).text()
+  expect(text).toContain('route="unknown",status="404"')
+  expect(text).not.toMatch(/987654321|whisper/)
+})
+
+test('sign-ins are counted by outcome, without nicks', async () => {
+  const user = await newUser()
+  const before = {
+    in: await metric('sign_ins_total{outcome="signed-in"}'),
+    wrong: await metric('sign_ins_total{outcome="password"}'),
+  }
+  const { nick, password } = user
+  await expectStatus(200, call('POST', '/api/session', { as: null, body: { nick, password } }))
+  await expectStatus(401, call('GET', '/api/login', { as: { ...user, password: 'not this one' } }))
+  expect(await metric('sign_ins_total{outcome="signed-in"}')).toBe(before.in + 1)
+  expect(await metric('sign_ins_total{outcome="password"}')).toBe(before.wrong + 1)
+  expect(await (await scrape()).text()).not.toContain(user.nick)
+})
+
+type Dashboard = { panels: { title: string; targets: { expr: string; legendFormat: string }[] }[] }
+
+test('the dashboard uses only existing metrics and labels', async () => {
+  const dashboard = JSON.parse(readFileSync(join(import.meta.dirname, 'dashboard.json'), 'utf8')) as Dashboard
+  const measured = new Map<string, ReadonlySet<string>>()
+  for (const { name, ...metric } of registry.getMetricsAsArray())
+    measured.set(name, new Set('labelNames' in metric ? (metric.labelNames as string[]) : []))
+  for (const { expr, legendFormat } of dashboard.panels.flatMap(({ targets }) => targets)) {
+    const names = [...expr.matchAll(/([a-z]\w+)\{/g)].map(([, name = '']) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
+    )
+    expect(names.length).toBeGreaterThan(0)
+    const known = new Set(['le', 'instance', ...names.flatMap((name) => [...(measured.get(name) ?? ['?'])])])
+    expect(known).not.toContain('?')
+    const used = [
+      ...[...expr.matchAll(/by \(([^)]+)\)/g)].flatMap(([, labels = '']) => labels.split(', ')),
+      ...[...expr.matchAll(/(\w+)=~?"/g)].map(([, label]) => label),
+      ...[...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label),
+    ]
+    for (const label of used) expect(known).toContain(label)
+  }
+})

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/client/api'
+import type { SignInMechanisms, SignInTrial } from '#lib/people/federation/mechanisms.schema'
+
+/** The mechanisms in force. They change only when the server restarts. */
+export const mechanismsQuery = queryOptions({
+  queryKey: ['api', 'config', 'signin'],
+  queryFn: ({ signal }) => api<SignInMechanisms>('/api/config/signin', { signal }),
+})
+
+/** The result of a trial, which never changes. */
+export const trialQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['api', 'config', 'signin', 'trial', id],
+    queryFn: ({ signal }) => api<SignInTrial>('/api/config/signin/trial', { query: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { patternOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { impactEntry, impactRefusals } from '#lib/caller/scopes/scopes.schema'
+import { coded, linksOf, text } from '#lib/ground/http/input.schema'
+import { links } from '#lib/ground/http/view'
+
+export const enterpriseDocument = z.object({
+  links,
+  id: z.int(),
+  name: z.string(),
+  twoFactorAuthenticationMandatory: z.boolean(),
+})
+export type EnterpriseDocument = z.infer<typeof enterpriseDocument>
+
+/** Body of POST and PUT. The scope link is the default scope. */
+export const enterpriseInput = z.object({
+  name: text(1, 128),
+  twoFactorAuthenticationMandatory: z.boolean().default(false),
+  links: linksOf({ scope: { path: patternOf(kinds.scope) } }),
+})
+export type EnterpriseInput = z.infer<typeof enterpriseInput>
+
+export const enterpriseProperties = z.object({ links, properties: z.record(z.string(), z.string()) })
+export type EnterpriseProperties = z.infer<typeof enterpriseProperties>
+
+const PROPERTIES = 256
+
+export const enterprisePropertiesInput = z.object({
+  properties: z
+    .record(z.string(), text(0, 2048))
+    .superRefine((properties, context) => {
+      const keys = Object.keys(properties)
+      const refuse = (issue: ReturnType<typeof coded>) =>
+        context.addIssue({ code: 'custom', ...issue, input: properties })
+      if (keys.length > PROPERTIES) refuse(coded('CONSTR-LENGTH', `must have ${PROPERTIES} entries at most`))
+      for (const key of keys) {
+        const { error } = text(1, 128).safeParse(key)
+        for (const issue of error?.issues ?? []) {
+          const { code } = (issue.code === 'custom' && issue.params) || {}
+          refuse(
+            coded(code ?? 'CONSTR-PATTERN', `the key ${JSON.stringify(key.slice(0, 64))} ${issue.message}`),
+          )
+        }
+      }
+    })
+    .default({}),
+})
+export type EnterprisePropertiesInput = z.infer<typeof enterprisePropertiesInput>
+
+export const userDocument = z.object({
+  links,
+  id: z.int(),
+  nick: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  description: z.string(),
+  email: z.string(),
+  locale: z.string(),
+  authType: z.string(),
+  active: z.boolean(),
+  firstLogin: z.boolean(),
+  locked: z.boolean(),
+  allowedCIDRs: z.array(z.string()),
+  privileges: z.array(z.string()).optional(),
+})
+export type UserDocument = z.infer<typeof userDocument>
+
+/** The number of users of a role or an enterprise, whose id it has. */
+export const userCountDocument = z.object({ links, id: z.int(), users: z.int() })
+export type UserCountDocument = z.infer<typeof userCountDocument>
+
+export const roleDocument = z.object({ links, id: z.int(), name: z.string(), blocked: z.boolean() })
+export type RoleDocument = z.infer<typeof roleDocument>
+
+/** Body of POST and PUT. A PUT without privilege links leaves the privileges unchanged (docs/api.md, "Roles"). */
+export const roleInput = z.object({
+  name: text(1, 128),
+  links: linksOf(
+    { enterprise: { path: patternOf(kinds.enterprise) }, scope: { path: patternOf(kinds.scope) } },
+    { privilege: { path: '/config/privileges/:id' } },
+  ),
+})
+export type RoleInput = z.infer<typeof roleInput>
+
+const perRoleList = <T extends z.ZodType>(schema: T) =>
+  z.object({ gained: schema, lost: schema, users: schema })
+
+/** What a change of a role would do: what refuses it, the privileges that its users gain and lose, and these users. */
+export const roleImpact = perRoleList(z.array(impactEntry)).extend({
+  links,
+  refusals: impactRefusals,
+  totals: perRoleList(z.int()),
+})
+export type RoleImpact = z.infer<typeof roleImpact>
+
+export const privilegeDocument = z.object({
+  links,
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+})
+export type PrivilegeDocument = z.infer<typeof privilegeDocument>
+
+/** A background task of a user. */
+export const taskDocument = z.object({ links, id: z.int(), type: z.string(), state: z.string() })

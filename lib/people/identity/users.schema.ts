@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { password } from '#lib/caller/auth/password.schema'
+import { patternOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { coded, linksOf, text } from '#lib/ground/http/input.schema'
+import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { secret } from '#lib/ground/http/secrets'
+import { formatAddress, formatCidr, parseCidr } from '#lib/ground/net/addresses'
+import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
+
+const userOrders = ['nick', 'id', 'name'] as const
+
+/** Query of the user list. */
+export const userQuery = pageQuery(...userOrders).extend({
+  active: flag('active').optional(),
+  locked: flag('locked').optional(),
+  twofactor: flag('twofactor').optional().meta({ description: 'Whether two factor authentication is on' }),
+  service: flag('service').optional().meta({ description: 'Whether it is a service account' }),
+  idScope: queryId('idScope')
+    .optional()
+    .meta({ description: 'Only users with this scope of their own, not by default of their enterprise' }),
+  role: queryId('role').optional().meta({ description: 'Only users with this role' }),
+})
+export type UserQuery = z.infer<typeof userQuery>
+
+/** Query of the numbers of users. */
+export const userCountQuery = z.object({
+  of: z.enum(['role', 'enterprise'], 'of must be role or enterprise'),
+  ids: z
+    .string()
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,99}$/, 'ids must be 1 to 100 ids, separated by commas')
+    .transform((ids) => ids.split(',').map(Number))
+    .meta({
+      pattern: undefined,
+      description: 'At most 100 ids of roles or enterprises, separated by commas',
+    }),
+})
+export type UserCountQuery = z.infer<typeof userCountQuery>
+
+/** Only a new nick is judged by all rules (`nickProblem`): a PUT or an undo may send an older one. */
+const nick = text(1, 128).refine(
+  (value) => !/[:\t\r\n]/.test(value),
+  coded('CONSTR-PATTERN', 'must not contain a colon, tab or line break'),
+)
+
+const email = text(0, 254).refine(
+  (value) => value === '' || z.regexes.email.test(value),
+  coded('CONSTR-EMAIL', 'must be an e-mail address, or empty'),
+)
+
+/** A language, or a language and a country, in any case; empty means missing (docs/api.md, "Values"). */
+const locale = z
+  .string()
+  .regex(/^([A-Za-z]{2,3}(_[A-Za-z]{2})?)?$/, 'must be a language as in en, or with a country as in en_US')
+  .transform((value) => {
+    const [language = '', country] = value.split('_')
+    const written = [language.toLowerCase(), ...(country ? [country.toUpperCase()] : [])].join('_')
+    return written || 'en_US'
+  })
+  .default('en_US')
+
+/** RFC 4291 §2.5.5.2: ::ffff:0:0/96 maps IPv4 addresses into IPv6. Such a client is known by its IPv4 address. */
+const MAPPED = 0xffffn
+
+const network = z.string().transform((value, context) => {
+  const cidr = parseCidr(value.trim())
+  if (cidr?.hostBitsZero) {
+    const mapped = cidr.version === 6 && cidr.prefix >= 96 && cidr.first >> 32n === MAPPED
+    return mapped ? `${formatAddress(4, cidr.first & 0xffff_ffffn)}/${cidr.prefix - 96}` : formatCidr(cidr)
+  }
+  const message = cidr
+    ? `the host part of ${value.slice(0, 64)} is not zero: did you mean ${formatCidr(cidr)}?`
+    : `${value.slice(0, 64)} is not a network such as 192.0.2.0/24 or 2001:db8::/32`
+  context.addIssue({ code: 'custom', ...coded('CONSTR-PATTERN', message), input: value })
+  return z.NEVER
+})
+
+/** Networks of clients. Empty: all. */
+export const allowedCIDRs = z
+  .array(network)
+  .max(100, 'must have 100 entries at most')
+  .transform((networks) => [...new Set(networks)])
+  .default([])
+
+const fields = {
+  nick,
+  name: text(1, 128),
+  surname: text(0, 128).default(''),
+  description: text(0, 1024).default(''),
+  email: email.default(''),
+  locale,
+  active: z.boolean().default(true),
+  locked: z.boolean().default(false),
+  /** Networks from which the user may sign in. Empty: from everywhere. */
+  allowedCIDRs,
+  links: linksOf({
+    role: { path: patternOf(kinds.role), missing: 'USER-1' },
+    scope: { path: patternOf(kinds.scope) },
+    enterprise: { path: patternOf(kinds.enterprise) },
+  }),
+}
+
+/** `authType` of a user who is a program: it has no password and signs in nowhere, and acts by access tokens. */
+export const SERVICE = 'SERVICE'
+
+const isService = ({ authType }: { authType?: unknown }): boolean => authType === SERVICE
+
+/** Body of POST. With `authType` SERVICE a service account, otherwise a user with a password. */
+export const newUserInput = z
+  .object({
+    ...fields,
+    authType: z.string().max(64).optional(),
+    ...secret('password', password.optional()),
+  })
+  .refine((user) => isService(user) || user.password !== undefined, {
+    path: ['password'],
+    // Checked beside faults of other fields.
+    when: ({ value }) => typeof value === 'object' && value !== null,
+    ...coded('CONSTR-NOTNULL', 'must not be missing'),
+  })
+  .refine((user) => !isService(user) || user.password === undefined, {
+    path: ['password'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+    ...coded('USER-26'),
+  })
+export type NewUserInput = z.infer<typeof newUserInput>
+
+/** Body of PUT. Without a password the current one stays. Changing one's own needs `oldPassword`. */
+export const userInput = z.object({
+  ...fields,
+  ...secret('password', password.optional()),
+  ...secret('oldPassword', z.string().optional()),
+})
+export type UserInput = z.infer<typeof userInput>
+
+/** Body of a bulk change of users. What is missing stays as it is. */
+export const usersChangeInput = z
+  .object({
+    links: linksOf({ role: { path: patternOf(kinds.role) } }),
+    ...bulkSelection,
+    active: z.boolean().optional(),
+    locked: z.boolean().optional(),
+  })
+  .superRefine(requireOneSelection)
+export type UsersChangeInput = z.infer<typeof usersChangeInput>

@@ -1,0 +1,331 @@
+import { randomInt } from 'node:crypto'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { effectiveScope } from '#lib/caller/scopes/holders.server'
+import { findScope } from '#lib/caller/scopes/scopes.server'
+import {
+  requireEnterprise,
+  seesEnterprise,
+  seesRole,
+  seesScope,
+  type Visibility,
+  visibilityOf,
+} from '#lib/caller/scopes/visibility.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
+import { fold, lookAlikeKey } from '#lib/db/fold'
+import { hasText, list } from '#lib/db/list.server'
+import { statement } from '#lib/db/statements.server'
+import { comesBack, insertRow } from '#lib/db/unique.server'
+import { type Csv, fields, linked } from '#lib/ground/http/csv'
+import { ApiError, fieldFault } from '#lib/ground/http/errors'
+import { ANY_ID } from '#lib/ground/http/path-ids'
+import type { Listing } from '#lib/ground/http/render.server'
+import { link, linkIf, linkOf } from '#lib/ground/http/view'
+import type { UserDocument } from '#lib/people/identity/identity.schema'
+import { nickProblem } from '#lib/people/identity/nick'
+import { findRole } from '#lib/people/identity/roles.server'
+import { SERVICE, type UserQuery } from '#lib/people/identity/users.schema'
+
+/** `scope`: whose link and name are shown. By default the user's own, not that of their enterprise. */
+const visibleUsers = (
+  db: Db,
+  caller: Visibility,
+  scope: RawBuilder<number | null> = sql.ref('users.scope_id'),
+) =>
+  db
+    .selectFrom('users')
+    .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
+    .leftJoin('roles', (join) => join.onRef('roles.id', '=', 'users.role_id').on(seesRole(caller)))
+    .leftJoin('scopes', (join) => join.on('scopes.id', '=', scope).on(seesScope(caller, 'scopes.id')))
+    .where(seesEnterprise(caller, 'users.enterprise_id'))
+    .select([
+      'users.id',
+      'users.nick',
+      'users.name',
+      'users.surname',
+      'users.description',
+      'users.email',
+      'users.locale',
+      'users.auth_type',
+      'users.active',
+      'users.first_login',
+      'users.locked',
+      'users.allowed_cidrs',
+      'users.two_factor_provider',
+      'users.enterprise_id',
+      'enterprises.name as enterprise_name',
+      'users.role_id',
+      'roles.name as role_name',
+      'scopes.id as scope_id',
+      'scopes.name as scope_name',
+    ])
+
+export type UserRow = Awaited<ReturnType<typeof findUser>>
+
+/** `enterprise` may be ANY_ID. */
+export type UserPath = { enterprise: number; user: number }
+
+type Wanted = { user: number; enterprise: number | undefined; visibility: Visibility }
+
+const visibleUser = statement('user', (db, { user, enterprise, visibility }: Wanted) =>
+  visibleUsers(db, visibility)
+    .where('users.id', '=', user)
+    .$if(enterprise !== undefined, (query) => query.where('users.enterprise_id', '=', enterprise ?? 0)),
+)
+
+/** The user, if the caller sees it. Throws USER-0, EN-0. */
+export async function findUser({ caller, db }: ReadContext, path: UserPath) {
+  const enterprise = path.enterprise === ANY_ID ? undefined : path.enterprise
+  if (enterprise !== undefined) await requireEnterprise({ caller, db }, enterprise)
+  const [user] = await visibleUser(db, { user: path.user, enterprise, visibility: visibilityOf(caller) })
+  if (!user) throw new ApiError('USER-0')
+  return user
+}
+
+export const userView = (row: UserRow): UserDocument => {
+  const path = pathOf(kinds.user, { enterprise: row.enterprise_id, id: row.id })
+  const enabled = row.two_factor_provider !== null
+  return {
+    links: [
+      link('edit', path, 'user', row.nick),
+      linkTo(kinds.enterprise, { id: row.enterprise_id }, row.enterprise_name),
+      linkTo(kinds.role, { id: row.role_id }, row.role_name),
+      ...linkIf(row.scope_id, linkTo(kinds.scope, { id: row.scope_id }, row.scope_name)),
+      link('virtualmachines', `${path}/action/virtualmachines`, 'virtualmachines'),
+      link('pendingtasks', `${path}/action/pendingtasks`, 'tasks'),
+      link('applications', `${path}/applications`, 'applications'),
+      link('tokens', `${path}/tokens`, 'accesstokens'),
+      link('enable2fa', `${path}/action/enable2fa`, 'twofactorauthcredentials'),
+      ...(enabled ? [link('disable2fa', `${path}/action/disable2fa`)] : []),
+    ],
+    id: row.id,
+    nick: row.nick,
+    name: row.name,
+    surname: row.surname,
+    description: row.description,
+    email: row.email,
+    locale: row.locale,
+    authType: row.auth_type,
+    active: row.active === 1,
+    firstLogin: row.first_login === 1,
+    locked: row.locked === 1,
+    allowedCIDRs: JSON.parse(row.allowed_cidrs) as string[],
+  }
+}
+
+export const userTarget = {
+  ids: { enterprise: 'EN-0', user: 'USER-0' },
+  wildcard: 'enterprise',
+  find: findUser,
+  view: userView,
+} as const
+
+/** The enterprise of a list of users, or ANY_ID. The handler finds it. */
+export const usersTarget = {
+  ids: { enterprise: 'EN-0' },
+  wildcard: 'enterprise',
+  seen: async (context: ReadContext, { enterprise }: { enterprise: number }) => {
+    if (enterprise !== ANY_ID) await requireEnterprise(context, enterprise)
+  },
+} as const
+
+/** The caller's own user; `expand=privileges` adds the names of their privileges. */
+export async function readSelf({ caller, db }: ReadContext, expand = ''): Promise<UserDocument> {
+  const view = userView(await findUser({ caller, db }, { enterprise: ANY_ID, user: caller.id }))
+  return expand.split(',').includes('privileges')
+    ? { ...view, privileges: [...caller.privileges].sort() }
+    : view
+}
+
+export const userCsv: Csv<UserDocument> = {
+  filename: 'users',
+  columns: [
+    ...fields<UserDocument>('id', 'nick', 'name', 'surname', 'email', 'description'),
+    ...linked('enterprise'),
+    ...linked('role'),
+    ...linked('scope'),
+    ...fields<UserDocument>('active', 'locked', 'firstLogin'),
+    { name: 'twoFactor', of: (user) => linkOf(user, 'disable2fa') !== undefined },
+    ...fields<UserDocument>('authType', 'locale'),
+    { name: 'allowedCIDRs', of: ({ allowedCIDRs }) => allowedCIDRs.join(' ') },
+  ],
+}
+
+type Filtered = { caller: Visibility; enterprise: number; query: UserQuery }
+
+/** The visible users of an enterprise, or of any, that match the filters. */
+const filtered = (
+  on: Db,
+  { caller, enterprise, query: { active, locked, twofactor, service, idScope, role, has } }: Filtered,
+) =>
+  visibleUsers(on, caller)
+    .$if(enterprise !== ANY_ID, (users) => users.where('users.enterprise_id', '=', enterprise))
+    .$if(active !== undefined, (users) => users.where('users.active', '=', active ? 1 : 0))
+    .$if(locked !== undefined, (users) => users.where('users.locked', '=', locked ? 1 : 0))
+    .$if(twofactor !== undefined, (users) =>
+      users.where('users.two_factor_provider', twofactor ? 'is not' : 'is', null),
+    )
+    .$if(service !== undefined, (users) => users.where('users.auth_type', service ? '=' : '<>', SERVICE))
+    .$if(idScope !== undefined, (users) => users.where('users.scope_id', '=', idScope ?? 0))
+    .$if(role !== undefined, (users) => users.where('users.role_id', '=', role ?? 0))
+    .where(hasText('users.search_key', has))
+
+/** Throws EN-0, SCOPE-1, ROLE-0. */
+async function requireFilters(context: ReadContext, enterprise: number, { idScope, role }: UserQuery) {
+  if (enterprise !== ANY_ID) await requireEnterprise(context, enterprise)
+  if (idScope !== undefined) await findScope(context, idScope)
+  if (role !== undefined) await findRole(context, role)
+}
+
+/** The ids of all users that match the query of their list, by id. */
+export async function matchingUsers(
+  context: ReadContext,
+  enterprise: number,
+  query: UserQuery,
+): Promise<number[]> {
+  await requireFilters(context, enterprise, query)
+  const rows = await filtered(database().scan, { caller: context.caller, enterprise, query })
+    .clearSelect()
+    .select('users.id')
+    .orderBy('users.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The nicks of those of the users that the caller sees. */
+export const namesOfUsers = ({ caller, db }: ReadContext, enterprise: number, ids: number[]) =>
+  visibleUsers(db, caller)
+    .$if(enterprise !== ANY_ID, (users) => users.where('users.enterprise_id', '=', enterprise))
+    .where('users.id', 'in', ids)
+    .clearSelect()
+    .select(['users.id', 'users.nick as name'])
+    .execute()
+
+/** `idScope` keeps those who hold the scope themselves. Throws EN-0, SCOPE-1, ROLE-0. */
+export async function listUsers(
+  context: ReadContext,
+  enterprise: number,
+  query: UserQuery,
+): Promise<Listing> {
+  await requireFilters(context, enterprise, query)
+  return list({
+    from: (on) => filtered(on, { caller: context.caller, enterprise, query }),
+    orders,
+    id: 'users.id',
+    paging: query,
+    scans: true,
+    views: (rows) => rows.map(userView),
+    path: collectionOf(kinds.user, { enterprise: enterprise === ANY_ID ? '_' : enterprise }),
+  })
+}
+
+const orders = { nick: ['users.nick_key'], id: [], name: ['users.name_key'] }
+
+type Holders = { condition: RawBuilder<SqlBool> } & Pick<
+  Parameters<typeof list<keyof typeof orders, never, never, UserRow>>[0],
+  'paging' | 'path'
+>
+
+/** The users who meet a condition of lib/caller/scopes/holders.server.ts, each with the scope that applies to them. */
+export const listHolders = ({ caller }: ReadContext, { condition, ...page }: Holders): Promise<Listing> =>
+  list({
+    from: (on) =>
+      visibleUsers(on, caller, effectiveScope)
+        .innerJoin('scopes as holding', (join) => join.on('holding.id', '=', effectiveScope))
+        .where(condition)
+        .where(hasText('users.search_key', page.paging.has)),
+    orders,
+    id: 'users.id',
+    scans: true,
+    views: (rows) => rows.map(userView),
+    ...page,
+  })
+
+type Profile = {
+  nick: string
+  name: string
+  surname?: string | undefined
+  email?: string | undefined
+  description?: string | undefined
+  locale?: string | undefined
+  active?: boolean | undefined
+  locked?: boolean | undefined
+  allowedCIDRs?: string[] | undefined
+}
+
+const nameColumns = ({ nick, name, surname = '', email = '' }: Profile) => ({
+  name,
+  surname,
+  email,
+  name_key: fold(`${name} ${surname}`),
+  search_key: fold([nick, name, surname, email].join('\n')),
+})
+
+/** The columns of the profile, with the keys for order and search. */
+export const profileColumns = (user: Profile) => ({
+  nick: user.nick,
+  nick_key: fold(user.nick),
+  ...nameColumns(user),
+  description: user.description ?? '',
+  locale: user.locale ?? 'en_US',
+  active: user.active === false ? (0 as const) : (1 as const),
+  locked: user.locked ? (1 as const) : (0 as const),
+  allowed_cidrs: JSON.stringify(user.allowedCIDRs ?? []),
+})
+
+type NewUser = Profile & {
+  enterpriseId: number
+  roleId: number
+  scopeId?: number | undefined
+  password_hash: string
+  /** The users chose the password themselves. */
+  passwordChosen?: boolean
+  /** The identity provider with which the user signs in, or SERVICE. Without it they sign in with a password. */
+  authType?: string
+}
+
+/** `randomInt` has no wider range. */
+const EPOCHS = 2 ** 47
+
+export const userColumns = (user: NewUser) => ({
+  ...profileColumns(user),
+  nick_identity: lookAlikeKey(user.nick),
+  enterprise_id: user.enterpriseId,
+  role_id: user.roleId,
+  scope_id: user.scopeId ?? null,
+  auth_type: user.authType ?? 'LOCAL',
+  first_login: user.passwordChosen ? (0 as const) : (1 as const),
+  password_hash: user.password_hash,
+  // Tokens hold the user's id and epoch. Random, because a restored user has the id of the deleted one.
+  token_epoch: randomInt(EPOCHS),
+  two_factor_provider: null,
+  two_factor_secret: null,
+  two_factor_step: 0,
+  two_factor_began_by: null,
+})
+
+/** Throws CONSTR-PATTERN. A user who comes back keeps their nick, which may be older than the rules. */
+export function requireNick(db: Db, nick: string): void {
+  const problem = comesBack(db, 'users') ? undefined : nickProblem(nick)
+  if (problem) throw new ApiError(fieldFault('CONSTR-PATTERN', 'nick', problem))
+}
+
+/** Throws CONSTR-PATTERN. A unique index refuses a nick that another user has. */
+export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
+  requireNick(trx, user.nick)
+  return insertRow(trx, 'users', userColumns(user))
+}
+
+/** Stores the names, the e-mail address and, if present, the role that an identity provider sends. */
+export const updateProfile = (
+  trx: Trx,
+  userId: number,
+  { roleId, ...profile }: Profile & { roleId: number | undefined },
+): Promise<unknown> =>
+  trx
+    .updateTable('users')
+    .set({ ...nameColumns(profile), ...(roleId !== undefined && { role_id: roleId }) })
+    .where('id', '=', userId)
+    .execute()

@@ -1,0 +1,195 @@
+import { setImmediate } from 'node:timers/promises'
+import type { z } from 'zod'
+import { chunksOf } from '#lib/db/chunks'
+import { type Trx, transaction } from '#lib/db/db.server'
+import { attempt, fixMoment } from '#lib/db/savepoints.server'
+import { ApiError, type ErrorCode, fault } from '#lib/ground/http/errors'
+import { queryFaults } from '#lib/ground/http/issues'
+import { link } from '#lib/ground/http/view'
+import type { BulkImpact, BulkInput, BulkRefusal, BulkReport } from '#lib/record/bulk/bulk.schema'
+import { MOST_REFUSALS } from '#lib/record/bulk/bulk.schema'
+import type { EntityType } from '#lib/record/events/events.schema'
+import type { Context } from '#lib/record/events/operation.server'
+import { continueEvent, insertEvent } from '#lib/record/events/record.server'
+import type { Place, StoredChanges } from '#lib/record/events/stored'
+
+/** The rows that one transaction changes, so that other writers wait a fraction of a second at most. */
+const STEP = 200
+
+/** On SQLite a transaction runs on the main thread. Other requests run after so many rows. */
+const BREATH = 10
+
+/** A change can be continued for so long (ms) after its event. */
+const CONTINUABLE = 60 * 60 * 1000
+
+type Row = { id: number; name: string }
+
+export type BulkContext<Body extends BulkInput = BulkInput> = Context & { body: Body }
+
+/** One kind of bulk change. Every row goes through the functions of the single change, with their rules and visibility. */
+export type Bulk<R extends Row> = {
+  /** The event of the whole call: its action, its subject, and the fields that are set. */
+  event: {
+    action: string
+    entity: { type: EntityType; id: number; name: string; path: string; place: Place }
+    changes?: StoredChanges
+  }
+  /** The ids of all rows that match the filter. */
+  matching: (filter: string) => Promise<number[]>
+  /** The rows of these ids that the caller sees. */
+  rows: (trx: Trx, ids: number[]) => Promise<R[]>
+  /** The code for an id that is not among the rows. */
+  missing: ErrorCode
+  /** Changes a row, or refuses with coded errors. False: the row was in the wanted state already. */
+  change: (trx: Trx, row: R) => Promise<boolean>
+  impact: (ids: number[]) => Promise<BulkImpact>
+}
+
+/** Changes the selected rows in steps. Stops between two steps if the client is gone (docs/api.md, "Bulk changes"). */
+export async function changeMany<R extends Row>(context: BulkContext, bulk: Bulk<R>): Promise<BulkReport> {
+  const { request, body, presentCaller } = context
+  const selected = (body.ids ?? (await bulk.matching(body.filter ?? ''))).filter((id) => id > body.after)
+  if (body.dryrun) return { ...reportOf(selected.length), impact: await bulk.impact(selected) }
+  const report: BulkReport = reportOf(selected.length)
+  const wanted = selected.slice(0, body.most)
+  let { event } = body
+  const events = new Set<number>()
+  let last = body.after
+  for (const ids of chunksOf(wanted, STEP)) {
+    // A long change ends with what its caller may do.
+    if (request.signal.aborted || !(await presentCaller())) break
+    const step = await transaction((trx) => changeStep(trx, { context, bulk, ids, event }))
+    event = step.event
+    if (event !== undefined) events.add(event)
+    last = ids.at(-1) ?? last
+    add(report, step)
+  }
+  return {
+    ...report,
+    refusals: report.refusals.slice(0, MOST_REFUSALS),
+    links: [...events].map((id) => link('event', `/events/${id}`, 'event')),
+    ...(event !== undefined && { event }),
+    ...(last < (selected.at(-1) ?? 0) && { next: last }),
+  }
+}
+
+const reportOf = (total: number): BulkReport => ({
+  links: [],
+  total,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  refusals: [],
+  ids: [],
+})
+
+type Done = Pick<BulkReport, 'changed' | 'unchanged' | 'refused' | 'refusals' | 'ids'>
+
+function add(report: Done, step: Done): void {
+  report.changed += step.changed
+  report.unchanged += step.unchanged
+  report.refused += step.refused
+  if (report.refusals.length < MOST_REFUSALS) report.refusals.push(...step.refusals)
+  report.ids.push(...step.ids)
+}
+
+type Step<R extends Row> = {
+  context: BulkContext
+  bulk: Bulk<R>
+  ids: number[]
+  event: number | undefined
+}
+
+/** The changes of one step and their event are one transaction. */
+async function changeStep<R extends Row>(
+  trx: Trx,
+  { context, bulk, ids, event }: Step<R>,
+): Promise<Done & { event: number | undefined }> {
+  await fixMoment(trx)
+  const known = new Map((await bulk.rows(trx, ids)).map((row) => [row.id, row]))
+  const done: Done = { changed: 0, unchanged: 0, refused: 0, refusals: [], ids: [] }
+  for (const [index, id] of ids.entries()) {
+    if (index % BREATH === BREATH - 1) await setImmediate()
+    const row = known.get(id)
+    const outcome = row ? await attempt(trx, () => bulk.change(trx, row)) : new ApiError(bulk.missing)
+    if (outcome instanceof ApiError) {
+      done.refused += 1
+      done.refusals.push(refusalOf(outcome, id, row?.name))
+    } else if (outcome) {
+      done.changed += 1
+      done.ids.push(id)
+    } else done.unchanged += 1
+  }
+  return { ...done, event: await recordStep(trx, { context, bulk, event, done }) }
+}
+
+function refusalOf({ faults }: ApiError, id: number, name: string | undefined): BulkRefusal {
+  const [first = fault('GEN-13')] = faults
+  const message = faults.map((each) => each.message).join('; ')
+  return { id, ...(name !== undefined && { name }), code: first.code, message }
+}
+
+type Recorded = Omit<Step<Row>, 'ids' | 'bulk'> & { bulk: Pick<Bulk<never>, 'event'>; done: Done }
+
+/** The first step writes the event, and each further one adds its counts, or writes a new event if the event no longer changes. */
+async function recordStep(trx: Trx, { context, bulk, event, done }: Recorded): Promise<number | undefined> {
+  const { caller, body, request } = context
+  if (event !== undefined && (await addToEvent(trx, event, { context, bulk, done }))) return event
+  if (done.changed + done.refused === 0) return event
+  const { action, entity, changes } = bulk.event
+  const counts: StoredChanges = {
+    ...changes,
+    ...(body.filter !== undefined && body.filter !== '' && { filter: { after: body.filter } }),
+    count: { after: String(done.changed) },
+    refused: { after: String(done.refused) },
+  }
+  return insertEvent(trx, { request, action, changes: counts, by: caller, entity, undoable: true })
+}
+
+/** Only the caller's own event of the same change, begun a short while ago. Throws EVENT-0. False: the event no longer changes. */
+async function addToEvent(
+  trx: Trx,
+  id: number,
+  { context: { caller }, bulk: { event }, done }: Pick<Recorded, 'context' | 'bulk' | 'done'>,
+): Promise<boolean> {
+  const stored = await trx
+    .selectFrom('events')
+    .where('id', '=', id)
+    .where('user_id', '=', caller.id)
+    .where('action', '=', event.action)
+    .where('entity_type', '=', event.entity.type)
+    .where('entity_id', '=', event.entity.id)
+    .where('timestamp', '>', Date.now() - CONTINUABLE)
+    .select('changes')
+    .executeTakeFirstOrThrow(() => new ApiError('EVENT-0'))
+  const before = JSON.parse(stored.changes) as StoredChanges
+  const sum = (field: string, more: number) => ({ after: String(Number(before[field]?.after ?? 0) + more) })
+  const changes = { ...before, count: sum('count', done.changed), refused: sum('refused', done.refused) }
+  return continueEvent(trx, id, changes)
+}
+
+/** The filter as the list reads its query. Throws GEN-22 and QUERY-0. */
+export function filterAs<Q>(schema: z.ZodType<Q>, filter: string): Q {
+  const parsed = schema.safeParse(Object.fromEntries(new URLSearchParams(filter)))
+  if (parsed.success) return parsed.data
+  throw new ApiError(queryFaults(parsed.error.issues).map((each) => ({ ...each, field: 'filter' })))
+}
+
+export const noImpact: BulkImpact = {
+  attached: 0,
+  defaultSnat: 0,
+  rules: 0,
+  enterprises: [],
+  totalEnterprises: 0,
+}
+
+/** The enterprises that an impact names. */
+const NAMED = 5
+
+/** The first names of the holders, and their number. */
+export function holdersIn(
+  holders: ReadonlyMap<number, string>,
+): Pick<BulkImpact, 'enterprises' | 'totalEnterprises'> {
+  const names = [...holders.values()].sort((one, other) => one.localeCompare(other))
+  return { enterprises: names.slice(0, NAMED), totalEnterprises: names.length }
+}

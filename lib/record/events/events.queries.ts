@@ -1,0 +1,78 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '#lib/client/api'
+import {
+  collectionQuery,
+  isAtOrBelow,
+  pathKey,
+  type Query,
+  resourceQuery,
+  useChange,
+} from '#lib/client/resources.queries'
+import type { Progress } from '#lib/ground/http/event-stream'
+import type { EventDocument } from '#lib/record/events/events.schema'
+import type { EventSummaryDocument } from '#lib/record/events/summary.schema'
+
+export const eventsPath = '/api/events'
+
+/** Filters of the list: ids of a user, an enterprise and an object (`entityid`), its kind, and times in ISO 8601. */
+type EventFilters = Partial<
+  Record<'user' | 'enterprise' | 'entity' | 'entityid' | 'action' | 'from' | 'to', Query[string]>
+>
+
+/** One page of events. `has` searches the names of their objects. */
+export const eventsQuery = (query: Query & EventFilters = {}) => ({
+  ...collectionQuery<EventDocument>(eventsPath, query),
+  // New events arrive at any time.
+  staleTime: 0,
+})
+
+/** One event. Events never change. */
+export const eventQuery = (event: number) => ({
+  ...resourceQuery<EventDocument>(`${eventsPath}/${event}`),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Who changed what in the last seven days. */
+export const weekQuery = () =>
+  queryOptions({
+    queryKey: [...pathKey(`${eventsPath}/action/summary`)] as readonly unknown[],
+    queryFn: ({ signal }) => api<EventSummaryDocument>(`${eventsPath}/action/summary`, { signal }),
+    staleTime: 0,
+  })
+
+/** The document that an event changed, before or after it. Neither ever changes, but sight of it may. */
+export const eventDocumentQuery = (event: number, side: 'before' | 'after') =>
+  queryOptions({
+    queryKey: [...pathKey(`${eventsPath}/${event}/${side}`)] as readonly unknown[],
+    queryFn: ({ signal }) => api<Record<string, unknown>>(`${eventsPath}/${event}/${side}`, { signal }),
+    retry: false,
+  })
+
+const undoPath = (event: number): string => `${eventsPath}/${event}/action/undo`
+
+type OnProgress = (progress: Progress) => void
+
+/** What an undo would be. It fails as the undo would. */
+export const undoQuery = (event: number, onProgress: OnProgress) =>
+  queryOptions({
+    queryKey: [...pathKey(undoPath(event))] as readonly unknown[],
+    queryFn: ({ signal }) =>
+      api<EventDocument>(undoPath(event), {
+        method: 'POST',
+        query: { dryrun: true },
+        signal,
+        once: false,
+        onProgress,
+      }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** An undo can change anything, so all that was read is read again. Only one undo of an event succeeds, so a repeat does no harm. */
+export const useUndo = (onProgress: OnProgress) =>
+  useChange<number, EventDocument>(
+    (event) => api(undoPath(event), { method: 'POST', once: false, onProgress }),
+    (client, event) =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => !isAtOrBelow(queryKey, undoPath(event)) }),
+  )

@@ -1,0 +1,268 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { type Caller, can } from '#lib/caller/auth/privileges'
+import { pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
+import type { Db } from '#lib/db/db.server'
+import { hasText, inOrderOf, list } from '#lib/db/list.server'
+import { ApiError } from '#lib/ground/http/errors'
+import type { Listing } from '#lib/ground/http/render.server'
+import { type LinkDocument, link, type MediaName } from '#lib/ground/http/view'
+import {
+  type Change,
+  documented,
+  type EntityType,
+  type EventFilters,
+  type EventQuery,
+  type EventView,
+} from '#lib/record/events/events.schema'
+import { namedInFlat, shownFlat } from '#lib/record/events/flat'
+import { visibleThings } from '#lib/record/events/places.server'
+import {
+  type Named,
+  namedIn,
+  type StoredChanges,
+  shownChange,
+  withoutSecrets,
+} from '#lib/record/events/stored'
+
+/** The changed resource is in an enterprise, in a datacenter, or a scope. */
+const hasPlace = sql<boolean>`coalesce(events.about_enterprise_id, events.was_enterprise_id,
+  events.about_datacenter_id, events.about_scope_id) is not null`
+
+/**
+ * Callers see an event if they see its user's enterprise and every place of the changed resource: as recorded before and after the
+ * change, and now. Events without a known user are only for callers who see all enterprises. Events without a place, such as those of
+ * settings and webhooks, are only for these and EVENTLOG_VIEW_ALL, and for the user who made the change.
+ */
+export const visibleEvents = (db: Db, caller: Caller) =>
+  db
+    .selectFrom('events')
+    .where(
+      can(caller, ['EVENTLOG_VIEW_ALL'])
+        ? seesActor(caller)
+        : sql<boolean>`events.enterprise_id = ${caller.enterpriseId}`,
+    )
+    .$if(!can(caller, ['EVENTLOG_VIEW_ALL']) || !caller.scope.allEnterprises, (events) =>
+      events.where(sql<boolean>`(${hasPlace} or events.user_id = ${caller.id})`),
+    )
+    .where(orNone('events.about_enterprise_id', seesEnterprise(caller, 'events.about_enterprise_id')))
+    .where(orNone('events.was_enterprise_id', seesEnterprise(caller, 'events.was_enterprise_id')))
+    .where(orNone('events.about_datacenter_id', seesDatacenter(caller, 'events.about_datacenter_id')))
+    .where(orNone('events.about_scope_id', seesScope(caller, 'events.about_scope_id')))
+    .$if(!caller.scope.allEnterprises, (events) => events.where(isNotMovedAway(caller)))
+
+/** Users, their applications and access tokens, and roles can move to other enterprises after the event. */
+const isNotMovedAway = (caller: Caller): RawBuilder<SqlBool> => sql`case events.entity_type
+  when 'user' then not exists (${hiddenUser(caller, 'events.entity_id')})
+  when 'application' then not exists (select 1 from applications where applications.id = events.entity_id
+    and exists (${hiddenUser(caller, 'applications.user_id')}))
+  when 'accesstoken' then not exists (select 1 from access_tokens where access_tokens.id = events.entity_id
+    and exists (${hiddenUser(caller, 'access_tokens.user_id')}))
+  when 'role' then not exists (select 1 from roles where roles.id = events.entity_id
+    and roles.enterprise_id is not null and not ${seesEnterprise(caller, 'roles.enterprise_id')})
+  else 1 = 1 end`
+
+export const hiddenUser = (caller: Caller, column: string): RawBuilder<unknown> => sql`select 1 from users
+  where users.id = ${sql.ref(column)} and not ${seesEnterprise(caller, 'users.enterprise_id')}`
+
+const seesActor = (caller: Caller): RawBuilder<SqlBool> =>
+  caller.scope.allEnterprises ? sql`1 = 1` : seesEnterprise(caller, 'events.enterprise_id')
+
+const orNone = (column: string, visible: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
+  sql`(${sql.ref(column)} is null or ${visible})`
+
+const rowsOf = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('events')
+    .leftJoin('enterprises', 'enterprises.id', 'events.enterprise_id')
+    .leftJoin('events as undoing', 'undoing.undoes', 'events.id')
+    .where('events.id', 'in', ids)
+    .selectAll('events')
+    .select(['enterprises.name as enterprise_name', 'undoing.id as undone_by'])
+
+type EventRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+/** The events without the names of resources that the caller cannot see now. */
+async function eventViews({ caller, db }: ReadContext, rows: EventRow[]): Promise<EventView[]> {
+  const changed = rows.map((row) => ({ row, changes: changesOf(row) }))
+  const things = changed.flatMap(({ row, changes }) => [...actorOf(row), ...changes.things])
+  const sees = await visibleThings(db, caller, things)
+  const related = await visibleAmong(
+    { caller, db },
+    rows.flatMap(({ undoes, undone_by }) => [undoes, undone_by]),
+  )
+  return changed.map(({ row, changes }) => eventView(row, changes, { sees, related }))
+}
+
+type Sees = (thing: Named) => boolean
+
+/** Those of the events that the caller sees. */
+async function visibleAmong({ caller, db }: ReadContext, ids: (number | null)[]): Promise<Set<number>> {
+  const wanted = ids.filter((id) => id !== null)
+  if (wanted.length === 0) return new Set()
+  const rows = await visibleEvents(db, caller).where('events.id', 'in', wanted).select('events.id').execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+type Seen = { sees: Sees; related: ReadonlySet<number> }
+
+function changesOf(row: EventRow): { things: Named[]; shown: (sees: Sees) => [string, Change][] } {
+  const entity = row.entity_type as EntityType
+  if (row.structured === 1) {
+    // Events from before the rule have whole addresses, and are sealed.
+    const changes = withoutSecrets(JSON.parse(row.changes) as StoredChanges)
+    return {
+      things: namedIn(changes),
+      shown: (sees) => Object.entries(changes).map(([field, change]) => [field, shownChange(change, sees)]),
+    }
+  }
+  const changes = JSON.parse(row.changes) as Record<string, Change>
+  return {
+    things: namedInFlat(entity, changes),
+    shown: (sees) =>
+      Object.entries(changes).map(([field, change]) => [field, shownFlat(entity, [field, change], sees)]),
+  }
+}
+
+/** The user who made the change, in their enterprise at that time. */
+const actorOf = ({ user_id, enterprise_id }: EventRow): Named[] =>
+  user_id === null || enterprise_id === null
+    ? []
+    : [{ type: 'user', id: user_id, at: { enterprise: enterprise_id } }]
+
+function eventView(row: EventRow, changes: ReturnType<typeof changesOf>, { sees, related }: Seen): EventView {
+  const seesActor = actorOf(row).every(sees)
+  return {
+    links: [
+      link('self', `/events/${row.id}`, 'event'),
+      ...(seesActor ? actorLinks(row) : []),
+      ...entityLink(row),
+      ...journalLinks(row, related),
+    ],
+    id: row.id,
+    timestamp: new Date(row.timestamp).toISOString(),
+    action: row.action,
+    entityType: row.entity_type as EntityType,
+    ...(row.entity_id !== null && { entityId: row.entity_id }),
+    entityName: row.entity_name,
+    changes: new Map(changes.shown(sees)),
+    ...(seesActor ? row.user_nick !== null && { user: row.user_nick } : { userHidden: true }),
+    ...(seesActor && row.enterprise_name !== null && { enterprise: row.enterprise_name }),
+    requestId: row.request_id,
+    ...(seesActor && { ip: row.ip }),
+  }
+}
+
+function actorLinks({ user_id, user_nick, enterprise_id, enterprise_name }: EventRow): LinkDocument[] {
+  if (enterprise_id === null || enterprise_name === null) return []
+  const enterprise = pathOf(kinds.enterprise, { id: enterprise_id })
+  return [
+    ...(user_id === null ? [] : [link('user', `${enterprise}/users/${user_id}`, 'user', user_nick ?? '')]),
+    link('enterprise', enterprise, 'enterprise', enterprise_name),
+  ]
+}
+
+/** The documents of the event, and its undo: what it undid, what undid it, or how to undo it. */
+function journalLinks(
+  { id, action, entity_type, document_path, undoable, undone_by, undoes }: EventRow,
+  seen: ReadonlySet<number>,
+): LinkDocument[] {
+  const path = `/events/${id}`
+  const isShown = document_path !== null && (documented as readonly string[]).includes(entity_type)
+  const event = (rel: string, other: number | null) =>
+    other !== null && seen.has(other) ? [link(rel, `/events/${other}`, 'event')] : []
+  return [
+    ...(isShown && action !== 'create' ? [link('before', `${path}/before`)] : []),
+    ...(isShown && action !== 'delete' ? [link('after', `${path}/after`)] : []),
+    ...event('undoes', undoes),
+    ...event('undoneby', undone_by),
+    ...(undoable === 1 && undone_by === null ? [link('undo', `${path}/action/undo`, 'event')] : []),
+  ]
+}
+
+/** A deleted resource has no address. */
+const entityLink = ({ entity_type, entity_name, entity_path, action }: EventRow): LinkDocument[] =>
+  entity_path === null || action === 'delete'
+    ? []
+    : [link('entity', entity_path, entity_type as MediaName, entity_name)]
+
+/** Throws EVENT-0. */
+export async function findEvent({ caller, db }: ReadContext, id: number): Promise<EventRow> {
+  const seen = await visibleEvents(db, caller).where('events.id', '=', id).select('id').executeTakeFirst()
+  const row = seen && (await rowsOf(db, [seen.id]).executeTakeFirst())
+  if (!row) throw new ApiError('EVENT-0')
+  return row
+}
+
+/** Throws EVENT-0. */
+export async function readEvent({
+  params,
+  ...context
+}: ReadContext & { params: { event: number } }): Promise<EventView> {
+  const [view] = await eventViews(context, [await findEvent(context, params.event)])
+  if (!view) throw new ApiError('EVENT-0')
+  return view
+}
+
+/** A filter by an invisible user or enterprise finds nothing. */
+const filteredEvents = (
+  { caller, db }: ReadContext,
+  { user, enterprise, entity, entityid, action, from, to, has }: EventFilters,
+) =>
+  visibleEvents(db, caller)
+    .$if(user !== undefined, (rows) => rows.where('events.user_id', '=', user ?? 0))
+    .$if(enterprise !== undefined, (rows) => rows.where('events.enterprise_id', '=', enterprise ?? 0))
+    .$if(user !== undefined || enterprise !== undefined, (rows) =>
+      rows.where(sql<boolean>`not exists (${hiddenUser(caller, 'events.user_id')})`),
+    )
+    .$if(entity !== undefined, (rows) => rows.where('events.entity_type', '=', entity ?? ''))
+    .$if(entityid !== undefined, (rows) => rows.where('events.entity_id', '=', entityid ?? 0))
+    .$if(action !== undefined, (rows) => rows.where('events.action', '=', action ?? ''))
+    .$if(from !== undefined, (rows) => rows.where('events.timestamp', '>=', from ?? 0))
+    .$if(to !== undefined, (rows) => rows.where('events.timestamp', '<=', to ?? 0))
+    .where(hasText('events.entity_key', has))
+    .select('events.id')
+
+/** Those of the events that the caller sees and the filters select, in the same order. */
+export async function readEvents(
+  context: ReadContext,
+  ids: readonly number[],
+  filters: EventFilters,
+): Promise<EventView[]> {
+  if (ids.length === 0) return []
+  const seen = await filteredEvents(context, filters).where('events.id', 'in', ids).execute()
+  if (seen.length === 0) return []
+  const selected = new Set(seen.map(({ id }) => id))
+  const wanted = ids.filter((id) => selected.has(id)).map((id) => ({ id }))
+  const rows = await rowsOf(
+    context.db,
+    wanted.map(({ id }) => id),
+  ).execute()
+  return eventViews(context, inOrderOf(wanted, rows))
+}
+
+export const listEvents = (
+  { caller, db }: ReadContext,
+  { from, to, ...query }: EventQuery,
+): Promise<Listing> =>
+  list({
+    from: (on) => filteredEvents({ caller, db: on }, { ...query, from, to }),
+    orders: { timestamp: ['events.timestamp'], id: [] },
+    id: 'events.id',
+    paging: {
+      ...query,
+      from: from === undefined ? undefined : new Date(from).toISOString(),
+      to: to === undefined ? undefined : new Date(to).toISOString(),
+    },
+    scans: true,
+    views: async (ids) => {
+      const rows = await rowsOf(
+        db,
+        ids.map(({ id }) => id),
+      ).execute()
+      return eventViews({ caller, db }, inOrderOf(ids, rows))
+    },
+    path: '/events',
+  })

@@ -1,0 +1,80 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { can } from '#lib/caller/auth/privileges'
+import { sessionQuery } from '#lib/caller/auth/session.queries'
+import { api } from '#lib/client/api'
+import { serverTime } from '#lib/client/server-clock'
+import { type Collection, idOfLink, ownLink } from '#lib/ground/http/view'
+import { eventsPath } from '#lib/record/events/events.queries'
+import type { EntityType, EventDocument } from '#lib/record/events/events.schema'
+
+/** How often a visible list or form asks whether others have changed what it shows (ms). */
+const NEWS_MS = 30_000
+
+/** More changes than this are not counted. */
+export const MOST_NEWS = 25
+
+/** `Date` is exact to a second, and an event has the time at which its transaction began. */
+const MARGIN_MS = 2000
+
+/** The cached session, if its user may see events. */
+function useReader() {
+  const { data } = useQuery({ ...sessionQuery, enabled: false })
+  const isReader =
+    data && can({ privileges: new Set(data.privileges) }, ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'])
+  return isReader ? data : undefined
+}
+
+const newest = { by: 'timestamp', asc: false }
+
+/** How many changes others than `nick` have made to things of this kind since `since` (epoch milliseconds). At most `MOST_NEWS`. */
+export const newsQuery = (entity: EntityType | undefined, since: number, nick: string | undefined) =>
+  queryOptions({
+    queryKey: ['news', entity, since] as readonly unknown[],
+    queryFn: async ({ signal }) => {
+      const from = new Date(serverTime(since) - MARGIN_MS).toISOString()
+      const query = { ...newest, entity, from, limit: MOST_NEWS }
+      const { collection } = await api<Collection<EventDocument>>(eventsPath, { query, signal })
+      return collection.filter(({ user }) => user !== nick).length
+    },
+    staleTime: NEWS_MS,
+    refetchInterval: NEWS_MS,
+    refetchOnWindowFocus: 'always',
+    retry: false,
+    gcTime: 0,
+  })
+
+/** The changes by others since a list was loaded; none for a reader who may not see events. */
+export function useNewsOf(entity: EntityType | undefined, since: number): number {
+  const reader = useReader()
+  const { data } = useQuery({
+    ...newsQuery(entity, since, reader?.nick),
+    enabled: reader !== undefined && entity !== undefined && since > 0,
+    // The first question comes when the list has stood for a while.
+    initialData: 0,
+    initialDataUpdatedAt: since,
+  })
+  return data
+}
+
+/** The last change of a resource. `version` is its ETag. */
+export function lastChangeQuery(document: unknown, version: string | undefined) {
+  const self = ownLink(document)
+  const entity = self?.type?.match(/\b(\w+)\+json/)?.[1]
+  return queryOptions({
+    queryKey: ['news', self?.href, version] as readonly unknown[],
+    queryFn: async ({ signal }) => {
+      const query = { ...newest, entity, entityid: idOfLink(self), limit: 1 }
+      const { collection } = await api<Collection<EventDocument>>(eventsPath, { query, signal })
+      return collection[0] ?? null
+    },
+    retry: false,
+    gcTime: 0,
+  })
+}
+
+/** Who made the last change, and when; undefined for a reader who may not see events. */
+export function useLastChangeOf(document: unknown, version: string | undefined): EventDocument | undefined {
+  const reader = useReader()
+  const { data } = useQuery({ ...lastChangeQuery(document, version), enabled: reader !== undefined })
+  return data ?? undefined
+}

@@ -1,0 +1,64 @@
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import type { Caller } from '#lib/caller/auth/privileges'
+import type { Authenticated, Maker } from '#lib/caller/auth/strategy.server'
+import type { Session } from '#lib/caller/auth/tokens.server'
+import type { Trx } from '#lib/db/db.server'
+import type { Progress } from '#lib/ground/http/event-stream'
+import type { StoredChanges, Value } from '#lib/record/events/stored'
+
+/* What the pipeline passes down to the domains. */
+
+/** Adds a field that is in no document to the event of this request. */
+export type Note = (field: string, before: Value | undefined, after: Value | undefined) => void
+
+/** What the event of a part of a change has: these fields too, and documents only where they exist before or after the whole. */
+export type Part = { changes: StoredChanges; hasDocuments: boolean }
+
+/** An operation that runs within another: its path below {api} and its document, and the id that a restored resource had. */
+export type Inner = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  document?: unknown
+  /** In place of what the operation prepares before its transaction. */
+  prepared?: unknown
+  /** Reads what was at this moment (microseconds since 1970). */
+  moment?: number
+  /** Records the operation's own event too. Only the event of the whole can be undone. */
+  part?: Part
+}
+
+/** Every handler gets this. For writes `db` is a transaction. */
+export type Context = ReadContext & {
+  request: Request
+  session: Session
+  /** For whom something acts later that this request begins. */
+  maker: Maker
+  /** True for a session of the console. */
+  inConsole: boolean
+  /** Sends the token or cookie of another session in the response. null: the session has ended, so the response has none. */
+  continueAs: (session: Session | null) => void
+  /** False if the route asks for a proof of identity and the request has none. */
+  isProved: boolean
+  /** The caller as they are now, for a response that stays open. Undefined if they may no longer use the operation. */
+  presentCaller: () => Promise<Caller | undefined>
+  /** Headers to add to the response. */
+  headers: Headers
+  note: Note
+  /** Says how far a long operation is, to clients that ask for it. */
+  report: (progress: Progress) => void
+  /**
+   * Runs another operation in this transaction, or that of a handler in steps, with its privileges and rules, but without an event unless it is
+   * a `part`. Returns its document.
+   */
+  operate: (inner: Inner, trx?: Trx) => Promise<unknown>
+  /** Throws 403 if the caller may not use this operation. For changes of many resources that do not run it for each. */
+  permit: (operation: Pick<Inner, 'method' | 'path'>) => Promise<void>
+}
+
+/** A request before its transaction begins. */
+export type Sent = {
+  request: Request
+  caller: Caller
+  document: unknown
+  proof: Authenticated['proof']
+}

@@ -1,0 +1,150 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Caller, seesEverything } from '#lib/caller/auth/privileges'
+import type { Kind } from '#lib/caller/kinds/kind'
+import { kindNamed, kinds } from '#lib/caller/kinds/kinds'
+import { seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
+import { chunksOf } from '#lib/db/chunks'
+import type { Db } from '#lib/db/db.server'
+import type { Named, Place } from '#lib/record/events/stored'
+
+type Thing = Pick<Named, 'type' | 'id'>
+type Located = Thing & Pick<Named, 'at'>
+type Row = { id: number } & { [Kind in keyof Place]?: number | null }
+
+const placeKinds = ['enterprise', 'datacenter', 'scope'] as const satisfies (keyof Place)[]
+
+const placesOf = (type: string) => kindNamed(type)?.place ?? {}
+
+/** The kind of place that a resource of this kind is itself. */
+const ownPlace = (type: string): keyof Place | undefined =>
+  placeKinds.find((kind) => placesOf(type)[kind] === 'id')
+
+export const isPlace = ({ type }: Thing): boolean => ownPlace(type) !== undefined
+
+/** Kinds that every caller sees. */
+const visibleToAll = new Set(['privilege', 'devicetype'])
+
+/** The current places that decide who sees these resources of one kind, by the same rules as its list. */
+async function placedRows(db: Db, { table, place = {} }: Kind, ids: number[]): Promise<Row[]> {
+  const columns = placeKinds.flatMap((kind) => {
+    const column = place[kind]
+    return column === undefined
+      ? []
+      : [sql`${sql.ref(column.replace(/^(?!via\.)/, 'thing.'))} as ${sql.ref(kind)}`]
+  })
+  const [owner, key] = place.via ?? []
+  const joined = owner && key ? sql`join ${sql.table(owner)} via on via.id = thing.${sql.ref(key)}` : sql``
+  const { rows } = await sql<Row>`select ${sql.join([sql.ref('thing.id'), ...columns])}
+    from ${sql.table(table)} thing ${joined} where thing.id in (${sql.join(ids)})`.execute(db)
+  return rows
+}
+
+/** Below the maximum number of parameters of both engines. */
+const CHUNK = 10_000
+
+async function inChunks<T>(ids: Iterable<number>, find: (ids: number[]) => Promise<T[]>): Promise<T[]> {
+  const found: T[] = []
+  for (const some of chunksOf([...new Set(ids)], CHUNK)) found.push(...(await find(some)))
+  return found
+}
+
+const keyOf = ({ type, id }: Thing): string => `${type}/${id}`
+
+const placeOf = ({ enterprise, datacenter }: Row): Place => ({
+  ...(enterprise && { enterprise }),
+  ...(datacenter && { datacenter }),
+})
+
+/** The current places of these resources, undefined for deleted ones. One query per kind. */
+export async function currentPlaces(
+  db: Db,
+  things: readonly Thing[],
+): Promise<(thing: Thing) => Place | undefined> {
+  const places = new Map<string, Place>()
+  for (const [type, named] of Map.groupBy(things, ({ type }) => type)) {
+    const kind = kindNamed(type)
+    if (!kind || ownPlace(type)) continue
+    const rows = await inChunks(
+      named.map(({ id }) => id),
+      (ids) => placedRows(db, kind, ids),
+    )
+    for (const row of rows) places.set(keyOf({ type, id: row.id }), placeOf(row))
+  }
+  return (thing) => {
+    const own = ownPlace(thing.type)
+    if (own) return { [own]: thing.id }
+    return visibleToAll.has(thing.type) ? {} : places.get(keyOf(thing))
+  }
+}
+
+/** Decides which of these resources the caller sees now. A deleted one counts where it last was. The number of queries is bounded. */
+export async function visibleThings(
+  db: Db,
+  caller: Caller,
+  things: readonly Located[],
+): Promise<(thing: Located) => boolean> {
+  if (seesEverything(caller.scope)) return () => true
+  const now = await currentPlaces(db, things)
+  const at = (thing: Located) => now(thing) ?? thing.at
+  const visible = await visiblePlaces(
+    db,
+    caller,
+    things.flatMap((thing) => at(thing) ?? []),
+  )
+  const shared = await sharedTemplates(db, caller, things)
+  return (thing) => {
+    const place = at(thing)
+    return (place !== undefined && visible(place)) || (thing.type === TEMPLATE && shared.has(thing.id))
+  }
+}
+
+/** Whether the resource exists and the caller sees it. */
+export async function isSeenNow(db: Db, caller: Caller, thing: Thing): Promise<boolean> {
+  const place = (await currentPlaces(db, [thing]))(thing)
+  if (!place) return false
+  const isShared = thing.type === TEMPLATE && (await sharedTemplates(db, caller, [thing])).has(thing.id)
+  return isShared || (await visiblePlaces(db, caller, [place]))(place)
+}
+
+const TEMPLATE = kinds.virtualmachinetemplate.name
+
+/** Templates that a scope shares with an enterprise that the caller sees. */
+async function sharedTemplates(db: Db, caller: Caller, things: readonly Thing[]): Promise<Set<number>> {
+  const ids = things.flatMap(({ type, id }) => (type === TEMPLATE ? [id] : []))
+  const rows = await inChunks(ids, async (some) => {
+    const { rows } =
+      await sql<Row>`select templates.id from templates join scopes on scopes.id = templates.scope_id
+      where templates.id in (${sql.join(some)}) and ${seesDatacenter(caller, 'templates.datacenter_id')}
+        and (scopes.all_enterprises = 1 or exists (select 1 from scope_entities shared
+          where shared.scope_id = scopes.id and ${seesEnterprise(caller, 'shared.enterprise_id')}))`.execute(
+        db,
+      )
+    return rows
+  })
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function visiblePlaces(db: Db, caller: Caller, places: Place[]): Promise<(place: Place) => boolean> {
+  const visible = async (kind: keyof Place, condition: RawBuilder<SqlBool>) => {
+    const rows = await inChunks(
+      places.flatMap((place) => place[kind] ?? []),
+      async (ids) =>
+        (
+          await sql<Row>`select id from ${sql.table(`${kind}s`)} where id in (${sql.join(ids)}) and ${condition}`.execute(
+            db,
+          )
+        ).rows,
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+  const seen = {
+    enterprise: await visible('enterprise', seesEnterprise(caller, 'id')),
+    datacenter: await visible('datacenter', seesDatacenter(caller, 'id')),
+    scope: await visible('scope', seesScope(caller, 'scopes.id')),
+  }
+  return (place) =>
+    placeKinds.every((kind) => {
+      const id = place[kind]
+      return id === undefined || seen[kind].has(id)
+    })
+}

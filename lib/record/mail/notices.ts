@@ -1,0 +1,35 @@
+import type { TwoFactorProvider } from '#lib/caller/auth/session.schema'
+
+/** The notices sent by mail. The address helps readers recognise actions that were not their own. */
+export type Notice =
+  | { kind: 'code'; code: string; minutes: number }
+  | { kind: 'password-reset'; href: string; minutes: number }
+  | { kind: 'two-factor-enabled'; provider: TwoFactorProvider; address: string }
+  | { kind: 'two-factor-disabled'; address: string }
+  | { kind: 'two-factor-reset' }
+  | { kind: 'scratch-code-used'; left: number; address: string }
+  | { kind: 'new-scratch-codes'; address: string }
+  | { kind: 'passkey-added'; name: string; address: string }
+  | { kind: 'password-changed'; by: 'user' | 'administrator'; address?: string }
+  | { kind: 'email-changed'; to: string }
+  /** `at`: when the token ends. `nick`: its user. */
+  | { kind: 'access-token-ends'; name: string; nick: string; at: number }
+  | { kind: 'webhook-stopped'; name: string; problem: string }
+  | { kind: 'codes-guessed'; attempts: number; addresses: string[]; more: number }
+
+/** What a mail says, in one language. */
+export type Words = {
+  subject: string
+  lines: string[]
+  /** Shown large, to be typed. */
+  code?: string
+  button?: { label: string; href: string }
+}
+
+/** A language of the mails. `at` is the moment of the notice, or now, written in this language. */
+export type Language = {
+  greeting: (name: string) => string
+  words: (notice: Notice, at: string) => Words
+  /** Why the mail came. `site`: the product's name and its host. */
+  footer: (nick: string, site: string) => string
+}

@@ -1,0 +1,134 @@
+import type { Language, Notice, Words } from '#lib/record/mail/notices'
+
+const notYou = 'Si no ha sido usted, avise de inmediato a su administrador.'
+const from = (at: string, address: string | undefined) =>
+  `Cuándo: ${at}${address ? `, desde ${address}` : ''}.`
+const count = (left: number) =>
+  left === 1 ? 'queda 1 código de reserva' : `quedan ${left} códigos de reserva`
+
+const origins = ({ addresses, more }: { addresses: string[]; more: number }) =>
+  `${addresses.join(', ')}${more > 0 ? ` y ${more} más` : ''}`
+
+function words(notice: Notice, at: string): Words {
+  switch (notice.kind) {
+    case 'code':
+      return {
+        subject: `Su código de verificación: ${notice.code}`,
+        lines: [
+          `Escriba este código donde inicia sesión. Sirve una sola vez, durante ${notice.minutes} minutos.`,
+          'Quien lo ha pedido conoce su contraseña. Si no ha sido usted, no se lo dé a nadie y cambie la contraseña.',
+        ],
+        code: notice.code,
+      }
+    case 'password-reset':
+      return {
+        subject: 'Establezca una contraseña nueva',
+        lines: [
+          `Alguien ha pedido una contraseña nueva para su cuenta. El enlace sirve una sola vez, durante ${notice.minutes} minutos.`,
+          'Si no ha sido usted, no haga nada: su contraseña sigue siendo la misma.',
+        ],
+        button: { label: 'Establecer una contraseña nueva', href: notice.href },
+      }
+    case 'two-factor-enabled':
+      return {
+        subject: 'El segundo factor está activado',
+        lines: [
+          notice.provider === 'EMAIL'
+            ? 'A partir de ahora, al iniciar sesión se le pedirá un código que recibirá en esta dirección.'
+            : 'A partir de ahora, al iniciar sesión se le pedirá un código de su aplicación de autenticación.',
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'two-factor-disabled':
+      return {
+        subject: 'El segundo factor está desactivado',
+        lines: [
+          'A partir de ahora basta su contraseña para iniciar sesión.',
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'two-factor-reset':
+      return {
+        subject: 'Un administrador ha desactivado el segundo factor',
+        lines: [
+          'Hasta que lo configure de nuevo, basta su contraseña para iniciar sesión. Se han cerrado todas sus sesiones.',
+          from(at, undefined),
+          'Si usted no lo ha pedido, avise de inmediato a su administrador.',
+        ],
+      }
+    case 'scratch-code-used':
+      return {
+        subject: 'Se ha usado un código de reserva',
+        lines: [
+          `Se ha usado uno de sus códigos de reserva en lugar de un código de verificación: ${count(notice.left)}.`,
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'new-scratch-codes':
+      return {
+        subject: 'Tiene códigos de reserva nuevos',
+        lines: ['Los anteriores ya no sirven.', from(at, notice.address), notYou],
+      }
+    case 'passkey-added':
+      return {
+        subject: 'Se ha añadido una clave de acceso',
+        lines: [
+          `Se ha añadido a su cuenta la clave de acceso ${notice.name}. Con ella se inicia sesión sin su contraseña.`,
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'password-changed':
+      return {
+        subject: 'Su contraseña ha cambiado',
+        lines: [
+          notice.by === 'administrator'
+            ? 'Un administrador le ha asignado una contraseña nueva. Se han cerrado todas sus sesiones.'
+            : 'Se han cerrado todas las sesiones iniciadas con la anterior.',
+          from(at, notice.address),
+          notYou,
+        ],
+      }
+    case 'email-changed':
+      return {
+        subject: 'Su dirección de correo ha cambiado',
+        lines: [`A partir de ahora el correo se envía a ${notice.to}.`, from(at, undefined), notYou],
+      }
+    case 'access-token-ends':
+      return {
+        subject: `El token de acceso ${notice.name} caduca pronto`,
+        lines: [
+          `El token de acceso ${notice.name} del usuario ${notice.nick} caduca el ${at}. Desde entonces se rechazarán los programas que lo usen.`,
+          'Si aún lo necesitan, cree un token nuevo, entrégueselo y revoque este.',
+        ],
+      }
+    case 'webhook-stopped':
+      return {
+        subject: 'Un webhook se ha detenido',
+        lines: [
+          `Durante tres días no se ha podido entregar ningún evento a su webhook ${notice.name}. Ahora está inactivo y no envía nada.`,
+          `El último intento ha fallado: ${notice.problem}`,
+          'Repare el receptor, pruebe el webhook y vuelva a activarlo. Los eventos de entretanto no se entregan.',
+        ],
+      }
+    case 'codes-guessed':
+      return {
+        subject: 'Alguien intenta adivinar sus códigos de verificación',
+        lines: [
+          `En una hora se han escrito ${notice.attempts} códigos de verificación erróneos para su cuenta. Han llegado desde ${origins(notice)}.`,
+          'Quien los ha escrito conoce su contraseña. Las direcciones nuevas tienen que esperar antes de volver a intentarlo; donde usted ha iniciado sesión en los últimos 30 días no cambia nada.',
+          from(at, undefined),
+          'Si no ha sido usted, cambie ahora su contraseña y avise a su administrador.',
+        ],
+      }
+  }
+}
+
+export const spanish: Language = {
+  greeting: (name) => `Hola, ${name}:`,
+  words,
+  footer: (nick, site) => `Este correo es para el usuario ${nick} de ${site}.`,
+}

@@ -1,0 +1,154 @@
+import { callerOf, findAnyAccount, owesPassword, owesTwoFactor } from '#lib/caller/auth/caller.server'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import type { Caller, Privilege } from '#lib/caller/auth/privileges'
+import { linkTo } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { lineOf } from '#lib/caller/scopes/family.server'
+import { seesScope } from '#lib/caller/scopes/visibility.server'
+import { ApiError, about } from '#lib/ground/http/errors'
+import { ANY_ID } from '#lib/ground/http/path-ids'
+import { type LinkDocument, linkIf } from '#lib/ground/http/view'
+import { findUser, type UserRow } from '#lib/people/identity/users.server'
+import type { AccessExplanation, AccessQuestion } from '#lib/request/access/access.schema'
+import { type Asked, askedOperation, atMoment, pastOf, sightOf } from '#lib/request/access/asked.server'
+import { isGranted } from '#lib/request/pipeline/authorize.server'
+import type { Operation } from '#lib/request/pipeline/spec.server'
+
+type Standing = Pick<AccessExplanation, 'active' | 'locked' | 'owesPassword' | 'owesTwoFactor'>
+type Verdict = Pick<AccessExplanation, 'status' | 'visible'>
+
+/** Throws the code of what the caller of the question does not see themselves. */
+export async function requireSight(asked: Asked, context: ReadContext): Promise<void> {
+  const { hidden } = await sightOf(asked, context)
+  if (hidden) throw hidden
+  const past = await pastOf(asked, context)
+  if (!past) return
+  const then = await atMoment(past.moment, (db) => sightOf(past.asked, { ...context, db }))
+  if (then.hidden) throw new ApiError('EVENT-1')
+}
+
+/** Why a user may or may not do something, without doing it. Throws USER-0, and 404 for what the caller does not see. */
+export async function explainAccess({
+  body: { user: named, links, method, path },
+  ...context
+}: ReadContext & { body: AccessQuestion }): Promise<AccessExplanation> {
+  const asked = await askedOperation(method, path)
+  const wanted = { enterprise: ANY_ID, user: named ?? links.user ?? 0 }
+  const user = await about('user', findUser(context, wanted))
+  if (asked !== 'open') await requireSight(asked, context)
+  const account = await findAnyAccount(context.db, user.id)
+  if (!account) throw new ApiError('USER-0')
+  const standing = {
+    active: account.active === 1,
+    locked: account.locked === 1,
+    owesPassword: owesPassword(account),
+    owesTwoFactor: owesTwoFactor(account),
+  }
+  const holder = callerOf(account)
+  if (asked === 'open')
+    return {
+      links: linksOf(user),
+      ...{ granted: true, status: 200, privileges: [], held: [], visible: true },
+      ...standing,
+    }
+  const { status, visible } = await verdictOf(asked, { ...context, caller: holder })
+  const isKnown = maySignIn(asked.spec, standing)
+  const privileges = await privilegesFor(asked, holder, context)
+  return {
+    links: [...linksOf(user), ...(await scopeLinks(asked, { holder, visible }, context))],
+    granted: isKnown && status < 400,
+    status: isKnown ? status : 401,
+    privileges,
+    held: privileges.filter((name) => holder.privileges.has(name)),
+    visible,
+    ...standing,
+  }
+}
+
+/** A password that is owed holds up the console alone, not programs. Who owes two factor does what is open to them anywhere. */
+const maySignIn = (
+  { who: { despiteDuty } }: Operation,
+  { active, locked, owesTwoFactor: twoFactor }: Standing,
+): boolean => active && !locked && (despiteDuty === 'anywhere' || !twoFactor)
+
+/** The status of the request, as far as it follows from privileges and sight, in the order of the pipeline. */
+async function verdictOf(asked: Asked, context: ReadContext): Promise<Verdict> {
+  const { spec, segments } = asked
+  const { refused, hidden } = await sightOf(asked, context)
+  const visible = hidden === undefined
+  if (!isGranted(spec.who, context.caller, segments)) return { status: 403, visible }
+  if (refused) return { status: refused.status, visible }
+  return spec.past ? verdictOfPast(asked, context) : { status: statusOf(asked), visible }
+}
+
+async function verdictOfPast(asked: Asked, context: ReadContext): Promise<Verdict> {
+  try {
+    const past = await pastOf(asked, context)
+    if (!past) return { status: 404, visible: false }
+    const { spec, segments } = past.asked
+    if (!isGranted(spec.who, context.caller, segments)) return { status: 403, visible: true }
+    return await atMoment(past.moment, (db) => verdictOf(past.asked, { ...context, db }))
+  } catch (error) {
+    if (error instanceof ApiError) return { status: error.status, visible: false }
+    throw error
+  }
+}
+
+function statusOf({ method, spec: { answers } }: Asked): number {
+  if (!(answers?.as || answers?.oneOf || answers?.stream)) return 204
+  return answers.status ?? (method === 'POST' ? 201 : 200)
+}
+
+/** Any one of them grants the operation; to users of another enterprise also those that its target requires. */
+async function privilegesFor(
+  { spec, params }: Asked,
+  holder: Caller,
+  context: ReadContext,
+): Promise<Privilege[]> {
+  const { who, target } = spec
+  const ownEnterprise = target?.elsewhere && (await enterpriseOf(params, context))
+  const also = target?.elsewhere && ownEnterprise !== holder.enterpriseId ? target.elsewhere : []
+  const { anyOf, alsoAnyOf = [] } = who
+  return [...(anyOf === 'user' ? [] : anyOf), ...alsoAnyOf, ...(params.user === holder.id ? [] : also)]
+}
+
+async function enterpriseOf(
+  { user, enterprise }: Partial<Record<string, number>>,
+  context: ReadContext,
+): Promise<number | undefined> {
+  return user === undefined
+    ? enterprise
+    : (await findUser(context, { enterprise: ANY_ID, user })).enterprise_id
+}
+
+const linksOf = (user: UserRow): LinkDocument[] => [
+  linkTo(kinds.user, { enterprise: user.enterprise_id, id: user.id }, user.nick),
+  ...(user.role_name === null ? [] : [linkTo(kinds.role, { id: user.role_id }, user.role_name)]),
+]
+
+type Sighted = { holder: Caller; visible: boolean }
+
+/** The scope that applies to the user, and the scopes on the way from a named scope up to it, as far as the caller sees them. */
+async function scopeLinks(
+  { params }: Asked,
+  { holder, visible }: Sighted,
+  { caller, db }: ReadContext,
+): Promise<LinkDocument[]> {
+  const own = holder.scope.id
+  const line = visible && params.scope !== undefined ? await lineOf(db, params.scope) : []
+  const above = line.includes(own) ? line.filter((id) => id !== params.scope) : []
+  const rows = await db
+    .selectFrom('scopes')
+    .where('id', 'in', [own, ...above])
+    .where(seesScope(caller, 'scopes.id'))
+    .select(['id', 'name'])
+    .execute()
+  const scopeLink = (rel: string, id: number) => {
+    const row = rows.find((each) => each.id === id)
+    return linkIf(row?.id ?? null, linkTo(kinds.scope, { id }, row?.name, rel))
+  }
+  return [
+    ...scopeLink('scope', own),
+    ...above.slice(0, above.indexOf(own) + 1).flatMap((id) => scopeLink('scopeParent', id)),
+  ]
+}

@@ -1,0 +1,184 @@
+import { type Account, callerOf, dutyOf, withCodeProved } from '#lib/caller/auth/caller.server'
+import { endReplacedSession, writeConsoleSession } from '#lib/caller/auth/console-cookie.server'
+import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/caller/auth/modes.server'
+import { type PasskeyAssertion, passkeyOptionsInput } from '#lib/caller/auth/passkey.schema'
+import {
+  type SessionDocument,
+  type SignInInput,
+  type SignInWays,
+  signInInput,
+} from '#lib/caller/auth/session.schema'
+import { beginSession, lifeOf } from '#lib/caller/auth/sessions.server'
+import type { Authenticated } from '#lib/caller/auth/strategy.server'
+import { CodeRequired, Unauthorized } from '#lib/caller/auth/unauthorized'
+import { linkTo } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { database, transaction } from '#lib/db/db.server'
+import { env } from '#lib/ground/env.server'
+import { negotiate } from '#lib/ground/http/accept.server'
+import { noContent } from '#lib/ground/http/bodiless.server'
+import { ApiError } from '#lib/ground/http/errors'
+import { codeHeader } from '#lib/ground/http/names.server'
+import {
+  offersPasskeys,
+  requestOptions,
+  requirePasskeys,
+  signInWithPasskey,
+} from '#lib/people/sign-in/passkeys.server'
+import { askForCode, checkCode, checkNickAndPassword } from '#lib/people/sign-in/password-sign-in.server'
+import { recordSignIn } from '#lib/people/sign-in/sign-in-events.server'
+import { offeredProviders, twoFactorState } from '#lib/people/sign-in/two-factor.server'
+import { sendsMail } from '#lib/record/mail/outbox.server'
+import { answerOpenly, readOpenly } from '#lib/request/pipeline/open.server'
+import { authenticate, isFromConsole } from '#lib/request/strategies/authenticate.server'
+
+/** Signs in to the console with the password, and with a code or passkey if two factor is on, or with a passkey alone. Always begins a new session. */
+export async function signIn(request: Request): Promise<Response> {
+  if (!isPasswordOn()) throw new ApiError('SIGN-IN-7')
+  negotiate(request.headers.get('accept'), 'session')
+  const input: SignInInput = await readOpenly(request, signInInput, 'session')
+  const { account, proved } = await checkFactors(request, input)
+  const session = await transaction(async (trx) => {
+    await endReplacedSession(trx, request)
+    return beginSession(trx, request, { userId: account.id, epoch: account.token_epoch, inConsole: true })
+  })
+  const headers = new Headers()
+  await writeConsoleSession(request, headers, session)
+  const duty = dutyOf(proved, true)
+  return sessionAnswer(request, { caller: callerOf(account), session, duty }, headers)
+}
+
+/** `proved`: the account as it is for its duties. Only a code completes an enrolment of two factor; a passkey does not. */
+type SigningIn = { account: Account; proved: Account }
+
+/** Checks a passkey alone, or the password with what else is needed, and records the sign-in. */
+async function checkFactors(
+  request: Request,
+  { nick, password, code, passkey }: SignInInput,
+): Promise<SigningIn> {
+  if (nick === undefined || password === undefined) {
+    const account = passkey && (await signInWithPasskey(request, passkey))
+    if (!account) throw new ApiError('SIGN-IN-9')
+    return { account, proved: account }
+  }
+  const known = await checkNickAndPassword(request, nick, password)
+  if (!known) throw new ApiError('SIGN-IN-0')
+  const { account } = known
+  if (passkey) {
+    await requirePasskeyOf(request, account, passkey)
+    return { account, proved: account }
+  }
+  await requireCode(request, account, code)
+  return { account, proved: withCodeProved(account) }
+}
+
+/** The passkey beside the password. If a code would be needed, the refusal asks for it again. */
+async function requirePasskeyOf(
+  request: Request,
+  account: Account,
+  passkey: PasskeyAssertion,
+): Promise<void> {
+  if (await signInWithPasskey(request, passkey, account.id)) return
+  const { two_factor_provider: type } = account
+  throw type ? new CodeRequired('SIGN-IN-9', { type }) : new ApiError('SIGN-IN-9')
+}
+
+async function requireCode(request: Request, account: Account, code: string | undefined): Promise<void> {
+  const { two_factor_provider: type } = account
+  if (!type) return transaction((trx) => recordSignIn(trx, { request, account, factors: 'password' }))
+  if (!code) throw new CodeRequired('SIGN-IN-1', await askForCode(account))
+  const { right, ...helps } = await checkCode(request, account, code)
+  if (!right) throw new CodeRequired('SIGN-IN-2', { type, ...helps })
+}
+
+/** The options to use a passkey. With a nick the passkey comes beside the password, in place of a code. */
+export async function passkeyOptions(request: Request): Promise<Response> {
+  requirePasskeys(request)
+  negotiate(request.headers.get('accept'), 'passkeyrequest')
+  const { nick } = await readOpenly(request, passkeyOptionsInput, 'passkeyoptions')
+  const headers = new Headers()
+  const document = requestOptions(request, headers, nick !== undefined)
+  return answerOpenly(request, { as: 'passkeyrequest', document, headers })
+}
+
+/** The session, or 204 if nobody is signed in: the console requests it on the sign-in page, and browsers log each 401 as an error. */
+export async function currentSession(request: Request): Promise<Response> {
+  negotiate(request.headers.get('accept'), 'session')
+  const found = await authenticate(request).catch(nullIfUnauthorized)
+  return found && (found.inConsole || !isByCookieOfProgram(request))
+    ? sessionAnswer(request, found)
+    : noContent()
+}
+
+/**
+ * The console shows its own sessions alone. The names of the cookies of programs have no `__Host-` prefix, so a neighbour of this host
+ * could set them, and who opens the console would act in the account of somebody else.
+ */
+const isByCookieOfProgram = (request: Request): boolean =>
+  isFromConsole(request) && !request.headers.has('authorization')
+
+function nullIfUnauthorized(error: unknown): null {
+  if (error instanceof Unauthorized) return null
+  throw error
+}
+
+const sessionAnswer = async (request: Request, session: SessionOf, headers?: Headers): Promise<Response> =>
+  answerOpenly(request, { as: 'session', document: await readSession(request, session), headers })
+
+export async function signInWaysOf(request: Request): Promise<Response> {
+  const ways: SignInWays = {
+    links: [],
+    password: isPasswordOn(),
+    passkey: offersPasskeys(request),
+    passwordReset: isPasswordOn() && sendsMail(),
+    passwordMinLength: env().PASSWORD_MIN_LENGTH,
+    oidc: isOidcOn(),
+    saml: isSamlOn(),
+  }
+  return answerOpenly(request, { as: 'signinways', document: ways })
+}
+
+type SessionOf = Pick<Authenticated, 'caller' | 'session' | 'duty'>
+
+/** The signed-in user, their privileges, and when the session expires. */
+async function readSession(request: Request, { caller, session, duty }: SessionOf): Promise<SessionDocument> {
+  const user = await database()
+    .read.selectFrom('users')
+    .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .innerJoin('scopes', (join) => join.on('scopes.id', '=', caller.scope.id))
+    .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', session.id))
+    .where('users.id', '=', caller.id)
+    .select(['users.name', 'users.surname', 'users.email', 'users.locale', 'users.role_id'])
+    .select(['enterprises.name as enterprise_name', 'roles.name as role_name', 'scopes.name as scope_name'])
+    .select(['enterprises.two_factor_mandatory', 'users.auth_type', 'session_providers.provider'])
+    .executeTakeFirstOrThrow()
+  const { provider: twoFactorProvider, scratchCodesLeft, beganBy } = await twoFactorState(caller.id)
+  return {
+    links: [linkTo(kinds.user, { enterprise: caller.enterpriseId, id: caller.id }, caller.nick)],
+    id: caller.id,
+    nick: caller.nick,
+    name: user.name,
+    surname: user.surname,
+    email: user.email,
+    locale: user.locale,
+    enterprise: { id: caller.enterpriseId, name: user.enterprise_name },
+    role: { id: user.role_id, name: user.role_name },
+    scope: { ...caller.scope, name: user.scope_name },
+    privileges: [...caller.privileges].sort(),
+    ...(twoFactorProvider && { twoFactorProvider }),
+    codeHeader: codeHeader(),
+    twoFactorProviders: offeredProviders(),
+    mustEnableTwoFactor:
+      user.two_factor_mandatory === 1 &&
+      user.provider === null &&
+      (twoFactorProvider === undefined || beganBy !== null),
+    canTakeBack: beganBy === session.id,
+    scratchCodesLeft,
+    ...((user.provider === 'OPENID' || user.provider === 'SAML') && { provider: user.provider }),
+    hasPassword: user.auth_type === 'LOCAL' && isPasswordOn(),
+    mustChangePassword: duty === 'changePassword',
+    passwordMinLength: env().PASSWORD_MIN_LENGTH,
+    ...(await lifeOf(request, session)),
+  }
+}

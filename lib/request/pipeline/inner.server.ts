@@ -1,0 +1,97 @@
+import type { Authenticated, Maker } from '#lib/caller/auth/strategy.server'
+import type { Session } from '#lib/caller/auth/tokens.server'
+import { inPast, type Trx, transaction } from '#lib/db/db.server'
+import { clientAddress, rememberPeer, requestOfThisMachine } from '#lib/ground/http/client-address.server'
+import { ApiError } from '#lib/ground/http/errors'
+import { baseOf } from '#lib/ground/http/origin.server'
+import { requestIdOf } from '#lib/ground/http/request-id.server'
+import { presentMaker } from '#lib/people/access-tokens/maker.server'
+import type { Context, Inner } from '#lib/record/events/operation.server'
+import { type Incoming, pathIds } from '#lib/request/pipeline/incoming.server'
+import { permitted } from '#lib/request/pipeline/operations.server'
+import type { Operation } from '#lib/request/pipeline/spec.server'
+
+/* Operations that run within another, or for a user who sends no request. */
+
+/** The operations of a caller, for the context of a handler that runs in this transaction. */
+export const innerOperations = (
+  db: Trx,
+  incoming: Pick<Incoming, 'request' | 'authenticated'>,
+): Pick<Context, 'operate' | 'permit'> => ({
+  operate: (inner, trx = db) => operate(trx, incoming, inner),
+  permit: async (operation) => {
+    await permitted(incoming.authenticated, operation)
+  },
+})
+
+/** The operation of this path with the caller's privileges, in the transaction of the first. */
+async function operate(
+  db: Trx,
+  { request, authenticated }: Pick<Incoming, 'request' | 'authenticated'>,
+  { method, path, document, prepared, moment, part }: Inner,
+): Promise<unknown> {
+  const { perform, spec: declared, segments } = await permitted(authenticated, { method, path })
+  const spec = part ? declared : ({ ...declared, event: null } as Operation)
+  const params = pathIds(spec, segments)
+  const { caller, proof } = authenticated
+  const isUnproved = spec.who.proof && !proof && [undefined, caller.id].includes(params.user)
+  const incoming: Incoming = {
+    request: innerRequest(request, method, path),
+    authenticated,
+    segments,
+    params,
+    query: spec.query?.parse({}),
+    refused: undefined,
+    document,
+    schema: spec.takes?.body,
+    format: undefined,
+    key: undefined,
+    unproved: isUnproved ? new ApiError('SIGN-IN-6') : undefined,
+    prepared: prepared ?? {},
+    moment,
+    part,
+  }
+  const work = (on: Trx) => perform(spec, incoming, on)
+  const { result } = await (moment === undefined ? work(db) : inPast(moment, (past) => work(past as Trx)))
+  return result
+}
+
+function innerRequest(request: Request, method: string, path: string): Request {
+  const inner = new Request(`${baseOf(request)}/api${path}`, {
+    method,
+    headers: { 'x-request-id': requestIdOf(request) },
+  })
+  rememberPeer(inner, clientAddress(request))
+  return inner
+}
+
+/** What work for a user who sends no request gets. */
+export type Acting = Pick<Context, 'caller' | 'request' | 'report' | 'operate' | 'permit'>
+
+/**
+ * Runs work in a transaction for a user who sends no request, with what they may do and see at this moment. `acting` is undefined if that
+ * is nothing.
+ */
+export const actFor = <T>(
+  maker: Maker,
+  work: (trx: Trx, acting: Acting | undefined) => Promise<T>,
+): Promise<T> =>
+  transaction(async (trx) => {
+    const caller = await presentMaker(maker, trx)
+    if (!caller) return work(trx, undefined)
+    const session: Session = { id: '', userId: caller.id, epoch: 0, began: Date.now() }
+    const authenticated: Authenticated = {
+      caller,
+      session,
+      inConsole: false,
+      proof: undefined,
+      duty: undefined,
+    }
+    const incoming = { request: requestOfThisMachine(), authenticated }
+    return work(trx, {
+      caller,
+      request: incoming.request,
+      report: () => {},
+      ...innerOperations(trx, incoming),
+    })
+  })

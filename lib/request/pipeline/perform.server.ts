@@ -1,0 +1,150 @@
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { type Trx, transaction } from '#lib/db/db.server'
+import { ApiError } from '#lib/ground/http/errors'
+import { LightHeaders } from '#lib/ground/http/light-response.server'
+import { makerOf } from '#lib/people/access-tokens/maker.server'
+import type { Context } from '#lib/record/events/operation.server'
+import { recordChange } from '#lib/record/events/record.server'
+import { isGranted } from '#lib/request/pipeline/authorize.server'
+import { checkBody } from '#lib/request/pipeline/check-body.server'
+import {
+  answerOf,
+  confirmFirst,
+  contentOf,
+  type FirstAnswer,
+  firstAnswer,
+  type Keyed,
+  keepAnswer,
+} from '#lib/request/pipeline/idempotency.server'
+import { type Incoming, requireCurrent } from '#lib/request/pipeline/incoming.server'
+import { innerOperations } from '#lib/request/pipeline/inner.server'
+import type { Outcome } from '#lib/request/pipeline/operations.server'
+import type { Operation, Path } from '#lib/request/pipeline/spec.server'
+import { validate } from '#lib/request/pipeline/validate.server'
+import { presentCaller } from '#lib/request/strategies/authenticate.server'
+
+export type Handle = (
+  context: Context & {
+    db: Trx
+    params: Path<string>
+    query: unknown
+    body: unknown
+    found: unknown
+    references: unknown
+    prepared: unknown
+  },
+) => Promise<unknown>
+
+type PathContext = ReadContext & { params: Path<string> }
+
+/** What an operation does in its transaction if it writes: the 404 of docs/api.md, "Order of refusals", then everything else, in this order. */
+export async function perform(
+  handle: Handle,
+  spec: Operation,
+  incoming: Incoming,
+  db: Trx,
+): Promise<Outcome> {
+  const { request, authenticated, params, unproved } = incoming
+  const { caller } = authenticated
+  const { proof } = spec.who
+  const path = { caller, db, params }
+  const { found, before } = await findTarget(spec, path, request)
+  const context = { ...path, found }
+  if (unproved && proof === 'always') throw unproved
+  const keyed = keyedRequest(incoming)
+  const first = keyed && (await firstAnswer(db, keyed))
+  if (keyed && first) {
+    await confirmFirst(db, keyed)
+    const { document } = first
+    const again = document && spec.answers?.again
+    return { ...repeated(first, incoming), ...(again && { result: await again(context, document) }) }
+  }
+  const body = await checkBody(spec, context, incoming)
+  if (unproved && typeof proof === 'function' && proof(found, body)) throw unproved
+  const references = body && (await spec.takes?.references?.(context, body))
+  const outcome = await run(handle, spec, incoming, { ...context, body, references })
+  if (spec.answers?.as) outcome.result ??= await presentDocument(spec, context)
+  if (incoming.refused) throw incoming.refused
+  if (spec.kind === 'writes' && spec.event)
+    await recordChange(spec.event, { request, caller, db, before, part: incoming.part, ...outcome })
+  if (keyed) {
+    const answer = answerOf(request, { ...outcome, format: incoming.format })
+    await (db.isTransaction
+      ? keepAnswer(db, keyed, answer)
+      : transaction((trx) => keepAnswer(trx, keyed, answer)))
+  }
+  return outcome
+}
+
+/** The row that the path names, and its document if the event or If-Match needs it. Throws 412 if If-Match names another state. */
+async function findTarget(spec: Operation, context: PathContext, request: Request) {
+  const { find, view } = spec.target ?? {}
+  const found = await find?.(context, context.params)
+  if (!view || spec.kind === 'reads' || !(spec.event || request.headers.has('if-match')))
+    return { found, before: undefined }
+  const before = await view(found, context)
+  requireCurrent(spec, before, request)
+  return { found, before }
+}
+
+/** Undefined without an Idempotency-Key. Throws IDEMPOTENCY-1. */
+function keyedRequest(incoming: Incoming): Keyed | undefined {
+  const { key, request, authenticated, document, schema, content } = incoming
+  if (key instanceof ApiError) throw key
+  if (key === undefined) return undefined
+  const valid = schema && validate(schema, document)
+  const body = valid && 'value' in valid ? valid.value : (content ?? document)
+  return { caller: authenticated.caller, key, content: contentOf(request, body) }
+}
+
+/** The outcome of the first request again. */
+function repeated({ document, headers, tag }: FirstAnswer, { authenticated }: Incoming): Outcome {
+  const again = new Headers(headers)
+  again.set('idempotency-replayed', 'true')
+  const { session } = authenticated
+  return { result: document, session, headers: again, noted: {}, ...(tag && { firstTag: tag }) }
+}
+
+/** Runs the handler. Each attempt of a transaction has its own outcome. */
+async function run(
+  handle: Handle,
+  spec: Operation,
+  incoming: Incoming,
+  context: PathContext & { db: Trx; found: unknown; body: unknown; references: unknown },
+): Promise<Outcome> {
+  const { request, authenticated, segments, query, prepared, unproved } = incoming
+  const { session, inConsole } = authenticated
+  const outcome: Outcome = { result: undefined, session, headers: new LightHeaders(), noted: {} }
+  outcome.result = await handle({
+    ...context,
+    request,
+    session,
+    maker: makerOf(authenticated),
+    inConsole,
+    query,
+    prepared,
+    isProved: unproved === undefined,
+    presentCaller: async () => {
+      const caller = await presentCaller(authenticated)
+      return caller && isGranted(spec.who, caller, segments) ? caller : undefined
+    },
+    headers: outcome.headers,
+    continueAs: (other) => {
+      outcome.session = other
+    },
+    ...innerOperations(context.db, incoming),
+    report: (progress) => incoming.report?.(progress),
+    note: (field, was, is) => {
+      outcome.noted[field] = {
+        ...(was !== undefined && { before: was }),
+        ...(is !== undefined && { after: is }),
+      }
+    },
+  })
+  return outcome
+}
+
+/** The current document of the resource that the path names. */
+async function presentDocument({ target }: Operation, context: PathContext): Promise<object | undefined> {
+  return target?.view?.(await target.find?.(context, context.params), context)
+}

@@ -1,0 +1,104 @@
+import { accountOfSession, callerOf, dutyOf, dutyOfTokens } from '#lib/caller/auth/caller.server'
+import { consoleCookie } from '#lib/caller/auth/console-cookie.server'
+import { isOidcOn, isPasswordOn } from '#lib/caller/auth/modes.server'
+import type { Caller } from '#lib/caller/auth/privileges'
+import type { Authenticated, Strategy } from '#lib/caller/auth/strategy.server'
+import { sessionEnd } from '#lib/caller/auth/tokens.server'
+import { type Refusal, type Scheme, Unauthorized } from '#lib/caller/auth/unauthorized'
+import { limitedTo } from '#lib/caller/oauth/applications.server'
+import { env } from '#lib/ground/env.server'
+import { accessToken } from '#lib/request/strategies/access-token.server'
+import { basic } from '#lib/request/strategies/basic.server'
+import { bearer } from '#lib/request/strategies/bearer.server'
+import { oauth1 } from '#lib/request/strategies/oauth1.server'
+import { authCookie, token } from '#lib/request/strategies/token.server'
+
+/** Authorization headers; OAuth signatures may also be in the query or in a form. */
+const byHeader: Strategy[] = [accessToken, basic, token, bearer, oauth1]
+const byCookie: Strategy[] = [authCookie, consoleCookie]
+
+/** Browsers set this header; a page of another site cannot forge it. */
+export const isFromConsole = (request: Request): boolean =>
+  request.headers.get('sec-fetch-site') === 'same-origin'
+
+/** The order in which mechanisms decide (docs/api.md, "Order of mechanisms"). */
+const strategiesFor = (request: Request): Strategy[] => [
+  ...(isFromConsole(request) ? [consoleCookie] : []),
+  ...byHeader,
+  ...(request.headers.has('authorization') ? [] : byCookie),
+]
+
+/** Throws Unauthorized with the challenges of the mechanisms in force. */
+export async function authenticate(request: Request): Promise<Authenticated> {
+  for (const strategy of strategiesFor(request)) {
+    const found = await strategy(request)
+    if (found) return found
+  }
+  throw new Unauthorized({ schemes: ['Token', 'Basic', 'Bearer'] })
+}
+
+/** The caller of a request as they are now, and their duty. Undefined if the session, token or grant has ended. */
+async function present({
+  session,
+  inConsole,
+  isTokenValid,
+  accessToken: used,
+}: Authenticated): Promise<Pick<Authenticated, 'caller' | 'duty'> | undefined> {
+  if (used) {
+    const caller = await used.present()
+    return caller && { caller, duty: undefined }
+  }
+  if (sessionEnd(session) <= Date.now() || (isTokenValid && !(await isTokenValid()))) return undefined
+  const found = await accountOfSession(session, inConsole)
+  if (!found) return undefined
+  const caller = callerOf(found.account)
+  if (session.grant !== undefined) {
+    const limited = await limitedTo(caller, session.grant)
+    return limited ? { caller: limited, duty: undefined } : undefined
+  }
+  const ofConsole = found.isByProvider ? undefined : dutyOf(found.account, true)
+  return { caller, duty: inConsole ? ofConsole : dutyOfTokens(found.account, session) }
+}
+
+/**
+ * The caller of a request as they are now, for a response that stays open. Undefined if the session, token or grant has ended, or the user
+ * owes a duty. It does not count as a use of the session.
+ */
+export async function presentCaller(authenticated: Authenticated): Promise<Caller | undefined> {
+  const found = await present(authenticated)
+  return found?.duty ? undefined : found?.caller
+}
+
+/** The same request with its caller as they are once the body has arrived, which takes as long as its sender likes. Throws Unauthorized. */
+export async function authenticatedNow(authenticated: Authenticated): Promise<Authenticated> {
+  const found = await present(authenticated)
+  if (!found) throw new Unauthorized({ schemes: ['Token'] })
+  return { ...authenticated, caller: found.caller }
+}
+
+/**
+ * The order matters: a common command line client stops at the first unknown challenge (docs/api.md, "Challenges"). A refused Bearer token
+ * has its challenge alone.
+ */
+const offerOrder: readonly Scheme[] = ['Token', 'Basic', 'Bearer', 'OAuth']
+
+/**
+ * The WWW-Authenticate values of a refusal. Scripts in a browser are never offered Basic, because the browser would open its own prompt.
+ * RFC 6750 §3: a refused Bearer token is named in each case.
+ * A 401 must have at least one challenge (RFC 9110 §15.5.2).
+ */
+export function challenges(refusal: Refusal, request: Request): string[] {
+  const isScript = request.headers.get('sec-fetch-dest') === 'empty' && !refusal.error
+  const allowed = isScript ? (['Token'] as const) : refusal.schemes
+  const schemes = offerOrder.filter(
+    (scheme) => allowed.some((each) => each === scheme) && isOffered(scheme, refusal),
+  )
+  return (schemes.length > 0 ? schemes : (['Token'] as const)).map((scheme) => {
+    const error = scheme === 'Bearer' && refusal.error ? `, error="${refusal.error}"` : ''
+    return `${scheme} realm="${env().REALM}"${error}`
+  })
+}
+
+/** Without OpenID Connect, Bearer is for access tokens, and offered to those who sent one. */
+const isOffered = (scheme: Scheme, { error }: Refusal): boolean =>
+  scheme === 'Basic' ? isPasswordOn() : scheme !== 'Bearer' || isOidcOn() || error !== undefined

@@ -1,1 +1,0 @@
-await import('#lib/testing/run-all')

@@ -1,0 +1,76 @@
+import type { Kind } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import type { ExportEntity } from '#lib/state/plans/plans.schema'
+
+/* What makes two things one, and how they are called. */
+
+type Item = Readonly<Record<string, unknown>>
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The address of a rule on the side of the NAT network. */
+export const natAddress = (rule: Item): string =>
+  shown(rule.type === 'SNAT' ? rule.translated : rule.original)
+
+/** The address of a rule on the side of the virtual machine. */
+export const innerAddress = (rule: Item): string =>
+  shown(rule.type === 'SNAT' ? rule.original : rule.translated)
+
+/** The kind of the things of each list. */
+export const kindOf = {
+  enterprises: kinds.enterprise,
+  scopes: kinds.scope,
+  roles: kinds.role,
+  users: kinds.user,
+  natnetworks: kinds.natnetwork,
+  natips: kinds.natip,
+  natrules: kinds.natrule,
+} as const satisfies Record<ExportEntity, Kind>
+
+/** The members of the identity, which are in the name and the place of an operation. */
+export const identityOf = (entity: ExportEntity): readonly string[] => kindOf[entity].identity
+
+/** What identifies a rule: where it is in the NAT network. */
+const ruleIdentity = (rule: Item): unknown[] => [
+  rule.datacenter,
+  rule.network,
+  natAddress(rule),
+  ...(rule.type === 'SNAT'
+    ? ['SNAT', innerAddress(rule)]
+    : [rule.protocol ?? 'ANY', rule.originalPort ?? '']),
+]
+
+/** Equal for items that are the same thing. */
+export const keyOf = (entity: ExportEntity, item: Item): string =>
+  JSON.stringify(
+    entity === 'natrules' ? ruleIdentity(item) : identityOf(entity).map((member) => item[member]),
+  )
+
+const endOf = (address: unknown, port: unknown): string =>
+  port === undefined
+    ? shown(address)
+    : `${shown(address).includes(':') ? `[${shown(address)}]` : shown(address)}:${port}`
+
+const ruleName = (rule: Item): string => {
+  const { original, originalPort, translated, translatedPort } = rule
+  return `${shown(rule.protocol) || shown(rule.type)} ${endOf(original, originalPort)} → ${endOf(translated, translatedPort)}`
+}
+
+/** How people know the thing. */
+export function nameOf(entity: ExportEntity, item: Item): string | undefined {
+  if (entity === 'natrules') return ruleName(item)
+  const name = item[identityOf(entity).at(-1) ?? '']
+  return typeof name === 'string' ? name.slice(0, 128) : undefined
+}
+
+/** The datacenter and the network of a NAT thing. */
+export const placeOf = ({ datacenter, network }: Item): string | undefined =>
+  typeof datacenter === 'string'
+    ? [datacenter, ...(typeof network === 'string' && network !== '' ? [network] : [])].join(' / ')
+    : undefined
+
+/** A value as in a cell of CSV. */
+export function cellOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  return Array.isArray(value) ? value.join('|') : String(value)
+}

@@ -1,0 +1,36 @@
+import { api } from '#lib/client/api'
+import { resourceQuery, useChange } from '#lib/client/resources.queries'
+import type { Progress } from '#lib/ground/http/event-stream'
+import type { ExportEntity, PlanDocument, PlanHead, PlanMode } from '#lib/state/plans/plans.schema'
+
+const plansPath = '/api/plans'
+
+/** A list as CSV, in the columns of its export. */
+export type SentTable = { entity: ExportEntity; mode: PlanMode; table: Blob }
+
+type OnProgress = (progress: Progress) => void
+
+/** Compares a table with what is there. A plan changes nothing, so a repeat does no harm. */
+export async function makePlan(
+  { entity, mode, table }: SentTable,
+  onProgress: OnProgress,
+): Promise<PlanDocument> {
+  const made = await api<PlanHead>(plansPath, {
+    method: 'POST',
+    query: { entity, mode },
+    headers: { 'Content-Type': 'text/csv' },
+    body: table,
+    once: false,
+    onProgress,
+  })
+  return api(`${plansPath}/${made.id}`)
+}
+
+export const planQuery = (id: number) => resourceQuery<PlanDocument>(`${plansPath}/${id}`)
+
+/** A plan can change anything, so all that was read is read again. It is applied once, so a repeat does no harm. */
+export const useApplyPlan = (onProgress: OnProgress) =>
+  useChange<PlanDocument, PlanHead>(
+    ({ id }) => api(`${plansPath}/${id}/action/apply`, { method: 'POST', once: false, onProgress }),
+    (client) => client.invalidateQueries(),
+  )

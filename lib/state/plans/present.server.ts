@@ -1,0 +1,356 @@
+import { type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { can, type Privilege } from '#lib/caller/auth/privileges'
+import { pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import {
+  seesDatacenter,
+  seesEnterprise,
+  seesMachine,
+  seesRole,
+  seesScope,
+} from '#lib/caller/scopes/visibility.server'
+import type { NatProtocol } from '#lib/cloud/nat/rules.schema'
+import { chunksOf } from '#lib/db/chunks'
+import { ApiError } from '#lib/ground/http/errors'
+import { kindOf } from '#lib/state/plans/items'
+import type { ExportEntity, ExportItem } from '#lib/state/plans/plans.schema'
+
+/* What is there and the caller sees, by names, in batches: an export as it is written, and a plan as it is compared. */
+
+/** A thing: its path below {api}, and the virtual datacenter that holds a NAT IP. */
+export type Present<Entity extends ExportEntity = ExportEntity> = {
+  path: string
+  holder?: number
+  item: ExportItem<Entity>
+}
+
+/** Only what has these addresses (keys, by network). */
+export type Narrowed = Map<number, string[]>
+
+export type Batches<Entity extends ExportEntity = ExportEntity> = AsyncGenerator<Present<Entity>[]>
+
+/** Rows that are read at a time. */
+const BATCH = 1000
+
+const sorted = (names: string[]): string[] => names.sort()
+
+async function* whole<Entity extends ExportEntity>(rows: Promise<Present<Entity>[]>): Batches<Entity> {
+  for (const batch of chunksOf(await rows, BATCH)) yield batch
+}
+
+async function enterprises({ caller, db }: ReadContext): Promise<Present<'enterprises'>[]> {
+  const rows = await db
+    .selectFrom('enterprises')
+    .leftJoin('scopes', (join) =>
+      join.onRef('scopes.id', '=', 'enterprises.default_scope_id').on(seesScope(caller, 'scopes.id')),
+    )
+    .where(seesEnterprise(caller, 'enterprises.id'))
+    .select(['enterprises.id', 'enterprises.name', 'enterprises.two_factor_mandatory as mandatory'])
+    .select('scopes.name as scope')
+    .orderBy('enterprises.name_key')
+    .orderBy('enterprises.id')
+    .execute()
+  return rows.map(({ id, name, mandatory, scope }) => ({
+    path: pathOf(kinds.enterprise, { id }),
+    item: { name, twoFactorAuthenticationMandatory: mandatory === 1, scope: scope ?? '' },
+  }))
+}
+
+/** The names of the enterprises or datacenters in each scope, without those that the caller does not see. */
+async function contents({ caller, db }: ReadContext, table: 'enterprises' | 'datacenters') {
+  const column = table === 'enterprises' ? 'enterprise_id' : 'datacenter_id'
+  const sees =
+    table === 'enterprises' ? seesEnterprise(caller, 'entity.id') : seesDatacenter(caller, 'entity.id')
+  const { rows } = await sql<{ scope: number; name: string }>`
+    select scope_entities.scope_id as scope, entity.name from scope_entities
+    join ${sql.table(table)} entity on entity.id = ${sql.ref(`scope_entities.${column}`)}
+    where ${sees}`.execute(db)
+  const byScope = Map.groupBy(rows, ({ scope }) => scope)
+  return (scope: number) => sorted((byScope.get(scope) ?? []).map(({ name }) => name))
+}
+
+async function scopes({ caller, db }: ReadContext): Promise<Present<'scopes'>[]> {
+  const rows = await db
+    .selectFrom('scopes')
+    .leftJoin('scopes as parents', (join) =>
+      join.onRef('parents.id', '=', 'scopes.parent_id').on(seesScope(caller, 'parents.id')),
+    )
+    .where(seesScope(caller, 'scopes.id'))
+    .select(['scopes.id', 'scopes.name', 'scopes.all_datacenters', 'scopes.all_enterprises'])
+    .select('parents.name as parent')
+    .orderBy('scopes.name_key')
+    .orderBy('scopes.id')
+    .execute()
+  const enterprisesOf = await contents({ caller, db }, 'enterprises')
+  const datacentersOf = await contents({ caller, db }, 'datacenters')
+  return rows.map((row) => ({
+    path: pathOf(kinds.scope, { id: row.id }),
+    item: {
+      name: row.name,
+      parent: row.parent ?? '',
+      automaticAddDatacenter: row.all_datacenters === 1,
+      automaticAddEnterprise: row.all_enterprises === 1,
+      enterprises: enterprisesOf(row.id),
+      datacenters: datacentersOf(row.id),
+    },
+  }))
+}
+
+async function roles({ caller, db }: ReadContext): Promise<Present<'roles'>[]> {
+  const rows = await db
+    .selectFrom('roles')
+    .leftJoin('enterprises', 'enterprises.id', 'roles.enterprise_id')
+    .leftJoin('scopes', (join) =>
+      join.onRef('scopes.id', '=', 'roles.scope_id').on(seesScope(caller, 'scopes.id')),
+    )
+    .where(seesRole(caller))
+    .select(['roles.id', 'roles.name', 'enterprises.name as enterprise', 'scopes.name as scope'])
+    .orderBy('roles.name_key')
+    .orderBy('roles.id')
+    .execute()
+  const held = await db.selectFrom('role_privileges').select(['role_id', 'privilege']).execute()
+  const byRole = Map.groupBy(held, ({ role_id }) => role_id)
+  return rows.map(({ id, name, enterprise, scope }) => ({
+    path: pathOf(kinds.role, { id }),
+    item: {
+      name,
+      enterprise: enterprise ?? '',
+      scope: scope ?? '',
+      privileges: sorted((byRole.get(id) ?? []).map(({ privilege }) => privilege)),
+    },
+  }))
+}
+
+async function users({ caller, db }: ReadContext): Promise<Present<'users'>[]> {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
+    .leftJoin('roles', (join) => join.onRef('roles.id', '=', 'users.role_id').on(seesRole(caller)))
+    .leftJoin('scopes', (join) =>
+      join.onRef('scopes.id', '=', 'users.scope_id').on(seesScope(caller, 'scopes.id')),
+    )
+    .where(seesEnterprise(caller, 'users.enterprise_id'))
+    .select(['users.id', 'users.enterprise_id', 'users.nick', 'users.name', 'users.surname', 'users.email'])
+    .select(['users.description', 'users.locale', 'users.auth_type', 'users.active', 'users.locked'])
+    .select(['users.allowed_cidrs', 'enterprises.name as enterprise'])
+    .select(['roles.name as role', 'scopes.name as scope'])
+    .orderBy('users.nick_key')
+    .orderBy('users.id')
+    .execute()
+  return rows.map((row) => ({
+    path: pathOf(kinds.user, { enterprise: row.enterprise_id, id: row.id }),
+    item: {
+      nick: row.nick,
+      name: row.name,
+      surname: row.surname,
+      email: row.email,
+      description: row.description,
+      enterprise: row.enterprise,
+      role: row.role ?? '',
+      scope: row.scope ?? '',
+      locale: row.locale,
+      authType: row.auth_type,
+      active: row.active === 1,
+      locked: row.locked === 1,
+      allowedCIDRs: JSON.parse(row.allowed_cidrs) as string[],
+    },
+  }))
+}
+
+/** The NAT networks that the caller sees, in the order of their datacenters and names. */
+export const visibleNetworks = ({ caller, db }: ReadContext) =>
+  db
+    .selectFrom('nat_networks')
+    .innerJoin('datacenters', 'datacenters.id', 'nat_networks.datacenter_id')
+    .innerJoin('devices', 'devices.id', 'nat_networks.device_id')
+    .where(seesDatacenter(caller, 'nat_networks.datacenter_id'))
+    .select(['nat_networks.id', 'nat_networks.datacenter_id', 'nat_networks.name', 'nat_networks.cidr'])
+    .select(['datacenters.name as datacenter', 'devices.name as device'])
+    .orderBy('datacenters.name_key')
+    .orderBy('datacenters.id')
+    .orderBy('nat_networks.name_key')
+    .orderBy('nat_networks.id')
+    .execute()
+
+type Network = Awaited<ReturnType<typeof visibleNetworks>>[number]
+
+const networkPath = ({ id, datacenter_id }: Network): string =>
+  pathOf(kinds.natnetwork, { datacenter: datacenter_id, id })
+
+async function natnetworks(context: ReadContext): Promise<Present<'natnetworks'>[]> {
+  const rows = await visibleNetworks(context)
+  return rows.map((row) => ({
+    path: networkPath(row),
+    item: { datacenter: row.datacenter, name: row.name, cidr: row.cidr, device: row.device },
+  }))
+}
+
+/** The keys of each network to read: those of the narrowed list, or all, page by page. */
+type Piece = { after: { ip_key: string; id: number } } | { keys: string[] }
+
+type ReadPiece<Entity extends ExportEntity> = (
+  network: Network,
+  piece: Piece,
+) => Promise<{ present: Present<Entity>; ip_key: string; id: number }[]>
+
+async function* ofNetworks<Entity extends ExportEntity>(
+  context: ReadContext,
+  narrowed: Narrowed | undefined,
+  read: ReadPiece<Entity>,
+): Batches<Entity> {
+  for (const network of await visibleNetworks(context)) {
+    if (narrowed) {
+      for (const keys of chunksOf(narrowed.get(network.id) ?? [], BATCH))
+        yield (await read(network, { keys })).map(({ present }) => present)
+      continue
+    }
+    let after = { ip_key: '', id: 0 }
+    for (;;) {
+      const rows = await read(network, { after })
+      if (rows.length > 0) yield rows.map(({ present }) => present)
+      after = rows.at(-1) ?? after
+      if (rows.length < BATCH) break
+    }
+  }
+}
+
+/** The rows of a piece, of a table with these columns. */
+const within = (table: 'nat_ips' | 'nat_rules', piece: Piece) => {
+  const [key, id] = [sql.ref(`${table}.ip_key`), sql.ref(`${table}.id`)]
+  if ('keys' in piece) return sql<SqlBool>`${key} in (${sql.join(piece.keys)})`
+  const { after } = piece
+  return sql<SqlBool>`${key} >= ${after.ip_key} and (${key} > ${after.ip_key} or ${id} > ${after.id})`
+}
+
+const limitOf = (piece: Piece): number | undefined => ('keys' in piece ? undefined : BATCH)
+
+const natips = (context: ReadContext, narrowed?: Narrowed): Batches<'natips'> =>
+  ofNetworks(context, narrowed, async (network, piece) => {
+    const { caller, db } = context
+    const limit = limitOf(piece)
+    const rows = await db
+      .selectFrom('nat_ips')
+      .leftJoin('virtual_datacenters', (join) =>
+        join
+          .onRef('virtual_datacenters.id', '=', 'nat_ips.virtual_datacenter_id')
+          .on(seesEnterprise(caller, 'virtual_datacenters.enterprise_id')),
+      )
+      .leftJoin('enterprises', 'enterprises.id', 'virtual_datacenters.enterprise_id')
+      .where('nat_ips.nat_network_id', '=', network.id)
+      .where(within('nat_ips', piece))
+      .select(['nat_ips.id', 'nat_ips.ip', 'nat_ips.ip_key', 'nat_ips.available', 'nat_ips.quarantine'])
+      .select(['nat_ips.default_snat', 'virtual_datacenters.id as holder'])
+      .select(['virtual_datacenters.name as virtualDatacenter', 'enterprises.name as enterprise'])
+      .orderBy('nat_ips.ip_key')
+      .orderBy('nat_ips.id')
+      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      ip_key: row.ip_key,
+      present: {
+        path: `${networkPath(network)}/ips/${row.id}`,
+        ...(row.holder !== null && { holder: row.holder }),
+        item: {
+          datacenter: network.datacenter,
+          network: network.name,
+          ip: row.ip,
+          available: row.available === 1,
+          quarantine: row.quarantine === 1,
+          defaultSnat: row.default_snat === 1,
+          virtualDatacenter: row.virtualDatacenter ?? '',
+          enterprise: row.enterprise ?? '',
+        },
+      },
+    }))
+  })
+
+/** The rules of machines that the caller sees: those of others cannot be named, and nothing they may do changes them. */
+const natrules = (context: ReadContext, narrowed?: Narrowed): Batches<'natrules'> =>
+  ofNetworks(context, narrowed, async (network, piece) => {
+    const { caller, db } = context
+    const limit = limitOf(piece)
+    const rows = await db
+      .selectFrom('nat_rules')
+      .innerJoin('nat_ips', 'nat_ips.id', 'nat_rules.nat_ip_id')
+      .innerJoin('private_ips', 'private_ips.id', 'nat_rules.private_ip_id')
+      .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
+      .innerJoin('virtual_datacenters as center', 'center.id', 'virtual_machines.virtual_datacenter_id')
+      .where('nat_rules.nat_network_id', '=', network.id)
+      .where(within('nat_rules', piece))
+      .where(seesMachine(caller))
+      .select(['nat_rules.id', 'nat_rules.ip_key', 'nat_rules.snat', 'nat_rules.protocol'])
+      .select(['nat_rules.original_port', 'nat_rules.translated_port', 'nat_ips.ip', 'center.name as center'])
+      .select(['private_ips.ip as inside', 'virtual_machines.id as machine', 'virtual_machines.name'])
+      .select(['virtual_machines.virtual_datacenter_id', 'virtual_machines.virtual_appliance_id'])
+      .orderBy('nat_rules.ip_key')
+      .orderBy('nat_rules.id')
+      .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
+      .execute()
+    return rows.map((row) => {
+      const [original, translated] = row.snat === 1 ? [row.inside, row.ip] : [row.ip, row.inside]
+      return {
+        id: row.id,
+        ip_key: row.ip_key,
+        present: {
+          path: pathOf(kinds.natrule, {
+            virtualdatacenter: row.virtual_datacenter_id,
+            virtualappliance: row.virtual_appliance_id,
+            virtualmachine: row.machine,
+            id: row.id,
+          }),
+          item: {
+            datacenter: network.datacenter,
+            network: network.name,
+            type: row.snat === 1 ? ('SNAT' as const) : ('DNAT' as const),
+            ...(row.protocol !== null && { protocol: row.protocol as NatProtocol }),
+            original,
+            ...(row.original_port !== null && { originalPort: row.original_port }),
+            translated,
+            ...(row.translated_port !== null && { translatedPort: row.translated_port }),
+            virtualDatacenter: row.center,
+            virtualMachine: row.name,
+          },
+        },
+      }
+    })
+  })
+
+type Sources = { [Entity in ExportEntity]: (context: ReadContext, narrowed?: Narrowed) => Batches<Entity> }
+
+/** Each list, in the order of names, or of networks and addresses. Only lists of NAT things can be narrowed. */
+const sources: Sources = {
+  enterprises: (context) => whole(enterprises(context)),
+  scopes: (context) => whole(scopes(context)),
+  roles: (context) => whole(roles(context)),
+  users: (context) => whole(users(context)),
+  natnetworks: (context) => whole(natnetworks(context)),
+  natips,
+  natrules,
+}
+
+export const presentOf = (entity: ExportEntity, context: ReadContext, narrowed?: Narrowed): Batches =>
+  sources[entity](context, narrowed)
+
+/** For each list, the privileges of the operations by which a plan changes it. */
+export const planWriters: Record<ExportEntity, readonly Privilege[]> = {
+  enterprises: ['USERS_MANAGE_ENTERPRISE'],
+  scopes: ['USERS_MANAGE_SCOPES'],
+  roles: ['USERS_MANAGE_ROLES'],
+  users: ['USERS_MANAGE_USERS'],
+  natnetworks: [...kinds.natnetwork.readers, 'PHYS_DC_ALLOW_MODIFY_NETWORK'],
+  natips: ['PHYS_DC_ALLOW_MODIFY_NETWORK', 'MANAGE_NATIPS'],
+  natrules: ['VAPP_CUSTOMISE_SETTINGS'],
+}
+
+/** Those of a caller who may change anything by a plan. */
+export const anyPlanWriter: readonly Privilege[] = [...new Set(Object.values(planWriters).flat())]
+
+export const isReadable = ({ caller }: Pick<ReadContext, 'caller'>, entity: ExportEntity): boolean =>
+  can(caller, kindOf[entity].readers)
+
+/** Throws 403 for a list that the caller may not read. */
+export function requireReadable(context: Pick<ReadContext, 'caller'>, entity: ExportEntity): void {
+  if (!isReadable(context, entity)) throw new ApiError('403-FORBIDDEN')
+}

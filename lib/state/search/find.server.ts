@@ -1,0 +1,117 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import type { Caller } from '#lib/caller/auth/privileges'
+import { type Facts, type Kind, pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { seesDatacenter, seesKind, seesScope } from '#lib/caller/scopes/visibility.server'
+import { ipViews } from '#lib/cloud/nat/ip-views.server'
+import { fold } from '#lib/db/fold'
+import { hasText } from '#lib/db/list.server'
+import { idOfLink, linkOf } from '#lib/ground/http/view'
+import { addressRanges } from '#lib/state/search/address-ranges'
+import type { SearchType } from '#lib/state/search/search.schema'
+
+type Wanted = { text: string; limit: number }
+
+type NamedKind = Kind & Required<Pick<Kind, 'found' | 'place'>>
+
+/** A hit: its path, and a detail that distinguishes hits with similar names. */
+export type Found = {
+  id: number
+  name: string
+  path: string
+  detail?: string | null
+  datacenter?: number | undefined
+  enterprise?: number | null | undefined
+  /** The NAT network of an address. */
+  network?: { path: string; name: string }
+}
+
+/** Finds the visible items of one kind; the caller's privilege to list it is checked before. */
+export const find = (type: SearchType, context: ReadContext, wanted: Wanted): Promise<Found[]> =>
+  type === 'natip' ? natIps(context, wanted) : byName(kinds[type], context, wanted)
+
+/** A suffix for an upper bound: prefix + this sorts after every text that starts with the prefix. */
+const END = '\u{10FFFF}'
+
+const any = (conditions: RawBuilder<SqlBool>[]): RawBuilder<SqlBool> =>
+  sql`(${sql.join(conditions, sql` or `)})`
+
+/** What distinguishes hits with similar names: columns of the row, or the name of another row that it names. */
+const detailOf = (caller: Caller, { table, found: { detail } }: NamedKind) => {
+  if (detail === undefined) return { column: sql`null`, joined: sql`` }
+  if (!('of' in detail)) {
+    const columns = detail.map((column) => sql.ref(`${table}.${column}`))
+    return { column: sql`trim(${sql.join(columns, sql` || ' ' || `)})`, joined: sql`` }
+  }
+  const [owner, key] = detail.of
+  const seen = owner === kinds.scope.table ? sql`and ${seesScope(caller, 'owner.id')}` : sql``
+  const joined = sql`left join ${sql.table(owner)} owner on owner.id = ${sql.ref(`${table}.${key}`)} ${seen}`
+  return { column: sql`owner.name`, joined }
+}
+
+/** Rows whose name starts with the text, then rows that contain it, up to the limit. */
+async function byName(
+  kind: NamedKind,
+  { caller, db }: ReadContext,
+  { text, limit }: Wanted,
+): Promise<Found[]> {
+  const { table, place } = kind
+  const { key, name = 'name', alike = [], within = [key] } = kind.found
+  const of = (column: string) => sql.ref(`${table}.${column}`)
+  const { column, joined } = detailOf(caller, kind)
+  const placed = (['enterprise', 'datacenter'] as const).flatMap((where) =>
+    place[where] === undefined ? [] : [sql`${of(place[where])} as ${sql.ref(where)}`],
+  )
+  const columns = sql.join([sql`${of('id')} as id, ${of(name)} as name, ${column} as detail`, ...placed])
+  const take = async (condition: RawBuilder<SqlBool>, most: number) => {
+    const { rows } = await sql<Omit<Found, 'path'>>`select ${columns} from ${sql.table(table)} ${joined}
+      where ${seesKind(caller, kind)} and ${condition} order by ${of(key)}, ${of('id')} limit ${most}`.execute(
+      db,
+    )
+    return rows.map((row) => ({ ...row, path: pathOf<Facts>(kind, row) }))
+  }
+  const start = fold(text)
+  const begins = any(
+    [key, ...alike].map((column) => sql`(${of(column)} >= ${start} and ${of(column)} < ${start + END})`),
+  )
+  const first = await take(begins, limit)
+  if (first.length === limit) return first
+  const contains = any(within.map((column) => hasText(`${table}.${column}`, text)))
+  return [...first, ...(await take(sql`${contains} and not ${begins}`, limit - first.length))]
+}
+
+/** By address only, with an index: a scan of a million texts would be too slow. */
+async function natIps(context: ReadContext, { text, limit }: Wanted): Promise<Found[]> {
+  const { caller, db } = context
+  const ids: { id: number }[] = []
+  for (const { first, last } of addressRanges(text)) {
+    if (ids.length === limit) break
+    const rows = await db
+      .selectFrom('nat_ips')
+      .where('ip_key', '>=', first)
+      .where('ip_key', '<=', last)
+      .where(seesDatacenter(caller, 'datacenter_id'))
+      .select('id')
+      .orderBy('ip_key')
+      .orderBy('datacenter_id')
+      .orderBy('id')
+      .limit(limit - ids.length)
+      .execute()
+    ids.push(...rows)
+  }
+  const views = ids.length === 0 ? [] : await ipViews(context, ids)
+  return views.map((view) => {
+    const datacenter = idOfLink(linkOf(view, 'datacenter'))
+    const network = { path: linkOf(view, 'natnetwork')?.href ?? '', name: view.networkName }
+    return {
+      id: view.id,
+      name: view.ip,
+      detail: view.networkName,
+      path: `${network.path}/ips/${view.id}`,
+      network,
+      datacenter,
+      enterprise: idOfLink(linkOf(view, 'enterprise')),
+    }
+  })
+}

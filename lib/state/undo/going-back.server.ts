@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { isSince } from '#lib/cloud/translations/revisions.server'
+import {
+  nextRevision,
+  recordOf,
+  removeWaiting,
+  type Unconfirmed,
+} from '#lib/cloud/translations/unconfirmed.server'
+import { database, type Trx } from '#lib/db/db.server'
+import { fixMoment, settle } from '#lib/db/savepoints.server'
+import { log } from '#lib/ground/log.server'
+import { inRounds } from '#lib/ground/rounds.server'
+import { type Acting, actFor } from '#lib/request/pipeline/inner.server'
+import { type ChangedRow, changedRows } from '#lib/state/undo/changed.server'
+import { inPhases } from '#lib/state/undo/inverse.server'
+import { ipInverses, ruleInverses } from '#lib/state/undo/nat-inverse.server'
+import type { Row } from '#lib/state/undo/resources'
+import type { Inverse, Step } from '#lib/state/undo/steps'
+import type { Thing } from '#lib/state/undo/things.server'
+
+/*
+ * Changes of a device's translations that go back because nobody confirmed them (lib/cloud/translations/unconfirmed.server.ts). Only rows of its
+ * translations go back, NAT rules and default SNATs, whatever else their events changed, and only those that the user who began the changes
+ * could take back by hand at this moment, by the operations for rules and default SNATs.
+ */
+
+const logged = (trx: Trx, { device_id, revision }: Unconfirmed) =>
+  trx.selectFrom('translation_changes').where('device_id', '=', device_id).where(isSince(revision))
+
+/** How many translations are not as they were at the beginning. */
+async function countChanged(trx: Trx, one: Unconfirmed): Promise<number> {
+  const columns = ['rule_id', 'kind', 'protocol', 'nat_ip', 'nat_port', 'private_ip', 'private_port'] as const
+  const rows = await logged(trx, one)
+    .groupBy(columns)
+    .having(sql<number>`sum(added)`, '<>', 0)
+    .select('kind')
+    .execute()
+  return rows.length
+}
+
+/** The rules and NAT IPs of the device that these transactions changed. */
+async function rowsOf(trx: Trx, one: Unconfirmed): Promise<ChangedRow[]> {
+  const moments = await logged(trx, one).select('moment').distinct().orderBy('moment').execute()
+  const networks = await trx
+    .selectFrom('nat_networks')
+    .where('device_id', '=', one.device_id)
+    .select('id')
+    .execute()
+  const own = new Set(networks.map(({ id }) => id))
+  const rows = await changedRows(
+    trx,
+    moments.map(({ moment }) => moment),
+    ['nat_ips', 'nat_rules'],
+  )
+  return rows.filter(({ before, after }) => own.has(Number((after ?? before)?.nat_network_id)))
+}
+
+/** The IP with nothing changed but whether it is the default SNAT of its virtual datacenter, if that changed. */
+function defaultOf({ id, before, after }: ChangedRow): Thing[] {
+  if (!after) return []
+  const wasDefault = before?.default_snat ?? 0
+  const hasMoved = before !== null && before.virtual_datacenter_id !== after.virtual_datacenter_id
+  if (hasMoved || wasDefault === after.default_snat) return []
+  const as: Row = { ...after, default_snat: wasDefault }
+  return [{ source: 'nat_ips', id, before: as, after }]
+}
+
+/** A rule that was removed and came back is as it was. */
+const isMadeOrRemoved = ({ before, after }: ChangedRow): boolean => (before === null) !== (after === null)
+
+async function stepsIn(inverses: AsyncGenerator<Inverse>): Promise<Step[]> {
+  const steps: Step[] = []
+  for await (const inverse of inverses) if (inverse.faults.length === 0) steps.push(...inverse.steps)
+  return steps
+}
+
+async function goBack(trx: Trx, one: Unconfirmed, acting: Acting): Promise<void> {
+  const context = { ...acting, db: trx }
+  const rows = await rowsOf(trx, one)
+  const rules = rows.filter((row) => row.source === 'nat_rules' && isMadeOrRemoved(row))
+  const ips = rows.filter(({ source }) => source === 'nat_ips').flatMap(defaultOf)
+  const steps = [
+    ...(await stepsIn(ipInverses(context, ips))),
+    ...(await stepsIn(ruleInverses(context, rules))),
+  ]
+  const refused = await settle(trx, await inPhases(steps))
+  // What failed for a reason of the server is tried again, with all others.
+  for (const refusal of refused.values()) if (refusal.status >= 500) throw refusal
+}
+
+/** Ends the waiting of these changes, and takes back what may go back. Nothing happens where another process did. */
+const end = (one: Unconfirmed): Promise<void> => {
+  const { device_id, user_id, access_token_id, oauth_token_id } = one
+  const maker = {
+    user: user_id,
+    accessToken: access_token_id ?? undefined,
+    oauthToken: oauth_token_id ?? undefined,
+  }
+  return actFor(maker, async (trx, acting) => {
+    await fixMoment(trx)
+    if (!(await removeWaiting(trx, one))) return
+    const changed = await countChanged(trx, one)
+    if (acting) await goBack(trx, one, acting)
+    const kept = await countChanged(trx, one)
+    const undone = changed - kept
+    await nextRevision(trx, device_id)
+    const device = await trx
+      .selectFrom('devices')
+      .where('id', '=', device_id)
+      .select(['id', 'name', 'datacenter_id'])
+      .executeTakeFirstOrThrow()
+    const by = { id: user_id, nick: one.user_nick, enterpriseId: one.enterprise_id }
+    await recordOf(trx, device, 'take-back-change', {
+      by,
+      counts: { undone, kept },
+      undoable: undone > 0,
+    })
+  })
+}
+
+/** Milliseconds until a device whose changes could not go back is tried again. */
+const PAUSE = 5000
+
+const failed = new Map<number, number>()
+
+/** Ends what was not confirmed in time, in one process or several. A device that fails holds up no other one. */
+export async function goBackDue(): Promise<void> {
+  const now = Date.now()
+  const due = await database()
+    .read.selectFrom('unconfirmed_changes')
+    .where('ends_at', '<=', now)
+    .selectAll()
+    .execute()
+  for (const device of failed.keys())
+    if (!due.some(({ device_id }) => device_id === device)) failed.delete(device)
+  for (const one of due) {
+    if ((failed.get(one.device_id) ?? 0) > now) continue
+    try {
+      await end(one)
+    } catch (err) {
+      failed.set(one.device_id, now + PAUSE)
+      log().error({ err, device: one.device_id }, 'the changes of a device could not go back')
+    }
+  }
+}
+
+export const keepGoingBack = (): NodeJS.Timeout =>
+  inRounds(500, 'unconfirmed changes could not be read', goBackDue)

@@ -1,0 +1,144 @@
+import { seesEverything } from '#lib/caller/auth/privileges'
+import { inPast } from '#lib/db/db.server'
+import { ApiError, fault } from '#lib/ground/http/errors'
+import { visibleThings } from '#lib/record/events/places.server'
+import type { ChangedRow } from '#lib/state/undo/changed.server'
+import type { Undoing } from '#lib/state/undo/inverse.server'
+import { presentRows } from '#lib/state/undo/present.server'
+import { kindOf, type Row, resourceSources, type Source } from '#lib/state/undo/resources'
+
+/*
+ * Documents leave out what their reader does not see, so that two of them can be equal although the rows are not. Only callers who see
+ * all that an event changed can undo it.
+ */
+
+type Thing = { type: string; id: number }
+
+/** What a column refers to. NAT IPs and private IPs are seen with what they belong to. */
+const references: Record<string, string> = {
+  datacenter_id: 'datacenter',
+  default_scope_id: 'scope',
+  device_id: 'device',
+  enterprise_id: 'enterprise',
+  nat_network_id: 'natnetwork',
+  parent_id: 'scope',
+  role_id: 'role',
+  scope_id: 'scope',
+  template_id: 'virtualmachinetemplate',
+  user_id: 'user',
+  virtual_appliance_id: 'virtualappliance',
+  virtual_datacenter_id: 'virtualdatacenter',
+  virtual_machine_id: 'virtualmachine',
+}
+
+const referred = Object.keys(references)
+
+/** What the row itself is, and what it refers to by these columns. */
+function thingsIn(
+  { source, id }: ChangedRow,
+  row: Row | null | undefined,
+  columns: readonly string[],
+): Thing[] {
+  if (!row) return []
+  const own = seenKind(source)
+  return [
+    ...(own ? [{ type: own, id }] : []),
+    ...columns.flatMap((column) => {
+      const type = references[column]
+      const to = row[column]
+      return type && to !== undefined && to !== null ? [{ type, id: Number(to) }] : []
+    }),
+  ]
+}
+
+/** Where rows without a kind are that an event can change. */
+const places: Partial<Record<Source, string>> = {
+  nat_ips: 'datacenter_id',
+  private_ips: 'virtual_datacenter_id',
+}
+
+/** The kind of rows that the caller may see or not. The rows of others are part of what they refer to. */
+const seenKind = (source: Source): string | undefined => (places[source] ? undefined : kindOf(source))
+
+/** The columns that the event changed: all, if it made or removed the row. */
+function columnsOf({ source, before, after }: ChangedRow): string[] {
+  if (!before || !after) return referred
+  return referred.filter((name) => before[name] !== after[name] || name === places[source])
+}
+
+type Seeing = Pick<Undoing, 'caller' | 'db'>
+
+/** What the changed rows are now, and the entities of scopes that the event made. */
+async function presentOf({ db }: Seeing, rows: readonly ChangedRow[]): Promise<Thing[]> {
+  const things: Thing[] = []
+  for (const [source, changed] of Map.groupBy(rows, ({ source }) => source)) {
+    const byId = new Map(changed.map((row) => [row.id, row]))
+    for (const { id, row } of await presentRows(db, source, [...byId.keys()])) {
+      const was = byId.get(id)
+      if (was) things.push(...thingsIn(was, row, columnsOf(was)))
+    }
+  }
+  const made = rows.flatMap(({ source, id, before }) => (source === 'scopes' && !before ? [id] : []))
+  if (made.length === 0) return things
+  const entities = await db.selectFrom('scope_entities').where('scope_id', 'in', made).selectAll().execute()
+  const whole = { source: 'scope_entities' as const, part: '', before: null, after: null }
+  return [...things, ...entities.flatMap((row) => thingsIn({ ...whole, id: row.id }, row, referred))]
+}
+
+const keyOf = ({ type, id }: Thing): string => `${type} ${id}`
+
+const distinct = (things: readonly Thing[]): Thing[] => [
+  ...new Map(things.map((thing) => [keyOf(thing), thing])).values(),
+]
+
+/** Those of the things that exist now. */
+async function existing({ db }: Seeing, things: readonly Thing[]): Promise<Thing[]> {
+  const found: Thing[] = []
+  for (const source of resourceSources) {
+    const kind = seenKind(source)
+    if (!kind) continue
+    const ids = things.flatMap(({ type, id }) => (type === kind ? [id] : []))
+    for (const { id } of await presentRows(db, source, ids)) found.push({ type: kind, id })
+  }
+  return found
+}
+
+const hidden = () => new ApiError(fault('UNDO-1', 'The event changed something that you do not see'))
+
+/** Throws UNDO-1 unless the caller sees all that the event changed, as it was, as the event left it, and as it is. What is gone counts where it was. */
+export async function requireSight(context: Undoing, rows: readonly ChangedRow[]): Promise<void> {
+  const { caller, db, found } = context
+  if (seesEverything(caller.scope)) return
+  const was = distinct(rows.flatMap((row) => thingsIn(row, row.before, columnsOf(row))))
+  const left = distinct(rows.flatMap((row) => thingsIn(row, row.after, columnsOf(row))))
+  const all = distinct([...was, ...left, ...(await presentOf(context, rows))])
+  const sees = await visibleThings(db, caller, all)
+  const unseen = all.filter((thing) => !sees(thing))
+  if ((await existing(context, unseen)).length > 0) throw hidden()
+  const moments = { before: (found.moments[0] ?? 0) - 1, after: found.moments.at(-1) ?? 0 }
+  const gone = new Set(unseen.map(keyOf))
+  const past = { [moments.before]: was, [moments.after]: left }
+  for (const [moment, things] of Object.entries(past)) {
+    const then = things.filter((thing) => gone.has(keyOf(thing)))
+    const saw = await inPast(Number(moment), (db) => visibleThings(db, caller, then))
+    if (!then.every(saw)) throw hidden()
+  }
+}
+
+/**
+ * Throws UNDO-1 unless everything refers to what it referred to before the event. Operations put something else in the place of what their
+ * caller may not grant: a user without a scope of their own gets that of the caller.
+ */
+export async function requireBack({ db }: Seeing, rows: readonly ChangedRow[]): Promise<void> {
+  for (const [source, changed] of Map.groupBy(rows, ({ source }) => source)) {
+    if (!seenKind(source)) continue
+    const now = new Map((await presentRows(db, source, idsOf(changed))).map(({ id, row }) => [id, row]))
+    for (const row of changed) {
+      const is = now.get(row.id)
+      const differs = columnsOf(row).some((name) => (row.before?.[name] ?? null) !== (is?.[name] ?? null))
+      if (differs) throw new ApiError(fault('UNDO-1', 'It would not be as it was before the event'))
+    }
+  }
+}
+
+const idsOf = (rows: readonly ChangedRow[]): number[] => rows.map(({ id }) => id)

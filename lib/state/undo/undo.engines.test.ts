@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest'
+import type { EventDocument } from '#lib/record/events/events.schema'
+import {
+  admin,
+  call,
+  expectStatus,
+  newEnterprise,
+  newUser,
+  type User,
+  unique,
+} from '#lib/tools/testing/client'
+import { putUser, readUser, relinked, scopeLink } from '#lib/tools/testing/identity'
+import { refusal } from '#lib/tools/testing/refusal'
+import { newScope, ofEnterprise, parentLink, putScope, scopePath } from '#lib/tools/testing/scopes'
+import { changeUser } from '#lib/tools/testing/session'
+
+const eventsOf = async (entity: string, id: number): Promise<EventDocument[]> =>
+  (await expectStatus(200, call('GET', `/api/events?entity=${entity}&entityid=${id}&by=id`))).collection
+
+const lastOf = async (entity: string, id: number): Promise<EventDocument> => {
+  const last = (await eventsOf(entity, id)).at(-1)
+  if (!last) throw new Error(`no event of ${entity} ${id}`)
+  return last
+}
+
+const undo = (event: { id: number }, query = '', as: User = admin) =>
+  call('POST', `/api/events/${event.id}/action/undo${query}`, { as })
+const read = (path: string) => expectStatus(200, call('GET', path))
+
+describe('undo', () => {
+  test('of a deletion brings the resource back under its id, and undo of the undo removes it again', async () => {
+    const enterprise = await newEnterprise()
+    const scope = await newScope({ enterprises: [enterprise.id] })
+    const before = await read(scopePath(scope.id))
+    await expectStatus(204, call('DELETE', scopePath(scope.id)))
+    const deletion = await lastOf('scope', scope.id)
+    const undone = await expectStatus(200, undo(deletion))
+    expect(undone).toMatchObject({ action: 'create', entityId: scope.id, entityName: before.name })
+    expect(await read(scopePath(scope.id))).toEqual(before)
+    expect(await refusal(undo(deletion))).toEqual([409, 'UNDO-2'])
+    await expectStatus(200, undo(undone))
+    expect(await refusal(call('GET', scopePath(scope.id)))).toEqual([404, 'SCOPE-1'])
+  })
+
+  test('of an update takes back only what the event changed', async () => {
+    const [one, two] = [await newEnterprise(), await newEnterprise()]
+    const scope = await newScope()
+    const name = unique('Renamed')
+    await expectStatus(200, putScope(scope, { name, scopeEntities: [ofEnterprise(one.id)] }))
+    const change = await lastOf('scope', scope.id)
+    await expectStatus(
+      200,
+      putScope(scope, { name, scopeEntities: [ofEnterprise(one.id), ofEnterprise(two.id)] }),
+    )
+    const dry = await expectStatus(200, undo(change, '?dryrun=true'))
+    expect(dry).not.toHaveProperty('id')
+    expect((await read(scopePath(scope.id))).name).toBe(name)
+    await expectStatus(200, undo(change))
+    expect(await read(scopePath(scope.id))).toMatchObject({
+      name: scope.name,
+      scopeEntities: [{ idResource: two.id, type: 'ENTERPRISE' }],
+    })
+  })
+
+  test('is refused where a field was changed since', async () => {
+    const scope = await newScope()
+    await expectStatus(200, putScope(scope, { name: unique('Second') }))
+    const change = await lastOf('scope', scope.id)
+    await expectStatus(200, putScope(scope, { name: unique('Third') }))
+    expect(await refusal(undo(change))).toEqual([409, 'UNDO-1'])
+  })
+})
+
+describe('what the caller does not see', () => {
+  test('is not undone as if it were nothing, and the undo stays for others', async () => {
+    const { id: enterpriseId } = await newEnterprise()
+    const [shown, kept, hidden] = [
+      await newScope({ enterprises: [enterpriseId] }),
+      await newScope({ enterprises: [enterpriseId] }),
+      await newScope({ enterprises: [enterpriseId] }),
+    ]
+    const admins = (await read('/api/login')).links.find(({ rel }: { rel: string }) => rel === 'enterprise')
+    const below = await newScope({ enterprises: [enterpriseId, Number(admins.href.split('/').at(-1))] })
+    const as = await newUser({ enterpriseId, scopeId: below.id })
+    for (const scope of [shown, kept])
+      await expectStatus(200, putScope(scope, { links: [parentLink(below.id)] }))
+    const user = await newUser({ enterpriseId, scopeId: hidden.id, privileges: [] })
+    const moved = async (scope: number) => {
+      const document = await readUser(user.id)
+      await expectStatus(200, putUser(document, { links: relinked(document, 'scope', scopeLink(scope)) }))
+      return lastOf('user', user.id)
+    }
+    const state = () => read(`/api/admin/enterprises/_/users/${user.id}`)
+    const refused = async (event: { id: number }) => {
+      const before = await state()
+      expect(await refusal(undo(event, '', as))).toEqual([409, 'UNDO-1'])
+      expect(await state()).toEqual(before)
+    }
+    const seen = { fromHidden: await moved(shown.id), betweenSeen: await moved(kept.id) }
+    expect(await refusal(undo(seen.fromHidden, '', as))).toEqual([409, 'UNDO-1'])
+    await expectStatus(200, undo(seen.betweenSeen, '', as))
+    await refused(seen.fromHidden)
+    await expectStatus(200, undo(seen.fromHidden))
+    await expectStatus(204, call('DELETE', `/api/admin/enterprises/_/users/${user.id}`))
+    const deletion = await lastOf('user', user.id)
+    expect(await refusal(undo(deletion, '', as))).toEqual([409, 'UNDO-1'])
+    await expectStatus(200, undo(deletion))
+    expect((await state()).links).toContainEqual(
+      expect.objectContaining({ rel: 'scope', title: hidden.name }),
+    )
+  })
+
+  test('is not in the list that an undo of a list leaves', async () => {
+    const [seen, other] = [await newEnterprise(), await newEnterprise()]
+    const scope = await newScope()
+    await expectStatus(200, putScope(scope, { scopeEntities: [ofEnterprise(other.id)] }))
+    const change = await lastOf('scope', scope.id)
+    await expectStatus(200, putScope(scope, { scopeEntities: [ofEnterprise(seen.id)] }))
+    expect(await refusal(undo(change))).toEqual([409, 'UNDO-1'])
+    expect(await lastOf('scope', scope.id)).not.toMatchObject({ id: change.id })
+  })
+})
+
+test('what was deleted with texts that today’s rules refuse stays deleted, and the refusal says why', async () => {
+  const user = await newUser({ privileges: [] })
+  const path = `/api/admin/enterprises/_/users/${user.id}`
+  await changeUser(user, { nick: `old:${user.nick}`, name: '' })
+  await expectStatus(204, call('DELETE', path))
+  const deletion = await lastOf('user', user.id)
+  const answer = await expectStatus(409, undo(deletion))
+  expect(answer.collection).toContainEqual({
+    code: 'UNDO-1',
+    message: expect.stringContaining('not valid any more'),
+  })
+  expect((await read(`/api/events/${deletion.id}`)).links).toContainEqual(
+    expect.objectContaining({ rel: 'undo' }),
+  )
+})

@@ -1,0 +1,68 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { parentOf } from '#lib/tools/bench/processes'
+import { root, run } from '#lib/tools/bench/servers'
+import { startPostgres } from '#lib/tools/testing/postgres'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** A filled database: the server's settings for it, and the ids of the database's own processes. */
+export type Filled = { settings: Record<string, string>; pids: number[] }
+
+const SCOPES = 10_000
+
+/** The second datacenter has this part of the first one's IPs and rules, at the same addresses. */
+const NEIGHBOUR = 0.1
+
+async function fill(settings: Record<string, string>, size: number): Promise<void> {
+  const sample = (amount: number, scopes: number) =>
+    run(
+      [
+        'lib/tools/scripts/run.js',
+        'sample',
+        `--nat-ips=${amount}`,
+        `--nat-rules=${amount}`,
+        `--scopes=${scopes}`,
+      ],
+      settings,
+    )
+  // The last datacenter is measured.
+  await sample(size * NEIGHBOUR, 0)
+  await sample(size, SCOPES)
+}
+
+/** A SQLite database of this size. Filled once, then reused. */
+export async function filledFile(size: number): Promise<Filled> {
+  const folder = join(root, 'data/bench', String(size))
+  const done = join(folder, 'filled-twice')
+  const settings = { DATA_DIR: folder }
+  if (!existsSync(done)) {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    await fill(settings, size)
+    writeFileSync(done, '')
+  }
+  return { settings, pids: [] }
+}
+
+export type Cluster = { filled: (size: number) => Promise<Filled>; stop: () => Promise<void> }
+
+/** A PostgreSQL server with a database for each size. */
+export async function cluster(): Promise<Cluster> {
+  const { url, stop } = await startPostgres({ durable: true })
+  const filled = async (size: number): Promise<Filled> => {
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(`create database bench_${size}`)
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const pids = rows.map(({ pid }) => parentOf(pid))
+    await client.end()
+    const own = new URL(url)
+    own.pathname = `bench_${size}`
+    const settings = { DATABASE_URL: own.href, DATA_DIR: join(root, 'data/bench') }
+    await fill(settings, size)
+    return { settings, pids }
+  }
+  return { filled, stop }
+}

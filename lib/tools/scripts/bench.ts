@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { cluster, type Filled, filledFile } from '#lib/tools/bench/databases'
+import {
+  type Figure,
+  measure,
+  measureAll,
+  measurePatience,
+  type Patience,
+  type Plan,
+} from '#lib/tools/bench/measure'
+import { measureOrders } from '#lib/tools/bench/orders'
+import { measurePlans, planRows } from '#lib/tools/bench/plans'
+import { EMPTY_NEXT, report } from '#lib/tools/bench/report'
+import { root, run, startBare, startEmptyNext, startProduct } from '#lib/tools/bench/servers'
+import { startApi } from '#lib/tools/testing/api-process'
+import { startPostgres } from '#lib/tools/testing/postgres'
+import { findPostgres } from '#lib/tools/testing/programs'
+
+/* Measures the production server: `npm run bench`, or a part of it: `-- --only 'allips|scope' --sizes 10000 --engines sqlite`. Needs a build. */
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    sizes: { type: 'string', default: '10000,1000000' },
+    engines: { type: 'string', default: findPostgres() ? 'sqlite,postgres' : 'sqlite' },
+    connections: { type: 'string', default: '1,32' },
+    seconds: { type: 'string', default: '5' },
+    /** Rows of plans, which are measured in place of the operations. */
+    plans: { type: 'string' },
+    /** Rows of long lists, whose orders are measured in place of the operations. Needs no build. */
+    orders: { type: 'string' },
+    /** An address of any other server, measured in the same run; its headers; its process, for its CPU time. */
+    beside: { type: 'string' },
+    header: { type: 'string', multiple: true, default: [] },
+    pid: { type: 'string' },
+    /** Output file. Default: the repository's results page, for a full run only. */
+    out: { type: 'string' },
+  },
+})
+const numbers = (text: string) => text.split(',').map(Number)
+const sizes = numbers(values.sizes)
+const options = process.argv.slice(2).join(' ')
+const figures: Figure[] = []
+const patience: Patience[] = []
+
+const plan: Plan = {
+  connections: numbers(values.connections),
+  seconds: Number(values.seconds),
+  only: new RegExp(values.only),
+  onFigure: (figure) => {
+    figures.push(figure)
+    const { operation, database, connections, throughput, p50, p99, cpu } = figure
+    console.log(
+      `${operation.padEnd(32)} ${database.padEnd(18)} ${String(connections).padStart(3)} ${throughput.toFixed(0).padStart(7)}/s` +
+        `  p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}  CPU ${cpu.toFixed(3)} ms`,
+    )
+  },
+}
+
+async function withoutDatabase(): Promise<void> {
+  const bare = await startBare()
+  await measure({ database: '', server: bare }, [{ name: 'bare Node', call: () => ({ path: '/' }) }], plan)
+  await bare.stop()
+  const empty = await startEmptyNext()
+  const nothing = { name: EMPTY_NEXT, call: () => ({ path: '/api/empty' }) }
+  await measure({ database: '', server: empty }, [nothing], plan)
+  await empty.stop()
+}
+
+async function besideUs(address: string): Promise<void> {
+  const { origin: url, pathname, search } = new URL(address)
+  const headers = Object.fromEntries(
+    values.header.map((header) => [header.split(':', 1)[0], header.replace(/^[^:]*:\s*/, '')]),
+  )
+  const other = { url, pid: Number(values.pid), stop: async () => {} }
+  const call = () => ({ path: pathname + search, headers })
+  await measure({ database: '', server: other }, [{ name: address, call }], plan)
+}
+
+async function onDatabase(name: string, { settings, pids }: Filled): Promise<void> {
+  const server = await startProduct(settings)
+  try {
+    await measureAll({ database: name, server, pids }, plan)
+    patience.push(await measurePatience(name, server))
+  } finally {
+    await server.stop()
+  }
+}
+
+/** On a new database. */
+async function plansOn(engine: string, rows: number): Promise<void> {
+  const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined
+  const folder = mkdtempSync(join(tmpdir(), 'bench-plans-'))
+  const server = await startProduct({ DATA_DIR: folder, ...(postgres && { DATABASE_URL: postgres.url }) })
+  try {
+    console.log(planRows(await measurePlans(engine, server, rows)))
+  } finally {
+    await server.stop()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** On a new database with so many NAT IPs and as many rules. */
+async function ordersOn(engine: string, rows: string): Promise<void> {
+  const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined
+  const folder = mkdtempSync(join(tmpdir(), 'bench-orders-'))
+  const settings = { DATA_DIR: folder, ...(postgres && { DATABASE_URL: postgres.url }) }
+  await run(['lib/tools/scripts/run.js', 'sample', `--nat-ips=${rows}`, `--nat-rules=${rows}`], settings)
+  const server = await startApi(settings)
+  try {
+    await measureOrders(engine, server, console.log)
+  } finally {
+    await server.stop()
+    await postgres?.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+if (values.orders) {
+  for (const engine of values.engines.split(',')) await ordersOn(engine, values.orders)
+  process.exit()
+}
+if (values.plans) {
+  for (const engine of values.engines.split(',')) await plansOn(engine, Number(values.plans))
+  process.exit()
+}
+await withoutDatabase()
+if (values.beside) await besideUs(values.beside)
+for (const engine of values.engines.split(',')) {
+  const postgres = engine === 'postgres' ? await cluster() : undefined
+  try {
+    for (const size of sizes) {
+      const filled = postgres ? await postgres.filled(size) : await filledFile(size)
+      await onDatabase(`${engine} ${size.toLocaleString('en')}`, filled)
+    }
+  } finally {
+    await postgres?.stop()
+  }
+}
+const page = report(`npm run bench${options ? ` -- ${options}` : ''}`, figures, patience)
+const file = values.out ?? (options ? undefined : join(root, 'lib/tools/bench/results.md'))
+if (file) writeFileSync(file, page)
+console.log(`\n${page}`)

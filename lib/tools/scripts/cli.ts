@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { type Manual, manualOf } from '#lib/tools/scripts/cli/commands'
+import type { Terminal } from '#lib/tools/scripts/cli/outcome'
+import { run } from '#lib/tools/scripts/cli/run'
+
+/* `npm run -s cli -- …`, installed as cloudctl. The build writes the commands (lib/tools/scripts/describe.ts); a checkout that is not built derives them here. */
+
+const project = join(import.meta.dirname, '../../..')
+const built = join(project, '.next/commands.json')
+
+async function readManual(): Promise<Manual> {
+  if (existsSync(built)) return JSON.parse(readFileSync(built, 'utf8')) as Manual
+  // The routes are found below the current folder, and files of the caller too.
+  const folder = process.cwd()
+  process.chdir(project)
+  const { describeApi } = await import('#lib/openapi/openapi.server')
+  const { loadRoutes } = await import('#lib/request/pipeline/routes.server')
+  const manual = manualOf(describeApi(await loadRoutes()))
+  process.chdir(folder)
+  return manual
+}
+
+async function ask(question: string, kind: 'shown' | 'secret'): Promise<string> {
+  process.stderr.write(question)
+  const silent = new Writable({ write: (_piece, _encoding, done) => done() })
+  const isHidden = kind === 'secret' && process.stdin.isTTY
+  const lines = createInterface({
+    input: process.stdin,
+    output: isHidden ? silent : process.stderr,
+    terminal: process.stdin.isTTY,
+  })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    if (isHidden) process.stderr.write('\n')
+  }
+}
+
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort())
+process.once('SIGTERM', () => stop.abort())
+// `cloudctl list-scopes | head` closes the pipe early. That is no error.
+process.stdout.on('error', () => process.exit(0))
+
+const terminal: Terminal = {
+  env: process.env,
+  input: process.stdin,
+  write: (text) => void process.stdout.write(text),
+  isTTY: process.stdout.isTTY,
+  tell: (text) => void process.stderr.write(text),
+  ...(process.stderr.isTTY && { progress: (text) => void process.stderr.write(`\r\x1b[K${text}`) }),
+  fetch,
+  ask,
+  signal: stop.signal,
+}
+
+process.exitCode = await run(await readManual(), process.argv.slice(2), terminal)

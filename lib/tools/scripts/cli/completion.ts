@@ -1,0 +1,68 @@
+import { formats } from '#lib/tools/scripts/cli/arguments'
+import { findCommand, type Manual } from '#lib/tools/scripts/cli/commands'
+import { ownCommands } from '#lib/tools/scripts/cli/help'
+import { exit, Failure } from '#lib/tools/scripts/cli/outcome'
+
+/* The shells ask the program itself for the words: `cloudctl complete WORD…`, one candidate a line. */
+
+const scripts: Record<string, string> = {
+  bash: `_cloudctl() {
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -W "$(cloudctl complete "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
+complete -o default -F _cloudctl cloudctl
+`,
+  zsh: `#compdef cloudctl
+_cloudctl() {
+  local -a candidates
+  candidates=("\${(@f)$(cloudctl complete "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}")
+  compadd -a candidates || _files
+}
+compdef _cloudctl cloudctl
+`,
+}
+
+export function completionScript(shell: string | undefined): string {
+  const script = scripts[shell ?? '']
+  if (!script)
+    throw new Failure(exit.usage, 'Name a shell: cloudctl completion bash, or cloudctl completion zsh')
+  return script
+}
+
+/** The operations behind own commands. */
+const behind: Record<string, string> = {
+  apply: 'create-plan',
+  events: 'list-events',
+  export: 'export-cloud',
+  plan: 'create-plan',
+}
+
+const common = ['--api', '--format', '--file', '--insecure', '--help']
+
+/** The words that may follow these. None after an option whose value is free. */
+export function candidates(manual: Manual, words: string[]): string[] {
+  const last = words.at(-1) ?? ''
+  if (last === '--format') return [...formats]
+  const name = words.find(
+    (word) => !word.startsWith('-') && (findCommand(manual, word) || word in ownCommands),
+  )
+  const names = [
+    ...manual.commands.map((command) => command.name),
+    ...Object.keys(ownCommands),
+    'help',
+    'version',
+  ]
+  const isOpen = last.startsWith('-') && !['--help', '--insecure'].includes(last)
+  if (!name) return isOpen ? [] : [...common, ...names]
+  if (name === 'completion') return Object.keys(scripts)
+  const parameters = findCommand(manual, behind[name] ?? name)?.parameters ?? []
+  const open = parameters.find(({ option }) => `--${option}` === last)
+  if (open) return open.values
+  if (['--api', '--file', '-f'].includes(last)) return []
+  return [
+    ...parameters.map(({ option }) => `--${option}`),
+    ...(name === 'events' ? ['--follow'] : []),
+    ...(name === 'apply' ? ['--yes'] : []),
+    ...common,
+  ]
+}

@@ -1,0 +1,177 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { places } from '#lib/tools/scripts/package/archives'
+import { fillIn } from '#lib/tools/scripts/package/build'
+import { shippedFiles } from '#lib/tools/scripts/package/contents'
+import { neededPackages } from '#lib/tools/scripts/package/needed'
+
+const project = join(import.meta.dirname, '../../../..')
+const deploy = join(project, 'deploy')
+const read = (file: string): string => readFileSync(join(project, file), 'utf8')
+const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).status === 0
+
+const settingsOf = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name).sort()
+
+const settings = [...new Set(settingsOf(read('lib/ground/env.server.ts'), /^ {4}([A-Z][A-Z_]+):/gm))]
+
+test('deploy/console.env has each setting once, as a comment or with the value of an installed console', () => {
+  expect(settings.length).toBeGreaterThan(50)
+  expect(settingsOf(read('deploy/console.env'), /^#?([A-Z_]+)=/gm)).toEqual(settings)
+})
+
+test('deploy/console.env shows the defaults that the settings have', () => {
+  const shown = new Map(
+    [...read('deploy/console.env').matchAll(/^#([A-Z_]+)='?([^'\n]*)'?$/gm)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  )
+  const defaults = [
+    ...read('lib/ground/env.server.ts').matchAll(
+      /^ {4}([A-Z_]+): (?:positive\((.+?)\)|.*\.default\('?([^'[\]]+?)'?\)),$/gm,
+    ),
+  ].map(([, name, positive, value]) => [name, positive ?? value])
+  expect(defaults.length).toBeGreaterThan(20)
+  const differing = defaults.filter(([name, value]) => name !== 'DATA_DIR' && shown.get(name) !== value)
+  expect(differing).toEqual([])
+})
+
+test('deploy/console.env names each secret that a file may hold', () => {
+  const [, list = ''] = /const secretSettings = \[([^\]]+)\]/.exec(read('lib/ground/env.server.ts')) ?? []
+  const secrets = settingsOf(list, /'(\w+)'/g).map((name) => `${name}_FILE`)
+  expect(settingsOf(read('deploy/console.env'), /\b([A-Z_]+_FILE)\b/g)).toEqual(secrets)
+})
+
+test.runIf(hasProgram('systemd-analyze')).each(['cloud-console.service', 'cloud-console-gateway@.service'])(
+  'the unit %s is exposed 2.5 at most',
+  (name) => {
+    const unit = join(deploy, 'debian', name)
+    const { status, stdout } = spawnSync(
+      'systemd-analyze',
+      ['security', '--offline=yes', '--threshold=25', '--no-pager', unit],
+      { encoding: 'utf8' },
+    )
+    expect({ status, report: status === 0 || stdout }).toEqual({ status: 0, report: true })
+  },
+)
+
+test('bin/cloud-console and the image start Node with the options and the variables of npm start', () => {
+  const { start } = (JSON.parse(read('package.json')) as { scripts: { start: string } }).scripts
+  const wanted = [...start.matchAll(/--[\w-]+=\d+|MALLOC_\w+=\d+/g)].map(([option]) => option)
+  expect(wanted).toHaveLength(4)
+  for (const file of ['deploy/bin/cloud-console', 'deploy/container/Containerfile'])
+    expect(wanted.filter((option) => !read(file).includes(option))).toEqual([])
+})
+
+describe('the files of the package', () => {
+  let files: string[] = []
+  beforeAll(() => {
+    files = shippedFiles(project)
+  })
+
+  test('include each script that bin/cloud-console runs', () => {
+    const commands =
+      read('deploy/bin/cloud-console')
+        .match(/^ {2}(start \|[^)]*)\)/m)?.[1]
+        ?.split(' | ') ?? []
+    const scripts = [...commands, 'backup', 'restore', 'cli'].map((name) => `lib/tools/scripts/${name}.ts`)
+    expect(scripts).toHaveLength(10)
+    expect(scripts.filter((script) => !files.includes(script))).toEqual([])
+  })
+
+  test('import no file of this project that is left out', () => {
+    const imports = files
+      .filter((file) => /^(app|lib)\/.*\.ts$/.test(file))
+      .flatMap((file) =>
+        [...read(file).matchAll(/(?:from |import |import\()'#(lib\/[^']+)'/g)].map(
+          ([, path]) => `${path}.ts`,
+        ),
+      )
+    expect(imports.length).toBeGreaterThan(1000)
+    expect(imports.filter((path) => !files.includes(path))).toEqual([])
+  })
+
+  test('are no tests, no pages and no tools of development', () => {
+    expect(files.filter((file) => /\.test\.|\.tsx$|^lib\/tools\/(testing|bench)\//.test(file))).toEqual([])
+  })
+
+  test('need the packages that the server imports, and none of the console', () => {
+    const packages = neededPackages(project, files)
+    for (const name of ['next', 'kysely', 'pg', 'pino', '@node-rs/argon2', 'zod', 'jose', 'hono'])
+      expect(packages).toContain(`node_modules/${name}`)
+    expect(packages.filter((path) => /cloudscape|ace-builds|swc-linux|typescript|vitest/.test(path))).toEqual(
+      [],
+    )
+  })
+})
+
+describe('the Debian package', () => {
+  const values = {
+    VERSION: '1.2.3',
+    ARCHITECTURE: 'amd64',
+    INSTALLED_SIZE: 1,
+    DATE: 'Sun, 22 Nov 2026 00:00:00 +0000',
+  }
+
+  test('has the fields that Debian requires', () => {
+    const control = fillIn(join(deploy, 'debian/control'), values)
+    expect(control).toContain('\nVersion: 1.2.3\nArchitecture: amd64\n')
+    for (const field of ['Package', 'Maintainer', 'Installed-Size', 'Depends', 'Description'])
+      expect(control).toMatch(new RegExp(`^${field}: \\S`, 'm'))
+    expect(() => fillIn(join(deploy, 'debian/control'), {})).toThrow('@VERSION@')
+  })
+
+  test('takes each file from deploy/', () => {
+    expect(Object.keys(places).filter((file) => !existsSync(join(deploy, file)))).toEqual([])
+  })
+
+  test('has shell scripts that a POSIX shell can read', () => {
+    const scripts = globSync(['bin/*', 'container/build', 'debian/{cloud-console,cloudctl,p*}'], {
+      cwd: deploy,
+    })
+    expect(scripts).toHaveLength(8)
+    for (const script of scripts) execFileSync('sh', ['-n', join(deploy, script)])
+  })
+})
+
+describe('deploy/alerts.yaml', () => {
+  const text = read('deploy/alerts.yaml')
+  const expressions = [...text.matchAll(/^ {8}expr: (?:\|\n((?: {10}.+\n)+)|(.+)\n)/gm)].map(
+    ([, block, line]) => block ?? line ?? '',
+  )
+  const own = settingsOf(read('lib/ground/metrics/metrics.server.ts'), /name: '(\w+)'/g)
+  const ofNode = ['nodejs_eventloop_lag_p99_seconds', 'up']
+
+  test('has an expression, a severity and a summary for each alert', () => {
+    const alerts = text.match(/^ {6}- alert: CloudConsole\w+$/gm) ?? []
+    expect(alerts).toHaveLength(10)
+    expect(new Set(alerts).size).toBe(10)
+    expect(expressions).toHaveLength(10)
+    expect(text.match(/^ {8}labels: \{ severity: (critical|warning) \}$/gm)).toHaveLength(10)
+    expect(text.match(/^ {10}summary: ".+"$/gm)).toHaveLength(10)
+  })
+
+  test('names only metrics that the console has', () => {
+    const named = expressions.flatMap((expression) =>
+      [...expression.matchAll(/\b(\w+)\{/g)].map(([, name = '']) =>
+        name.replace(/(?<=_seconds)_(count|bucket|sum)$/, ''),
+      ),
+    )
+    expect(named.length).toBeGreaterThan(10)
+    expect(named.filter((name) => ![...own, ...ofNode].includes(name))).toEqual([])
+  })
+
+  test('names only values that the labels have', () => {
+    const sizes = settingsOf(read('lib/server/scrape.server.ts'), /'([a-z-]+)'(?=,| as kind)/g)
+    const kinds = expressions.flatMap((expression) => settingsOf(expression, /kind="([^"]+)"/g))
+    expect(kinds.filter((kind) => !sizes.includes(kind))).toEqual([])
+    const outcomes = expressions.flatMap((expression) => settingsOf(expression, /outcome=~?"([^"]+)"/g))
+    const metrics = read('lib/ground/metrics/metrics.server.ts')
+    expect(outcomes.flatMap((one) => one.split('|')).filter((one) => !metrics.includes(`'${one}'`))).toEqual(
+      [],
+    )
+  })
+})

@@ -1,0 +1,1 @@
+await import('#lib/tools/testing/run-all')

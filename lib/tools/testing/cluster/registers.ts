@@ -1,0 +1,81 @@
+import { type End, isUnsure, type Operation } from '#lib/tools/testing/cluster/history'
+
+/* Reads against writes. The values of a register only grow, so what a read has to see at least is a number. */
+
+type Of<Op extends Operation['op']> = Extract<Operation, { op: Op }>
+
+export const isA =
+  <Op extends Operation['op']>(op: Op) =>
+  (operation: Operation): operation is Of<Op> =>
+    operation.op === op
+
+export const isOk = ({ outcome }: Operation): boolean => outcome === 'ok'
+
+/** The greatest value that was certain before each moment. */
+function certainty(seen: readonly { at: number; value: number }[]): (moment: number) => number {
+  let most = 0
+  const steps = seen
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ at, value }) => {
+      most = Math.max(most, value)
+      return { at, most }
+    })
+  return (moment) => steps.findLast(({ at }) => at < moment)?.most ?? 0
+}
+
+/** Reads that began after the end of a write, or of another read, and saw less. */
+export function stale(operations: readonly Operation[], end: Pick<End, 'unsure'>): string[] {
+  const known = operations.filter(isOk)
+  const certain = known.filter((operation) => 'effect' in operation || !isUnsure(end, operation.ended))
+  return [staleRegisters, staleFinds, staleLists].flatMap((rule) => rule(known, certain))
+}
+
+type Rule = (known: readonly Operation[], certain: readonly Operation[]) => string[]
+
+const staleRegisters: Rule = (known, certain) => {
+  const reads = known.filter(isA('read'))
+  const seen = [...certain.filter(isA('read')), ...certain.filter(isA('write'))]
+  const byRegister = Map.groupBy(seen, ({ register }) => register)
+  const least = new Map(
+    [...byRegister].map(([register, all]) => [
+      register,
+      certainty(all.map(({ ended, value = 0 }) => ({ at: ended, value }))),
+    ]),
+  )
+  return reads.flatMap(({ register, began, value = 0, console }) => {
+    const most = least.get(register)?.(began) ?? 0
+    return value < most
+      ? [`${console} read ${value} of ${register} at ${began}, after ${most} was certain`]
+      : []
+  })
+}
+
+/** Things are never deleted, so that what was there once stays there. */
+const staleFinds: Rule = (known, certain) => {
+  const finds = known.filter(isA('find'))
+  const found = certain.filter(isA('find')).filter(({ present }) => present)
+  const seen = [...certain.filter(isA('create')), ...found]
+  const since = new Map<string, number>()
+  for (const { name, ended } of seen) since.set(name, Math.min(ended, since.get(name) ?? ended))
+  return finds
+    .filter(({ name, began, present }) => !present && (since.get(name) ?? Number.POSITIVE_INFINITY) < began)
+    .map(({ name, began, console }) => `${console} did not find ${name} at ${began}`)
+}
+
+/** Addresses that were given before a list began are in it. */
+const staleLists: Rule = (known, certain) => {
+  const lists = known.filter(isA('list'))
+  const since = new Map<string, number>()
+  for (const { network, ips = [], ended } of [...certain.filter(isA('take')), ...certain.filter(isA('list'))])
+    for (const ip of ips) {
+      const key = `${network} ${ip}`
+      since.set(key, Math.min(ended, since.get(key) ?? ended))
+    }
+  return lists.flatMap(({ network, ips = [], began, console }) => {
+    const shown = new Set(ips.map((ip) => `${network} ${ip}`))
+    const missing = [...since].filter(
+      ([key, at]) => at < began && key.startsWith(`${network} `) && !shown.has(key),
+    )
+    return missing.map(([key]) => `${console} did not list ${key} at ${began}`)
+  })
+}
