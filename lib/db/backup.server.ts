@@ -55,7 +55,7 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
 /** Errors of the file system for files that cannot be written. */
 const unwritable = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'])
 
-/** A BackupError for what the environment refuses, otherwise the error itself. */
+/** Throws BackupError if the environment is the cause, otherwise the error itself. */
 function failureOf(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error
   const { message } = error
@@ -143,7 +143,7 @@ function requireUnused(file: string): void {
     const mode = db.prepare('pragma journal_mode = delete').get()?.journal_mode
     if (mode === 'delete') return
   } catch (error) {
-    // What is damaged must not stay. Otherwise another connection has the file open.
+    // A damaged file may be replaced. Any other error means that another connection has the file open.
     if (isDamaged(error)) return
   } finally {
     db.close()

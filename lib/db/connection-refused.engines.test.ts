@@ -116,7 +116,7 @@ const isOneLine = (said: string, reason: RegExp): void => {
   expect(said).not.toContain(PASSWORD)
 }
 
-/** What the start says of this address. */
+/** The message of the start about this address. */
 async function saidOf(DATABASE_URL: string): Promise<string> {
   try {
     const database = openDatabase({ DATA_DIR, DATABASE_URL })
@@ -146,7 +146,7 @@ const kinds = [
 ]
 const started = failures.filter(([title]) => kinds.includes(title))
 
-// One each day: a start takes seconds of processor time, and does what the tests above do.
+// One PostgreSQL test each day: a start takes seconds of processor time, and the tests above already run the same code.
 test.each(swept(started, started.length))(
   '%s stops the start with that line alone',
   SLOW,

@@ -200,7 +200,7 @@ type Transacting = {
   on?: Database
   /** True for errors after which `work` runs again. */
   again?: (error: unknown) => boolean
-  /** For long work: SQLite commits what came before, so that nobody else waits for this commit. */
+  /** For long work: SQLite commits earlier transactions first, so that they do not wait for this commit. */
   alone?: boolean
   attempts?: number
   /** For migrations, which alone may write a schema that is not this program's. */

@@ -172,7 +172,7 @@ const postgresUnreachable = new Set([
   '08003',
   '08004',
   '08006',
-  // Also what PgBouncer says when its server has gone.
+  // PgBouncer uses this text, too, after its server has gone.
   '08P01',
   // statement_completion_unknown: a commit that no replica has confirmed (lib/db/postgres.server.ts).
   '40003',
@@ -209,7 +209,7 @@ const sqliteDamaged = new Set([11, 26])
 /** data_corrupted, index_corrupted. */
 const postgresDamaged = new Set(['XX001', 'XX002'])
 
-/** The database reports that its content is not what it wrote. */
+/** The database reports that its content is corrupt. */
 export const isDamaged = (error: unknown): boolean =>
   isDriverError(error) &&
   (sqliteDamaged.has(Number(error.errcode) & 0xff) || postgresDamaged.has(String(error.code)))

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { isDamaged, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 
-/* What a failure of the database means, on both engines. */
+/* The response to each kind of database failure, on both engines. */
 
 test.each([
   ['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432', true],

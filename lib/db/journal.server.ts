@@ -62,7 +62,7 @@ const columnQueries: Record<Engine, (table: string) => string> = {
 const columnsOf = async (trx: Trx, engine: Engine, table: string): Promise<Columns> =>
   (await sql.raw<{ name: string; type: string }>(columnQueries[engine](table)).execute(trx)).rows
 
-/** Removes what depends on the columns of the tables. A migration may then change them. */
+/** Removes the triggers and views that depend on the columns of the tables, so that a migration may change them. */
 export async function unwatch(trx: Trx, engine: Engine): Promise<void> {
   const statements =
     engine === 'postgres'
@@ -174,7 +174,7 @@ function postgresWatch(
 
 type Shown = { columns: Columns; shown: string[]; moment: string; schema: string }
 
-/** The rows of a table as they were at a moment: those that did not change since, and what the first later change replaced. */
+/** The rows of a table at a moment: the rows unchanged since then, and for the others the version that the first later change replaced. */
 function pastRows(table: string, { id, part }: Journaled, { columns, shown, moment, schema }: Shown): string {
   const same = part ? `${schema}.${table}.${part}` : "''"
   const names = columns.map(({ name }) => `${schema}.${table}.${name}`)

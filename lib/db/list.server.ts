@@ -48,8 +48,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
 }
 
 /**
- * One page of a collection with its links and exact total. A page in the second half is read from the end, so the last page costs
- * what the first does. Long pages and full exports (`limit=0`) are streamed.
+ * One page of a collection with its links and exact total. A page in the second half is read from the end, so the last page costs as much
+ * as the first. Long pages and full exports (`limit=0`) are streamed.
  */
 export async function list<Order extends string, DB, TB extends keyof DB, Row>(
   spec: ListSpec<Order, DB, TB, Row>,

@@ -106,8 +106,8 @@ const migrations: Migration[] = [
 ]
 
 /**
- * Programs of the version before may go on writing beside these migrations, which add only what those need not know: a table, an index, a
- * column with a default. Writes of older programs are refused after any other migration.
+ * The previous version of the program may keep writing during these migrations, because they add only parts that it can ignore: a table, an
+ * index, a column with a default. After any other migration, writes of older programs are refused.
  */
 const expanding = new Set<Migration>([
   programs,
@@ -141,7 +141,7 @@ const ERASES = 11
 /** Migrates up to this version. */
 export async function migrateTo(database: Database, last: number): Promise<void> {
   const before = await applyUpTo(database, last)
-  // Without statistics PostgreSQL reads what the migration filled by poor plans until its next round, a minute later.
+  // Without statistics PostgreSQL chooses poor plans for the migrated rows until its next automatic ANALYZE, a minute later.
   if (before > 0 && before < last && database.engine === 'postgres')
     await sql`analyze`.execute(unhurried(database).write)
   const erases = before > 0 && before < ERASES && last >= ERASES

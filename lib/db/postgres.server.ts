@@ -28,7 +28,7 @@ async function requirePrimary(client: pg.ClientBase): Promise<void> {
   if (rows[0]?.transaction_read_only !== 'off') throw new NoPrimary('The database only reads')
 }
 
-/** Time (ms) that a host may take to say whether it is the primary. */
+/** Time (ms) in which a host must answer whether it is the primary. */
 const PATIENCE = 3000
 
 async function requirePrimaryAt(connectionString: string): Promise<void> {
@@ -53,20 +53,21 @@ const SILENCE = 1000
 /** Time (ms) after which a host that has not answered is given up if another one is the primary. */
 const GIVEN_UP = 1500
 
-/** What a host last answered, and since when it owes an answer. */
+/** The last answer of a host, and the time since which a query is unanswered. */
 type Answer = { isPrimary: boolean; isAsked: boolean; silentSince: number | undefined }
 
 const unasked: Answer = { isPrimary: false, isAsked: false, silentSince: undefined }
 
 /**
- * The hosts of a database, one of which is the primary. Throws if the address is malformed. A primary that is stopped or cut off closes no
- * connection. So while a connection is silent, all hosts are asked who is the primary, and if another one is, the silent one is left.
+ * The hosts of a database, one of which is the primary. Throws if the address is malformed. A stopped or disconnected primary closes no
+ * connection. So while a connection is silent, all hosts are asked for their role. If another host is the primary, the silent connection is
+ * closed.
  */
 export class Hosts {
   readonly addresses: readonly string[]
   /** Index of the last known primary. */
   primary = 0
-  /** The connections to each host, those included that are being made. */
+  /** The connections to each host, including those being opened. */
   readonly clients: readonly Set<WatchedClient>[]
   readonly #answers: Answer[]
   readonly #moves = new EventEmitter().setMaxListeners(0)
@@ -146,7 +147,7 @@ export class Hosts {
     for (const client of this.clients[left] ?? []) client.giveUp()
   }
 
-  /** Asks all hosts at once; concurrent callers share one search. If none is the primary, the last known one stays. */
+  /** Asks all hosts at once; concurrent callers share one search. Without a primary, the last known one stays. */
   find(): Promise<number> {
     this.#search ??= this.#findPrimary().finally(() => {
       this.#search = undefined
@@ -263,7 +264,7 @@ export class PastPool implements PostgresPool {
 }
 
 /**
- * One connection for all short reads of this process. Queries do not wait for the answers before them, so those that arrive together
+ * One connection for all short reads of this process. Queries are sent without waiting for earlier answers, so queries that arrive together
  * travel together: waking up for each answer took more time than the query.
  */
 export class PipelinedPool implements PostgresPool {

@@ -31,7 +31,7 @@ onPostgres('a silent primary is left once another host is the primary', SLOW, as
     )
     await promoted.accept()
     const began = performance.now()
-    // Queries that were sent fail, and those that wait for a connection get one to the new primary.
+    // Queries already sent fail. Queries that wait for a connection get one to the new primary.
     for (const outcome of await Promise.all(waiting)) expect([true, 1]).toContain(outcome)
     expect(await Promise.all([one(database.read), one(database.write)])).toEqual([1, 1])
     expect(performance.now() - began).toBeLessThan(20_000)

@@ -80,7 +80,7 @@ onPostgres('a pooler that knows few parameters of connections takes them', SLOW,
   const database = openDatabase({ DATA_DIR, DATABASE_URL: `postgres://user@127.0.0.1:${port}/console` })
   try {
     await sql`select 1`.execute(database.write).catch(() => {})
-    // What PgBouncer takes without ignore_startup_parameters.
+    // The startup parameters that PgBouncer accepts without ignore_startup_parameters.
     expect((await asked.promise).sort()).toEqual(['application_name', 'client_encoding', 'database', 'user'])
   } finally {
     await closeDatabase(database)

@@ -24,7 +24,7 @@ export async function attempt<T>(trx: Trx, work: () => Promise<T>): Promise<T | 
  */
 export const fixMoment = (trx: Trx): Promise<unknown> => sql`select journal_moment()`.execute(trx)
 
-/** Runs work and takes it back. */
+/** Runs work and rolls it back. */
 export async function tried<T>(trx: Trx, work: () => Promise<T>): Promise<T> {
   await sql`savepoint trial`.execute(trx)
   try {
@@ -60,8 +60,8 @@ type Settling = {
 }
 
 /**
- * Runs the steps. A refused step runs again after the others, as long as that helps, so that the order of the steps need not be known.
- * Returns what is refused for good.
+ * Runs the steps. A refused step runs again after the others, as long as another step succeeds, so the order of the steps need not be
+ * known. Returns the steps that are still refused.
  */
 export async function settle<Step extends Attempt>(
   trx: Trx,

@@ -89,7 +89,7 @@ export class ScanDriver implements Driver {
     }
   }
 
-  /** Copies the write-ahead log into the file, as far as no reader needs it. */
+  /** Copies the write-ahead log into the file, except the part that a reader still needs. */
   checkpoint(): Promise<unknown> {
     return this.#send({ kind: 'checkpoint' })
   }

@@ -21,7 +21,7 @@ async function prepared() {
   return { settings, database }
 }
 
-/** Leaves what a migration does that lets programs write from the schema `oldest` on. */
+/** Leaves the row of a newer migration that lets programs of the schema `oldest` and later write. */
 const leave = (on: Database, oldest: number) =>
   transaction(
     async (trx) => {

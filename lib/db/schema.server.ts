@@ -19,7 +19,7 @@ export class NewerSchema extends Error {
 
 let own: number | undefined
 
-/** Says which schema version this program requires. */
+/** Declares the schema version that this program requires. */
 export function declareSchema(version: number): void {
   own = version
 }

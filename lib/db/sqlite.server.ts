@@ -144,7 +144,7 @@ class ConcurrentAdapter extends SqliteAdapter {
   }
 }
 
-/** Kysely's SQLite dialect over one of our drivers, which decide what has to wait. */
+/** Kysely's SQLite dialect over one of our drivers, which decide which statements wait. */
 export const sqliteDialect = (driver: Driver): Dialect => ({
   createAdapter: () => new ConcurrentAdapter(),
   createDriver: () => driver,

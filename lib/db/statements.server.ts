@@ -13,7 +13,7 @@ class Parameter {
 const compiled = new Map<string, CompiledQuery>()
 const names = new Map<string, string>()
 
-/** The name under which PostgreSQL prepares a query once for each connection: of compiled queries, and of those that often recur. */
+/** The name under which PostgreSQL prepares a query once per connection: for compiled queries, and for frequent ones. */
 export function statementName(text: string): string | undefined {
   if (!names.has(text) && hasOnePlan(text) && isFrequent(text)) name('frequent', text)
   return names.get(text)
@@ -36,7 +36,7 @@ function isFrequent(text: string): boolean {
   return times > FREQUENT
 }
 
-/** Every connection of PostgreSQL keeps what it prepared. The filters of lists combine freely, so there is a limit. */
+/** Every connection of PostgreSQL keeps its prepared statements. The filters of lists combine freely, so there is a limit. */
 const MAX_STATEMENTS = 500
 
 /** PostgreSQL prepares this query from now on. */
@@ -52,7 +52,9 @@ function name(purpose: string, text: string): void {
 
 let lastName = 0
 
-/** Makes room for new names, which differ from all earlier ones. Connections keep what they have prepared, so only a test may do this. */
+/**
+ * Makes room for new names, which differ from all earlier ones. Connections keep their prepared statements, so only tests may call this.
+ */
 export const forgetNames = (): void => names.clear()
 
 /**

@@ -195,7 +195,7 @@ type SignInFlowRow = {
   network: string | null
 }
 
-/** The identity behind a console session, and what signing out at its provider needs. */
+/** The identity behind a console session, with the data for the sign-out at its provider. */
 type SessionProviderRow = {
   chain: string
   user_id: number
@@ -373,7 +373,7 @@ type DeviceStateRow = {
   shown_status: string
 }
 
-/** What a gateway reported about one rule. */
+/** A gateway's report about one rule. */
 type DeviceRuleRow = {
   rule_id: number
   device_id: number
@@ -442,13 +442,13 @@ type EventRow = {
   transaction_number: Generated<number>
   /** The event that this one undid. */
   undoes: Generated<number | null>
-  /** The path below {api} of the document that changed. Null: the event is about many things, or about none. */
+  /** The path below {api} of the changed document. Null: the event is about several documents, or none. */
   document_path: Generated<string | null>
-  /** 1: the change can be taken back. */
+  /** 1: the change can be undone. */
   undoable: Generated<Flag>
 }
 
-/** The moments of a change in steps, besides that of its event. */
+/** The moments of a change in steps, besides the moment of its event. */
 type EventStepRow = { event_id: number; moment: number }
 
 /** A row as it was until a moment, when a transaction replaced it. Triggers write it (journal.server.ts). */
@@ -463,7 +463,7 @@ type PastRow = {
   content: string | null
 }
 
-/** One row: what was before this moment is not known. */
+/** One row: the state before this moment is not known. */
 type JournalBeginningRow = { moment: number }
 
 /** A seal of consecutive events in the order of commit, from the seal before up to its last event (seals.server.ts). */
@@ -624,11 +624,11 @@ type PlanRow = {
   expires_at: number
   applied_at: number | null
   event_id: number | null
-  /** Those of its parts. */
+  /** The moments of its parts. */
   bytes: Generated<number>
 }
 
-/** A piece of what should be, of the operations, or of the refusals of a plan: a JSON array. */
+/** A piece of the desired state, of the operations, or of the refusals of a plan: a JSON array. */
 type PlanPartRow = { plan_id: number; kind: string; part: number; content: string }
 
 type UnconfirmedChangeRow = {

@@ -3,8 +3,8 @@ import type { Trx } from '#lib/db/db.server'
 import type { Engine } from '#lib/db/dialect.server'
 
 /*
- * The log of what gateways translate: triggers write each translation that appears or disappears, so that no code can change a rule and
- * leave a gateway behind. A translation that one transaction takes away and brings back is in the log twice, and adds up to nothing.
+ * The log of translations for gateways: triggers write each translation that appears or disappears, so no code can change a rule without
+ * its gateway. A translation that one transaction removes and restores is in the log twice, with the sum 0.
  */
 
 type Sign = 1 | -1
@@ -60,7 +60,9 @@ type Action = (typeof actions)[number]
 /** The columns that the changes read, and the changes. An update of other columns changes no translation. */
 type Watched = { columns: readonly string[] } & Partial<Record<Action, Changes>>
 
-/** A row is made after those that it names, and removed before them. The device of a network changes only while it has no IPs. */
+/**
+ * A row is inserted after the rows that it references, and deleted before them. The device of a network changes only while it has no IPs.
+ */
 const watched: Record<string, Watched> = {
   nat_rules: {
     columns: [

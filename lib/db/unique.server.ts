@@ -20,7 +20,7 @@ type TableWithId = {
   [Table in keyof Tables]: Tables[Table] extends { id: Generated<number> } ? Table : never
 }[keyof Tables]
 
-/** A row that was deleted and comes back. `columns`: those by which a new row is known to be this one, or any row of the table. */
+/** A deleted row that will be inserted again with its former id. `columns` identify the new row, or any row of the table matches. */
 export type Former = { table: keyof Tables; id: number; columns?: Record<string, unknown> }
 
 const former = new WeakMap<Db, Set<Former>>()
@@ -41,11 +41,11 @@ export async function underFormerIds<T>(
   }
 }
 
-/** True if the next new row of the table comes back. */
+/** True if the next new row of the table gets a former id. */
 export const comesBack = (db: Db, table: keyof Tables): boolean =>
   [...(former.get(db) ?? [])].some((each) => each.table === table)
 
-/** The id of a new row, if it comes back. */
+/** The former id of a new row, if it has one. */
 export function formerId(trx: Trx, table: keyof Tables, row: Record<string, unknown> = {}): { id?: number } {
   const all = former.get(trx)
   for (const each of all ?? []) {

@@ -15,7 +15,7 @@ const as = { nick: 'olga', password: 'a password of the first days' }
 
 const event = (id: number, columns: Record<string, string | number | null>): string => {
   const row = {
-    // Higher than those that the server gives next: PostgreSQL does not count the ids that a statement names.
+    // Higher than the ids that the server assigns next, because PostgreSQL does not count ids that a statement names.
     id: 1000 + id,
     timestamp: 1_700_000_000_000 + id,
     request_id: `request-${id}`,

@@ -5,8 +5,8 @@ import { lastSqliteMoment } from '#lib/db/journal.server'
 import { LocalConnection, Statements } from '#lib/db/sqlite.server'
 
 /*
- * Group commit. A commit waits for the disk, which takes longer than the work of most transactions. So transactions that queue for the
- * one writer share a transaction of the file, each as a savepoint in it, and all of them end with its commit.
+ * Group commit. A commit waits for the disk, which takes longer than the work of most transactions. So transactions in the queue of the one
+ * writer share a transaction of the file, each as a savepoint in it, and all of them end with its commit.
  */
 
 /** A group ends once no other caller waits, or with the member that makes it this large or this old (ms). */
@@ -20,10 +20,10 @@ const DATA_VERSION = 'pragma data_version'
 
 type Group = { began: number; members: number; committed: PromiseWithResolvers<void> }
 
-/** What the driver does around the statements of a turn. */
+/** The work of the driver around the statements of a turn. */
 type Around = {
   beforeSingle: () => void
-  /** True if the driver itself did what the statement asks for. */
+  /** True if the driver itself has executed the statement. */
   takesBackTrial: (sql: string) => boolean
   failed: (error: unknown) => void
 }
@@ -226,12 +226,12 @@ export class WriteDriver implements Driver {
     if (this.#db.isTransaction) this.#db.exec('rollback')
     this.#begin()
     const committed = Promise.withResolvers<void>()
-    // A group whose members are all rolled back has nobody who waits.
+    // No member waits for a group whose members are all rolled back.
     committed.promise.catch(() => {})
     return { began: performance.now(), members: 0, committed }
   }
 
-  /** Other processes may have written meanwhile, or this one may have started anew. */
+  /** Other processes may have written meanwhile, or this one may have restarted. */
   #begin(): void {
     this.#db.exec('begin immediate')
     const version = this.#dataVersion.get()?.data_version

@@ -1,8 +1,8 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
 /**
- * The first schema. `name_key` is the name folded for search and order (see fold.ts); `ip_key` sorts in the order of addresses.
- * References never cascade: the domains decide what a deletion removes.
+ * The first schema. `name_key` is the name folded for search and order (see fold.ts); `ip_key` sorts in the order of addresses. References
+ * never cascade: the domains decide which rows a deletion removes.
  */
 export const statements = ({ id, idFrom, key }: MigrationTypes): string[] => [
   `create table scopes (

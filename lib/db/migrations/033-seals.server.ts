@@ -1,8 +1,8 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
 /**
- * Seals of events (lib/record/events/seals.server.ts). `seal_progress` is one row. `transaction_base` is one row, added to PostgreSQL's
- * transaction numbers, which begin anew where a dump is restored.
+ * Seals of events (lib/record/events/seals.server.ts). `seal_progress` has one row. `transaction_base` has one row, which is added to
+ * PostgreSQL's transaction numbers, because these start again at 1 after a restore.
  */
 export const statements = (_types: MigrationTypes) => [
   `create table event_seals (

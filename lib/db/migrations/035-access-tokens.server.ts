@@ -1,8 +1,8 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
 /**
- * Access tokens of users and service accounts. `digest` is SHA-256 of the token, which is stored nowhere. `created_by` may be deleted.
- * `reminded_at`: when the mail about the coming end was queued, or that none is due.
+ * Access tokens of users and service accounts. `digest` is the SHA-256 of the token; the token itself is stored nowhere. `created_by` may
+ * be deleted. `reminded_at`: when the mail about the expiry was queued, or set at once if no mail is due.
  */
 export const statements = ({ id, key }: MigrationTypes): string[] => [
   `create table access_tokens (

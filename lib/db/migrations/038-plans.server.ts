@@ -1,8 +1,8 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
 /**
- * Plans that were made and not applied yet, or a short while ago. `fingerprint` is that of their operations. `plan_parts`: what should be,
- * the operations and the refusals, in pieces of JSON.
+ * Plans that are not applied yet, or were applied recently. `fingerprint` identifies their operations. `plan_parts`: the desired state, the
+ * operations and the refusals, in pieces of JSON.
  */
 export const statements = ({ id, key }: MigrationTypes): string[] => [
   `create table plans (

@@ -1,9 +1,10 @@
 import type { MigrationTypes } from '#lib/db/dialect.server'
 
 /**
- * What gateways translate. Triggers write `translation_changes` (lib/db/translation-log.server.ts): `added` is 1 or -1, `revision` the number
- * of the transaction in PostgreSQL. `translation_floors` has the last change of a device that was removed from the log. `device_states` has
- * the last report of each gateway, with the status of the last event, `device_rules` what it reported about single rules.
+ * The translations of gateways. Triggers write `translation_changes` (lib/db/translation-log.server.ts): `added` is 1 or -1, `revision` the
+ * number of the transaction in PostgreSQL. `translation_floors` has the last change of a device that was removed from the log.
+ * `device_states` has the last report of each gateway, with the status of the last event, `device_rules` the reported counters of single
+ * rules.
  */
 export const statements = ({ id, key }: MigrationTypes): string[] => [
   `insert into device_types (name, name_key, nat)

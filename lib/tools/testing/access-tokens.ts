@@ -6,7 +6,7 @@ export const tokensOf = ({ id }: { id: number }): string => `${usersOf('_')}/${i
 
 export type AccessToken = { id: number; token: string; name: string; links: { rel: string; href: string }[] }
 
-/** An access token of this user, who makes it themselves unless somebody else does. */
+/** An access token of this user, created by the user themselves, or by `as`. */
 export const newAccessToken = (
   user: User & { id: number },
   fields: object = {},

@@ -8,10 +8,10 @@ import { testSettings } from '#lib/tools/testing/settings'
 
 export type ApiProcess = {
   url: string
-  /** What it has printed so far. */
+  /** Its output so far. */
   lines: string[]
   process: ChildProcess
-  /** Tells it to end, and gives the code with which it did. */
+  /** Ends the process and returns its exit code. */
   stop: () => Promise<number | null>
 }
 
@@ -90,7 +90,7 @@ export async function startApi(
     reader.on('line', (line) => {
       lines.push(line)
       const [, address] = started.exec(line) ?? []
-      // With BASE_URL that is what it says, wherever it listens.
+      // With BASE_URL, this address replaces the one on which it listens.
       if (address) resolve(settings.PORT ? `http://127.0.0.1:${settings.PORT}` : address)
     })
     child.once('exit', () => reject(new Error('the server has not started')))
@@ -103,7 +103,7 @@ export async function startApi(
   return { url, lines, process: child, stop }
 }
 
-/** A server that does not start: its exit code, and what it says of that. */
+/** A server that does not start: its exit code and its message. */
 export async function failingStart(
   database: Settings,
   settings: Others = {},

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/* What a file may import follows from its name. biome.json says it, and this asks the linter itself.
-   Of an import it does not see one form: a type written out as `import('./x').X`. */
+/*
+ * The allowed imports of a file follow from its name. biome.json has the rules, and this test asks the linter itself. The linter ignores
+ * types written as `import('./x').X`.
+ */
 
 const project = join(import.meta.dirname, '../../..')
 
@@ -128,7 +130,7 @@ const isOf = (file: string, { files: pattern, but }: Kind) => pattern.test(file)
 
 const filesOf = (kind: Kind) => files.filter((file) => isOf(file, kind))
 
-/** Of each file what the linter refuses, were these lines in its place. */
+/** The faults that the linter would find if these lines were in each file. */
 function refusedIn(lines: Map<string, string[]>): Map<string, string[]> {
   const directory = mkdtempSync(join(tmpdir(), 'boundaries-'))
   try {

@@ -28,13 +28,13 @@ export type Browser = {
   cookiesFor: (address: string | URL) => Cookie[]
   /** One request, with its cookies; redirects are not followed. */
   send: (address: string | URL, sending?: Sending) => Promise<Response>
-  /** Goes there, and on to where it is led, as far as a page of the console: nothing serves those here. */
+  /** Follows redirects until it reaches a console page, which the test server does not serve. */
   open: (address: string | URL, form?: Record<string, string>) => Promise<Page>
 }
 
 type Sending = { method?: string; form?: Record<string, string>; headers?: Record<string, string> }
 
-/** It goes where it is led as far as `stopAt`, a path of the console. */
+/** Follows redirects until `stopAt`, a path of the console. */
 export function newBrowser({ stopAt }: { stopAt?: string } = {}): Browser {
   const jars = new Map<string, Map<string, Cookie>>()
   const cookiesFor = (address: string | URL) => {

@@ -17,7 +17,7 @@ import { requireConformance, routeOf } from '#lib/tools/testing/conformance'
 /** Where the tests' requests seem to go; nothing listens there: a test calls the router itself. */
 export const ORIGIN = 'http://console.localhost'
 
-/** Where a test's request comes from unless the test says another address (`from` of a call, or `rememberPeer`). */
+/** The client address of a test's requests, unless the test gives another one (`from` of a call, or `rememberPeer`). */
 export const LOOPBACK = '127.0.0.1'
 
 let started: Promise<Router> | undefined
@@ -28,7 +28,7 @@ function routes(): Promise<Route[]> {
   return loaded
 }
 
-/** Stands in for the front server, which tells the router where each request comes from. */
+/** Replaces the front server, which passes the client address of each request to the router. */
 const withPeers = ({ serves, fetch }: Router): Router => ({
   serves,
   fetch: (request) => {
@@ -47,7 +47,7 @@ export function router(): Promise<Router> {
   return started
 }
 
-/** Every test begins with no wrong passwords counted for its client network: all of them come from one. */
+/** Resets the counter of wrong passwords before each test, because all tests use one client network. */
 export async function forgetSprays(): Promise<void> {
   if (!started) return
   await started
@@ -75,12 +75,12 @@ export const basicOf = ({ nick, password }: User): string =>
   `Basic ${Buffer.from(`${nick}:${password}`).toString('base64')}`
 
 export type Call = {
-  /** The caller, with Basic; null: nobody. The administrator by default. */
+  /** The caller, with Basic; null: no credentials. The administrator by default. */
   as?: User | null
   /** A document to send as JSON, or a text as it is. */
   body?: unknown
   headers?: Record<string, string>
-  /** The address of the connection that brings it; loopback where nothing is said. */
+  /** The address of the connection; loopback by default. */
   from?: string
 }
 

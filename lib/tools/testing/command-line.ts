@@ -25,7 +25,7 @@ export type Given = {
   answers?: string[]
 }
 
-/** Runs the command line and returns what it printed and asked. */
+/** Runs the command line and returns its output and its questions. */
 export async function commandLine(
   manual: Manual,
   args: string[],

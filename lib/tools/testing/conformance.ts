@@ -8,8 +8,8 @@ import type { Route } from '#lib/request/pipeline/routes.server'
 import type { Described } from '#lib/request/pipeline/spec.server'
 
 /*
- * Every answer that a test gets is held against what its operation declares, and so against the description of the API:
- * a document that its schema does not know, or a code that the operation does not name, fails the test that met it.
+ * Compares every answer of every test with the declaration of its operation, and so with the description of the API. A document outside its
+ * schema, or an undeclared code, fails the test.
  */
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } })
@@ -72,7 +72,7 @@ export function routeOf(routes: readonly Route[], path: string): Route | undefin
 
 const isJson = (response: Response) => response.headers.get('content-type')?.includes('json') ?? false
 
-/** Throws where the answer is none that the operation declares. Reads the response: give it a clone. */
+/** Throws if the operation does not declare this answer. Reads the response: pass a clone. */
 export async function requireConformance(
   spec: Described,
   { method, url }: Request,
@@ -83,7 +83,7 @@ export async function requireConformance(
   const document: unknown = JSON.parse(await response.text())
   const summary = `${method} ${response.url || spec.summary} answered ${response.status}`
   if (response.ok) {
-    // The API's description shows links that clients send, and those need no title.
+    // The API's description shows links as clients send them. Their title is optional.
     if (!spec.answers?.as?.includes('/')) requireTitles(document, summary)
     return requireSchema(spec, document, summary)
   }

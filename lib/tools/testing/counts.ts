@@ -36,7 +36,7 @@ export function vitestCounts(document: unknown): Counts {
   }
 }
 
-/** What failed, by name, each with why: the report of thousands of tests is long. */
+/** The failures, by name and with the reason: the report of thousands of tests is too long. */
 export const vitestFailures = (document: unknown): string[] =>
   vitestReport
     .parse(document)
@@ -56,7 +56,7 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 })
 
-/** Errors stand for what failed outside the tests: the server's start, a file that cannot be read. */
+/** Errors count failures outside the tests: the server's start, a file that cannot be read. */
 export function playwrightCounts(document: unknown): Counts {
   const { stats, errors } = playwrightReport.parse(document)
   return {
@@ -66,7 +66,7 @@ export function playwrightCounts(document: unknown): Counts {
   }
 }
 
-/** What the exit code knows and the report does not; a suite in which no test ran proves nothing and has failed. */
+/** Failures that only the exit code shows. A suite in which no test ran proves nothing and has failed. */
 export function settle(counts: Counts, succeeded: boolean): Counts {
   const unproved = counts.failed === 0 && (!succeeded || counts.passed === 0)
   return unproved ? { ...counts, failed: 1 } : counts

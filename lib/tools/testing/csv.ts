@@ -2,7 +2,7 @@ import { call, expectStatus, type User } from '#lib/tools/testing/client'
 
 /* CSV as a client reads it, by its own means: nothing here is the server's. */
 
-/** The cells of each row (RFC 4180 §2). Throws where the text is none. */
+/** The cells of each row (RFC 4180 §2). Throws if the text is not CSV. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** One directory over those of all workers, so that it goes with everything in it. */
+/** One directory above those of all workers, so that one removal deletes everything. */
 export function setup(project: TestProject): () => void {
   const directory = mkdtempSync(join(tmpdir(), 'test-data-'))
   project.provide('dataDirectory', directory)

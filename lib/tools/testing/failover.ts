@@ -20,9 +20,9 @@ const UNSURE = 5000
 
 export type FailOver = {
   acknowledged: number
-  /** Writes that are there afterwards, those included that were done and never acknowledged. */
+  /** Writes that are present at the end, including those that were never acknowledged. */
   present: number
-  /** What was acknowledged and is not there any more. */
+  /** Acknowledged writes that are missing. */
   lost: string[]
   half: string[]
   /** From the promotion of the replica to the first write that was acknowledged after it, in milliseconds. */

@@ -55,7 +55,7 @@ export const relinked = (
   link?: { rel: string; href: string },
 ) => [...links.filter((each) => each.rel !== rel), ...(link ? [link] : [])]
 
-/** The changes that events tell of one thing, oldest first; sign-ins apart. */
+/** The changes in the events of one resource, oldest first, without sign-ins. */
 export async function eventsOf(entity: string, id: number) {
   const query = `entity=${entity}&entityid=${id}&asc=true&by=id&limit=0`
   const { collection } = await expectStatus(200, call('GET', `/api/events?${query}`))

@@ -35,7 +35,7 @@ export const nicLink = (number: number | '', center: number, privateIp: number) 
 
 type Place = { enterprise?: number; datacenter?: number }
 
-/** A virtual datacenter, in an enterprise and a datacenter of its own where none is given. */
+/** A virtual datacenter, in a new enterprise and a new datacenter by default. */
 export async function newCenter({ enterprise, datacenter, as }: Place & { as?: User } = {}) {
   const place = {
     enterprise: enterprise ?? (await newEnterprise()).id,
@@ -47,7 +47,7 @@ export async function newCenter({ enterprise, datacenter, as }: Place & { as?: U
   return { ...place, id: document.id as number, document }
 }
 
-/** An appliance in a virtual datacenter of its own where none is given. */
+/** An appliance, in a new virtual datacenter by default. */
 export async function newAppliance(place: Place & { center?: number } = {}) {
   const center = place.center ?? (await newCenter(place)).id
   const body = { name: unique('Appliance') }
@@ -74,13 +74,13 @@ export async function listed(path: string, field = 'name', as?: User): Promise<u
   return collection.map((item: Record<string, unknown>) => item[field])
 }
 
-/** The events about one thing, in order. */
+/** The events about one resource, in order. */
 export async function eventsOf(entity: string, id: number, as?: User) {
   const answer = call('GET', `/api/events?entity=${entity}&entityid=${id}`, { ...(as && { as }) })
   return (await expectStatus(200, answer)).collection
 }
 
-/** Writes the document's XML back: what comes is what was sent. Gives the XML. */
+/** Writes the document's XML back, and expects the same document. Returns the XML. */
 export async function requireSameInXml(path: string, name: string): Promise<string> {
   const accept = { accept: `application/vnd.service.${name}+xml` }
   const xml: string = await expectStatus(200, call('GET', path, { headers: accept }))
@@ -90,7 +90,7 @@ export async function requireSameInXml(path: string, name: string): Promise<stri
   return xml
 }
 
-/** An appliance with what is needed to make machines of it. */
+/** An appliance with everything that its machines need. */
 export async function newPlace() {
   const at = await newCenter()
   const appliance = await newAppliance({ center: at.id })

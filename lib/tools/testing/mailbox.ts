@@ -8,7 +8,7 @@ import { withSettings } from '#lib/tools/testing/session'
 export const SENDER = 'Console <console@example.test>'
 
 export type Mailbox = {
-  /** What has come for this address so far, after everything that is due was sent. */
+  /** All mails to this address so far, after everything that is due was sent. */
   of: (address: string) => Promise<Email[]>
   /** Whom the mails so far were for, in the order in which they came. */
   inOrder: () => string[]

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /*
- * Nothing acts with more than its maker has now. A place that makes a caller, or that acts without a request, is named here with the user for
- * whom it acts. The sources are searched, so a new place fails until it is named. What `presentMaker` returns is tested in
- * lib/people/access-tokens/maker.engines.test.ts.
+ * No token, job or delivery has more privileges than its maker has now. A place that makes a caller, or that acts without a request, is
+ * named here with the user for whom it acts. The sources are searched, so a new place fails until it is named. The result of `presentMaker`
+ * is tested in lib/people/access-tokens/maker.engines.test.ts.
  */
 
 const project = join(import.meta.dirname, '../../..')
@@ -18,17 +18,17 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(project, fi
 const filesWith = (pattern: RegExp): string[] =>
   [...sources].flatMap(([file, source]) => (pattern.test(source) ? [file] : [])).sort()
 
-/** What makes a caller, or runs operations for one. */
+/** Code that makes a caller, or runs operations for one. */
 const makesCaller =
   /\b(callerOf|limitedTo|presentMaker|actFor)\(|\bprivileges: new Set\(|: (Caller|Authenticated) = |\bas Caller\b|Caller => \(\{/
 
-/** What runs without a request. */
+/** Code that runs without a request. */
 const runsLater = /\b(inRounds|setInterval|outbox<\w+>)\(|\brequestOfThisMachine\(/
 
 type ActsFor =
   /** The user whose credentials came with this request. */
   | 'the request'
-  /** The user who made what acts, as they are now, limited to the grant they came with. */
+  /** The current state of the user who made the token or job, limited to the grant that they had then. */
   | 'its maker, now'
   /** Answers a question about a user. The caller that it makes runs nothing. */
   | 'a question'
@@ -96,7 +96,7 @@ test('every place that runs without a request is named', () => {
   expect(filesWith(runsLater)).toEqual(Object.keys(later).sort())
 })
 
-/** What a place may use to get a caller. */
+/** The functions that a place may use to get a caller. */
 const rules: Record<ActsFor, { must?: RegExp; mayNot?: RegExp }> = {
   'the request': { must: /\brequest\b/, mayNot: /\b(presentMaker|actFor|allPrivileges)\b/ },
   'its maker, now': {

@@ -1,13 +1,13 @@
 import { serve } from '#lib/server/serve.server'
 
-/* The API's server in a process that measures what a request costs it, and how fast the machine is. */
+/* The API's server in a process that measures the costs of a request, and the speed of the machine. */
 
 export type Cost = {
-  /** Milliseconds of the processor for which the thread that serves everybody served nobody else, at the longest. */
+  /** The longest time (ms of the processor) for which the main thread served only this request. */
   wait: number
   /** Milliseconds of the processor, of all threads. */
   work: number
-  /** Bytes by which the memory of the process grew beyond what it ever had. */
+  /** Bytes by which the memory of the process exceeded its earlier maximum. */
   memory: number
 }
 

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 /** The permissions of a file, in octal digits. */
 export const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8)
 
-/** Those of a directory, as `.`, and of the files in it. */
+/** The modes of a directory, as `.`, and of the files in it. */
 export const modesIn = (directory: string): Record<string, string> =>
   Object.fromEntries([
     ['.', modeOf(directory)],

@@ -4,14 +4,14 @@ import config from '#lib/tools/testing/vitest.config'
 
 type Listener = Parameters<PoolWorker['on']>[1]
 
-/** What a worker keeps of a former run is little, but it adds up. */
+/** A worker keeps little of a former run, but it adds up. */
 const RUNS = 25
 
 const kept = new Map<string, { fork: ForksPoolWorker; runs: number }>()
 
 /**
  * A worker whose process outlives the run of a mutant. A new process would take three seconds of a core to load the API again, and to
- * prepare a database; here the modules alone are evaluated anew.
+ * prepare a database; here only the modules are evaluated again.
  */
 class KeptWorker implements PoolWorker {
   readonly name = 'kept'

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/* The process is kept from run to run: what a run leaves in it goes here, before any module is evaluated. */
+/* The process serves many runs: the leftovers of a run are removed here, before any module is evaluated. */
 
 const shared = globalThis as { __database?: Database; __stryker__?: { activeMutant?: string | undefined } }
 
@@ -19,7 +19,7 @@ if (shared.__database) {
   const { closeDatabase } = await import('#lib/db/db.server')
   await closeDatabase(shared.__database)
   delete shared.__database
-  // All of them: what a former run left unfinished may have opened its own one again.
+  // Closes all of them: unfinished work of a former run may have opened its own one again.
   const directory = inject('dataDirectory')
   for (const name of globSync('worker-*', { cwd: directory }))
     rmSync(join(directory, name), { recursive: true, force: true })

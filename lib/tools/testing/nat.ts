@@ -16,7 +16,7 @@ type Named = { id: number; name: string }
 export const newDatacenter = (name = unique('Datacenter')): Promise<Named> =>
   expectStatus(201, call('POST', '/api/admin/datacenters', { body: { name, location: 'Here' } }))
 
-/** A device of a type that supports NAT, where nothing is said. */
+/** A device, by default of a type that supports NAT. */
 export async function newDevice(
   datacenterId: number,
   { typeName = 'LOGICAL', name = unique('Device') } = {},
@@ -35,7 +35,7 @@ type NewNetwork = { datacenter: number; device?: number; cidr: string; name?: st
 
 export type Network = { id: number; datacenter: number; name: string; cidr: string }
 
-/** A NAT network, created through the front door, on a device of its own where none is given. */
+/** A NAT network, created through the front door, on a new device by default. */
 export async function newNetwork({ datacenter, device, cidr, name }: NewNetwork): Promise<Network> {
   const holder = device ?? (await newDevice(datacenter)).id
   const body = { name: name ?? unique('Network'), cidr, links: [deviceLink(datacenter, holder)] }

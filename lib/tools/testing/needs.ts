@@ -22,7 +22,7 @@ const isProgram = (name: string): boolean =>
     existsSync(join(folder, name)),
   )
 
-/** What the tests need beyond the npm packages, and Debian's packages that bring it. */
+/** The requirements of the tests beyond the npm packages, and Debian's packages for them. */
 const needs: Need[] = [
   { name: 'Chromium', debian: 'chromium', find: findChromium },
   {
@@ -39,7 +39,7 @@ const needs: Need[] = [
   { name: 'iproute2', debian: 'iproute2', find: () => isProgram('ip'), isOptional: true },
 ]
 
-/** Installs what is missing where that needs no question; answers a line for each thing that is missing still. */
+/** Installs missing packages if that needs no question. Returns a line for each one still missing. */
 export async function ensureNeeds(): Promise<string[]> {
   const missing = await findMissing()
   if (missing.length > 0 && isDebian() && process.getuid?.() === 0) {

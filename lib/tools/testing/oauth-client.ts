@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSign, type KeyObject } from 'node:crypto'
 import OAuth from 'oauth-1.0a'
 
-/** What a program signs with. */
+/** The keys with which a program signs. */
 export type Program = { apiKey: string; apiSecret: string }
 
 export type Token = { key: string; secret: string }

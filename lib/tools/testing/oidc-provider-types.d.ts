@@ -1,4 +1,4 @@
-/* The package brings no types of its own: this is what the tests and the demo use of it. */
+/* The package has no types of its own: this declares the part that the tests and the demo use. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -100,7 +100,7 @@ function configuration(options: ProviderOptions, key: Key): object {
   }
 }
 
-/** It warns of what is meant here: a store in memory, and pages to try it with. */
+/** Ignored warnings: the store in memory and the development pages are meant here. */
 function quietly<T>(work: () => T): T {
   const { warn } = console
   console.warn = () => {}
@@ -123,7 +123,7 @@ export type RunningProvider = {
   rotateKeys: () => Promise<void>
   /** Signs as the provider itself does. */
   sign: (claims: JWTPayload, header?: Record<string, unknown>) => Promise<string>
-  /** From now on what it answers at a path is this. */
+  /** From now on, this is its answer at a path. */
   alter: (path: string, change: Change) => void
   goDown: () => Promise<void>
   comeBack: () => Promise<void>

@@ -19,7 +19,7 @@ export type AtProvider = RunningProvider & {
   accounts: Map<string, Account>
   /** Runs `work` in an installation that signs in at this provider. */
   on: <T>(work: () => Promise<T>, settings?: Partial<Env>) => Promise<T>
-  /** A user of ours who has an account there. */
+  /** A user of ours with an account at the provider. */
   newPerson: (person?: Parameters<typeof newUser>[0]) => ReturnType<typeof newUser>
   /** The claims of an access token for the user. */
   claimsFor: (user: Pick<User, 'nick'>) => JWTPayload
@@ -57,7 +57,7 @@ export async function providerOfFile(): Promise<AtProvider> {
   return provider
 }
 
-/** Sends the form of a page, with what it holds already. */
+/** Sends the form of a page with its current values. */
 export function sendForm(browser: Browser, page: Page, values: Record<string, string> = {}): Promise<Page> {
   const action = /<form[^>]* action="([^"]+)"/.exec(page.html)?.[1]
   if (!action) throw new Error(`no form at ${page.url.pathname}`)
@@ -90,7 +90,7 @@ export async function signInThere(
   return { browser, url }
 }
 
-/** What the sign-in page receives: its path, the problem, and the page to return to. */
+/** The data that the sign-in page receives: its path, the problem, and the page to return to. */
 export const problemAt = ({ pathname, searchParams }: URL) => [
   pathname,
   searchParams.get('problem'),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { database, transaction } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
 
-/** Whether anybody still reads a list in pieces: the database itself says so. */
+/** True if a list is still being read in pieces, according to the database. */
 export async function isReadInPieces(): Promise<boolean> {
   return env().DATABASE_URL ? postgresReads() : sqliteReads()
 }
@@ -17,7 +17,7 @@ async function postgresReads(): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The log cannot be taken over whole while a reader still needs what was there before. */
+/** The write-ahead log cannot be checkpointed completely while a reader still needs an older snapshot. */
 async function sqliteReads(): Promise<boolean> {
   await transaction((trx) =>
     trx.insertInto('ended_sessions').values({ id: crypto.randomUUID(), expires_at: 0 }).execute(),

@@ -3,7 +3,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { call, expectStatus, ORIGIN, type User, unique } from '#lib/tools/testing/client'
 import { cookiesOf, pairOf } from '#lib/tools/testing/session'
 
-/* An authenticator in software, with one passkey. It does whatever a test asks, right or wrong. */
+/* An authenticator in software, with one passkey. Tests can make it answer wrongly. */
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest()
 
@@ -101,7 +101,7 @@ export function newAuthenticator() {
 
 export type Authenticator = ReturnType<typeof newAuthenticator>
 
-/** What a browser sends: its cookies, and where its page is from. */
+/** The headers of a browser: its cookies, and the origin of its page. */
 export type Browser = { cookie: string; origin: string }
 
 export async function signedInBrowser({ nick, password }: User): Promise<Browser> {

@@ -108,7 +108,7 @@ const copyOf = ({ url }: PostgresServer, data: string): string[] => [
   ...['-D', data, '--write-recovery-conf', '--wal-method=stream', '--checkpoint=fast', '--no-sync'],
 ]
 
-/** No power cut is tried here; what a replica has to confirm is. */
+/** This tries no power cut, but checks that replicas confirm commits. */
 const quick = { fsync: 'off', full_page_writes: 'off' }
 
 function postmasterOf(data: string): number {

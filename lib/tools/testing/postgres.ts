@@ -75,7 +75,7 @@ export function serverAccount(): { uid: number; gid: number } | undefined {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Throws what the server has said where it ends instead. */
+/** Throws the server's output if the server ends. */
 export async function isReady(child: Guard): Promise<void> {
   let log = ''
   for await (const chunk of child.stderr.iterator({ destroyOnReturn: false })) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A control group of this process and of all that it starts, where this account may make one: cgroups(7), version 1 or 2. */
+/** A control group of this process and its descendants, if this account may make one: cgroups(7), version 1 or 2. */
 function makeGroup(): string | undefined {
   try {
     for (const line of readFileSync('/proc/self/cgroup', 'utf8').split('\n')) {
@@ -16,7 +16,7 @@ function makeGroup(): string | undefined {
           writeFileSync(join(parent, 'cgroup.procs'), String(process.pid))
           rmdirSync(group)
         } catch {
-          // What still ends is in it: an empty group costs nothing.
+          // Ending processes are still in it. An empty group costs nothing.
         }
       })
       writeFileSync(join(group, 'cgroup.procs'), String(process.pid))
@@ -29,7 +29,7 @@ function makeGroup(): string | undefined {
 
 const group = makeGroup()
 
-/** Of all ended children and of theirs, but not of those nobody waited for: a browser has many. */
+/** Of all ended children and their ended children, except those whose parent did not wait for them: a browser has many. */
 function ofChildren(): number {
   if (!existsSync('/proc/self/stat')) return 0
   // proc(5): the name, in parentheses, may hold spaces. cutime and cstime are the 14th and 15th field after it, in hundredths of a second.
@@ -38,7 +38,7 @@ function ofChildren(): number {
   return (Number(fields[13]) + Number(fields[14])) / 100
 }
 
-/** Processor time, user and system, of this process and of all that it started, in seconds; of ended children alone where there is no control group. */
+/** Processor time, user and system, of this process and its descendants, in seconds; without a control group, of ended children only. */
 export function processorTime(): number {
   if (group === undefined) return ofChildren()
   const nanoseconds = join(group, 'cpuacct.usage')

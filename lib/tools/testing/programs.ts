@@ -20,7 +20,7 @@ export async function findChromium(): Promise<string | undefined> {
   return [chromium.executablePath()].find((file) => existsSync(file))
 }
 
-/** Chromium without windows, which Debian packs apart: a sixth faster where tests are what it does. */
+/** Headless Chromium, which Debian packages separately: a sixth faster in browser tests. */
 export const findHeadlessShell = (): string | undefined => onPath('chromium-headless-shell')
 
 export const findFirefox = (): string | undefined => onPath('firefox-esr') ?? onPath('firefox')

@@ -17,7 +17,7 @@ export function end(server: Server): void {
   server.closeAllConnections()
 }
 
-/** Sends these bytes as they are on a connection of their own, and reads what comes until it ends. */
+/** Sends these bytes unchanged on a connection of their own, and reads the answer until it ends. */
 export async function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
   const socket = connect(port, '127.0.0.1')
   const pieces: Buffer[] = []
@@ -30,7 +30,7 @@ export async function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
   return readAnswer(Buffer.concat(pieces).toString())
 }
 
-/** The first answer in a text; status 0 where there is none. */
+/** The first answer in a text, with status 0 if there is none. */
 function readAnswer(text: string): RawAnswer {
   const end = text.indexOf('\r\n\r\n')
   const [first = '', ...lines] = text.slice(0, Math.max(end, 0)).split('\r\n')

@@ -13,7 +13,7 @@ type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 
 export type Receiver = {
   url: string
-  /** What has come since the last call, after everything that is due was sent. */
+  /** The deliveries since the last call, after everything that is due was sent. */
   received: () => Promise<Received[]>
   /** The answers from now on. */
   answer: (listener: RequestListener) => void
@@ -21,7 +21,7 @@ export type Receiver = {
   next: () => Promise<Received>
 }
 
-/** Forgets all webhooks, so that those of other tests receive nothing. New ones begin after the events that there are. */
+/** Deletes all webhooks, so that those of other tests receive nothing. New ones start after the present events. */
 export const forgetWebhooks = async (): Promise<void> => {
   const { transaction: number, event } = await endOfFeed(database().read)
   await transaction(async (trx) => {

@@ -4,9 +4,8 @@ import { expect, test } from 'vitest'
 import { attacksOn, type Expression, expressionsOfProgram } from '#lib/tools/testing/regular-expressions'
 
 /*
- * No regular expression takes more than linear time (CWE-1333): each is attacked, in a thread that can be ended. Its time is compared
- * with that of an expression that is known to be quadratic, and so is its time on the processor: a slow or busy machine finds no more than a
- * fast one.
+ * No regular expression takes more than linear time (CWE-1333): each is attacked in a thread that can be ended. Its time is compared with
+ * that of a known quadratic expression, and so is its processor time, so the result does not depend on the speed or load of the machine.
  */
 
 const LENGTH = 4000

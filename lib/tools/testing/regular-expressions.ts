@@ -8,7 +8,7 @@ export type Expression = { pattern: string; flags: string }
 
 const project = join(import.meta.dirname, '../../..')
 
-/** Everything that may meet the input of others: not what only builds, measures and tests. */
+/** All code that may receive foreign input, without code that only builds, measures and tests. */
 const files = globSync('{app,components,lib}/**/*.{ts,tsx}', { cwd: project }).filter(
   (file) => !/\.test\.tsx?$|\.d\.ts$|^lib\/tools\/(?!scripts\/(cli\/|gateway))/.test(file),
 )
@@ -21,7 +21,7 @@ function* nodesIn(value: unknown): Generator<Syntax> {
   for (const inner of Object.values(value)) yield* nodesIn(inner)
 }
 
-/** A literal, or what a constructor is given: what is put into a template stands for a digit, which also fits between braces. */
+/** A literal, or the argument of a constructor. A digit replaces each value of a template, because a digit also fits between braces. */
 function expressionOf({ type, regex, callee, arguments: given }: Syntax): Expression | undefined {
   if (type === 'Literal' && regex) return regex as Expression
   if (type !== 'NewExpression' || (callee as { name?: string }).name !== 'RegExp') return undefined
@@ -105,7 +105,7 @@ function readWays({ pattern, flags }: Expression): Term[][] {
   return read()
 }
 
-/* Attacks: what comes before something repeated, then what it repeats, then what fits nowhere. */
+/* Attack texts: the part before a repetition, then the repeated part, then a text that matches nowhere. */
 
 type Attack = { before: string; unit: string; after: string }
 

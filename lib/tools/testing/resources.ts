@@ -13,7 +13,7 @@ export const linkTo = (rel: string, path: string): Link => ({ rel, href: `${ORIG
 export const create = (list: string, body: object): Promise<Document> =>
   expectStatus(201, call('POST', list, { body }))
 
-/** The address of a document, as its link to itself says. */
+/** The address of a document, from its link to itself. */
 export const ownPath = ({ links }: { links: Link[] }): string => {
   const own = links.find(({ rel }) => rel === 'edit' || rel === 'self')
   if (!own) throw new Error('a document without a link to itself')

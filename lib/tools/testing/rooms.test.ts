@@ -122,7 +122,7 @@ function tablesWrittenIn(file: string): string[] {
   return [...new Set(names)].filter((name) => tables.has(name))
 }
 
-/** Who writes each table. Of `users`, lib/caller/auth writes what they sign in with, and lib/people/identity who they are. */
+/** The room that writes each table. Of `users`, lib/caller/auth writes the credentials, and lib/people/identity the rest. */
 const owners: Record<string, string> = {
   'lib/caller/auth': 'access_tokens ended_sessions sessions users',
   'lib/request/entrance': 'password_resets',

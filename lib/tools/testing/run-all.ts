@@ -21,14 +21,14 @@ process.chdir(root)
 process.env.PATH = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
 process.env.NEXT_TELEMETRY_DISABLED = '1'
 
-/** `npm run test:all`: long searches, and what is about the machine. */
+/** `npm run test:all`: long searches, and the tests of the machine. */
 const isWhole = process.argv.includes('--all')
 if (isWhole) process.env.TEST_SEARCH = 'long'
 
 const MEMORY = '/dev/shm'
 const GIGABYTE = 2 ** 30
 
-/** Whether what the tests write, less than two gigabytes, fits into memory beside the tests. */
+/** True if the files of the tests, less than two gigabytes, fit into memory beside the tests. */
 function fitsIntoMemory(): boolean {
   if (!existsSync(MEMORY)) return false
   const { bavail, bsize } = statfsSync(MEMORY)
@@ -70,7 +70,7 @@ const results: { title: string; counts: Counts }[] = []
 const seconds = new Map<string, number>()
 let secondsBefore = 0
 
-/** Notes what was used since the last part of the run as this part's. */
+/** Records the usage since the last part of the run as this part's. */
 function countSeconds(part: string): void {
   const now = processorTime()
   seconds.set(part, now - secondsBefore)

@@ -15,14 +15,14 @@ export type ServerOptions = Omit<IdpOptions, 'origin'> & {
   /** The metadata of the service provider, as it serves them. */
   metadataOf: () => Promise<string>
   port?: number
-  /** What every answer of its says differently. */
+  /** Values that replace parts of every answer. */
   says?: Partial<Said>
 }
 
 export type IdpServer = {
   idp: Idp
   settings: Partial<Env>
-  /** What came to its single logout: the kind of each message and the NameID in it. */
+  /** The messages to its single logout: the kind of each one, and its NameID. */
   left: string[]
   goDown: () => Promise<void>
   comeBack: () => Promise<void>

@@ -3,9 +3,9 @@ import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidat
 import { selfSigned } from '#lib/people/saml/self-signed.server'
 import { escaped } from '#lib/people/saml/xml.server'
 
-/* An identity provider that is not ours: what it says, signed by samlify. For the tests, and for the demo. */
+/* A foreign identity provider, signed by samlify. For the tests, and for the demo. */
 
-// It wants a validator of schemas, and has none.
+// samlify requires a validator of schemas, and has none.
 setSchemaValidator({ validate: () => Promise.resolve('read as it is') })
 
 export const newKey = (): KeyObject => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
@@ -18,20 +18,20 @@ const bindings = { redirect: Constants.namespace.binding.redirect, post: Constan
 type Binding = keyof typeof bindings
 
 export type IdpOptions = {
-  /** Where it is. */
+  /** The address of the provider. */
   origin: string
   /** How it takes messages. */
   takes?: readonly Binding[]
   key?: KeyObject
   algorithm?: string
   entityId?: string
-  /** It asks for signatures of what it is sent. */
+  /** The provider requires signed requests. */
   strict?: boolean
-  /** By which algorithms it encrypts assertions: the key, and what the key encrypts. */
+  /** The algorithms of encrypted assertions: for the key, and for the content. */
   encryption?: { keyEncryptionAlgorithm?: string; dataEncryptionAlgorithm?: string }
 }
 
-/** What an answer says. */
+/** The content of an answer. */
 export type Said = {
   /** The metadata of the service provider that it is for. */
   to: string
@@ -157,7 +157,7 @@ export function newIdp({
     return Buffer.from(context, 'base64').toString()
   }
 
-  /** A request that ends sessions: the address of a redirect, or what a form holds. */
+  /** A request that ends sessions: the address of a redirect, or the fields of a form. */
   function logoutRequest({
     to,
     binding,
@@ -197,6 +197,6 @@ export function newIdp({
   }
 }
 
-/** The service provider of these metadata, which signs and wants signed what there is to sign. */
+/** The service provider of these metadata. It signs its messages, and requires signatures. */
 export const serviceProvider = (metadata: string) =>
   ServiceProvider({ metadata, wantLogoutRequestSigned: true, wantLogoutResponseSigned: true })

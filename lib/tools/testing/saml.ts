@@ -15,7 +15,7 @@ export type AtIdp = IdpServer & {
   accounts: Accounts
   /** Runs `work` in an installation that signs in there. */
   on: <T>(work: () => Promise<T>, settings?: Partial<Env>) => Promise<T>
-  /** A user of ours who has an account there. */
+  /** A user of ours with an account at the provider. */
   newPerson: (person?: Parameters<typeof newUser>[0]) => ReturnType<typeof newUser>
 }
 
@@ -63,7 +63,7 @@ export function formIn(html: string, button: string): Form {
 
 const CONTINUE = 'Continue to your identity provider'
 
-/** Goes to the provider, and sends our own form where it takes messages by POST alone. */
+/** Goes to the provider, and sends our own form if it accepts messages only by POST. */
 export async function goThere(browser: Browser, path: string) {
   const page = await browser.open(path)
   if (!page.html.includes(CONTINUE)) return page
@@ -89,7 +89,7 @@ export async function signInThere(
   return { browser, url }
 }
 
-/** The XML of a message that an address carries. */
+/** The XML of a message in an address. */
 export const messageIn = (address: URL, kind: 'SAMLRequest' | 'SAMLResponse' = 'SAMLRequest'): string =>
   inflateRawSync(Buffer.from(address.searchParams.get(kind) ?? '', 'base64')).toString()
 
@@ -105,7 +105,7 @@ export async function beginRequest(returnTo = '/scopes'): Promise<string> {
   return id
 }
 
-/** Answers a request that was begun, as the provider does, with one thing or another said differently. */
+/** Answers a started request as the provider does, with one value or another changed. */
 export const answerOf = async ({ idp }: AtIdp, said: Partial<Said> & { nick: string }): Promise<string> =>
   idp.answer({ to: await ownMetadata(), requestId: await beginRequest(), ...said })
 
@@ -127,7 +127,7 @@ export const bring = (path: string, form: Record<string, string> | string): Prom
 export const post = (answer: string): Promise<Response> =>
   bring('/api/auth/saml/acs', { SAMLResponse: Buffer.from(answer).toString('base64') })
 
-/** Brings an answer, and goes where that leads as the browser that began the sign-in. */
+/** Posts an answer, and follows its redirects as the browser that started the sign-in. */
 export const deliver = async (answer: string): Promise<Response> => follow(await post(answer))
 
 /** Goes from a POST to the entrance that it leads to, if it does. */
@@ -138,7 +138,7 @@ export async function follow(response: Response): Promise<Response> {
   return call('GET', to.pathname + to.search, { as: null, headers: { cookie } })
 }
 
-/** Who is signed in by an answer: `nick ada`; or the problem that the sign-in page receives: `problem invalid`. */
+/** The outcome of an answer: `nick ada` for the user who is signed in, or `problem invalid` for the problem on the sign-in page. */
 export async function outcomeOf(response: Response): Promise<string> {
   if (response.status !== 303) throw new Error(`answered ${response.status}`)
   const { console } = cookiesOf(response)

@@ -19,7 +19,7 @@ type NewScope = {
   automaticAddEnterprise?: boolean
 }
 
-/** A scope as it is sent: a root of no entities where nothing is said. */
+/** The body of a scope: by default a root without entities. */
 export const scopeBody = ({ parent, enterprises = [], datacenters = [], ...fields }: NewScope = {}) => ({
   name: unique('Scope'),
   ...fields,

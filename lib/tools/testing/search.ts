@@ -4,8 +4,8 @@
  */
 
 /**
- * The tag of a browser test that `npm test` walks too: what people do every day, once from end to end, and one screen of each kind.
- * A long search walks everything.
+ * The tag of a browser test that `npm test` runs too: everyday tasks, once from end to end, and one screen of each kind. A long search runs
+ * all.
  */
 export const always = '@always'
 
@@ -14,7 +14,7 @@ export const isLong = process.env.TEST_SEARCH === 'long'
 const LONGER = 10
 const PART = 5
 const onPostgres = process.env.TEST_ENGINE === 'postgres'
-/** What a search finds is seldom a matter of the engine. */
+/** The findings of a search seldom depend on the engine. */
 const share = onPostgres ? 4 * PART : PART
 
 /** Changes from day to day. */
@@ -29,7 +29,7 @@ export const search = (runs: number): { numRuns: number; seed?: number } => ({
 /** The limit of time of a search, in milliseconds. */
 export const searchTime = (milliseconds: number): number => (isLong ? milliseconds * LONGER : milliseconds)
 
-/** What a sweep walks: everything in a long search, else a fifth, or this part, that differs from day to day. */
+/** The items that a sweep visits: all in a long search, else a fifth, or this share, that differs from day to day. */
 export function swept<T>(all: readonly T[], part = PART): T[] {
   const day = daily()
   return isLong ? [...all] : all.filter((_, index) => (index + day) % part === 0)
@@ -39,11 +39,11 @@ export function swept<T>(all: readonly T[], part = PART): T[] {
 export const fewer = (count: number, onPostgresThese: number): number =>
   onPostgres && !isLong ? onPostgresThese : count
 
-/** Whether what takes many seconds, and is not of the server that users meet, has its day: one in five. Always in a long search. */
+/** True on one day in five: for tests that take many seconds and do not involve the server. Always true in a long search. */
 export const isOneInFive = (turn: number): boolean => isLong || (turn + daily()) % PART === 0
 
 /**
- * Whether something has its day on PostgreSQL: one in five, another one for each turn. Always on SQLite and in a long search. For what runs
- * statements that other tests run on PostgreSQL every day.
+ * True on one day in five on PostgreSQL, on another day for each turn. Always true on SQLite and in a long search. For tests whose
+ * statements other tests run on PostgreSQL every day.
  */
 export const hasItsDay = (turn: number): boolean => !onPostgres || isOneInFive(turn)

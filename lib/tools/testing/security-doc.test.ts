@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 const project = join(import.meta.dirname, '../../..')
 const document = readFileSync(join(project, 'docs/security.md'), 'utf8')
 
-/** The sections of ASVS 5.0.0, each with its requirements of levels 1 and 2; those of level 3 are left out. */
+/** The sections of ASVS 5.0.0, each with its requirements of levels 1 and 2, without those of level 3. */
 const sections = [
   '1.1:1-2 1.2:1-9 1.3:1-11 1.4:1-3 1.5:1-2 2.1:1-3 2.2:1-3 2.3:1-4 2.4:1 3.2:1-2 3.3:1-4 3.4:1-6',
   '3.5:1-5 3.7:1-2 4.1:1-3 4.2:1 4.3:1-2 4.4:1-4 5.1:1 5.2:1-3 5.3:1-2 5.4:1-3 6.1:1-3 6.2:1-12',

@@ -20,11 +20,11 @@ export const pairOf = (setCookie: string | undefined): string => setCookie?.spli
 
 type UserColumns = Partial<{ [C in keyof Omit<Tables['users'], 'id'>]: Tables['users'][C] }>
 
-/** Changes what the database says of a user, for what no operation can do yet. */
+/** Changes a user in the database, where no operation exists yet. */
 export const changeUser = ({ nick }: User, columns: UserColumns): Promise<unknown> =>
   transaction((trx) => trx.updateTable('users').set(columns).where('nick', '=', nick).execute())
 
-/** What the database says of a user. */
+/** The row of a user in the database. */
 export const rowOf = ({ nick }: User) =>
   database().read.selectFrom('users').where('nick', '=', nick).selectAll().executeTakeFirstOrThrow()
 

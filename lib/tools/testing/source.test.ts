@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/* What the program never does, looked for in its source: a new place needs a line here, and with it a reason. */
+/* Code that the program never uses. The test searches the source: a new place needs a line here, and a reason with it. */
 
 const project = join(import.meta.dirname, '../../..')
 

@@ -1,6 +1,6 @@
 import type { RawAnswer } from '#lib/tools/testing/raw'
 
-/* Ways to write a path: those that attacks are made of, and those that mean the same. */
+/* Ways to write a path: some are used in attacks, and some mean the same as the plain path. */
 
 export type Spelling = {
   target: string
@@ -110,7 +110,7 @@ export function spellingsOf(path: string, host: string, some: Choice = (all) => 
 
 const shown = ({ status, body }: RawAnswer): string => `${status} ${body}`
 
-/** What is wrong with the answer to a spelling, where the plain path has that one; undefined if nothing is. */
+/** The difference between the answer to a spelling and the answer to the plain path, or undefined. */
 export function misreading(
   { target, means }: Spelling,
   plain: RawAnswer,

@@ -9,7 +9,7 @@ function bytesOf(secret: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? [])
 }
 
-/** What an authenticator app shows for this secret (RFC 6238 with SHA-1, 30 seconds, 6 digits): not the server's own code. */
+/** The code of an authenticator app for this secret (RFC 6238 with SHA-1, 30 seconds, 6 digits), not made by the server's own code. */
 export function codeOf(secret: string, at: number = Date.now()): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / PERIOD)))

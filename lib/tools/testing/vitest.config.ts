@@ -4,15 +4,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { swept } from '#lib/tools/testing/search'
 
 /**
- * Files that take longest although they are short. Vitest begins with the largest files, so these would end alone. They have databases of their
- * own, or leave little in the worker's. That of the plans reads all that is in it, so it takes a tenth of the time while there is little.
+ * Files that take longest although they are short. Vitest begins with the largest files, so these would run alone at the end. They have
+ * databases of their own, or leave little in the worker's. The test of the plans reads the whole database, so it takes a tenth of the time
+ * while there is little in it.
  */
 const slow =
   /\/(all-datacenters|plans\.property|plans\/(?:tables|export)|unseen-names|bodies|attacks-guessing|past|recovery)\.(server|engines)\.test\.ts$/
 
 /**
- * Nearly all statements of these tests run in other tests too, so on PostgreSQL a fifth of them runs a day. Their subject is what is read from a request or
- * written to an answer, a sign-in or a rule of the domain. TEST_SEARCH=long runs them all.
+ * Nearly all statements of these tests run in other tests too, so on PostgreSQL a fifth of them runs a day. Their subject is the parsing of
+ * requests, the writing of answers, a sign-in or a rule of the domain. TEST_SEARCH=long runs them all.
  */
 const inTurns = [
   'lib/caller/auth/attacks-around-two-factor',
@@ -114,7 +115,7 @@ export default defineConfig({
       // A worker takes seconds of processor time to load the server.
       server('sqlite', 'sqlite', 1, ['lib/**/*.{server,engines}.test.ts'], 3),
       server('postgres', 'postgres', 2, ['lib/**/*.engines.test.ts'], 2),
-      // What is about the kernel, the clock or the load of the machine has it alone.
+      // Tests of the kernel, the clock or the load need the machine to themselves.
       server('machine', 'sqlite', 3, ['lib/**/*.machine.test.ts'], 1),
       server('machine-postgres', 'postgres', 4, ['lib/**/*.engines.machine.test.ts'], 1),
     ],

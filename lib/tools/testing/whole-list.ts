@@ -3,8 +3,8 @@ import { call } from '#lib/tools/testing/client'
 import { addManyIps, networksPath, newDatacenter, newNetwork } from '#lib/tools/testing/nat'
 
 /*
- * `make COUNT` makes so many NAT IPs and prints the path of their list. `read PATH` reads the list whole in JSON, XML and CSV, and prints
- * how many bytes each was: in a process of its own, whose memory is that of reading alone.
+ * `make COUNT` makes so many NAT IPs and prints the path of their list. `read PATH` reads the full export in JSON, XML and CSV, and prints
+ * the size of each in bytes, in a process of its own, whose memory is used only for reading.
  */
 
 const [, , task, argument = ''] = process.argv

@@ -49,7 +49,7 @@ export const anyBodies = (size: number, root: string): Body[] => {
   ]
 }
 
-/** Documents whose every field has what fits in none. */
+/** Documents whose every field has a value that fits no field. */
 export const ownBodies = (size: number, root: string, body: z.ZodObject): Body[] => {
   const names = Object.keys(body.shape)
   const room = Math.floor((size - 1024) / (names.length + 1)) - 64

@@ -4,8 +4,8 @@ import { tokenOf } from '#lib/tools/testing/session'
 import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 
 /*
- * Writers that go on whatever happens to the server and its database: datacenters, runs of NAT IPs, bulk changes of such a run, plans of
- * several scopes, and reports of gateways (lib/tools/testing/written.ts checks what must be there afterwards).
+ * Writers that continue after any failure of the server or its database: datacenters, runs of NAT IPs, bulk changes of such a run, plans of
+ * several scopes, and reports of gateways (lib/tools/testing/written.ts checks the result afterwards).
  */
 
 const WRITERS = 4
@@ -15,7 +15,7 @@ export const RUN = 20
 export const PLANNED = 5
 
 export type Outcome = {
-  /** What is there after the write, or nothing of it. Of a run without an answer nobody knows. */
+  /** The state after the write, or none of it. The outcome of a run without an answer is unknown. */
   parts: string[]
   /** 0: there was no answer. */
   status: number
@@ -173,7 +173,7 @@ async function sent(server: Server, path: string, question: Question, method?: s
   }
 }
 
-/** A NAT network, with all that it needs, and a device for each writer. */
+/** A NAT network with everything that it needs, and a device for each writer. */
 async function newPlace(server: Server, headers: Record<string, string>): Promise<Place> {
   const read = async (path: string) => (await ask(server, path, { headers })).json()
   const make = async (path: string, body: object) => {

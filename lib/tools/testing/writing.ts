@@ -32,7 +32,7 @@ export function startWriter({ DATA_DIR, DATABASE_URL = '' }: Settings): Writer {
   return { process: child, acknowledged, reaches }
 }
 
-/** Ends the process as `kill -9` does, and waits until all that it printed is read. */
+/** Ends the process as `kill -9` does, and waits until its whole output is read. */
 export async function kill({ process: child }: Writer): Promise<void> {
   const closed = once(child, 'close')
   child.kill('SIGKILL')

@@ -11,7 +11,7 @@ import {
   reported,
 } from '#lib/tools/testing/write-load'
 
-/* What a load (lib/tools/testing/write-load.ts) has left: acknowledged writes that are not there, and what is there by half. */
+/* The result of a load (lib/tools/testing/write-load.ts): acknowledged writes that are missing, and partial writes. */
 
 type Event = {
   entityName: string
@@ -38,7 +38,7 @@ const reading =
 const counted = (events: Event[]): number =>
   events.reduce((sum, { changes }) => sum + Number(changes.count?.after ?? 0), 0)
 
-/** What a writer's gateway reported, and the faults of its state and events: each report changed the status. */
+/** The reports of a writer's gateway, and the faults of its state and events: each report changed the status. */
 async function reportsOf(
   read: Read,
   events: Event[],
@@ -72,7 +72,7 @@ const allReports = async (read: Read, devicesPath: string) => {
   return Promise.all(ours.map(({ device, writer }) => reportsOf(read, events, device, writer)))
 }
 
-/** What of a load was acknowledged and is not there, what is there by half, and where rows and events differ. */
+/** Acknowledged writes of a load that are missing, partial writes, and differences between rows and events. */
 export async function inspect(
   server: Pick<ApiProcess, 'url'>,
   outcomes: readonly Outcome[],

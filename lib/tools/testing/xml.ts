@@ -47,7 +47,7 @@ const parser = new XMLParser({
   isArray: () => true,
 })
 
-/** What both syntaxes say, in one shape: each field a list of texts or of such shapes. */
+/** The common content of both syntaxes: each field a list of texts or of such shapes. */
 type Said = { [field: string]: (string | Said)[] }
 
 export function saidInXml(text: string, root: string): Said {

@@ -19,7 +19,7 @@ const nothingThere: End = {
 
 let clock = 0
 
-/** Each operation begins after the end of the one before, unless it says its times. */
+/** Each operation begins after the end of the one before, unless it has times of its own. */
 function did(asked: Asked, rest: Partial<Operation> = {}): Operation {
   clock += 10
   const by = { client: 1, console: 'console1', outcome: 'ok', status: 200 } as const

@@ -3,7 +3,10 @@ import type { End, Operation } from '#lib/tools/testing/cluster/history'
 import { stale } from '#lib/tools/testing/cluster/registers'
 import { hooks, order } from '#lib/tools/testing/cluster/streams'
 
-/* Judges a history. Each rule is a pure function that names what breaks it. An operation of unknown outcome may have taken effect once or not. */
+/*
+ * Judges a history. Each rule is a pure function that returns the operations that violate it. An operation of unknown outcome may have
+ * taken effect once or not at all.
+ */
 
 export type Rule = (operations: readonly Operation[], end: End) => string[]
 
@@ -16,7 +19,7 @@ export const rules = {
   stale,
   /** The stream leaves out, repeats or swaps events, or has one that the journal does not have. */
   order,
-  /** Totals that are not those of the rows. */
+  /** Totals that differ from the number of rows. */
   sums,
   /** An event that was undone twice. */
   undone,

@@ -6,7 +6,10 @@ import { one } from '#lib/tools/testing/cluster/pick'
 import type { Place } from '#lib/tools/testing/cluster/place'
 import { type Answer, type Sent, send } from '#lib/tools/testing/cluster/requests'
 
-/* Clients that go on whatever happens. Each request goes to another console, so that what one console has acknowledged is read from others. */
+/*
+ * Clients that continue after any failure. Each request goes to another console, so a write acknowledged by one console is read from
+ * others.
+ */
 
 /** IPs of one run, and of one bulk change. */
 const RUN = 8
@@ -175,7 +178,7 @@ export class Client {
     return { value: registerIn(answer).value ?? 0, ...(answer.etag && { etag: answer.etag }) }
   }
 
-  /** The next value, if nobody else has written it meanwhile. */
+  /** The next value, if no other client has written meanwhile. */
   async #write(register = this.#register()): Promise<boolean> {
     const present = await this.#read(register)
     if (!present?.etag) return false

@@ -7,7 +7,7 @@ import { Program, signalAll } from '#lib/tools/testing/cluster/programs'
 import { serverAccount } from '#lib/tools/testing/postgres'
 import { findPostgres } from '#lib/tools/testing/programs'
 
-/* PostgreSQL under Patroni on three machines, with etcd, which says who is the primary. */
+/* PostgreSQL under Patroni on three machines, with etcd, which stores the name of the primary. */
 
 /** Where programs keep their files, and where they log. */
 export type Folders = { data: string; logs: string }
@@ -146,7 +146,7 @@ export class DatabaseCluster {
     return true
   }
 
-  /** The role of each running node, as the first node says that answers. */
+  /** The role of each running node, from the first node that answers. */
   async roles(): Promise<Map<DatabaseNode, Role>> {
     const answers = this.nodes.map(async (node) => {
       const answer = await fetch(`http://${addressOf(node)}:8008/cluster`, {

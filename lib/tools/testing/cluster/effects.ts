@@ -1,7 +1,7 @@
 import type { End, Operation } from '#lib/tools/testing/cluster/history'
 import { isA, isOk } from '#lib/tools/testing/cluster/registers'
 
-/* What operations have left at the end. */
+/* The effects of all operations at the end. */
 
 type Rule = (operations: readonly Operation[], end: End) => string[]
 
@@ -71,7 +71,7 @@ const repeated = (all: readonly string[]): string[] => [
   ...new Set(all.filter((each, at) => all.indexOf(each) !== at)),
 ]
 
-/** One line for each thing that was given to two changes. */
+/** One line for each resource that was assigned to two changes. */
 function givenTwice(operations: readonly Operation[]): string[] {
   const given = new Map<string, string>()
   const faults: string[] = []
@@ -139,7 +139,7 @@ export const undone: Rule = (operations, end) => {
 
 export const sums: Rule = (operations, end) => {
   const lists = operations.filter(isA('list')).filter(isOk)
-  // The rows are read after they were counted, and none is deleted.
+  // The rows are read after the count, and no row is deleted.
   const wrong = lists.filter(({ ips = [], total = 0 }) => ips.length < total)
   const quarantined = ipsOf(end).filter(({ quarantine }) => quarantine).length
   const counted = end.journal

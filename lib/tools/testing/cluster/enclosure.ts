@@ -13,7 +13,7 @@ import { findPostgres } from '#lib/tools/testing/programs'
 const programs = ['unshare', 'nsenter', 'ip', 'nft', 'patroni', 'etcd', 'haproxy', 'pgbouncer']
 const namespaces = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc']
 
-/** Why no experiment can be made here; undefined where it can. */
+/** The reason why no experiment can run here, or undefined. */
 export function obstacle(): string | undefined {
   if (process.getuid?.() !== 0) return 'network namespaces need root'
   const missing = programs.filter((name) => spawnSync(name, ['--version'], { env, stdio: 'ignore' }).error)

@@ -3,7 +3,7 @@ import { type DatabaseCluster, queryNode } from '#lib/tools/testing/cluster/data
 import type { Arrival, End, JournalEvent } from '#lib/tools/testing/cluster/history'
 import type { Place } from '#lib/tools/testing/cluster/place'
 
-/* What is there at the end of an experiment. */
+/* The state at the end of an experiment. */
 
 type Reading = { url: string; start: number; place: Place; database: DatabaseCluster }
 
@@ -60,7 +60,7 @@ export async function readEnd({
   }
 }
 
-/** Waits until all of these are there, but not for ever: the checker says what is missing. */
+/** Waits until all of these exist, within a limit: the checker reports missing ones. */
 export async function catchesUp(
   expected: readonly { id: number }[],
   arrived: readonly Arrival[],

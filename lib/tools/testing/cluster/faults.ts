@@ -14,7 +14,7 @@ import { one } from '#lib/tools/testing/cluster/pick'
 import { signalAll } from '#lib/tools/testing/cluster/programs'
 import type { Proxies } from '#lib/tools/testing/cluster/ways'
 
-/* What happens to an experiment. Each fault lasts a while, and is healed then. */
+/* The faults of an experiment. Each fault lasts a while and is then healed. */
 
 export type Lab = {
   database: DatabaseCluster
@@ -64,7 +64,7 @@ function cutOff(machine: Machine, from: readonly Machine[]): Heal {
 /** Ends the waits of commits for the replica: they are done here, and may never be there. */
 const WAITING = `from pg_stat_activity where wait_event = 'SyncRep'`
 
-/** Commits wait because no replica answers, until somebody loses patience; then the primary dies. */
+/** Commits wait because no replica answers, until an administrator cancels the wait; then the primary dies. */
 async function impatient(lab: Lab, primary: DatabaseNode, how: 'cancel' | 'terminate'): Promise<Heal> {
   cut(primary, others(lab, primary))
   for (let count = 0; count < 6; count += 1) {
@@ -177,7 +177,7 @@ const single = {
   },
 } satisfies Record<string, Fault>
 
-/** Faults that go together: the second one hits what the first one has left. */
+/** Faults that follow each other: the second one hits the state left by the first. */
 async function two(lab: Lab, primary: DatabaseNode): Promise<Heal> {
   const [one, other] = shuffled(
     lab.random,

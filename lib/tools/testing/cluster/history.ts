@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/* What clients asked for and what was answered, as the checker reads it (lib/tools/testing/cluster/check.ts). Times are milliseconds since the start. */
+/* Requests of clients and their outcomes, for the checker (lib/tools/testing/cluster/check.ts). Times are milliseconds since the start. */
 
 /**
  * The unit of one change: requests with one `effect` may take effect once together. Without an Idempotency-Key each request is a change
@@ -23,7 +23,7 @@ export type Asked =
   | { op: 'find'; name: string }
   | { op: 'list'; network: string }
 
-/** What an answer said, as far as a rule needs it. */
+/** The part of an answer that a rule needs. */
 export type Reply = {
   id?: number
   ips?: string[]
@@ -49,7 +49,7 @@ export type Operation = Asked &
     ended: number
   }
 
-/** What is there at the end, read when the database is well again. */
+/** The state at the end, read when the database is healthy again. */
 export type End = {
   names: string[]
   scopes: string[]
@@ -63,8 +63,8 @@ export type End = {
   /** The events that webhooks delivered. */
   hooks: Arrival[]
   /**
-   * Times in which commits were visible that no replica had confirmed, because an administrator cancelled their waits. What was seen then
-   * may be gone later.
+   * Times in which commits were visible although no replica had confirmed them, because an administrator cancelled their waits. Values read
+   * then may be lost later.
    */
   unsure: (readonly [from: number, to: number])[]
   /** Differences between stored totals and rows, as the product itself reports them. */
@@ -85,7 +85,7 @@ export type JournalEvent = {
   count?: number
 }
 
-/** Keeps operations, and writes each as two lines: what was asked, and what came of it. */
+/** Records operations, each as two lines: the request and the outcome. */
 export class History {
   readonly operations: Operation[] = []
   readonly #file: string

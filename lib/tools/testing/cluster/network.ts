@@ -79,7 +79,7 @@ export function cut(machine: Machine, others: readonly Machine[]): void {
   nft(`add element bridge cluster cut { ${pairs} }\n`)
 }
 
-/** Of what this machine sends, a part is lost. */
+/** Drops a part of the packets that this machine sends. */
 export const makeLossy = (machine: Machine): void =>
   nft(`add element bridge cluster lossy { ${addressOf(machine)} }\n`)
 
@@ -90,7 +90,7 @@ const delay = 'netem delay 120ms 60ms'
 /** Where the kernel has no netem. */
 const narrow = 'tbf rate 400kbit burst 8kb latency 500ms'
 
-/** Slows down what this machine sends. False where the kernel cannot. */
+/** Delays the packets that this machine sends. False if the kernel cannot. */
 export const slowDown = (machine: Machine): boolean =>
   [delay, narrow].some(
     (how) =>

@@ -3,7 +3,7 @@ import { HOOK_PORT } from '#lib/tools/testing/cluster/consoles'
 import { CLIENT } from '#lib/tools/testing/cluster/network'
 import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 
-/* What clients need before they begin: a token, networks, registers and a webhook. */
+/* The requirements of clients: a token, networks, registers and a webhook. */
 
 export type Place = {
   token: string

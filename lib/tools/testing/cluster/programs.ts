@@ -7,7 +7,7 @@ import { serverAccount } from '#lib/tools/testing/postgres'
 
 /* Programs on the machines of an experiment. */
 
-/** What each command needs to run on a machine. */
+/** The files that each command needs on a machine. */
 export const onMachine = (machine: Machine): string[] => ['nsenter', `--net=/run/netns/${machine}`]
 
 type Options = { logs: string; name: string; environment?: Record<string, string> }

@@ -1,6 +1,6 @@
 import { type End, isUnsure, type Operation } from '#lib/tools/testing/cluster/history'
 
-/* Reads against writes. The values of a register only grow, so what a read has to see at least is a number. */
+/* Checks reads against writes. The values of a register only grow, so the minimum of a read is a number. */
 
 type Of<Op extends Operation['op']> = Extract<Operation, { op: Op }>
 
@@ -50,7 +50,7 @@ const staleRegisters: Rule = (known, certain) => {
   })
 }
 
-/** Things are never deleted, so that what was there once stays there. */
+/** Resources are never deleted, so a resource that was seen once must stay. */
 const staleFinds: Rule = (known, certain) => {
   const finds = known.filter(isA('find'))
   const found = certain.filter(isA('find')).filter(({ present }) => present)

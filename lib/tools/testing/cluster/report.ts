@@ -1,7 +1,7 @@
 import type { RuleName } from '#lib/tools/testing/cluster/check'
 import type { Operation } from '#lib/tools/testing/cluster/history'
 
-/* What an experiment has shown, as a table. */
+/* The results of an experiment as a table. */
 
 export type Result = {
   seed: number

@@ -2,7 +2,7 @@ import { type ApiProcess, ask } from '#lib/tools/testing/api-process'
 import type { Console } from '#lib/tools/testing/cluster/consoles'
 import type { Outcome } from '#lib/tools/testing/cluster/history'
 
-/* One request to one console, and what a client may conclude from its answer. */
+/* One request to one console, and the conclusion that a client may draw from its answer. */
 
 /** Milliseconds after which a client gives up. */
 const PATIENCE = 8000

@@ -144,7 +144,7 @@ function bodyFor({ described }: Operation, making: Making): Sent | undefined {
   return { body: isObject ? xmlOf(root, document) : '<x/>', type: sentAs }
 }
 
-/** What no XML can be written for is sent as something that is none. */
+/** A value that XML cannot represent is sent as malformed XML. */
 function xmlOf(root: string, document: object): string {
   try {
     return toXml(root, document)
@@ -153,7 +153,7 @@ function xmlOf(root: string, document: object): string {
   }
 }
 
-/** `identify` adds the credentials: it may need to know what it signs. */
+/** `identify` adds the credentials: signatures depend on the rest of the request. */
 export function requestFor(
   operation: Operation,
   making: Making,

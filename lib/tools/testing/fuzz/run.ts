@@ -36,11 +36,11 @@ export type Outcome = {
   slowest: { ms: number; title: string }
 }
 
-/** What no answer may contain: the inside of the program, or of the machine. */
+/** Internals of the program or the machine, which no answer may contain. */
 const inside =
   /\bat (async )?\S+ \(|node:internal|node_modules|\.server\.ts|SQLITE_|sqlite3?\b|syntax error at|select .* from |insert into|\/(?:tmp|work|home|root)\//i
 
-/** Throws what it met: a fault of the server, an answer that the operation does not declare, a word of the inside. */
+/** Throws if the answer is a server error, is not declared by the operation, or contains internals. */
 export async function fuzz(
   count: number,
   seed: number,
@@ -107,7 +107,7 @@ export async function fuzz(
 /** Spelled paths are read to the end of their answers, which a stream does not have. */
 const ENDLESS = '/events/stream'
 
-/** Each identity comes from elsewhere: what it guesses wrong would hold up the next one. */
+/** Each identity has a client address of its own, because its wrong attempts would slow down the next one. */
 const addressOfTurn = (number: number): string => {
   const turn = Math.floor(number / TURN)
   return `10.${(turn >> 16) & 255}.${(turn >> 8) & 255}.${turn & 255}`

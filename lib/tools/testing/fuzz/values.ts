@@ -96,7 +96,7 @@ export function valueFor(schema: JsonSchema, making: Making, depth = 0, field = 
 
 const address = (random: Random): string => `10.${random.below(4)}.${random.below(256)}.${random.below(256)}`
 
-/** What a field of this name takes. */
+/** Values for a field of this name. */
 function soundText(field: string, random: Random): string {
   switch (field) {
     case 'ip':

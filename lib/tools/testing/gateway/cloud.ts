@@ -2,7 +2,7 @@ import { machines } from '#lib/tools/testing/gateway/lab'
 
 /* The machines of a lab (lab.ts) as a server has them, made by its API: a device, a network, two machines, a gateway's service account. */
 
-/** Where the API is, with /api, and who calls it. */
+/** The address of the API, with /api, and the credentials of the caller. */
 export type Administrator = { url: string; authorization: string }
 
 type Document = { id: number; name?: string; nick?: string; ip?: string }
@@ -42,7 +42,7 @@ export class LabCloud {
     return id
   }
 
-  /** What was made earlier is used again, but the token is new each time. */
+  /** Resources made earlier are used again, but the token is new each time. */
   async make() {
     const datacenter = await this.#ensure('/admin/datacenters', NAME, { location: 'This machine' })
     const type = await this.#ensure('/config/devicetypes', 'LINUX')

@@ -11,7 +11,7 @@ import type { Translation } from '#lib/gateway/elements'
 /** Milliseconds that a question may wait. The real API waits for seconds. */
 const WAIT = 2000
 
-/** Those of `to` that `from` has not. */
+/** The members of `to` that are not in `from`. */
 function lacking(from: readonly Translation[], to: readonly Translation[]): Translation[] {
   const known = new Set(from.map((each) => JSON.stringify(each)))
   return to.filter((each) => !known.has(JSON.stringify(each)))
@@ -19,7 +19,7 @@ function lacking(from: readonly Translation[], to: readonly Translation[]): Tran
 
 export class FakeApi {
   readonly states: State[] = []
-  /** By rule. A report has only those that have changed. */
+  /** Counters by rule. A report has only those that have changed. */
   readonly counters = new Map<number, State['counters'][number]>()
   #revision = 1
   /** By revision. */
@@ -59,7 +59,7 @@ export class FakeApi {
     return this.#revision
   }
 
-  /** What is said from now on goes back after so many seconds. */
+  /** Changes from now on are undone after so many seconds unless they are confirmed. */
   beginChange(seconds: number): void {
     this.#unconfirmed = { revision: this.#revision, seconds }
   }

@@ -10,7 +10,7 @@ const PREFIX = 'natlab'
 const programs = ['ip', 'nft', 'conntrack']
 const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin` }
 
-/** Why no namespaces can be made here; undefined where they can. */
+/** The reason why no namespaces can be made here, or undefined. */
 export function obstacle(): string | undefined {
   if (process.getuid?.() !== 0) return 'network namespaces need root'
   const missing = programs.filter((name) => spawnSync(name, ['-V'], { env }).error)
@@ -27,7 +27,7 @@ const sh = (script: string): string =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 
-/** Ends what runs in these namespaces and deletes them with their links. A second Ctrl+C does not reach the programs that do. */
+/** Ends the programs in these namespaces and deletes them with their links. A second Ctrl+C does not reach the programs that do this. */
 function removeNamespaces(names: readonly string[]): void {
   for (const name of names)
     sh(
@@ -44,7 +44,7 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** Removes what processes left that were killed. */
+/** Removes the leftovers of killed processes. */
 export function sweep(): void {
   const names = sh('ip netns list').split('\n')
   const left = names.flatMap((line) => {
@@ -63,7 +63,7 @@ export const sixes = { one: 'fd00:168::10', two: 'fd00:168::11' } as const
 
 let labs = 0
 
-/** What answers in a namespace. */
+/** The programs that answer in a namespace. */
 type Peer = { child: ChildProcess; waiting: Map<number, (said: string) => void> }
 
 export class Lab {
@@ -78,7 +78,7 @@ export class Lab {
     return lab
   }
 
-  /** Makes the namespaces. Until it ends, `removeNow` removes those that are there. */
+  /** Makes the namespaces. Until it ends, `removeNow` removes the ones made so far. */
   async open(): Promise<void> {
     sweep()
     try {
@@ -121,7 +121,7 @@ for n in ${one} ${two}; do ip -n $n route add default via 192.168.0.1; ip -n $n 
 ip netns exec ${gateway} sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forwarding=1`)
   }
 
-  /** What the program printed in this namespace. Throws if it fails. */
+  /** The output of the program in this namespace. Throws if it fails. */
   run(node: Node, command: string): string {
     return sh(`ip netns exec ${this.name(node)} ${command}`)
   }
@@ -188,7 +188,7 @@ ip netns exec ${gateway} sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forw
     return this.#order(name, { verb: 'serve', name, ports })
   }
 
-  /** Who answers a request of this node by HTTP, such as `one:8000 from 198.51.100.2`, or `silent`. */
+  /** The answer to an HTTP request of this node, such as `one:8000 from 198.51.100.2`, or `silent`. */
   get(node: Node, request: Request): Promise<string> {
     return this.#order(node, { verb: 'get', ...request })
   }

@@ -1,8 +1,10 @@
 import { createSocket } from 'node:dgram'
 import { Agent, createServer, get } from 'node:http'
 
-/* A machine or a client in a network namespace. Its parent tells it by messages what to do. Each answer says who answered, on which port, and
-   which source was seen. */
+/*
+ * A machine or a client in a network namespace, controlled by messages of its parent. Each answer contains the node that answered, the
+ * port, and the source address that it saw.
+ */
 
 export type Request = { host: string; port: number; kept?: boolean; limit?: number }
 export type Order =
