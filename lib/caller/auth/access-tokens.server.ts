@@ -26,7 +26,7 @@ function checkOf(secret: string): string {
   return check
 }
 
-/** 40 characters, 238 bits, and a check by which scanners and the server tell a token from other texts. */
+/** 40 characters: 238 bits, and a checksum by which scanners and the server recognize tokens. */
 export function newAccessToken(): string {
   const secret = Array.from({ length: LENGTH }, () => letters[randomInt(letters.length)]).join('')
   return `${PREFIX}${secret}${checkOf(secret)}`
@@ -35,7 +35,7 @@ export function newAccessToken(): string {
 /** Whether the text claims to be an access token, valid or not. */
 export const looksLikeAccessToken = (text: string): boolean => text.startsWith(PREFIX)
 
-/** Whether the check of a token is right. It costs no query, so a mistyped or invented token is refused cheaply. */
+/** True if the checksum of a token is correct. It costs no query, so mistyped and invented tokens are refused cheaply. */
 export function isWellFormed(token: string): boolean {
   const [, secret = '', check] = FORM.exec(token) ?? []
   return check !== undefined && check === checkOf(secret)
@@ -56,7 +56,7 @@ export const endAccessToken = (trx: Trx, id: number): Promise<unknown> =>
 export const endAccessTokensOf = (trx: Trx, userId: number): Promise<unknown> =>
   trx.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
 
-/** Ends what a user made for service accounts: a deleted user may come back by an undo, and could know these tokens. */
+/** Deletes the tokens that a user made for service accounts: an undo can restore a deleted user, who could know these tokens. */
 export const endAccessTokensMadeBy = (trx: Trx, userId: number): Promise<unknown> =>
   trx.deleteFrom('access_tokens').where('created_by', '=', userId).execute()
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#lib/db/db.server'
 
-/* An installation keeps an administrator: nobody else could let users in again, or widen a scope. */
+/* An installation always keeps an administrator, because no other user could unlock users or widen a scope. */
 
 /** The cloud administrators (the blocked role) who can sign in, with the scope that applies to them. */
 const administrators = (db: Db) =>

@@ -38,7 +38,7 @@ async function console({ nick, password }: User): Promise<Headers> {
   return { cookie: pairOf(cookiesOf(answer).console), origin: ORIGIN }
 }
 
-/** What a thief may have: a token, the cookie of a program, and a console session that is 16 minutes old. */
+/** The credentials that a thief may have: a token, the cookie of a program, and a console session that is 16 minutes old. */
 async function stolen(user: User): Promise<Headers[]> {
   const session = await console(user)
   pass(16)

@@ -425,7 +425,10 @@ describe.each(ways)('by %s', (way) => {
       : { ...shared, other: await newPerson(shared.own.enterpriseId) }
   }
 
-  /** What no way is refused, and shows no secret of an application. Another fifth for each way. */
+  /**
+   * The operations that one kind of credentials may use, and that show no secret of an application. Another fifth on each day for each
+   * kind.
+   */
   const free = [...reads, ...elsewhere].filter((operation) => !operation.includes('/[application]'))
   const index = ways.indexOf(way)
   const walked = new Set(swept([...free.slice(index), ...free.slice(0, index)]))
@@ -594,7 +597,7 @@ describe('a program that was authorized for one privilege', () => {
     async (_what, { needs, send }) => {
       const { owner, senders } = await programOf(needs)
       for (const by of senders) expect(await refusal(send(owner, by))).toEqual([403, 'GEN-15'])
-      // The user, who holds the privilege, may do this.
+      // The user may do this, because they hold the privilege.
       const answer = await send(owner, await senderBy('Basic', owner))
       expect([200, 201, 409]).toContain(answer.status)
     },

@@ -147,7 +147,7 @@ test('every field for a new password is covered by these tests', async () => {
   )
   const held = fields.filter(({ isNew }) => isNew).map(({ operation }) => operation)
   expect(held.sort()).toEqual(Object.keys(places).sort())
-  // Old passwords, passwords of sign-ins, and those of network devices, which are chosen on the device.
+  // Old passwords, passwords of sign-ins, and passwords of network devices, which are chosen on the device.
   const others = fields.filter(({ isNew }) => !isNew).map(({ operation, field }) => `${operation} ${field}`)
   expect(others.sort()).toEqual([
     'POST /api/admin/enterprises/[enterprise]/users/[user]/action/enable2fa oldPassword',

@@ -23,7 +23,7 @@ import { cookiesOf, pairOf } from '#lib/tools/testing/session'
 
 type Sent = { method: string; path: string; headers: Record<string, string>; body?: string }
 
-/** Sends a request up to its body, and returns what ends the body and gives the status. */
+/** Sends a request up to its body. Returns a function that ends the body and resolves with the status. */
 async function begin({ method, path, headers, body = '{}' }: Sent): Promise<() => Promise<number>> {
   const asked = Promise.withResolvers<void>()
   const rest = Promise.withResolvers<void>()

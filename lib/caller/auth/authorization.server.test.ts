@@ -26,7 +26,7 @@ const appliances: Grant = ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP']
 const applianceChanges: Grant = ['VDC_MANAGE_VAPP']
 const templates: Grant = ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY']
 const templateChanges: Grant = ['APPLIB_ALLOW_MODIFY']
-/** Of what a plan can hold, each lets its caller change something. */
+/** Each of these privileges lets its holder change a part of a plan. */
 const planWriters: Grant = [
   'MANAGE_NATIPS',
   'PHYS_DC_ALLOW_MODIFY_NETWORK',
@@ -326,7 +326,7 @@ function personWith(privileges: readonly Privilege[]): Promise<User> {
   return person
 }
 
-/** Who may do it by what it declares, with Basic, with this privilege alone. */
+/** True if the declaration grants the operation to a caller with Basic and this privilege alone. */
 function isGrantedTo(operation: string, privilege: Privilege | 'none'): boolean {
   const spec = specs.get(operation)
   if (!spec || spec.kind === 'open') return true

@@ -78,7 +78,7 @@ const accountOfDigest = statement('account of access token', (db, { digest }: { 
     ]),
 )
 
-/** The account of the access token with this digest, if it is active and not locked, with what the token adds. */
+/** The account of the access token with this digest, if it is active and not locked, with the privileges and limits of the token. */
 export async function findAccountOfAccessToken(digest: string) {
   const [account] = await accountOfDigest(database().read, { digest })
   return account
@@ -109,7 +109,7 @@ function privilegesInBoth(list: string, other: string): Set<Privilege> {
   return set
 }
 
-/** `granted`: the privileges of an access token. The caller has those that their role has too. */
+/** `granted`: the privileges of an access token. The caller has those of them that their role has too. */
 export function callerOf(account: Account, granted?: string): Caller {
   const scope: CallerScope = {
     id: account.scope_id,
@@ -121,10 +121,10 @@ export function callerOf(account: Account, granted?: string): Caller {
   return { id: account.id, nick: account.nick, enterpriseId: account.enterprise_id, scope, privileges }
 }
 
-/** A condition on users that only the caller meets: who uses what is their own. */
+/** A condition on users that only the caller meets, for operations on the own account. */
 export const isCaller = ({ caller }: { caller: Caller }): RawBuilder<SqlBool> => sql`users.id = ${caller.id}`
 
-/** What a user must do before anything else is open to them. */
+/** A step that a user must complete before they can use anything else. */
 export type Duty = 'changePassword' | 'enableTwoFactor'
 
 /**

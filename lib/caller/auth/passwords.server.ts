@@ -35,7 +35,7 @@ export const generatePassword = (): string =>
 /** Compared for unknown nicks, so that an unknown nick takes as long as a wrong password. */
 const unusedHash = hashPassword(randomBytes(16).toString('hex'))
 
-/** The hash of a password that nobody knows. */
+/** The hash of an unknown password. */
 export const unknownPassword = (): Promise<string> => unusedHash
 
 /**

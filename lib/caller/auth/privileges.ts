@@ -43,7 +43,7 @@ const user: Privilege[] = [
   'EVENTLOG_VIEW_ENTERPRISE',
 ]
 
-/** The roles that every installation starts with. CLOUD_ADMIN is blocked: nobody edits it. */
+/** The roles that every installation starts with. CLOUD_ADMIN is blocked: it cannot be edited. */
 export const defaultRoles: { name: string; blocked: boolean; privileges: Privilege[] }[] = [
   { name: 'CLOUD_ADMIN', blocked: true, privileges: allPrivileges },
   {
@@ -62,7 +62,7 @@ export const defaultRoles: { name: string; blocked: boolean; privileges: Privile
   { name: 'ENTERPRISE_VIEWER', blocked: false, privileges: ['VDC_ENUMERATE', 'EVENTLOG_VIEW_ENTERPRISE'] },
 ]
 
-/** What a caller's scope makes visible: all datacenters or enterprises, or only those that the scope lists. */
+/** The visibility of a caller's scope: all datacenters or enterprises, or only those that the scope lists. */
 export type CallerScope = { id: number; allDatacenters: boolean; allEnterprises: boolean }
 
 /** A scope without limits: only its users see the level above all scopes, and may create a scope there. */

@@ -10,7 +10,7 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ client, signal }) => recognize(client, await readSession(signal)),
   // A signed-out user may sign in in another tab, so null is never fresh.
   staleTime: ({ state }) => (state.data ? 60_000 : 0),
-  // The head start has just asked, or the document says that the browser sent no session.
+  // The head start has just asked, or the document shows that the browser sent no session.
   refetchOnMount: ({ state }) => state.data !== null,
   gcTime: Number.POSITIVE_INFINITY,
 })

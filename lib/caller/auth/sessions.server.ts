@@ -12,8 +12,8 @@ import { link } from '#lib/ground/http/view'
 import { log } from '#lib/ground/log.server'
 
 /*
- * Where users are signed in. A console session has a row from its beginning. A chain of tokens gets one when a token is first used,
- * because a program that sends its password with each request begins a chain each time and uses none.
+ * Sessions of users. A console session has a row from its beginning. A chain of tokens gets a row at the first use of a token, because a
+ * program that sends its password with each request starts a chain each time and uses none of its tokens.
  */
 
 const MINUTE = 60_000

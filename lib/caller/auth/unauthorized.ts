@@ -17,7 +17,7 @@ export type Refusal = {
   schemes: Scheme[]
   codeRequired?: CodeRequest
   enrolAt?: string
-  /** What is wrong with a Bearer token (RFC 6750 §3.1). */
+  /** The error of a Bearer token (RFC 6750 §3.1). */
   error?: 'invalid_token'
 }
 

@@ -176,7 +176,7 @@ const filtered = Object.entries(queries).flatMap(([list, queries]) =>
   queries.map((query) => [list, query] as const),
 )
 
-/** What a caller sees and what a filter leaves are two conditions: each filter goes to one caller, to another one each day. */
+/** The caller's visibility and the filter are independent conditions: each filter is tested with one caller, with another one each day. */
 const ofCaller = <T>(all: readonly T[], name: string): T[] => {
   const index = Object.keys(callers).indexOf(name)
   return isLong ? [...all] : all.filter((_, at) => (at + daily()) % Object.keys(callers).length === index)

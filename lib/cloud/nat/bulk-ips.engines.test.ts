@@ -28,7 +28,7 @@ import { refusal } from '#lib/tools/testing/refusal'
 import { closeEvent } from '#lib/tools/testing/seals'
 import { fewer } from '#lib/tools/testing/search'
 
-/** What the filter finds, and what two change at once. */
+/** The rows that the filter finds, and two bulk changes at once. */
 const [MANY, BOTH] = [fewer(3045, 245), fewer(300, 60)]
 
 type Action = 'changeips' | 'deleteips' | 'attachips' | 'releaseips' | 'deleterules'

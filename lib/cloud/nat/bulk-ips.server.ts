@@ -31,7 +31,7 @@ export const bulkDatacenter = {
   find: (context: ReadContext, { datacenter }: { datacenter: number }) => findDatacenter(context, datacenter),
 } as const
 
-/** The event of a bulk change is that of the datacenter. */
+/** A bulk change has one event, about the datacenter. */
 export const eventOfDatacenter = ({ id, name }: Datacenter, action: string, changes: StoredChanges = {}) => ({
   action,
   entity: {
@@ -44,7 +44,7 @@ export const eventOfDatacenter = ({ id, name }: Datacenter, action: string, chan
   changes,
 })
 
-/** What all bulk changes of IPs have in common. */
+/** The common part of all bulk changes of IPs. */
 const ofIps = (context: Context<BulkInput>): Pick<Bulk<Row>, 'matching' | 'rows' | 'missing' | 'impact'> => ({
   matching: (filter) => matchingIps(context, filter),
   rows: (trx, ids) => ipRows(context, trx, ids),
@@ -135,7 +135,7 @@ export function releaseIps(context: Context<BulkInput>): Promise<BulkReport> {
   })
 }
 
-/** For callers who do not see its holder an IP is not attached (docs/api.md, "NAT IPs"). */
+/** An IP appears as not attached to callers who do not see its holder (docs/api.md, "NAT IPs"). */
 async function findHeld(context: ReadContext, path: { virtualdatacenter: number; natip: number }) {
   try {
     return await ipAroundTarget.find(context, path)

@@ -11,7 +11,7 @@ import { hasText } from '#lib/db/list.server'
  * rules where few addresses or machines are looked for.
  */
 
-/** What was found. `id`, `other` and `third` are ids whose kinds depend on the finding; `key` orders the findings of one code. */
+/** A finding. `id`, `other` and `third` are ids whose kinds depend on the finding; `key` orders the findings of one code. */
 export type Found = { id: number; other: number; third: number; times: number; key: string }
 
 /** `network` limits the findings to those about a NAT network of the datacenter, its IPs, its rules or its device. */
@@ -59,7 +59,7 @@ const notAttached: Query = ({ datacenter, network, caller, has }) =>
         and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')} and ${hasText('nat_ips.ip', has)}`,
   )
 
-/** `id` is the network that begins first. An index finds those that begin within it. */
+/** `id` is the network whose range begins first. An index finds the ranges that begin within it. */
 const overlapping: Query = ({ datacenter, network, has }) =>
   found(
     sql`one.id as id, two.id as other, 0 as third, 1 as times, one.first_key as key`,

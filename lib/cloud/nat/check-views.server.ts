@@ -16,11 +16,11 @@ import { inOrderOf } from '#lib/db/list.server'
 import { type LinkDocument, link, linkOf } from '#lib/ground/http/view'
 import { assignable, parseCidr } from '#lib/ground/net/addresses'
 
-/* The documents of findings: what is wrong, what follows, and the request that mends it. */
+/* The documents of findings: the fault, its consequence, and the request that fixes it. */
 
 type Views = (context: ReadContext, found: readonly Found[]) => Promise<NatFinding[]>
 
-/** What a finding says besides its code and severity. */
+/** The content of a finding besides its code and severity. */
 type Said = { links: LinkDocument[]; message: string; fix?: NatFix | undefined }
 
 const findings = (code: NatFindingCode, all: readonly Said[]): NatFinding[] =>
@@ -35,7 +35,7 @@ const findings = (code: NatFindingCode, all: readonly Said[]): NatFinding[] =>
 const titleOf = (document: { links: LinkDocument[] }, rel: string): string | undefined =>
   linkOf(document, rel)?.title
 
-/** Links of a document under these rels, those that are there. */
+/** The links of a document that have these rels. */
 const linksOf = (document: { links: LinkDocument[] }, ...rels: string[]): LinkDocument[] =>
   rels.flatMap((rel) => linkOf(document, rel) ?? [])
 

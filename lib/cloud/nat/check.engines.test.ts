@@ -94,7 +94,7 @@ async function soundPlace() {
   return { ...machine, rule, datacenter: machine.network.datacenter }
 }
 
-/** Someone who sees the datacenter but not the enterprise. */
+/** A caller who sees the datacenter but not the enterprise. */
 async function strangerTo(datacenter: number): Promise<User> {
   const enterprise = await newEnterprise()
   const scope = await newScope({ enterprises: [enterprise.id], datacenters: [datacenter] })
@@ -277,7 +277,7 @@ describe('an attached IP without a rule', () => {
     return Math.max(0, (rows[0]?.last ?? 0) - moment)
   }
 
-  /** What happened to the address and to its rules happened so many days earlier. */
+  /** Moves the history of the address and its rules back by so many days. */
   const earlier = (id: number, days: number) =>
     transaction(async (trx) =>
       sql`update past_rows set until = until - ${days * DAY + (await aheadOf(trx, ago(0)))} where (source = 'nat_ips' and id = ${id})

@@ -10,7 +10,7 @@ import type { Collection } from '#lib/ground/http/view'
 const actionPath = (datacenter: number, action: string): string =>
   `${natNetworksPath(datacenter)}/action/${action}`
 
-/** What the check is about: a datacenter, or one of its networks. */
+/** The subject of a check: a datacenter, or one of its networks. */
 export type CheckPlace = { datacenter: number; network?: number | undefined }
 
 /** Findings of a network are kept below it, so that they are not read again once it is deleted. */
@@ -35,7 +35,7 @@ export const natFindingsQuery = (place: CheckPlace, query: Query) =>
     keptAt(place, 'check'),
   )
 
-/** What happens to a packet, asked anew each time. */
+/** The way of a packet, read again each time. */
 export function natExplanationQuery(datacenter: number, packet: NatPacket | undefined) {
   const path = actionPath(datacenter, 'explain')
   return queryOptions({
@@ -55,7 +55,7 @@ type Mending = {
 /** Findings that are read at once. */
 const BATCH = 100
 
-/** Mends one finding, or all of a code. */
+/** Fixes one finding, or all of a code. */
 export const useMend = (place: CheckPlace) =>
   useChange(
     async ({ of, noted, signal }: Mending, once) => {

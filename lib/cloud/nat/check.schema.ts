@@ -25,7 +25,7 @@ export const natFindingCodes = Object.keys(natFindingSeverities) as [NatFindingC
 const code = z.enum(natFindingCodes)
 const severity = z.enum(natSeverities)
 
-/** One request that mends the finding. */
+/** One request that fixes the finding. */
 const natFix = z.object({
   method: z.enum(['POST', 'PUT', 'DELETE']),
   href: z.string().meta({ description: 'The absolute address of the request' }),
@@ -41,7 +41,7 @@ const natFix = z.object({
 })
 export type NatFix = z.infer<typeof natFix>
 
-/** Something in the NAT of a datacenter that does not do what it seems to do. */
+/** A rule or an address in the NAT of a datacenter that has no effect, or not the one it seems to have. */
 export const natFindingDocument = z.object({
   links,
   code,
@@ -74,7 +74,7 @@ export type NatCheckQuery = z.infer<typeof natCheckQuery>
 export const natCheckCountsQuery = z.object({ network })
 export type NatCheckCountsQuery = z.infer<typeof natCheckCountsQuery>
 
-/** The numbers of findings. `codes` has those that were found at all. */
+/** The numbers of findings. `codes` has only codes with findings. */
 export const natFindingCounts = z.object({
   links,
   error: z.int(),

@@ -21,8 +21,8 @@ import { type Csv, fields, linked } from '#lib/ground/http/csv'
 import type { Listing } from '#lib/ground/http/render.server'
 
 /*
- * The check of a datacenter's NAT. The findings of one code after another make one list: a page counts all and reads those that it shows.
- * All queries run beside the thread that answers requests.
+ * The check of a datacenter's NAT. The findings of all codes, in the order of codes, make one list: a page counts all and reads only its
+ * own. All queries run outside the thread that answers requests.
  */
 
 const foundBy = (db: Db, code: NatFindingCode, asked: Asked) =>
@@ -55,7 +55,7 @@ function codesFor({ code, severity, by, asc }: NatCheckQuery): NatFindingCode[] 
 /** A part of a page: `size` findings of one code, of which `total` were found. */
 type Slice = Part & { offset: number; size: number }
 
-/** What a page shows of each part. */
+/** The rows of each part on a page. */
 function slicesOf(parts: readonly Part[], { startwith, size }: { startwith: number; size: number }): Slice[] {
   let before = 0
   return parts.flatMap((part) => {
@@ -111,7 +111,7 @@ type Checking = ReadContext & { params: { datacenter: number } }
 const checkPath = (datacenter: number): string =>
   `${collectionOf(kinds.natnetwork, { datacenter })}/action/check`
 
-/** What is wrong with the NAT of the datacenter, as far as the caller sees it. Throws DC-0, NAT-NET-1. */
+/** The findings in the NAT of the datacenter that the caller may see. Throws DC-0, NAT-NET-1. */
 export async function listNatFindings({
   params,
   query,

@@ -7,7 +7,7 @@ import type { Tables } from '#lib/db/tables.server'
 
 /**
  * Visible datacenters, or one NAT network of a visible datacenter. Made by `placeOf`. `byAddress`: the rows are found by the index of the
- * addresses of all datacenters, not by that of each datacenter.
+ * addresses of all datacenters, not by the index of each datacenter.
  */
 export type Place = { datacenters: readonly number[]; network?: number; byAddress?: true }
 
@@ -62,7 +62,7 @@ export const countedColumns = [
   'virtual_datacenter_id',
 ] as const satisfies (keyof CountedIp)[]
 
-/** What a NAT IP or a NAT rule adds to the totals of its network and of the blocks of its address. */
+/** The share of a NAT IP or a NAT rule in the totals of its network and of the blocks of its address. */
 function countOf(row: IpState | CountedRule): Counts {
   if ('snat' in row) return { ...noCounts, [row.snat ? 'snat_rules' : 'dnat_rules']: 1 }
   return {
@@ -202,7 +202,7 @@ export type Width = 0 | 1 | 2
 
 type Block = { wide: Width; block: string; added: Counts }
 
-/** The blocks of the changed rows, with what each of them adds up to. */
+/** The blocks of the changed rows, each with the sum of its changes. */
 function blocksOf(changes: readonly Change[]): Block[] {
   const held = (wide: Width, blockOf: (key: string) => string): Block[] => {
     const sums = new Map<string, Counts>()

@@ -18,7 +18,7 @@ type Asked = { from?: string; to?: string; protocol?: string; port?: number }
 
 const explainPath = (datacenter: number): string => `${networksPath(datacenter)}/action/explain`
 
-/** A packet from the outside to port 443 of the first NAT IP, where nothing else is said. */
+/** By default, a packet from the outside to port 443 of the first NAT IP. */
 const packet = (asked: Asked = {}) => ({
   from: '198.51.100.7',
   to: '192.0.2.1',

@@ -14,8 +14,8 @@ import { type LinkDocument, linkOf } from '#lib/ground/http/view'
 import { addressKey, parseAddress } from '#lib/ground/net/addresses'
 
 /*
- * What happens to a packet, by the gateway's own functions (lib/gateway). Two translations exclude each other only where they share the NAT
- * IP or the private IP, so those of the two addresses of the packet are all that matters.
+ * The way of a packet, by the gateway's own functions (lib/gateway). Two translations exclude each other only if they share the NAT IP or
+ * the private IP, so only the translations of the packet's two addresses matter.
  */
 
 type Asking = ReadContext & { found: DatacenterRow; body: NatPacket }
@@ -65,7 +65,7 @@ async function fromPrivate(context: ReadContext, datacenter: number, key: string
 
 type Verdict = { device: { id: number; name: string }; rows: Row[]; desired: Desired; hops: Hop[] }
 
-/** What each device does, those first that translate the destination, then those that translate the source. */
+/** The result of each device: first those that translate the destination, then those that translate the source. */
 function verdictsOf(rows: readonly Row[], packet: NatPacket): Verdict[] {
   const verdicts = [...Map.groupBy(rows, ({ device_id }) => device_id)].map(([id, own]) => {
     const desired = elementsOf(own.map((row): Translation => translationView(row) as Translation))
@@ -159,7 +159,7 @@ async function reasonFor(
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What the gateway does to a packet, step by step. */
+/** The way of a packet through the gateway, step by step. */
 export async function explainPacket({ found, body: packet, ...context }: Asking): Promise<NatExplanation> {
   const { id: datacenter } = found
   const rows = [

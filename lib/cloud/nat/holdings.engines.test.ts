@@ -47,7 +47,7 @@ async function newPlace() {
 const release = (center: number, id: number, as: User = admin) =>
   expectStatus(200, call('PUT', releasePath(center, id), { as }))
 
-/** A moment in whose millisecond nothing happens: after what was, and before what comes. */
+/** A moment in a millisecond without any change: after the earlier changes, and before the later ones. */
 async function freshMoment(): Promise<string> {
   const next = async (time: number): Promise<number> => {
     while (Date.now() <= time) await setImmediate()
@@ -260,7 +260,7 @@ describe('the holder at a moment', () => {
 test('a holding that began before the journal is marked, and has no user', async () => {
   const { network, one, two } = await newPlace()
   const id = await attachIp(network, one.id, IP)
-  // What a journal knows that begins now.
+  // The result of a journal that begins now.
   await transaction((trx) =>
     trx.deleteFrom('past_rows').where('source', '=', 'nat_ips').where('id', '=', id).execute(),
   )
@@ -290,7 +290,7 @@ describe('a limited caller', () => {
       const { collection, totalSize } = await historyOf(network, undefined, limited)
       expect(totalSize).toBe(1)
       expect(collection.map((each) => linkOf(each, 'virtualdatacenter')?.title)).toEqual([own.document.name])
-      // The administrator who attached it is of an enterprise that they do not see.
+      // The administrator who attached it belongs to an enterprise that the reader does not see.
       expect(collection[0]).not.toHaveProperty('user')
     }
     await seenOnly()

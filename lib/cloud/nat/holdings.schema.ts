@@ -3,7 +3,7 @@ import { queriedAddress } from '#lib/cloud/nat/ips.schema'
 import { flag, pageQuery } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 
-/** A time in which a virtual datacenter held an address. The links name what is deleted too, as it last was. */
+/** A time in which a virtual datacenter held an address. Deleted resources keep their links, with their last names. */
 export const natIpHoldingDocument = z.object({
   links,
   ip: z.string(),

@@ -16,11 +16,11 @@ import { momentAt, timeOf } from '#lib/record/events/moments.server'
 import { visibleThings } from '#lib/record/events/places.server'
 import type { Named } from '#lib/record/events/stored'
 
-/* Who held an address, read from the journal. All moments are in microseconds since 1970, as the journal has them. */
+/* The holders of an address, read from the journal. All moments are in microseconds since 1970, as in the journal. */
 
 type Address = { datacenter: number; key: string }
 
-/** The state of a NAT IP until a moment. The present state has none; a NAT IP that did not exist has no holder. */
+/** The state of a NAT IP until a moment. The present state has no such moment; a NAT IP that did not exist has no holder. */
 type State = { id: number; until: number | null; holder: number | null; network: number | null }
 
 /**
@@ -52,7 +52,7 @@ type Holding = {
   to: number | undefined
 }
 
-/** The holdings of one NAT IP, oldest first. What it was before the journal is taken to begin with the journal. */
+/** The holdings of one NAT IP, oldest first. Its first known state counts from the beginning of the journal. */
 function holdingsOf(states: readonly State[], beginning: number): Holding[] {
   const holdings: Holding[] = []
   let from = beginning
@@ -180,7 +180,7 @@ async function changesOf({ caller, db }: ReadContext, datacenter: number, holdin
   }
 }
 
-/** What all holdings of one answer have in common. */
+/** The common data of all holdings of one answer. */
 type About = Awaited<ReturnType<typeof changesOf>> & {
   datacenter: number
   ip: string
@@ -219,7 +219,7 @@ async function holdingsAt(
   address: Address,
   { beginning, moment }: { beginning: number; moment: number | undefined },
 ): Promise<Holding[]> {
-  // Retention cuts the journal in steps: what is left of the time before its beginning is not known either.
+  // Retention cuts the journal in steps, so remaining rows from before its beginning are incomplete and ignored.
   const states = (await statesOf(db, address)).filter(({ until }) => until === null || until > beginning)
   return [...Map.groupBy(states, ({ id }) => id).values()]
     .flatMap((own) => holdingsOf(own, beginning))

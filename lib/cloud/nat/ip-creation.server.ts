@@ -129,7 +129,7 @@ async function freeRun(trx: Trx, network: number, { from, last, count, key }: Ru
   throw new ApiError(noRoom(count, free, longest))
 }
 
-/** Says how many addresses are free, so that the next attempt can succeed. */
+/** The message has the number of free addresses, so that the next attempt can succeed. */
 function noRoom(count: number, free: bigint, longest: bigint) {
   if (count === 1 || free === 0n) return fault('NAT-IP-5')
   if (free < BigInt(count))

@@ -17,7 +17,7 @@ type Condition = RawBuilder<SqlBool>
 
 const any: Condition = sql`1 = 1`
 
-/** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VDC-0 for what the caller does not see. */
+/** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VDC-0 for resources that the caller does not see. */
 export async function requireNarrowed(
   context: ReadContext,
   path: PlacePath,

@@ -79,7 +79,7 @@ export function ipPositionQuery(datacenter: number | undefined, query: Query & {
   })
 }
 
-/** Who holds and who held an address of the datacenter. `query` may have the fields of `addressHistoryQuery` of the API. */
+/** The present and former holders of an address of the datacenter. `query` may have the fields of `addressHistoryQuery` of the API. */
 export const addressHistoryQuery = (datacenter: number, query: Query & { ip: string }) =>
   collectionQuery<NatIpHolding>(`${natNetworksPath(datacenter)}/action/addresshistory`, query)
 
@@ -106,7 +106,7 @@ export const useCreateNatIps = () =>
 
 export type NatIpChange = { available?: boolean; quarantine?: boolean }
 
-/** The path of what a link names. */
+/** The path in a link. */
 export const pathOf = (link: Pick<LinkDocument, 'href'> | undefined): string =>
   new URL(link?.href ?? '', window.location.origin).pathname
 

@@ -32,7 +32,7 @@ export const natIpOrders = [
 
 export const allNatIpOrders = [...natIpOrders, 'datacenter'] as const
 
-/** What an IP can be. Attached, in quarantine and unavailable can hold together; a free IP is none of them. */
+/** The states of an IP. Attached, in quarantine and unavailable can hold together; a free IP has none of them. */
 export const natIpStates = ['free', 'attached', 'quarantine', 'unavailable'] as const
 export type NatIpState = (typeof natIpStates)[number]
 

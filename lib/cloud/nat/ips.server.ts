@@ -68,7 +68,7 @@ export async function findIp(context: ReadContext, { datacenter, natnetwork, nat
     .executeTakeFirstOrThrow(() => new ApiError('NAT-IP-0'))
 }
 
-/** Those of the IPs that are in the datacenter, which must be visible to the caller, in one query. */
+/** The IPs among these that are in the datacenter, which must be visible to the caller, in one query. */
 export const findIpsIn = (db: Db, datacenter: number, ids: number[]) =>
   db
     .selectFrom('nat_ips')

@@ -18,7 +18,7 @@ type LongListSpec<Order extends string, TB extends Long> = Omit<
   'from'
 > & {
   place: Place
-  /** Every other order than that of addresses, in which no index has the rows. */
+  /** All orders but the order of addresses. No index has the rows in these orders. */
   groups: Groups<Order>
   /** The ids of the filtered rows of the place, unordered. Given candidates, only these are checked. */
   from: (
@@ -87,7 +87,7 @@ export async function longList<Order extends string, TB extends Long>(
 /** Up to this offset, skipping rows is cheaper than reading the totals of blocks. */
 const NEAR = 256
 
-/** A page in the order of addresses. The totals of blocks say where it begins, so every page costs about the same. */
+/** A page in the order of addresses. The totals of blocks give its first row, so every page costs about the same. */
 async function indexedPage<Order extends string, TB extends Long>(
   spec: LongListSpec<Order, TB>,
   { counted, page }: NonNullable<LongListSpec<Order, TB>['indexed']>,

@@ -7,7 +7,7 @@ import { ApiError, fault } from '#lib/ground/http/errors'
 
 type Ip = CountedIp & { id: number }
 
-/** Those of the IPs that are in the network. */
+/** The IPs among these that are in the network. */
 export async function ipsOfNetwork(trx: Trx, network: number, ids: readonly number[]): Promise<Ip[]> {
   const found: Ip[] = []
   for (const some of chunksOf(ids))

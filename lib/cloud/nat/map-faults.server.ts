@@ -3,7 +3,7 @@ import { type Asked, queries } from '#lib/cloud/nat/check-queries.server'
 import { database } from '#lib/db/db.server'
 import { addressKey, type Cidr, formatCidr } from '#lib/ground/net/addresses'
 
-/* What the cells of an address map show besides the use: IPs with errors of the check, and IPs whose rules drifted on the device. */
+/* The marks in the cells of an address map besides the use: IPs with errors of the check, and IPs whose rules drifted on the device. */
 
 /** A block, and the prefix length of the cells that divide it. */
 export type Grid = { block: Cidr; prefix: number }

@@ -12,7 +12,7 @@ const finding = (href?: string): NatFinding => ({
 
 const LIMIT = 10
 
-/** Findings that a request mends, except for those of `refused`. */
+/** Findings that a request fixes, except for those of `refused`. */
 function place(hrefs: readonly (string | undefined)[], refused: readonly string[] = []) {
   let left = hrefs.map(finding)
   const sent: string[] = []

@@ -14,8 +14,8 @@ type Mending = {
 }
 
 /**
- * Sends the requests of all findings one after the other, until none is left that was not tried. Those after a refusal are sent too.
- * Throws the first refusal if nothing is mended.
+ * Sends the requests of all findings one after the other, until each one was tried. A refusal does not stop it. Throws the first refusal if
+ * it fixed nothing.
  */
 export async function mendAll({ read, send, noted, signal }: Mending): Promise<MendProgress> {
   const progress = { mended: 0, failed: 0 }
@@ -40,7 +40,7 @@ export async function mendAll({ read, send, noted, signal }: Mending): Promise<M
     return isMended
   }
 
-  // Mended findings leave the list: those that stay are passed by.
+  // Fixed findings leave the list. The remaining ones are skipped.
   let stayed = 0
   for (let isMore = true; isMore && !signal.aborted; ) {
     const { collection, totalSize } = await read(stayed)

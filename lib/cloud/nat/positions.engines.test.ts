@@ -56,7 +56,7 @@ async function change(network: Network, kind: number, pick: number): Promise<voi
   if (!ip) return
   const center = machine.virtualDatacenter
   const all = `${networksPath(datacenter)}/${network.id}/ips`
-  // Most IPs are free, so changes of attached ones pick from those.
+  // Most IPs are free, so a change of an attached IP picks one of the attached.
   const attached = ips.filter(({ virtual_datacenter_id }) => virtual_datacenter_id !== null)
   const held = attached[pick % attached.length] ?? ip
   const any = pick % 2 > 0 ? held : ip

@@ -15,7 +15,7 @@ import { statement } from '#lib/db/statements.server'
 
 /*
  * Positions in the order of addresses, from stored totals: of the wide blocks, then of the middle blocks inside one of them, then of the
- * narrow blocks inside one of those. A network has at most 16 blocks inside another, and reading 256 totals took a fifth of a page.
+ * narrow blocks inside one of these. A network has at most 16 blocks inside another, and reading 256 totals took a fifth of a page.
  */
 
 const [NARROW, WIDE, MIDDLE] = [0, 1, 2] as const

@@ -12,7 +12,7 @@ import { about, gather } from '#lib/ground/http/errors'
 
 type Filters = Partial<Pick<RuleQuery, 'protocol' | 'enterprise' | 'virtualmachine'>>
 
-/** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for what the caller does not see. */
+/** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for resources that the caller does not see. */
 export async function requireNarrowed(
   context: ReadContext,
   path: PlacePath,

@@ -52,7 +52,7 @@ const undoPath = (event: number): string => `${eventsPath}/${event}/action/undo`
 
 type OnProgress = (progress: Progress) => void
 
-/** What an undo would be. It fails as the undo would. */
+/** A preview of an undo. It fails in the same cases as the undo. */
 export const undoQuery = (event: number, onProgress: OnProgress) =>
   queryOptions({
     queryKey: [...pathKey(undoPath(event))] as readonly unknown[],
@@ -69,7 +69,7 @@ export const undoQuery = (event: number, onProgress: OnProgress) =>
     retry: false,
   })
 
-/** An undo can change anything, so all that was read is read again. Only one undo of an event succeeds, so a repeat does no harm. */
+/** An undo can change anything, so all cached data is read again. Only one undo of an event succeeds, so a repeat does no harm. */
 export const useUndo = (onProgress: OnProgress) =>
   useChange<number, EventDocument>(
     (event) => api(undoPath(event), { method: 'POST', once: false, onProgress }),

@@ -42,7 +42,7 @@ export type Change = z.infer<typeof changeDocument>
 /** docs/api.md, "Events". */
 export const eventDocument = z.object({
   links,
-  /** A dry run of an undo has none. */
+  /** Missing in a dry run of an undo. */
   id: z.int().optional(),
   timestamp: z.iso.datetime({ precision: 3 }),
   action: z.string(),

@@ -98,7 +98,7 @@ async function eventViews({ caller, db }: ReadContext, rows: EventRow[]): Promis
 
 type Sees = (thing: Named) => boolean
 
-/** Those of the events that the caller sees. */
+/** The events among these that the caller sees. */
 async function visibleAmong({ caller, db }: ReadContext, ids: (number | null)[]): Promise<Set<number>> {
   const wanted = ids.filter((id) => id !== null)
   if (wanted.length === 0) return new Set()
@@ -164,7 +164,9 @@ function actorLinks({ user_id, user_nick, enterprise_id, enterprise_name }: Even
   ]
 }
 
-/** The documents of the event, and its undo: what it undid, what undid it, or how to undo it. */
+/**
+ * The links of the event to documents, and to its undo: the event that it undid, the event that undid it, or the operation that undoes it.
+ */
 function journalLinks(
   { id, action, entity_type, document_path, undoable, undone_by, undoes }: EventRow,
   seen: ReadonlySet<number>,
@@ -225,7 +227,7 @@ const filteredEvents = (
     .where(hasText('events.entity_key', has))
     .select('events.id')
 
-/** Those of the events that the caller sees and the filters select, in the same order. */
+/** The events among these that the caller sees and the filters select, in the same order. */
 export async function readEvents(
   context: ReadContext,
   ids: readonly number[],

@@ -16,7 +16,7 @@ function kindOf(field: string): string | undefined {
 /** The text of these fields does not identify a resource. */
 const ambiguous = new Set(['application', 'natrules', 'original', 'scopeEntities', 'translated'])
 
-/** In no place, so only callers who see everything see it. */
+/** An event without a place: only callers who see everything see it. */
 const nowhere: Named = { type: '', id: 0 }
 
 function namedBy(entity: EntityType, field: string, text: string | undefined): Named | undefined {

@@ -2,14 +2,14 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#lib/db/db.server'
 
 /*
- * Moments order the journal and never go back; times are those of the clock. Moments run ahead of a clock that was set back, or of that of
- * another machine.
+ * Moments order the journal and never decrease; times come from the clock. Moments run ahead after a clock was set back, or if another
+ * machine's clock is fast.
  */
 
 /** The end of a millisecond, in microseconds. */
 const endOf = (time: number): number => time * 1000 + 999
 
-/** The moment from which on the journal shows what happened up to this time (epoch milliseconds). */
+/** The moment at which the journal shows everything that happened up to this time (epoch milliseconds). */
 export async function momentAt(db: Db, time: number): Promise<number> {
   const ahead = await db
     .selectFrom('events')

@@ -14,7 +14,7 @@ import {
   unique,
 } from '#lib/tools/testing/client'
 
-/* What the console asks about the changes of others. */
+/* The console's query for the changes of others. */
 
 let reader: User
 

@@ -7,7 +7,7 @@ import { type Collection, idOfLink, ownLink } from '#lib/ground/http/view'
 import { eventsPath } from '#lib/record/events/events.queries'
 import type { EntityType, EventDocument } from '#lib/record/events/events.schema'
 
-/** How often a visible list or form asks whether others have changed what it shows (ms). */
+/** The interval (ms) in which a visible list or form asks for changes by others. */
 const NEWS_MS = 30_000
 
 /** More changes than this are not counted. */
@@ -26,7 +26,7 @@ function useReader() {
 
 const newest = { by: 'timestamp', asc: false }
 
-/** How many changes others than `nick` have made to things of this kind since `since` (epoch milliseconds). At most `MOST_NEWS`. */
+/** The number of changes by users other than `nick` to resources of this kind since `since` (epoch milliseconds). At most `MOST_NEWS`. */
 export const newsQuery = (entity: EntityType | undefined, since: number, nick: string | undefined) =>
   queryOptions({
     queryKey: ['news', entity, since] as readonly unknown[],
@@ -72,7 +72,7 @@ export function lastChangeQuery(document: unknown, version: string | undefined) 
   })
 }
 
-/** Who made the last change, and when; undefined for a reader who may not see events. */
+/** The user and time of the last change; undefined for a reader who may not see events. */
 export function useLastChangeOf(document: unknown, version: string | undefined): EventDocument | undefined {
   const reader = useReader()
   const { data } = useQuery({ ...lastChangeQuery(document, version), enabled: reader !== undefined })

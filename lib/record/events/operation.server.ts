@@ -6,12 +6,12 @@ import type { Trx } from '#lib/db/db.server'
 import type { Progress } from '#lib/ground/http/event-stream'
 import type { StoredChanges, Value } from '#lib/record/events/stored'
 
-/* What the pipeline passes down to the domains. */
+/* The context that the pipeline passes to the domains. */
 
 /** Adds a field that is in no document to the event of this request. */
 export type Note = (field: string, before: Value | undefined, after: Value | undefined) => void
 
-/** What the event of a part of a change has: these fields too, and documents only where they exist before or after the whole. */
+/** The event of a part of a change also has these fields. Its documents are read only if they exist before or after the whole change. */
 export type Part = { changes: StoredChanges; hasDocuments: boolean }
 
 /** An operation that runs within another: its path below {api} and its document, and the id that a restored resource had. */
@@ -19,9 +19,9 @@ export type Inner = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   document?: unknown
-  /** In place of what the operation prepares before its transaction. */
+  /** Replaces the result of the preparation before the transaction. */
   prepared?: unknown
-  /** Reads what was at this moment (microseconds since 1970). */
+  /** Reads the state of this moment (microseconds since 1970). */
   moment?: number
   /** Records the operation's own event too. Only the event of the whole can be undone. */
   part?: Part
@@ -44,7 +44,7 @@ export type Context = ReadContext & {
   /** Headers to add to the response. */
   headers: Headers
   note: Note
-  /** Says how far a long operation is, to clients that ask for it. */
+  /** Reports the progress of a long operation, to clients that ask for it. */
   report: (progress: Progress) => void
   /**
    * Runs another operation in this transaction, or that of a handler in steps, with its privileges and rules, but without an event unless it is

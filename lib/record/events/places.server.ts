@@ -77,7 +77,7 @@ export async function currentPlaces(
   }
 }
 
-/** Decides which of these resources the caller sees now. A deleted one counts where it last was. The number of queries is bounded. */
+/** Decides which of these resources the caller sees now. A deleted one keeps its last place. The number of queries is bounded. */
 export async function visibleThings(
   db: Db,
   caller: Caller,

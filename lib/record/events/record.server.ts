@@ -24,8 +24,8 @@ import {
 } from '#lib/record/events/stored'
 
 /**
- * The kind of resource that a write changes. Names the action if the method does not imply it (create, update, delete). An event can be
- * undone (lib/state/undo) unless its declaration says why not.
+ * The kind of resource that a write changes. Has a name for the action if the method does not imply it (create, update, delete). An event
+ * can be undone (lib/state/undo) unless its declaration has a reason against it.
  */
 export type EventSpec = EntityType | { entity: EntityType; action?: string; cannotUndo?: string }
 
@@ -224,7 +224,7 @@ type Undo = {
   /** The document that the event is about, before and after the undo. */
   before: object | undefined
   after: object | undefined
-  /** The number of resources that were taken back. */
+  /** The number of resources that were restored. */
   count: number
 }
 

@@ -12,7 +12,7 @@ const ROWS = 200
 /** On SQLite other writers wait for a step, and all requests for its commit: between two steps they have three quarters of the time. */
 const REST = 3
 
-/** Repeats a step that removes rows until none are left. Returns their number. */
+/** Repeats a step that removes rows until it removes none. Returns the number of removed rows. */
 async function inSteps(step: () => Promise<number>): Promise<number> {
   let removed = 0
   for (;;) {
@@ -66,7 +66,7 @@ const moveBeginning = (on: Database, time: number): Promise<number> =>
         .orderBy('moment')
         .limit(1)
         .executeTakeFirst()
-      // The moment before the oldest event is what it changed: `before` reads it.
+      // The oldest event changes the state of the moment before it, so `before` reads that moment.
       const beginning = Math.min(time * 1000, oldest?.moment ?? Number.POSITIVE_INFINITY) - 1
       if (beginning > moment) await trx.updateTable('journal_beginning').set({ moment: beginning }).execute()
       return beginning

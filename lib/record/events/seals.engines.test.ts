@@ -60,7 +60,7 @@ const change = (name: string, on = db): Promise<number> =>
     { on },
   )
 
-/** As if what is not older than half that time had happened so many seconds earlier. */
+/** Moves everything younger than half that time back by so many seconds. */
 async function age(seconds: number): Promise<void> {
   const us = seconds * 1_000_000
   const since = Date.now() * 1000 - us / 2
@@ -71,7 +71,7 @@ async function age(seconds: number): Promise<void> {
   await run(`update past_rows set until = until - ${us} where until > ${since}`)
 }
 
-/** Seals what is due. */
+/** Runs the sealing that is due. */
 async function seal() {
   await settled(db)
   return sealEvents(db)
@@ -299,7 +299,7 @@ test.runIf(isLong || process.env.TEST_ENGINE === 'sqlite')(
         ({ stdout }) => [0, stdout],
         ({ code, stderr }) => [code, stderr],
       )
-    // What it prints is the verdict of the tests above.
+    // Prints the same results as the tests above.
     if (isLong) {
       expect(await verify()).toEqual([0, '2 events in 1 seals are as they were written\n'])
       expect(await verify('1')).toEqual([2, expect.stringContaining('NUMBER:DIGEST')])

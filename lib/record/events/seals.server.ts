@@ -13,7 +13,7 @@ import { type Digest, digestsOf, sha256 } from '#lib/record/events/digests.serve
  * two processes one wins.
  */
 
-/** What the digest of a seal covers besides the digest of the seal before. */
+/** The content that the digest of a seal covers, besides the digest of the previous seal. */
 const sealed = [
   'number',
   'first_event',
@@ -153,7 +153,7 @@ async function sealClosed(on: Database): Promise<Seal | undefined | 'none'> {
   return seals.at(-1)
 }
 
-/** Cuts events into those of one seal each. */
+/** Cuts events into runs of one seal each. */
 function sealable(digests: readonly Digest[]): Digest[][] {
   const groups: Digest[][] = []
   const hourOf = (event: Digest | undefined) => event && Math.floor(event.timestamp / HOUR)
@@ -192,7 +192,7 @@ export const readEntries = (entries: string): Entry[] =>
     return { event: Number(event), digest }
   })
 
-/** Seals events every 15 seconds, and writes the last seal to the log, from where it can be kept elsewhere. */
+/** Seals events every 15 seconds, and writes the last seal to the log, so that a copy can be kept elsewhere. */
 export const keepSealing = (): NodeJS.Timeout =>
   inRounds(ROUND, 'the events could not be sealed', async () => {
     const seal = await sealEvents()

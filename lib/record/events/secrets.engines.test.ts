@@ -44,7 +44,7 @@ const fieldsOf = ({ takes, answers }: Described): [string, z.ZodType][] =>
 describe('a field that holds a secret', () => {
   const suspicious = /password|secret|token|code|key|authenticator|credential|verifier|pin$/i
 
-  /** Fields with the name of a secret that hold none, and what they hold. */
+  /** Fields with the name of a secret that contain no secret, and their content. */
   const harmless: Record<string, string> = {
     apiKey: 'the public half of an application’s credentials: each signed request shows it',
     publicKey: 'a public key',

@@ -122,8 +122,8 @@ test('each write declares its event, except requests for codes, proofs, preferen
       spec.kind === 'writes' && !spec.event && !spec.inSteps ? [`${method} ${path}`] : [],
     ),
   )
-  // A change in steps writes one event for all of them, an undo that of its inverse, changes that go back those of their
-  // beginning and end, and the consent its own, if the user agrees.
+  // A change in steps writes one event for all of them, an undo writes the event of its inverse, unconfirmed changes write one at their
+  // start and one at their end, and a consent writes its own, if the user agrees.
   expect(silent.sort()).toEqual([
     'POST /api/cloud/locations/[datacenter]/devices/[device]/action/cancel',
     'POST /api/cloud/locations/[datacenter]/devices/[device]/action/change',

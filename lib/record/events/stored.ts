@@ -2,7 +2,7 @@ import { isAddressName, isSecretName } from '#lib/ground/http/secrets'
 import { idOfLink, type LinkDocument, ownLink } from '#lib/ground/http/view'
 import type { Change } from '#lib/record/events/events.schema'
 
-/* How events store changes. Names are stored with ids, so that each reader gets only what they may see. */
+/* How events store changes. Names are stored with ids, so that each reader gets only the visible ones. */
 
 /** The place of a resource. Only callers who see all parts of the place see the resource. */
 export type Place = { enterprise?: number; datacenter?: number; scope?: number }
@@ -39,7 +39,7 @@ function originOf(value: Value): string {
 
 type Document = { links?: LinkDocument[]; id?: number }
 
-/** What gateways report stands in these documents, and nobody changed it. */
+/** These documents contain the reports of gateways, which are no changes by users. */
 const reported: Record<string, readonly string[]> = {
   device: ['status'],
   natrule: ['deviceState', 'packets', 'bytes'],

@@ -21,7 +21,7 @@ const messageIn = (block: string): Message => {
 
 type Opening = { as?: User; query?: string; headers?: Record<string, string> }
 
-/** A stream that begins now leaves out what has happened so far, once its order is final: transactions of other tests may hold it up. */
+/** A new stream leaves out earlier events, once their order is final: transactions of other tests may delay this. */
 const settled = () =>
   vi.waitFor(async () => {
     const { engine, read } = database()

@@ -20,8 +20,9 @@ import type { Context } from '#lib/record/events/operation.server'
 import { freePlace, keepPlaces, takePlace } from '#lib/record/events/stream-places.server'
 
 /*
- * Streams of events (docs/api.md, "The stream of events"). One reader in each process looks for the end of the feed while anybody listens.
- * Each stream knows its own place and reads on from there, a few events at a time, when its client takes them: a slow one costs no memory.
+ * Streams of events (docs/api.md, "The stream of events"). One reader in each process looks for the end of the feed while there are
+ * clients. Each stream has its own position and reads on from there, a few events at a time, when its client takes them, so a slow client
+ * costs no memory.
  */
 
 /** Milliseconds. */
@@ -107,7 +108,7 @@ type Reading = {
   presentCaller: () => Promise<Caller | undefined>
 }
 
-/** Reads on only when the client has taken what was sent. */
+/** Reads on only when the client has taken the previous events. */
 function bodyOf({ slot, ...reading }: Reading): ReadableStream<Uint8Array> {
   const left = new AbortController()
   const stream = { slot, wake: () => {} }
@@ -137,7 +138,7 @@ function bodyOf({ slot, ...reading }: Reading): ReadableStream<Uint8Array> {
   )
 }
 
-/** The text of the stream: events, and a comment where there was none for a while. It ends when the caller may no longer see events. */
+/** The text of the stream: events, and a comment after a pause without events. It ends when the caller may no longer see events. */
 async function* piecesOf(
   { place, ...reading }: Omit<Reading, 'slot'>,
   stream: Stream,

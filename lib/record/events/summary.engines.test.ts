@@ -16,7 +16,7 @@ const summaryFor = (as: User, query = ''): Promise<EventSummaryDocument> =>
 
 type Actor = Awaited<ReturnType<typeof newUser>>
 
-/** A user who sees the events of the actor's enterprise, of which no other test writes any. */
+/** A user who sees the events of the actor's enterprise. No other test writes events there. */
 const colleagueOf = ({ enterpriseId }: Actor, more: Parameters<typeof newUser>[0] = {}) =>
   newUser({ privileges: ['EVENTLOG_VIEW_ENTERPRISE'], ...more, enterpriseId })
 
@@ -156,7 +156,7 @@ describe('the summary of events (docs/api.md, "Events")', () => {
     expect(seen.users[0]).not.toHaveProperty('name')
     expect(await summaryFor(narrow)).toMatchObject({ totalUsers: 1, users: [{ id: ana.id, count: 2 }] })
 
-    // A user who moved to a hidden enterprise takes their name away with them.
+    // A user who moved to a hidden enterprise is not named.
     await transaction((trx) =>
       trx
         .updateTable('users')

@@ -9,7 +9,7 @@ export const eventSummaryQuery = z.object({
 })
 export type EventSummaryQuery = z.infer<typeof eventSummaryQuery>
 
-/** What a user did to the objects of one kind, and to how many of them. */
+/** The changes of a user to the objects of one kind, and the number of these objects. */
 const doneDocument = z.object({
   action: z.string(),
   entityType: z.enum(entityTypes),
@@ -28,7 +28,7 @@ const userSummaryDocument = z.object({
 })
 export type UserSummaryDocument = z.infer<typeof userSummaryDocument>
 
-/** The users who changed most, and what they did. `from` is later than asked for if there are too many events. */
+/** The users with the most changes, and their changes. `from` is later than the requested time if there are too many events. */
 export const eventSummaryDocument = z.object({
   links,
   from: z.iso.datetime({ precision: 3 }),

@@ -95,7 +95,7 @@ const summed = (on: Database, caller: Caller, { from, users }: Span) =>
     group by done.user_id, action, entity_type having sum(amount) > 0
     order by total desc, done.user_id, amount desc, action, entity_type`.compile(on.scan)
 
-/** Who changed what since then, those who changed most first. */
+/** The users and their changes since then, most changes first. */
 export async function readEventSummary({
   caller,
   query,

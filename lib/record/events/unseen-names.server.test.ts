@@ -13,8 +13,8 @@ import { together } from '#lib/tools/testing/together'
 import { webhookBody } from '#lib/tools/testing/webhooks'
 
 /*
- * Three callers who see only a part of an installation read everything they can. Each hidden name contains a mark: of its
- * enterprise, of its datacenter or of its scope.
+ * Three callers who see only a part of an installation read everything they can. Each hidden name contains a marker of its enterprise, its
+ * datacenter or its scope.
  */
 
 const ENTERPRISE = 'Unseen-E'
@@ -325,7 +325,7 @@ async function changeMachines(places: Places & { hidden: Document; shared: Docum
   await remove(passing.machine)
 }
 
-/** The path of every readable resource, found as a user who sees everything. */
+/** The path of every readable resource, as a user who sees everything finds it. */
 async function addresses(): Promise<Readable[]> {
   const routes = (await loadRoutes()).filter(({ handlers }) => {
     const spec = handlers.GET?.spec
@@ -366,7 +366,7 @@ async function addresses(): Promise<Readable[]> {
 /** A readable path with its route and the declaration of GET. */
 type Readable = { path: string; route: Route; spec: Extract<Described, { kind: 'reads' }> }
 
-/** Only the sample cloud has racks and remote services, and nobody reads the plans of others. */
+/** Only the sample cloud has racks and remote services, and plans are readable only by their owner. */
 const without = new Set([
   '/api/plans/[plan]',
   '/api/admin/webhooks/[webhook]/deliveries/[delivery]',
@@ -418,7 +418,7 @@ const unseen: Record<keyof Callers, string[]> = {
   byBoth: [ENTERPRISE, DATACENTER, SCOPE, '10.66.66.', '10.77.77.', '198.51.100.'],
 }
 
-/** What a gateway needs is whole, with addresses alone, for all who may read it (docs/api.md, "Gateways"). */
+/** Data for gateways is complete, with addresses only, for everyone who may read it (docs/api.md, "Gateways"). */
 const isForGateways = (path: string): boolean => path.endsWith('/translations')
 
 /** A list that can be filtered by a word. */
@@ -456,7 +456,7 @@ describe.each(Object.keys(unseen) as (keyof Callers)[])('a caller who is limited
       leaks.push(...marksIn(await answer.text(), marks).map((found) => `${accept} ${path}: ${found}`))
       return answer.ok
     }
-    // XML and tables are made of what JSON is made of.
+    // XML and tables are rendered from the same data as JSON.
     const inAllForms = new Set(swept(readable))
     await together(ofCaller(readable, name), async (each) => {
       // A refusal is the same in every form.
@@ -522,7 +522,7 @@ test('the number of queries for a page of events does not depend on the number o
   }
   const [some, many] = [await read(25), await read(100)]
   expect([some.events, many.events > 60]).toEqual([25, true])
-  // One query for each type of named resource, three for the visibility, and those of every request.
+  // One query for each type of named resource, three for the visibility, and the queries of every request.
   expect(some.queries).toBeGreaterThan(3)
   expect(Math.max(some.queries, many.queries)).toBeLessThan(40)
 })

@@ -11,7 +11,7 @@ import {
   sealsAfter,
 } from '#lib/record/events/seals.server'
 
-/** The first thing that is not as it was written. Its message is for the terminal. */
+/** The first difference from the written events. Its message is for the terminal. */
 export class Tampered extends Error {}
 
 /** A seal as it was kept outside of the database. */
@@ -119,7 +119,7 @@ function requireSame(sealed: readonly Entry[], present: readonly Entry[], { numb
   }
 }
 
-/** What retention has removed is not there again. */
+/** Events that retention has removed must not be present again. */
 async function requireNothingRemoved(on: Database): Promise<void> {
   const { removed_seals } = await progressOf(on)
   if (removed_seals === 0) return

@@ -5,7 +5,7 @@ import { enterpriseLink, putUser, readUser, relinked } from '#lib/tools/testing/
 import { newScope, ofEnterprise, putScope } from '#lib/tools/testing/scopes'
 import { newWebhook, WEBHOOKS, webhookBody } from '#lib/tools/testing/webhooks'
 
-/* Settings and webhooks are in no enterprise and no datacenter: who reads an event about them, and what of who made it. */
+/* Settings and webhooks have no enterprise and no datacenter: which callers read events about them, and how much of the user. */
 
 const { id: enterpriseId } = await newEnterprise()
 const own = await newScope({ enterprises: [enterpriseId] })
@@ -33,7 +33,7 @@ const seenBy = async (as: User, query: string, id: number) => {
   }
 }
 
-/** Changes it until its actor is among those whom the summary names, whatever other tests did before. */
+/** Changes it until its actor is among the users that the summary names, regardless of other tests. */
 async function changeOften(id: number, as: User) {
   const { users } = await expectStatus(200, call('GET', '/api/events/action/summary?users=25'))
   for (let changes = users[24]?.count ?? 0; changes >= 0; changes -= 1)
