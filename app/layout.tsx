@@ -28,7 +28,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
   const hasSession = [true, false].some((secure) => sent.has(consoleCookie(secure)))
   return (
     <html lang="en">
-      {/* The script changes the class, and browsers hide a nonce: both differ from what was sent. */}
+      {/* The script changes the class, and browsers hide a nonce, so both differ from the sent document. */}
       <body
         data-session={hasSession ? '' : undefined}
         data-product={env().PRODUCT_NAME}

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 
-/** What a test sets up through the API: each call gives the parsed answer, or throws where the status is another one. */
+/** The setup of tests through the API: each call returns the parsed answer, or throws if the status differs. */
 export type Api = {
   /** The address of a path. */
   at(path: string): URL

@@ -64,7 +64,7 @@ test('an application is registered, its user consents, it acts in their name, an
   const program = await register(page, 'Address counter')
   await expectAccessible(page)
 
-  // Where the program waits for the browser to come back.
+  // The address at which the program waits for the redirect.
   const back = createServer((_request, response) => response.end('<title>Back</title>')).listen(
     0,
     '127.0.0.1',

@@ -38,7 +38,7 @@ test('a datacenter is created, its taken name is reported at the field, changed 
     z.object({}),
   )
   await dialog.getByRole('button', { name: 'Save' }).click()
-  // What only they changed is taken over. What both changed waits for a choice.
+  // Fields changed only by the other user are merged. Fields changed by both wait for a choice.
   await expect(dialog.getByRole('cell', { name: 'Almada' })).toBeVisible()
   await expect(dialog.getByRole('textbox', { name: /Location/ })).toHaveValue('Almada')
   await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')

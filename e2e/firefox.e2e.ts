@@ -65,7 +65,7 @@ async function signIn(page: Page, { nick, password }: Person): Promise<void> {
   await click(page, 'button', 'Sign in')
 }
 
-/** A visit by somebody who is not signed in. Fails on what the browser notes as an error. */
+/** A visit without a session. Fails on errors in the browser's log. */
 async function visit(
   baseURL: string | undefined,
   path: string,

@@ -64,7 +64,7 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
   await center.getByRole('textbox', { name: 'Name', exact: true }).fill('Web')
   await expectAccessible(page)
   await click(button('Create virtual datacenter', center))
-  // What was created is chosen, and the focus is back where the dialog was opened.
+  // The new resource is selected, and the focus returns to where the dialog was opened.
   await expect(rule.getByRole('button', { name: /^Virtual datacenter Web/ })).toBeVisible()
   await expect(button('Create a virtual datacenter', rule)).toBeFocused()
   await click(button('Create a virtual appliance', rule))

@@ -12,15 +12,14 @@ type Fixtures = {
   /** The administrator's hand behind the scenes, to set a test up. */
   api: Api
   /**
-   * Each test fails on what the browser notes as an error (a throw, a content policy, a refused request), but for what
-   * it announces here as its own doing.
+   * Each test fails on errors in the browser's log (a throw, a content policy, a refused request), except for those that it announces here.
    */
   faults: { allow(message: RegExp): void }
 }
 
 const prepared = new WeakSet<Page>()
 
-/** Cloudscape says errors and flashes to assistive technology a second later, in an element of its own: a text is looked for elsewhere. */
+/** Cloudscape announces errors and flashes to assistive technology a second later, in a separate element that text queries must ignore. */
 function findTextsOnce(page: Page): void {
   if (prepared.has(page)) return
   prepared.add(page)
@@ -65,7 +64,7 @@ declare global {
   }
 }
 
-/** Every page that is checked parses it anew: minified it is less than half as long. */
+/** Every checked page parses it again: minified it is less than half as long. */
 const axeSource = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8')
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -79,7 +78,7 @@ const everything: axe.RunOptions = { runOnly: { type: 'tag', values: standards }
 const contrast = 'color-contrast'
 const structure: axe.RunOptions = { ...everything, rules: { [contrast]: { enabled: false } } }
 
-/** Only contrast, which is what differs between the themes. */
+/** Only contrast, the one difference between the themes. */
 export const contrastAlone = rulesNamed(contrast)
 
 /** The document has one main part, and its headings and parts are in order. */
@@ -105,7 +104,7 @@ export async function expectNoBarrier(page: Page, rules = everything): Promise<v
   expect(found).toEqual([])
 }
 
-/** Keeps nobody out, in light and in dark: the themes differ in contrast alone, which a short run checks on one screen of each kind. */
+/** Checks accessibility in light and in dark. The themes differ only in contrast, which a short run checks on one screen of each kind. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (!isLong) return expectNoBarrier(page, structure)
   await page.emulateMedia({ colorScheme: 'light' })

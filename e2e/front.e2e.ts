@@ -6,7 +6,7 @@ import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 import { misreading, spellingsOf } from '#lib/tools/testing/spellings'
 import { always } from './fixtures'
 
-/* The front server with the console as it is built behind it: what its own tests say with a page of their own, said with Next. */
+/* The front server with the built console behind it: the same cases as its own tests, with Next instead of a simple page. */
 
 const basic = { authorization: `Basic ${Buffer.from(`${adminNick}:${adminPassword}`).toString('base64')}` }
 

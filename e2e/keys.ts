@@ -3,7 +3,7 @@ import { expect } from './fixtures'
 
 type Stop = { id: number; name: string; seen: boolean; marked: boolean; isGuard: boolean }
 
-/** Marks what can be reached by Tab; inside a composite widget (a grid, a menu) the arrow keys go on. */
+/** Marks the elements that Tab reaches; inside a composite widget (a grid, a menu) the arrow keys move on. */
 const markStops = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const composite =
@@ -33,7 +33,7 @@ const focusedStop = (page: Page): Promise<Stop | null> =>
     const element = document.activeElement
     if (!(element instanceof HTMLElement || element instanceof SVGElement) || element === document.body)
       return null
-    // What holds the focus inside of a dialog or a list is empty, and passes it on; a bar that scrolls a wide table only scrolls.
+    // Focus guards of dialogs and lists are empty and pass the focus on; a bar that scrolls a wide table only scrolls.
     const isGuard = element.matches('div:empty, div[class*="sticky-scrollbar"]')
     const { width, height, top, bottom } = element.getBoundingClientRect()
     const label =

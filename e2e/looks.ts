@@ -4,13 +4,13 @@ import type { Page } from 'playwright/test'
 import { contrastAlone, expect, expectNoBarrier, test } from './fixtures'
 import { blankPage, difference, toWebp } from './webp'
 
-/** The console's clock, and the time of everything that the API tells. */
+/** The console's clock, and the times in all answers of the API. */
 const now = '2026-03-14T10:30:00.000Z'
 const then = '2026-03-14T09:15:00.000Z'
 
 /**
- * Times stand still: what is left to differ between two pictures is the console itself. The page's own fetch tells them: beside a
- * route of Playwright's the browser would keep no script for the next page.
+ * Times are fixed, so that two pictures can differ only by the console itself. The page's own fetch replaces them, because with a route of
+ * Playwright the browser would cache no script for the next page.
  */
 export async function stopTheClock(page: Page): Promise<void> {
   await page.clock.setFixedTime(now)
@@ -60,7 +60,7 @@ export async function expectSettled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
-/** What turns without end takes a tenth of a processor from the machine of everybody who leaves the screen open, even out of sight. */
+/** Endless animations take a tenth of a processor from every user who leaves the screen open, even out of sight. */
 export async function expectAtRest(page: Page): Promise<void> {
   const endless = () =>
     page.evaluate(() =>
@@ -99,7 +99,7 @@ async function expectPicture(page: Page, name: string): Promise<void> {
     return stored ? difference(blank, png, quality, stored) : 1
   }
   let differs = await look()
-  // What is still moving gets a second and a third look.
+  // Moving content is compared a second and a third time.
   for (let again = 0; again < 2 && differs > mostPixels; again++) {
     await expectSettled(page)
     differs = await look()
@@ -129,7 +129,7 @@ export async function expectLooks(page: Page, name: string): Promise<void> {
   }
 }
 
-/** At 400 % on a screen of 1280 × 1024: nothing needs scrolling in two directions (WCAG 1.4.10), but for what has two by nature. */
+/** At 400 % on a screen of 1280 × 1024: no content needs scrolling in two directions (WCAG 1.4.10), except for two-dimensional content. */
 export async function expectUsableAtFourTimes(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 256 })
   await expectSettled(page)

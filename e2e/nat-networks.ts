@@ -24,7 +24,7 @@ export async function newNetwork(api: Api, network: { name: string; cidr: string
 
 type Attached = { network: number; ip: number | undefined; center: number | undefined }
 
-/** Gives an IP to a virtual datacenter, which nobody else takes it from. Returns what `drop` takes. */
+/** Attaches an IP to a virtual datacenter of this test. Returns the argument of `drop`. */
 export async function attach(api: Api, network: number, ip: string): Promise<Attached> {
   const ips = await api.get(`${natNetworks}/${network}/ips?has=${ip}`, listed)
   const centers = await api.get(`/api/cloud/virtualdatacenters?datacenter=${singapore}`, listed)

@@ -25,7 +25,7 @@ test('NAT IPs: an address is found by going to it, by tokens, and by going back'
   await page.goBack()
   await expect(page.locator('mark')).toHaveText('100.64.0.60')
 
-  // A newer problem replaces what was found, and the field for a page shows the page of the rows.
+  // A newer problem replaces the result, and the field for a page shows the page of the rows.
   await expect(page.getByRole('spinbutton', { name: 'Page' })).toHaveValue('3')
   await goTo.fill('100.64')
   await goTo.press('Enter')
@@ -174,7 +174,7 @@ test('IPs are changed one by one and together; each refusal is reported', async 
   await expect(row('198.18.30.4')).toHaveCount(0)
   await expect(row('198.18.30.1')).toContainText('Attached')
 
-  // Its details say who holds it. Once it is deleted, the list says who held it.
+  // Its details show the holder. After its deletion, the list shows the former holder.
   await page.getByRole('link', { name: '198.18.30.1', exact: true }).click()
   const held = page.getByRole('list', { name: 'Who held 198.18.30.1' })
   await expect(held).toContainText('Holds it now')

@@ -55,7 +55,7 @@ test('the palette leads to screens and objects by keyboard, and remembers the ob
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Madrid public' })).toBeVisible()
   await expect(page.getByRole('dialog', { name: '203.0.113.1' })).toBeVisible()
-  // What is behind a dialog stays there.
+  // Content behind a dialog stays there.
   await page.keyboard.press('Control+k')
   await expect(field(page)).toHaveCount(0)
 })

@@ -33,11 +33,11 @@ const button = (within: Page | Locator, name: string) => within.getByRole('butto
 
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name })
 
-/** Opens a picker and takes what the server finds for the text. */
+/** Opens a picker and chooses the result of the server for the text. */
 async function pick(page: Page, label: string, text: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${label}`) }).click()
   await page.getByRole('combobox', { name: /^Find / }).fill(text)
-  // What was listed before the search moves away under the pointer.
+  // The list from before the search moves away under the pointer.
   await expect(page.getByRole('option').filter({ hasNotText: text })).toHaveCount(0)
   await page.getByRole('option', { name: text }).first().click()
 }
@@ -58,7 +58,7 @@ test('an enterprise is made, changed by two people, given properties, and delete
   await signIn(page)
   const { nick, password } = await newAdministrator(api)
   await page.goto('/enterprises')
-  // What others add waits above the rows, which stay where they are.
+  // New rows by other users wait behind a notice; the shown rows do not move.
   const rows = page.getByRole('grid').getByRole('rowheader')
   await expect(rows.first()).toBeVisible()
   const before = await rows.allInnerTexts()
@@ -100,7 +100,7 @@ test('an enterprise is made, changed by two people, given properties, and delete
   const { pathname } = new URL(page.url())
   const path = `/api/admin${pathname}`
 
-  // Somebody else changes it while it is edited.
+  // Another user changes it while it is edited.
   await page.goto(`${pathname}/edit`)
   await page.getByRole('checkbox', { name: 'Two factor is mandatory' }).check()
   await expect(page.getByText('All its users have set it up.')).toBeVisible()
@@ -406,7 +406,7 @@ test('a role is made of groups of privileges, its difference is shown, and it st
   await expect(page.getByText('1 privilege removed')).toBeVisible()
   await expect(page.getByText('No user that you see has this role.')).toBeVisible()
   await expectAccessible(page)
-  // Somebody else grants more meanwhile: the tag of the document does not tell.
+  // Another user grants more meanwhile: the ETag of the document does not change.
   await api.put(
     `/api/admin/roles/${role}`,
     { name, links: [{ rel: 'privilege', href: `/api/config/privileges/${idOf('VDC_MANAGE')}` }] },
@@ -478,7 +478,7 @@ test('with fewer privileges, forbidden actions say why and what to do next', asy
   // A user of another enterprise.
   await page.goto(`/enterprises/${enterprise}/users/${other.id}/edit`)
   await expect(page.getByText('USERS_MANAGE_OTHER_ENTERPRISES')).toBeVisible()
-  // One who holds more.
+  // A user with more privileges.
   await page.goto('/enterprises/1/users/1/edit')
   await expect(page.getByText(/^This user’s role has privileges that you do not hold/)).toBeVisible()
   // A role that grants more.
@@ -515,7 +515,7 @@ test('a service account is made without a password, and acts by a token alone', 
 
   await page.getByRole('tab', { name: 'Access tokens' }).click()
   await page.getByRole('link', { name: 'Create access token' }).click()
-  // The privileges are those of its role, not of the administrator.
+  // The privileges of its role, not of the administrator.
   await expect(page.getByRole('checkbox')).toHaveCount(5)
   await field(page, 'Name').fill('Robot')
   await page.getByRole('checkbox', { name: 'View virtual datacenters' }).check()

@@ -26,13 +26,13 @@ export const newRole = (api: Api, ...privileges: Privilege[]): Promise<{ id: num
   )
 
 /**
- * Somebody with every privilege, whose preferences no other test sees. Not of the role CLOUD_ADMIN: beside a second cloud
- * administrator the refusal to demote the last one would not come.
+ * A user with every privilege, whose preferences no other test sees. Not of the role CLOUD_ADMIN: with a second cloud administrator,
+ * demoting the last one would not be refused.
  */
 export const newAdministrator = async (api: Api): Promise<Person> =>
   newUser(api, 1, (await newRole(api, ...allPrivileges)).name)
 
-/** What each of them has chosen. */
+/** The password that each of them has chosen. */
 export const chosenPassword = 'four words in a row'
 
 export type Person = { nick: string; password: string }
@@ -59,7 +59,7 @@ export async function newUser(api: Api, enterprise = 1, role = 'USER'): Promise<
   return { nick, password }
 }
 
-/** The same, whose password is still somebody else's choice. */
+/** The same user, whose password was still chosen by an administrator. */
 export async function newcomer(api: Api, enterprise = 1, role = 'USER'): Promise<Person> {
   const { collection } = await api.get(`/api/admin/roles?has=${role}`, named)
   const id = collection.find(({ name }) => name === role)?.id

@@ -6,7 +6,7 @@ import { freePort } from '#lib/tools/testing/free-port'
 import { findChromium, findHeadlessShell } from '#lib/tools/testing/programs'
 import { testSettings } from '#lib/tools/testing/settings'
 
-// Playwright reads this file again in each of its workers: they find in the environment what the first reading chose.
+// Playwright reads this file again in each worker: the choice of the first reading is in the environment.
 if (process.env.E2E_DATA_DIR === undefined) {
   const directory = mkdtempSync(join(tmpdir(), 'test-e2e-'))
   const sample = mkdtempSync(join(tmpdir(), 'test-sample-'))
@@ -54,7 +54,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A test begins at an empty page: the next would start another process, and compile everything for it. Half of what a page costs.
+        // A test begins on an empty page: otherwise the next page would start another process and compile everything again, which is half
+        // of the cost of a page.
         '--process-per-site',
         '--renderer-process-limit=1',
         // No page lives long enough to earn back its optimised code, or the collections of a small heap: a fifth of the processor time.

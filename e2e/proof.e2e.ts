@@ -8,7 +8,7 @@ const refusal = {
   collection: [{ code: 'SIGN-IN-6', message: 'Prove who you are' }],
 }
 
-/** The server answers the first such request as in a session that began a while ago: nobody waits a quarter of an hour here. */
+/** The server answers the first such request as in an older session, so the test need not wait a quarter of an hour. */
 async function grownOld(page: Page, method: string, address: RegExp): Promise<void> {
   let isFirst = true
   await page.route(address, (route) => {

@@ -47,7 +47,7 @@ const test = base.extend<{ large: OwnServer }>({
 
 type Answer = { address: string; bytes: number }
 
-/** What the API answers from now on. */
+/** Records the API's answers from now on. */
 function watchAnswers(page: Page): Answer[] {
   const answers: Answer[] = []
   page.on('response', async (response) => {

@@ -2,14 +2,14 @@ import type { Page } from 'playwright/test'
 import { expect, signIn, test } from './fixtures'
 import { expectLoaded } from './looks'
 
-/** Names that only the table, only the charts, and only what is sorted by dragging carry in their scripts. */
+/** Names that occur only in the scripts of the table, of the charts, and of sorting by dragging. */
 const table = 'awsui_tools-pagination'
 const chart = 'awsui_chart-container'
 const dragging = 'DndContext'
 
 type Start = { scripts: string; requests: number; kilobytes: number }
 
-/** What a screen takes with an empty cache. */
+/** The size of a screen's downloads with an empty cache. */
 async function startOf(page: Page, address: string): Promise<Start> {
   const answers: Promise<[string, string]>[] = []
   page.on('response', (response) => {

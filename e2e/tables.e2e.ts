@@ -8,7 +8,7 @@ import { expect, expectAccessible, expectAccessibleAtAnyWidth, signIn, test } fr
 import { expectLoaded } from './looks'
 import { newAdministrator } from './people'
 
-/* What every table of the console can do, shown at the NAT IPs. */
+/* The features of every table of the console, tested with the NAT IPs. */
 
 const ips = '/datacenters/1/natips'
 
@@ -197,7 +197,7 @@ test('a view is saved, opened, replaced and deleted, and comes back', async ({ p
   await expect(page).toHaveURL(/asc=false&state=quarantine/)
   await expect(page.getByRole('button', { name: 'State: Quarantined' })).toBeVisible()
 
-  // What names a network of this datacenter is offered here alone.
+  // Filters by a network of this datacenter are offered only here.
   await page.goto(`${ips}?network=1`)
   await save('set aside')
   await page.goto('/datacenters/2/natips')
@@ -245,7 +245,7 @@ test('each screen, form and change shows its call, which answers the same in a s
   const run = await shell(api)
   await signIn(page)
   const button = page.getByRole('button', { name: 'Show the call' })
-  // Nobody changes these while other tests run.
+  // No other test changes these.
   for (const screen of [
     '/scopes/1',
     '/datacenters/1',
@@ -274,7 +274,7 @@ test('each screen, form and change shows its call, which answers the same in a s
     expect(await run(command), command).toEqual(await answers.get(address))
   }
 
-  // A form: with the body as it stands, quoted for the shell. What the shell makes is what the form would have made.
+  // A form: with its body, quoted for the shell. Running the command creates the same resource as the form.
   await page.goto('/enterprises/new')
   const name = `O'Hara "& Sons" $HOME ${crypto.randomUUID()}`
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)

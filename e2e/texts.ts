@@ -15,7 +15,7 @@ function alike(one: Tree, other: Tree): string[] {
   })
 }
 
-/** What a reader finds on the screen: texts, and the names that assistive technology tells. */
+/** The texts on the screen, and the names for assistive technology. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isForeign = (element: Element | null) =>
@@ -41,7 +41,7 @@ const textsOf = (page: Page): Promise<string[]> =>
     return [...new Set(texts.map((text) => (text ?? '').replaceAll(/\s+/g, ' ').trim()))]
   })
 
-/** Every text in the answers of the API from now on: data, which nobody translates. */
+/** Every text in the answers of the API from now on: data, which is not translated. */
 export function collectData(page: Page): Set<string> {
   const data = new Set<string>()
   const collect = (value: unknown): void => {
@@ -60,7 +60,7 @@ export function collectData(page: Page): Set<string> {
   return data
 }
 
-/** The session is that of somebody who speaks another language, and the open screen hears of it. */
+/** Gives the session another language, which the open screen applies. */
 export async function speakTo(page: Page, locale: string): Promise<void> {
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()

@@ -8,7 +8,7 @@ import { freePort } from '#lib/tools/testing/free-port'
 import { adminNick, adminPassword, testSettings } from '#lib/tools/testing/settings'
 import { always } from './fixtures'
 
-/* The route files are served by the front server and, in development, by Next: both must say the same. */
+/* The route files are served by the front server and, in development, by Next: both must answer the same. */
 
 const root = join(import.meta.dirname, '..')
 
@@ -80,7 +80,7 @@ test('the build has the pages alone: no route file is in it, and nothing that ro
   expect(Object.keys(built).sort()).toEqual(['/[[...path]]/page', '/_global-error/page', '/_not-found/page'])
   const files = globSync('.next/server/**/*.js', { cwd: root })
   expect(files.length).toBeGreaterThan(10)
-  // What opens the database stands in the server alone, and in no document.
+  // Code that opens the database is part of the server only, and of no document.
   const withServer = files.filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('pragma journal_mode'),
   )

@@ -4,7 +4,7 @@ import { expectAtRest, expectLoaded, expectLooks, expectUsableAtFourTimes, stopT
 import { collectData, expectTranslated } from './texts'
 import { test } from './untouched'
 
-/* Every screen, as the sample cloud fills it: what it looks like, that nobody is shut out, and that it speaks two languages. */
+/* Every screen with the sample cloud: its picture, its accessibility, and its two languages. */
 
 const screens: { name: string; path: string; heading: string | RegExp; tag?: string }[] = [
   { name: 'home', path: '/', heading: /^Good /, tag: always },

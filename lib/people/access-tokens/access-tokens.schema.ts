@@ -13,11 +13,11 @@ export const accessTokenDocument = z.object({
   links,
   id: z.int(),
   name: z.string(),
-  /** The privileges that it was given. It has those of them that its user holds at the moment of a request. */
+  /** The privileges that the token was created with. At a request, it has those of them that its user holds then. */
   privileges: z.array(z.string()),
   created: moment,
   expires: moment,
-  /** Networks from which it may be used. Empty: all. Those of the user count too. */
+  /** Networks from which it may be used. Empty: all. The user's own networks apply too. */
   allowedCIDRs: z.array(z.string()),
   /** At most a minute old. */
   lastUsed: moment.optional(),

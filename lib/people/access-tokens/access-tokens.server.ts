@@ -124,7 +124,7 @@ const LONGEST = 366 * DAY
 /** The mail about the end of a token comes so long before it. */
 export const NOTICE = 7 * DAY
 
-/** Users make their own tokens. Those of a service account are made by users who manage it and hold no less. */
+/** Users make their own tokens. Tokens of a service account are made by users who manage it and hold no fewer privileges. */
 async function makerFaults(context: ReadContext, owner: Target): Promise<Fault[]> {
   if (owner.own) return []
   if (owner.auth_type !== SERVICE)

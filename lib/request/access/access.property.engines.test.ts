@@ -25,15 +25,15 @@ import { fewer, swept } from '#lib/tools/testing/search'
 import { newWebhook } from '#lib/tools/testing/webhooks'
 
 /*
- * Every operation, asked about callers with random privileges, scopes and duties, and about things of two places: the explanation is
- * what the request gets, and the users who may are those whose explanation says so.
+ * Every operation, asked about callers with random privileges, scopes and duties, and about resources of two places: the explanation
+ * matches the actual response, and the listed users are those whose explanation allows the call.
  */
 
 type State = 'inactive' | 'locked' | 'owesPassword' | 'owesTwoFactor' | 'ready'
 type Person = User & { id: number; enterpriseId: number; state: State; token: string }
 type Operation = { method: Method; path: string }
 
-/** A machine with NAT, and what is around it. */
+/** A machine with NAT, and the resources around it. */
 async function place() {
   const { network, center, enterprise, natIps, path, ...rest } = await newMachineWithIps()
   const { datacenter } = network
@@ -77,7 +77,7 @@ async function place() {
 
 const states: State[] = ['inactive', 'locked', 'owesPassword', 'owesTwoFactor']
 const PERSONS = 9
-/** Has things that only their owner sees, and may ask about them. */
+/** Owns resources that only their owner sees, and may ask about them. */
 const OWNER = 6
 
 const role = fc.oneof(
@@ -200,7 +200,7 @@ const insertRows = ({
     }
   })
 
-/** Persons of two places, and the paths of all that is there. */
+/** Users of two places, and the paths of all resources. */
 async function newWorld(roles: Privilege[][]) {
   const mark = unique('why').replace(' ', '-')
   const [one, other] = [await place(), await place()]
@@ -267,7 +267,7 @@ const operationsOf = (routes: Route[]): Operation[] =>
 
 const namesIn = (path: string): string[] => [...path.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => name)
 
-/** The paths of the operation with the ids of the things that have them all. */
+/** The paths of the operation with the ids of matching resources. */
 function pathsOf(routes: Route[], path: string, things: string[]): string[] {
   const names = namesIn(path)
   if (names.length === 0) return [path]
@@ -300,7 +300,7 @@ const queryOf = (spec: Described): URLSearchParams =>
     ),
   )
 
-/** Sends what changes nothing: the tag of another state, and a document that is none. */
+/** Sends a request without effect: with an outdated tag, and an invalid document. */
 async function send(
   { state, token, ...user }: Person,
   { method, path }: Operation,

@@ -6,7 +6,7 @@ export const POST = writes(cancelChange, {
   summary: 'Take the unconfirmed changes of a device back at once',
   who: {
     anyOf: ['MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK'],
-    // What goes back are NAT rules, by the operations of a machine's rules.
+    // The cancelled changes are NAT rules, which the operations of a machine's rules restore.
     alsoAnyOf: ['VAPP_CUSTOMISE_SETTINGS'],
     ownAccount: 'never',
   },

@@ -7,7 +7,7 @@ export const POST = writes(beginChange, {
   summary: 'Begin changes of a device that go back unless they are confirmed',
   who: {
     anyOf: ['MANAGE_DEVICES', 'PHYS_DC_ALLOW_MODIFY_NETWORK'],
-    // What goes back are NAT rules, by the operations of a machine's rules.
+    // The undone changes are NAT rules, which the operations of a machine's rules restore.
     alsoAnyOf: ['VAPP_CUSTOMISE_SETTINGS'],
     ownAccount: 'never',
   },
