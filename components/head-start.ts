@@ -5,15 +5,15 @@ import { preferencesQuery } from '#lib/caller/preferences/preferences.queries'
 import { type Speech, speechFor } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 
-/** The screen is asked for by the frame, so that the build need not give the screen a copy of what the frame contains. */
+/** The frame requests the screen, so the build does not put a copy of the frame's code into the screen's file. */
 async function loadFrame(): Promise<void> {
   const { loadScreen } = await import('./signed-in')
   await loadScreen(location.pathname)
 }
 
 /**
- * Loads everything that the first screen needs at once, instead of one after the other, and returns the first words. The document says
- * whether the browser sent a session, because scripts cannot see its cookie. Most users read the language of their browser.
+ * Loads everything that the first screen needs in parallel, and returns the first words. The document has a flag for a session, because
+ * scripts cannot see the cookie. The language is guessed from the browser, which is right for most users.
  */
 export function headStart(client: QueryClient, { language }: Speech): ReturnType<typeof dictionaryOf> {
   if (document.body.dataset.session === undefined) {

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { LoaderFunction } from 'react-router'
 import type { ScreenPath } from '#components/base/screens/screens'
 
-/** What a page module exports. Its loader prefetches what the page reads. */
+/** The exports of a page module. Its loader prefetches the page's data. */
 type PageModule = { Component: ComponentType; loader?: (client: QueryClient) => LoaderFunction }
 
 /** The component of each screen, loaded when the screen opens. */

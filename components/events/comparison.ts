@@ -6,7 +6,7 @@ export type Compared = { name: string; before?: string; after?: string; differs:
 
 type Document = Record<string, unknown> & { links?: LinkDocument[] }
 
-/** The fields of both documents, in their order, and what their links name. */
+/** The fields of both documents, in their order, with the names in their links. */
 export function comparison(before: Document | undefined, after: Document | undefined): Compared[] {
   const [was, is] = [textsOf(before), textsOf(after)]
   return [...new Set([...was.keys(), ...is.keys()])].map((name) => {
@@ -20,7 +20,7 @@ export function comparison(before: Document | undefined, after: Document | undef
   })
 }
 
-/** Links to the document itself and without a name say nothing. */
+/** Links to the document itself and links without a name are left out. */
 function textsOf(document: Document | undefined): Map<string, string> {
   const { links = [], ...fields } = document ?? {}
   const named = links.filter(({ rel, title }) => rel !== 'edit' && rel !== 'self' && title)

@@ -13,7 +13,7 @@ import styles from './events.module.css'
 import { Moment } from './moment'
 import { knownAction, nameOf } from './sentence'
 
-/** When, who, what, and from where. */
+/** Time, user, action and origin of an event. */
 export function EventFacts({ event }: { event: EventDocument }) {
   const say = useTranslations('events')
   const sayCommon = useTranslations('common')

@@ -48,7 +48,7 @@ const sources = (pattern: string): string[] =>
 
 const plain = { POST: 'create', PUT: 'update', DELETE: 'delete' } as const
 
-/** Every kind of event: those that operations declare, and those that other code writes. */
+/** Every kind of event: the declared ones of operations, and the ones that other code writes. */
 const kinds = [
   ...sources('app/**/route.ts').flatMap((source) =>
     source.split('export const ').flatMap((operation) => {

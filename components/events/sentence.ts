@@ -51,7 +51,7 @@ export const knownActions = [
   'undo',
 ] as const satisfies Sentence[]
 
-/** The undo of a bulk change names what it undid: `undo-change-natips`. */
+/** The undo of a bulk change contains the undone action: `undo-change-natips`. */
 export const knownAction = (action: string) =>
   action.startsWith('undo-') ? 'undo' : knownActions.find((known) => known === action)
 

@@ -147,7 +147,7 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
   )
 }
 
-/** The datacenters with the use of their NAT networks, as far as the user may see them. */
+/** The datacenters with the use of their visible NAT networks. */
 export const NatCards = () => (useMay(...access.natNetworks) ? <Uses /> : <Names />)
 
 function Uses() {
@@ -166,7 +166,7 @@ function Names() {
   return list.data?.totalSize === 0 ? <NoDatacenter /> : <NamesCard list={list} />
 }
 
-/** An installation without a datacenter, or a scope that opens none. The first steps say more. */
+/** An installation without a datacenter, or a scope without any. The first steps have the details. */
 function NoDatacenter() {
   const mayCreate = useMay('PHYS_DC_MANAGE')
   const [firstSteps] = useFirstStepsChoice()

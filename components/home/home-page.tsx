@@ -139,7 +139,7 @@ function On({ scratchCodes }: { scratchCodes: number }) {
   )
 }
 
-/** The last changes, and who made them. */
+/** The last changes, with their users. */
 function EventsCard() {
   const say = useTranslations('home.events')
   const list = useQuery(eventsQuery({ by: 'timestamp', asc: false, limit: 6 }))

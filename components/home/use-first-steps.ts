@@ -36,7 +36,7 @@ export function useFirstStepsChoice(): [kept: Kept | undefined, keep: (kept: Kep
   return [(['begun', 'open', 'closed'] as const).find((known) => known === kept), keep]
 }
 
-/** Users who can set up the cloud: the others find only steps that they cannot take. */
+/** Only for users who can set up the cloud: other users could take none of the steps. */
 export const useMayBegin = (): boolean => {
   const mayCreate = useMay(...stepNeeds.datacenter)
   return useMay(...access.natNetworks) && mayCreate
@@ -86,7 +86,7 @@ export function useFirstSteps() {
     stepNeeds[step].length === 0 || stepNeeds[step].some((name) => privileges.includes(name))
   const mine = steps.filter(isMine)
   const left = known && mine.filter((step) => !known.done[step])
-  // Where only the own second factor is missing, somebody else has set up the cloud, and another card shows two factor.
+  // If only the own second factor is missing, the cloud is set up already, and another card shows two factor.
   const isComplete =
     left && (kept === 'begun' ? left.length === 0 : left.every((step) => step === 'twoFactor'))
   const next = isPending || kept === 'open' || !left ? undefined : isComplete ? 'closed' : 'begun'

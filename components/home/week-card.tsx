@@ -18,7 +18,7 @@ import { Loading } from './list-card'
 const WEEK = 7 * 24 * 60 * 60 * 1000
 const last = 'P7D'
 
-/** Who changed what in the last seven days. */
+/** The users and their changes in the last seven days. */
 export function WeekCard() {
   const say = useTranslations('home.week')
   const format = useFormatter()
@@ -57,7 +57,7 @@ function People({ summary: { users, totalUsers } }: { summary: EventSummaryDocum
   )
 }
 
-/** What a user did, and a bar of the number of their changes beside that of the others. */
+/** The changes of a user, and a bar that compares their number with other users. */
 function Person({ user, share }: { user: UserSummaryDocument; share: number }) {
   const say = useTranslations('home.week')
   const deeds = useDeeds(user.changes)

@@ -8,7 +8,7 @@ import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { eventQuery } from '#lib/record/events/events.queries'
 import type { PlanHead } from '#lib/state/plans/plans.schema'
 
-/** Where the event of an import is, and the button that takes the import back. Nothing for users who may not see events. */
+/** A link to the event of an import, and the button that undoes the import. Renders nothing for users who may not see events. */
 export function AppliedPlan({ plan }: { plan: PlanHead }) {
   const say = useTranslations('layout.import')
   const id = idOfLink(linkOf(plan, 'event'))

@@ -1,6 +1,6 @@
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 
-/** The first line of a table, and what stands below it. */
+/** The first line of a table, and the lines below it. */
 export type CsvHead = { columns: string[]; separator: ',' | ';'; rest: Blob }
 
 const [QUOTE, LINE_FEED, CARRIAGE_RETURN] = [0x22, 0x0a, 0x0d]

@@ -27,7 +27,7 @@ import { PlanDialog } from './plan-dialog'
 
 type ImportDialogProps = { entity: ExportEntity; onClose: () => void }
 
-/** A table of what should be: choose the file, match its columns, look at the difference, apply it. */
+/** The import of a table with the desired state: choose the file, match its columns, look at the difference, apply it. */
 export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   const say = useTranslations('layout.import')
   const sayEntity = useTranslations('layout.import.entities')
@@ -98,7 +98,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   )
 }
 
-/** The chosen file with its columns, and what is sent of it. */
+/** The chosen file with its columns, and the part that is sent. */
 function useSource(entity: ExportEntity) {
   const [file, setFile] = useState<File>()
   const [head, setHead] = useState<CsvHead>()

@@ -18,13 +18,13 @@ type PlanDialogProps = {
   plan: PlanDocument
   isComparing: boolean
   progress: Progress | undefined
-  /** Compares the same file again, after others have changed what is there. */
+  /** Compares the same file again, after other users have changed the resources. */
   onCompare: () => void
   onBack: () => void
   onClose: () => void
 }
 
-/** The difference between the file and what is there, and the button that applies it. */
+/** The difference between the file and the present state, and the button that applies it. */
 export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onClose }: PlanDialogProps) {
   const say = useTranslations('layout.import')
   const sayCommon = useTranslations('common')
@@ -67,7 +67,7 @@ export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onC
   )
 }
 
-/** What the plan would change, or that rules refuse it. */
+/** The changes of the plan, or the rules that refuse it. */
 export function PlanSummary({ plan }: { plan: PlanHead }) {
   const say = useTranslations('layout.import')
   const counts = countsOf(plan)

@@ -10,7 +10,7 @@ export type PlanRow = {
   line: number | undefined
   name: string
   place: string | undefined
-  /** What changes, a field a line; of a refusal the message. */
+  /** The changes, one field a line; for a refusal, the message. */
   lines: string[]
   /** The column that a refusal is about. */
   field: string | undefined

@@ -6,7 +6,7 @@ import type { ExportEntity } from '#lib/state/plans/plans.schema'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog')).ImportDialog }))
 
-/** The privileges that change what a table lists. */
+/** The privileges that a change of the table's resources needs. */
 const changers = {
   enterprises: access.manageEnterprises,
   scopes: access.manageScopes,

@@ -40,7 +40,7 @@ export function useCarrying(tree: ScopeTree, onRequest: (request: ScopeRequest) 
   return { carried, putBack, carrying: mayChange ? carrying : undefined }
 }
 
-/** Says that a scope is picked up, and which keys finish the move. */
+/** Announces that a scope is picked up, and the keys that finish the move. */
 export function Carried({ name, onPutBack }: { name: string; onPutBack: () => void }) {
   const say = useTranslations('scopes.tree')
   return (

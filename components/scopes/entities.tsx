@@ -100,7 +100,7 @@ function Names({ type, ids }: { type: ScopeEntityType; ids: number[] }) {
 type EntityPickerProps = {
   type: ScopeEntityType
   ids: readonly number[]
-  /** The scope has all of this kind, so the chosen ones do not count. */
+  /** The scope contains everything of this kind, so its entities have no effect. */
   unlimited: boolean
   error: ReactNode
   onChange: (ids: number[]) => void

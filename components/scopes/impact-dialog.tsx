@@ -26,13 +26,13 @@ type ImpactDialogProps = {
   busy: boolean
   /** Why the change itself failed. */
   error: Error | null
-  /** A step back, where there is one. */
+  /** Goes back one step, if there is one. */
   back?: { label: string; onBack: () => void }
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Before a scope changes: everything that refuses the change, and what changes for whom. */
+/** Before a scope changes: all refusals of the change, and its effects on users. */
 export function ImpactDialog(props: ImpactDialogProps) {
   const { title, read, refusedTitle, confirmLabel, busyLabel, busy, error, back, onConfirm, onCancel } = props
   const say = useTranslations('scopes.impact')

@@ -10,7 +10,7 @@ import type { ImpactEntry, ImpactEntryType, ScopeImpact } from '#lib/caller/scop
 import { type LinkDocument, linkOf } from '#lib/ground/http/view'
 import styles from './scopes.module.css'
 
-/** A thing by its name, linked to its screen in a new tab. */
+/** The name of an item, linked to its screen in a new tab. */
 function Thing({ link, name }: { link: LinkDocument; name?: string }) {
   const say = useTranslations('scopes.impact')
   return (
@@ -34,7 +34,7 @@ const advised = [0, 1, 2, 3, 5, 7, 8, 10, 11, 12, 13, 17, 18, 19, 20, 21] as con
 
 type RefusalsProps = { title: string; refusals: ScopeImpact['refusals'] }
 
-/** Every refusal of a change, with the things that cause it and advice. */
+/** Every refusal of a change, with its causes and advice. */
 export function Refusals({ title, refusals }: RefusalsProps) {
   const say = useTranslations('scopes.impact')
   const adviceOn = (refused: string) => {
@@ -71,7 +71,7 @@ const effects = ['gained', 'lost', 'users', 'roles', 'templates', 'enterprises']
 
 export const isQuiet = ({ totals }: ScopeImpact): boolean => effects.every((effect) => totals[effect] === 0)
 
-/** What a change does, and for whom. */
+/** The effects of a change, and the affected users. */
 export function Effects({ impact }: { impact: ScopeImpact }) {
   const say = useTranslations('scopes.impact')
   if (isQuiet(impact)) return <Box color="text-body-secondary">{say('noEffects')}</Box>
@@ -96,7 +96,7 @@ const shownAtFirst = 9
 
 type EffectProps = { title: string; entries: readonly ImpactEntry[]; total: number; isMixed?: boolean }
 
-/** The first of the things that a change affects, and how many there are. */
+/** The first affected items of a change, and their number. */
 export function Effect({ title, entries, total, isMixed = false }: EffectProps) {
   const say = useTranslations('scopes.impact')
   const [all, setAll] = useState(false)
@@ -141,7 +141,7 @@ const relOf: Record<ImpactEntryType, string> = {
   PRIVILEGE: 'privilege',
 }
 
-/** An affected thing; in a list of mixed kinds with its kind. */
+/** An affected item; in a list of mixed kinds with its kind. */
 function Entry({ entry, isMixed }: { entry: ImpactEntry; isMixed: boolean }) {
   const say = useTranslations('scopes.impact.kinds')
   const link = linkOf(entry, relOf[entry.type])

@@ -8,7 +8,7 @@ export type NodeTexts = { name: string; lines: readonly string[]; mark?: string 
 
 type MapDrawingProps = {
   layout: MapLayout
-  /** What is drawn, and when: the first lines of the drawing. */
+  /** The title and time of the drawing: its first lines. */
   heading: readonly [title: string, note: string]
   label: string
   textsOf: (placed: Placed) => NodeTexts
@@ -113,7 +113,7 @@ function Outline({ placed: { x, y }, isDouble }: PlacedProps & { isDouble: boole
   )
 }
 
-/** A nested drawing cuts what is longer than the box; the whole name is in the title. */
+/** A nested drawing clips text at the edge of the box; the title has the whole name. */
 function Lines({ placed: { x, y }, texts }: PlacedProps & { texts: NodeTexts }) {
   return (
     <svg x={x} y={y} width={box.width - 8} height={box.height}>

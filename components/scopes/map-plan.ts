@@ -1,7 +1,7 @@
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import type { OpenScopes } from './open-scopes'
 
-/** A node of the map: a scope, or the box that stands for those below its parent that are not drawn. */
+/** A node of the map: a scope, or the box for the hidden children of a scope. */
 export type MapScope = { kind: 'scope'; node: ScopeTreeNode; below: MapNode[] }
 export type MapRest = { kind: 'rest'; parent: number; name: string | undefined; count: number }
 export type MapNode = MapScope | MapRest
@@ -11,7 +11,7 @@ export type Branch = { nodes: readonly ScopeTreeNode[]; total: number }
 type PlanInput = {
   /** The scopes at the left edge. */
   top: Branch
-  /** What is known of a branch: its first pages. */
+  /** The loaded part of a branch: its first pages. */
   read: (parent: number, pages: number) => Branch | undefined
   /** The branches that the user opened, each with its number of pages. */
   open: OpenScopes
@@ -25,16 +25,16 @@ export type MapPlan = {
   hidden: number
 }
 
-/** About as many scopes as one can follow in a drawing. What the user opens comes on top. */
+/** About the number of scopes that a user can follow in a drawing. Branches opened by the user are added to it. */
 export const mostDrawn = 300
 
 /** Of a longer branch, the others open on demand. */
 export const firstOfBranch = 20
 
-/** Limits the requests of a map that nobody has opened anything in. */
+/** Limits the requests of a map before the user opens branches. */
 const mostBranches = 40
 
-/** What the map draws, level by level until it is full, and the branches that it needs to have read. */
+/** The scopes of the map, level by level until it is full, and the branches that must be loaded for it. */
 export function planMap({ top, read, open, pageSize }: PlanInput): MapPlan {
   const plan: MapPlan = { below: [], wanted: [], shown: 0, hidden: 0 }
   let branches = 0

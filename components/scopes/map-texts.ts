@@ -33,7 +33,7 @@ export function useMapTexts(): (placed: Placed) => NodeTexts {
       name: node.name,
       lines,
       mark,
-      // Begins with what is drawn, so that it can be spoken to reach the link (WCAG 2.5.3).
+      // Starts with the visible text, so that speech input can address the link by it (WCAG 2.5.3).
       label: [
         shortened(node.name),
         ...lines,

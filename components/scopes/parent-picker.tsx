@@ -31,7 +31,7 @@ type ParentDialogProps = {
 
 type Choice = { parent: ScopeTreeNode | undefined }
 
-/** Chooses the parent of a scope in the tree. Scopes that cannot be the parent say why. */
+/** Chooses the parent of a scope in the tree. Scopes that cannot be the parent show the reason. */
 export function ParentDialog(props: ParentDialogProps) {
   const { title, description, confirmLabel, current, onChoose, onCancel } = props
   const say = useTranslations('scopes')

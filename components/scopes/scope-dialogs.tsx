@@ -47,7 +47,7 @@ type MoveDialogsProps = {
   onMoved: ScopeDialogsProps['onMoved']
 }
 
-/** Asks for the new parent first, then shows what the move changes. */
+/** Asks for the new parent first, then shows the effects of the move. */
 function MoveDialogs({ scope, to, onClose, onMoved }: MoveDialogsProps) {
   const say = useTranslations('scopes.move')
   const sayCommon = useTranslations('common')
@@ -97,7 +97,7 @@ function MoveDialog({ scope: { id, name }, target: { parent }, onBack, onClose, 
       onMoved?.(parent?.id)
       onClose()
     },
-    // If somebody changed the scope meanwhile, the next attempt starts from the newest version.
+    // If another user changed the scope meanwhile, the next attempt starts from the newest version.
     onError: () => plan.refetch(),
   })
   return (

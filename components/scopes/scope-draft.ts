@@ -63,7 +63,7 @@ const inOrder = (draft: ScopeDraft): Record<keyof ScopeDraft, unknown> => ({
   datacenters: draft.datacenters.toSorted((one, other) => one - other),
 })
 
-/** True if only the name changes, which changes nobody's view. */
+/** True if only the name changes, which affects no user's visibility. */
 export const onlyRenames = (draft: ScopeDraft, base: ScopeDraft): boolean =>
   !isChanged({ ...draft, name: base.name }, base)
 

@@ -98,9 +98,9 @@ function useScopeEditor({ first, loaded }: EditorProps) {
   const notify = useFlash()
   const [version, setVersion] = useState({ base: first, loaded })
   const [draft, setDraft] = useState(first)
-  // What somebody else has saved since.
+  // The version that another user has saved since.
   const [latest, setLatest] = useState<Tagged<ScopeDocument>>()
-  // The document under review, and what refused the one before.
+  // The document under review, and the refusals of the previous one.
   const [reviewed, setReviewed] = useState<ScopeBody>()
   const [refused, setRefused] = useState<ApiFailure>()
   const saved = useRef(false)
@@ -157,7 +157,7 @@ function useScopeEditor({ first, loaded }: EditorProps) {
       end()
     }
     const body = bodyOf(draft, id)
-    // New scopes and new names change nobody's view, so they need no review.
+    // New scopes and new names affect no user's visibility, so they need no review.
     if (id === undefined || onlyRenames(draft, base)) send(body, loaded)
     else {
       save.reset()
@@ -245,7 +245,7 @@ type ReviewDialogProps = {
   onClose: (refusals: ApiFault[]) => void
 }
 
-/** Before the form is saved: what the change does, and for whom. */
+/** Before the form is saved: the effects of the change, and the affected users. */
 function ReviewDialog({ scope: { id, name }, body, busy, onConfirm, onClose }: ReviewDialogProps) {
   const say = useTranslations('scopes.review')
   const sayCommon = useTranslations('common')

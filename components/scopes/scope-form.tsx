@@ -35,7 +35,7 @@ type ScopeFormProps = {
   /** The requests that a save would send now. */
   calls: () => Promise<Call[]>
   onCancel: () => void
-  /** Somebody else has changed the scope. */
+  /** Another user has changed the scope. */
   merge: Merge | undefined
   newer: Newer | undefined
 }

@@ -179,7 +179,7 @@ type UsesProps<Row extends { id: number }> = Pick<
   queryOf: (query: TableState['query']) => ReturnType<typeof collectionQuery<Row>>
 }
 
-/** What uses the scope: users who hold it themselves, roles that are tied to it, or enterprises whose default it is. */
+/** The uses of the scope: users with this scope, roles that are tied to it, or enterprises with it as their default. */
 function UsesOfScope<Row extends { id: number }>({ use, by, queryOf, ...shown }: UsesProps<Row>) {
   const say = useTranslations('scopes')
   const table = useTableState({ name: `scope-${use}`, prefix: use, by })

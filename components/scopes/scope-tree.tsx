@@ -42,7 +42,7 @@ export function TreeFilter({ tree, onSearch, children }: TreeFilterProps) {
   )
 }
 
-/** In a picker the user chooses one scope; `refusal` says why a scope cannot be chosen. */
+/** In a picker the user chooses one scope; `refusal` returns the reason why a scope cannot be chosen. */
 type Picking = {
   chosen: number | undefined
   refusal: (node: ScopeTreeNode) => string | undefined

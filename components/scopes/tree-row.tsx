@@ -33,7 +33,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       aria-posinset={position}
       aria-setsize={siblings}
       aria-expanded={open}
-      // A row that cannot be chosen still opens, so it is not disabled: it has no selection, and its name says why.
+      // A row that cannot be chosen still opens, so it is not disabled: it has no selection, and its name includes the reason.
       aria-selected={refusal === undefined ? isChosen : undefined}
       data-refused={refusal !== undefined || undefined}
       className={styles.row}
@@ -97,7 +97,7 @@ function NameCell(props: TreeRowProps) {
 
 const indent = 24
 
-/** The users at the scope itself, and those of all scopes below it. */
+/** The users of the scope itself, and of all scopes below it. */
 function UserCounts({ users, usersBelow }: TreeRowProps['node']) {
   const say = useTranslations('scopes.tree')
   const format = useFormatter()

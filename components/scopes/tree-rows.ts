@@ -9,7 +9,7 @@ export type Branch = { nodes: readonly ScopeTreeNode[]; total: number; status: B
 /** One page of children; without data the page is loading or failed. */
 type PageState = { data?: { collection: ScopeTreeNode[]; totalSize: number }; failed: boolean }
 
-/** Joins pages. Pages of a changing tree may overlap: a node stays where it came first. */
+/** Joins pages. Pages of a changing tree may overlap: a node keeps its first position. */
 export function joinPages(pages: readonly PageState[]): Branch {
   const nodes = new Map<number, ScopeTreeNode>()
   for (const { data } of pages) {
@@ -58,7 +58,7 @@ export const openAtFirst = (roots: readonly ScopeTreeNode[]): OpenScopes =>
 
 type NodeOf = (id: number) => ScopeTreeNode | undefined
 
-/** True if the node is this scope or stands below it, as far as the loaded part of the tree shows. */
+/** True if the node is this scope or one of its descendants, in the loaded part of the tree. */
 function isWithin(node: ScopeTreeNode, scope: number, nodeOf: NodeOf): boolean {
   const seen = new Set<number>()
   for (
@@ -74,7 +74,7 @@ function isWithin(node: ScopeTreeNode, scope: number, nodeOf: NodeOf): boolean {
 
 type Move = { scope: { id: number } | undefined; parentNow: number | undefined; nodeOf: NodeOf }
 
-/** Why a node cannot be the new parent of a scope (a word of `scopes.rules`), as far as the loaded part of the tree shows. */
+/** The reason why a node cannot be the new parent of a scope (a word of `scopes.rules`), judged by the loaded part of the tree. */
 export function parentRefusal(
   node: ScopeTreeNode,
   { scope, parentNow, nodeOf }: Move,

@@ -7,7 +7,7 @@ import { formatOpen, type OpenScopes, toggled, useOpenScopes, withMore } from '.
 
 const rootsOnly: OpenScopes = new Map([[0, 1]])
 
-/** The map below one scope, or of all visible scopes. Reads only what is drawn, by the same requests as the tree. */
+/** The map below one scope, or of all visible scopes. Loads only the drawn scopes, by the same requests as the tree. */
 export function useScopeMap(root: number | undefined) {
   const client = useQueryClient()
   const pathWith = useSearchPath()

@@ -4,7 +4,7 @@ import type { ScopeEntityType } from '#lib/caller/scopes/scopes.schema'
 import { useEntityNames } from './entities'
 import type { ScopeDraft } from './scope-draft'
 
-/** How the fields of the form read where somebody else has changed them too. */
+/** The labels and values of the form's fields in a conflict. */
 export function useShownScope(): ShownFields<ScopeDraft> {
   const say = useTranslations('scopes')
   const label = useTranslations('labels')

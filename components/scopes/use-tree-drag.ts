@@ -21,8 +21,8 @@ const rowAt = (x: number, y: number): HTMLElement | null | undefined =>
   document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-scope]')
 
 /**
- * Moving a scope by mouse, pen or finger: it is dragged onto the row of its new parent. A mouse takes the whole row, a finger the grip,
- * because elsewhere a finger scrolls. The rows are marked by attributes, so that none of them renders during a drag.
+ * Moving a scope by mouse, pen or finger: it is dragged onto the row of its new parent. A mouse can start anywhere in the row, a finger
+ * only at the grip, because elsewhere a finger scrolls. Attributes mark the rows, so a drag renders none of them.
  */
 export function useTreeDrag({ nodeOf, canDrag, canDrop, onDrop, onRest }: TreeDrag) {
   const end = useRef<() => void>(undefined)

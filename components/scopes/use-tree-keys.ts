@@ -8,7 +8,7 @@ import { isNode, type NodeLine, stepFrom, type TreeLine } from './tree-lines'
 export type Carrying = {
   canPickUp: (node: ScopeTreeNode) => boolean
   canPutDown: (node: ScopeTreeNode, onto: ScopeTreeNode) => boolean
-  /** Says why, if the scope cannot move there. */
+  /** Announces the reason if the scope cannot move there. */
   move: (node: ScopeTreeNode, onto: ScopeTreeNode) => void
   onPickUp: (node: ScopeTreeNode) => void
   /** Only while a scope is picked up. */
@@ -20,7 +20,7 @@ type TreeKeys = {
   lines: readonly TreeLine[]
   columns: number
   onToggle: (id: number) => void
-  /** What Space and Enter do on a name that is not a link. */
+  /** The effect of Space and Enter on a name that is not a link. */
   onChoose: ((node: ScopeTreeNode) => void) | undefined
   carrying: Carrying | undefined
 }

@@ -13,7 +13,7 @@ import type { BulkRun } from './use-bulk-run'
 
 type Props = { run: BulkRun; onClose: () => void }
 
-/** The question with what the action hits, the progress, and the report if rows were refused. */
+/** The question with the rows of the action, the progress, and the report if rows were refused. */
 export function BulkDialog({ run, onClose }: Props) {
   const say = useTranslations('layout.bulk')
   const { action, phase } = run

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { BulkCall, BulkSelection } from '#lib/record/bulk/bulk.queries'
 import type { BulkImpact } from '#lib/record/bulk/bulk.schema'
 
-/** An action for each of the selected rows, or for all that match. */
+/** An action on each of the selected rows, or on all matching rows. */
 export type BulkAction<Row> = {
   id: string
   label: string

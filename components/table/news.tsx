@@ -15,7 +15,7 @@ type NewsProps = {
   children?: ReactNode
 }
 
-/** The changes by others since the rows were loaded. Its place is reserved: the rows stay where they are until a press loads them. */
+/** The changes by other users since the rows were loaded. Its space is reserved: the rows do not move until a press loads the changes. */
 export function News({ entity, list: { dataUpdatedAt, refetch }, children }: NewsProps) {
   const say = useTranslations('layout.table')
   const format = useFormatter()

@@ -1,6 +1,6 @@
 import { createContext, memo, type ReactNode, use } from 'react'
 
-/* What stands in a table comes by context, so that the table itself is not rendered again when only that changes. */
+/* The content of a table comes by context, so that a change of the content does not render the table itself again. */
 
 /** The parts of the table's frame that are rendered by the screen. */
 export type TableParts = Partial<
@@ -11,7 +11,7 @@ export const PartsContext = createContext<TableParts>({})
 
 const Part = ({ name }: { name: keyof TableParts }) => use(PartsContext)[name]
 
-/** Elements that stay the same: each shows what its part is now. */
+/** Elements that stay the same: each shows the current content of its part. */
 export const parts = {
   header: <Part name="header" />,
   filter: <Part name="filter" />,
@@ -21,7 +21,7 @@ export const parts = {
   empty: <Part name="empty" />,
 } as const satisfies TableParts
 
-/** What a column shows for the row at this position of the page. */
+/** The content of a column in the row at this position of the page. */
 export type CellAt = (column: string, index: number) => ReactNode
 
 export const CellsContext = createContext<CellAt>(() => null)

@@ -15,7 +15,7 @@ type ActionsColumn<Row> = {
   actionsOf: (row: Row) => readonly RowAction[]
 }
 
-/** The column of what the user can do with each row. */
+/** The column with the actions of each row. */
 export const actionsColumn = <Row,>({ nameOf, actionsOf }: ActionsColumn<Row>): TableColumn<Row> => ({
   id: 'actions',
   cell: (row) => <RowActions name={nameOf(row)} actions={actionsOf(row)} />,

@@ -47,7 +47,7 @@ type ServerTableProps<Row> = {
   title: string
   description?: ReactNode
   columns: readonly TableColumn<Row>[]
-  /** The kind of the rows in events: then the table says what others have changed. */
+  /** The kind of the rows in events: then the table shows a notice of changes by other users. */
   entity?: EntityType
   /** From `useTableState`. */
   table: TableState<string>
@@ -65,12 +65,12 @@ type ServerTableProps<Row> = {
   actions?: ReactNode
   /** The path of the full export, from `csvHref`. */
   csv?: string
-  /** A list that is not narrowed to one thing, as an import calls it. */
+  /** The kind of the rows in an import, for a list that is not limited to one resource. */
   imports?: ExportEntity
   selection?: Selection<Row>
   /** The actions for the selected rows. */
   bulk?: readonly BulkAction<Row>[]
-  /** The filter of the list as the API of the actions takes it, for “all that match”. */
+  /** The filter of the list as the API of the actions takes it, for “all matching rows”. */
   bulkFilter?: BulkFilter
 }
 

@@ -9,9 +9,11 @@ import { useSame, useSameHandler } from './same'
 import styles from './table.module.css'
 import { asNumber, type ColumnWithHeader, columnDefinitions, type Position } from './table-columns'
 
-/* Cloudscape's table renders all of its cells again when any property changes, which is most of the work of a turned page.
-   Here its properties stay identical between pages of the same number of rows: it gets positions for items, and what
-   stands at a position comes by context. */
+/*
+ * Cloudscape's table renders all of its cells again when any property changes, which is most of the work of a turned page. Here its
+ * properties stay identical between pages of the same number of rows: its items are positions, and the content of each position comes by
+ * context.
+ */
 
 type SteadyTableProps<Row> = {
   title: string
@@ -27,7 +29,7 @@ type SteadyTableProps<Row> = {
   /** True if all rows that match are selected. */
   isAllSelected: boolean
   shown: TableParts
-  /** The rows are those of the previous page, until those of the next one come. */
+  /** The rows of the previous page stay until the next page has loaded. */
   isStale: boolean
 } & Pick<TableProps, 'variant' | 'wrapLines' | 'contentDensity' | 'loading'>
 
@@ -60,7 +62,7 @@ const MemoTable = memo(Table) as typeof Table
 
 const firstColumn = { first: 1 }
 
-/** All properties of the table, none of which changes with the rows. */
+/** All properties of the table. None of them changes with the rows. */
 function Frame<Row extends { id: number }>(props: SteadyTableProps<Row>) {
   const { title, columns, size, sorting, selection, shown, total, variant, wrapLines, contentDensity } = props
   const say = useTranslations('layout.table')

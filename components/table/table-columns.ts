@@ -67,7 +67,7 @@ export function columnDefinitions<Row>(
   }))
 }
 
-/** Visibility and order of the columns: those of the user, then columns that are new since. */
+/** Visibility and order of the columns: the user's choice, then newer columns. */
 export function columnDisplay<Row>(
   columns: readonly TableColumn<Row>[],
   { columns: stored = [] }: TablePreferences,

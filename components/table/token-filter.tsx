@@ -114,7 +114,7 @@ type Option = TokenValue & { filteringTags?: string[] }
 type SuggestionRequest = { key: string; text: string }
 type Chosen = Readonly<Partial<Record<string, string>>>
 
-/** The suggestions for each token: its known values or those that the server finds, and the chosen value. */
+/** The suggestions for each token: its known values or the results of the server, and the chosen value. */
 function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
   const say = useTranslations('layout')
   const sayCommon = useTranslations('common')

@@ -71,7 +71,7 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
     else succeed(current, changedOf(selections, last.ids), last)
   }
 
-  /** Shows what the action would hit, if the action asks. */
+  /** Shows a preview of the action, if the action has one. */
   const check = async (current: BulkAction<Row>, selections: readonly BulkSelection[]) => {
     if (current.asks === 'never') return work(current, selections)
     // Nothing can be previewed before the field of the question is filled in.

@@ -18,13 +18,13 @@ type Read<Input> = {
   refetch: () => Promise<unknown>
 }
 
-/** The mutation takes either what a query has read (and reads again after a refusal), or a value at hand. */
+/** The mutation takes either the data of a query (which is read again after a refusal), or a value at hand. */
 type Subject<Input> = { read: Read<Input>; input?: never } | { read?: never; input: Input }
 
 type ConfirmProps<Data, Input> = Subject<Input> & {
   visible?: boolean
   title: string
-  /** What will happen. */
+  /** The consequence of the action. */
   children: ReactNode
   /** Text that must be typed before the button works, before a deletion that destroys much. */
   typed?: string
@@ -34,7 +34,7 @@ type ConfirmProps<Data, Input> = Subject<Input> & {
   mutation: UseMutationResult<Data, Error, Input>
   /** The message about a success. */
   done: (data: Data) => string | FlashMessage
-  /** What the user can do about a refusal, by its code. */
+  /** Advice about a refusal, by its code. */
   advice?: Readonly<Record<string, ReactNode>>
   /** Closes the dialog, and leaves the page where its subject is gone. */
   onDone: () => void
@@ -42,8 +42,8 @@ type ConfirmProps<Data, Input> = Subject<Input> & {
 }
 
 /**
- * The one way to remove something, and to ask before anything else that signs somebody out or cannot be undone: asks, runs the mutation,
- * shows the reason of a refusal, reports the success.
+ * The only dialog for deletions and for other actions that end sessions or cannot be undone: asks, runs the mutation, shows the reason of a
+ * refusal, reports the success.
  */
 export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
   const { visible = true, title, children, typed, label, busyLabel, mutation, read, advice } = props

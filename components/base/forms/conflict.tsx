@@ -11,7 +11,7 @@ import type { Merge, MergeRow } from './use-merge'
 
 export const isStaleWrite = (error: unknown): boolean => error instanceof ApiFailure && error.status === 412
 
-/** Whether a save was refused because somebody else has saved `current` since `base`. */
+/** True if a save was refused because another user saved `current` after `base`. */
 export const isConflict = (
   error: unknown,
   base: Tagged<unknown> | undefined,
@@ -20,7 +20,7 @@ export const isConflict = (
 
 type ConflictProps = { merge: Merge }
 
-/** Two people changed the same resource: what was before, what they saved and what I typed, to choose field by field. */
+/** Two users changed the same resource: the original, their version and mine, to choose field by field. */
 export function Conflict({ merge }: ConflictProps) {
   const say = useTranslations('forms.conflict')
   const alert = useRef<AlertProps.Ref>(null)
@@ -126,7 +126,7 @@ function Before({ row: { shown, before } }: { row: MergeRow }) {
   return 'members' in shown ? say('members', { count: listOf(before).length }) : shown.text(before)
 }
 
-/** Of a list what was added and removed, of other fields the value. */
+/** Lists show the added and removed items, other fields show their value. */
 function Changed({ row: { shown, before }, value }: { row: MergeRow; value: unknown }) {
   const say = useTranslations('forms.conflict')
   if ('text' in shown) return shown.text(value)

@@ -9,7 +9,7 @@ type CopyProps = {
   inline?: boolean
 }
 
-/** Copies a text, and says how to copy it by hand where the browser does not allow it. */
+/** Copies a text. If the browser does not allow it, explains how to copy it by hand. */
 export function Copy({ text, label, inline = false }: CopyProps) {
   const say = useTranslations('common')
   return (

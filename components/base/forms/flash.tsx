@@ -50,7 +50,7 @@ export function FlashProvider({ children }: { children: ReactNode }) {
     const whole = typeof message === 'string' ? { type: 'success' as const, content: message } : message
     const changed = takeChanges()
     const calls = whole.type === 'success' ? changed : []
-    // A success of before is no longer the state of things beside a failure.
+    // An earlier success is no longer true beside a failure.
     const keeps = ({ type }: Flash) => whole.type !== 'error' || type !== 'success'
     setFlashes((shown) => atMost([{ ...whole, id, screens: 0, calls }, ...shown.filter(keeps)]))
   }, [])

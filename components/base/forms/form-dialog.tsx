@@ -15,7 +15,7 @@ type FormDialogProps = {
   ref?: RefObject<HTMLFormElement | null>
   submit: {
     label: string
-    /** What a screen reader says while the form is sent. */
+    /** The announcement for screen readers while the form is sent. */
     busyLabel?: string | undefined
     isBusy?: boolean
     isDisabled?: boolean
@@ -28,7 +28,7 @@ type FormDialogProps = {
   canClose?: boolean
   /** The requests that the form would send now. */
   calls?: () => Promise<Call[]>
-  /** Whether closing now would lose what was typed. With it, a click beside the dialog and other screens ask first. */
+  /** True if closing now would lose the user's input. A click beside the dialog and other screens then ask first. */
   loses?: () => boolean
   children: ReactNode
 }

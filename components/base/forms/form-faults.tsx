@@ -37,7 +37,7 @@ function textFault(say: Say<'forms.faults'>, schema: z.ZodType, issue: z.core.$Z
 /** Fields of a form whose names differ from those in the API. */
 export type FieldNames<Field extends string> = Readonly<Record<string, Field>>
 
-/** The field of the form that a fault is about: that of the longest part of its path which the form knows. */
+/** The field of the form for a fault: the longest part of the fault's path that is a field of the form. */
 export function fieldOfFault<Field extends string>(
   { field = '' }: ApiFault,
   draft: object,

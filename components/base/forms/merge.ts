@@ -13,7 +13,7 @@ export type ShownFields<Draft> = { [Field in keyof Draft]-?: ShownField<Draft[Fi
 export type Choice = 'theirs' | 'mine' | 'both'
 export type Choices<Draft> = Partial<Record<keyof Draft, Choice>>
 
-/** `before` is what the form began with, `theirs` what is saved now. */
+/** `before` is the version that the form started with, `theirs` is the saved version. */
 export type Versions<Draft> = { before: Draft; theirs: Draft; mine: Draft }
 
 /** The text that stands for a value. A link to a resource is the same whatever its name, and the order of a list does not matter. */
@@ -32,7 +32,7 @@ export function lacking<Member>(list: readonly Member[], other: readonly Member[
   return list.filter((member) => !known.has(keyOf(member)))
 }
 
-/** The fields in which the two versions differ, of those that are shown. */
+/** The shown fields in which the two versions differ. */
 export const differingFields = <Draft extends object>(
   shown: ShownFields<Draft>,
   { theirs, mine }: Versions<Draft>,

@@ -98,7 +98,7 @@ function faultOf(say: Say<'forms.networks'>, read: readonly Read[]): string | un
   return wrong?.kind === 'twice' ? say('twice', { network: wrong.network }) : undefined
 }
 
-// For larger networks the first and last address say more than a number.
+// For larger networks the first and last address are more useful than a number.
 const countable = 2n ** 24n
 
 function factOf(say: Say<'forms.networks'>, read: Read): string {

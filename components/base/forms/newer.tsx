@@ -4,10 +4,10 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { Tagged } from '#lib/client/resources.queries'
 import { useLastChangeOf } from '#lib/record/events/news.queries'
 
-/** Somebody has saved the resource since the form was opened. */
+/** Another user has saved the resource since the form was opened. */
 export type Newer = { current: Tagged<unknown>; compare: () => void }
 
-/** Says at once who changed the resource while it is edited, and offers to compare before the save. */
+/** Reports at once that another user has changed the edited resource, and offers a comparison before the save. */
 export function NewerNotice({ newer: { current, compare } }: { newer: Newer }) {
   const say = useTranslations('forms.newer')
   const format = useFormatter()

@@ -9,14 +9,14 @@ import { Copy } from './copy'
 type SecretOnceProps = {
   /** The text that is copied. */
   secret: string
-  /** What the secret is, and the name of the copy button. */
+  /** The description of the secret, and the name of the copy button. */
   label: string
   copyLabel: string
   /** The secret as it is shown, if not as text beside the copy button. */
   shown?: ReactNode
   /** Further ways to keep the secret, beside the copy button. */
   actions?: ReactNode
-  /** What to do with the secret. */
+  /** Instructions for the secret. */
   children: string
 }
 
@@ -28,7 +28,7 @@ export function useNewSecret(...named: Parameters<typeof newSecretQuery>): strin
   return useQuery(newSecretQuery(kind, id)).data
 }
 
-/** The one place where the console shows a secret: this once, with copy. Nobody can look the secret up later. */
+/** The only component that shows a secret: once, with a copy button. The secret cannot be read again later. */
 export function SecretOnce({ secret, label, copyLabel, shown, actions, children }: SecretOnceProps) {
   const say = useTranslations('forms')
   return (

@@ -21,7 +21,7 @@ export type MergeRow = {
   choice: Choice | undefined
 }
 
-/** What the alert about a conflict needs. */
+/** The props of the alert about a conflict. */
 export type Merge = {
   rows: MergeRow[]
   /** Every field has a choice. */
@@ -60,7 +60,7 @@ function applied<Draft extends object>(state: State<Draft>, shown: ShownFields<D
   return { ...state.mine, ...Object.fromEntries(values) }
 }
 
-/** Merges the draft of a form with a version that somebody else has saved, field by field. */
+/** Merges the draft of a form with a version saved by another user, field by field. */
 export function useMerge<Draft extends object>({
   shown,
   version,
@@ -93,7 +93,7 @@ export function useMerge<Draft extends object>({
   }
   return {
     merge,
-    /** What the user types during a conflict is mine. */
+    /** Input during a conflict counts as my version. */
     typed: (changes: Partial<Draft>) => {
       const names = Object.keys(changes).map((name) => [name, 'mine'])
       setState({

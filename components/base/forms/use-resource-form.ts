@@ -22,16 +22,16 @@ type Editing<Draft, Document> = {
   /** The resource to change; undefined in a form that creates one. */
   read: Read<Document> | undefined
   draftOf: (document: Document) => Draft
-  /** How the fields read where somebody else has changed them too. */
+  /** The labels and values of fields in a conflict. */
   shown: ShownFields<Draft>
 }
 
 type Options<Draft extends object, Document, Field extends string, Saved> = {
-  /** What the form shows first if there is no resource to change. */
+  /** The initial values of a form without an existing resource. */
   first: Draft
   /** Absent in a form that only creates. */
   editing?: Editing<Draft, Document>
-  /** What is wrong with the draft before it is sent. */
+  /** The faults of the draft before it is sent. */
   check: (draft: Draft) => FieldErrors<Field>
   names?: (draft: Draft) => FieldNames<Field>
   save: (sent: Sent<Draft, Document>) => Promise<Saved>
@@ -40,7 +40,7 @@ type Options<Draft extends object, Document, Field extends string, Saved> = {
   onDone: (saved: Saved) => void
 }
 
-/** The part of a form that its fields need. `field` has what the element of one field takes. */
+/** The part of a form that its fields need. `field` returns the props of one field. */
 export type FormFields<Draft, Field extends string> = {
   draft: Draft
   errors: FieldErrors<Field>
@@ -52,14 +52,14 @@ export type FormFields<Draft, Field extends string> = {
 
 export type ResourceFormState = {
   ref: FormRef
-  /** A save was refused because somebody else has changed the same resource: field by field, whose value stays. */
+  /** A save was refused because another user has changed the same resource. The user chooses between the values field by field. */
   merge: Merge | undefined
-  /** Somebody else has changed the resource, and nothing was saved over it yet. */
+  /** Another user has changed the resource, and the form has not overwritten it yet. */
   newer: Newer | undefined
   /** A refusal that belongs to no field. */
   failure: Error | undefined
   isSaving: boolean
-  /** Whether leaving now would lose what was typed. */
+  /** True if leaving now would lose the user's input. */
   loses: () => boolean
   submit: () => void
   /** The requests that a save would send now. */

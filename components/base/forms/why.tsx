@@ -6,13 +6,13 @@ import type { Privilege } from '#lib/caller/auth/privileges'
 import type { AskedCall } from '#lib/request/access/access.queries'
 import { useNeeds } from './reasons'
 
-/** What the user wants explained: the privileges that a control needs, the call that it would make, or both. */
+/** The subject of the explanation: the privileges that a control needs, the call that it would make, or both. */
 export type WhyQuestion = { needs?: readonly Privilege[]; call?: AskedCall | undefined }
 
 /** Opens the dialog that explains. Undefined outside of the frame of the console. */
 export const WhyContext = createContext<((question: WhyQuestion) => void) | undefined>(undefined)
 
-/** Beside what is disabled or refused. */
+/** Beside a disabled or refused control. */
 export function Why(question: WhyQuestion) {
   const say = useTranslations('access')
   const ask = useContext(WhyContext)

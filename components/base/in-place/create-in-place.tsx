@@ -5,13 +5,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 type CreateInPlaceProps = {
   label: string
   mayCreate: boolean
-  /** The dialog over the form. Its `onDone` selects what was created. */
+  /** The dialog over the form. Its `onDone` selects the new resource. */
   dialog: (onClose: () => void) => ReactNode
   /** The picker. */
   children: ReactNode
 }
 
-/** A picker, with a button that creates what the picker lacks. */
+/** A picker, with a button that creates a missing item. */
 export function CreateInPlace({ label, mayCreate, dialog, children }: CreateInPlaceProps) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   const button = useRef<ButtonProps.Ref>(null)

@@ -19,7 +19,7 @@ import { enterpriseInput, roleInput } from '#lib/people/identity/identity.schema
 import { rolePrivilegesQuery, useSaveRole } from '#lib/people/identity/roles.queries'
 import { CreateInPlace } from './create-in-place'
 
-/* What a picker lacks, created with the fields that it needs to be useful. Its own page changes the rest. */
+/* The dialogs that create a missing item of a picker, with the fields that it needs to be useful. Its own page has the other fields. */
 
 type DialogProps = { onMade: (made: Named) => void; onClose: () => void }
 
@@ -114,7 +114,7 @@ export function NewScope({ enterprise, ...props }: DialogProps & { enterprise: N
   )
 }
 
-/** A role with the privileges of another, as far as the user may grant them. */
+/** A role with the privileges of another, limited to those that the user may grant. */
 export function NewRole(props: DialogProps) {
   const say = useTranslations('forms.inPlace.role')
   const client = useQueryClient()

@@ -10,7 +10,7 @@ import { type Found, type NamedKind, namedPickerQuery } from '#lib/caller/kinds/
 import type { Query } from '#lib/client/resources.queries'
 import type { Named } from '#lib/ground/http/view'
 
-/** Why the user may not grant a scope, if its reach is wider than that of their own. */
+/** The reason why the user may not grant a scope that is wider than their own. */
 export function useScopeRefusal(): (scope: Found) => string | undefined {
   const say = useTranslations('users.form')
   const own = useSession().scope
@@ -104,7 +104,7 @@ export function NamedPicker({ kind, value, filter, none, known = [], ...props }:
 type NamedFieldProps = Omit<NamedPickerProps, 'label'> &
   Pick<FormFieldProps, 'label' | 'description' | 'constraintText'> & {
     error: ReactNode
-    /** Puts the picker beside what creates a missing item in place. */
+    /** A picker with a button that creates a missing item in place. */
     around?: (picker: ReactNode) => ReactNode
   }
 

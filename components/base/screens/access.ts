@@ -15,7 +15,7 @@ export const access = {
   enterprises: kinds.enterprise.readers,
   manageEnterprises: ['USERS_MANAGE_ENTERPRISE'],
   users: kinds.user.readers,
-  /** Questions who may do what. */
+  /** The requests of questions about access. */
   askAccess: ['USERS_VIEW'],
   manageUsers: ['USERS_MANAGE_USERS'],
   roles: kinds.role.readers,

@@ -62,7 +62,7 @@ export const screens = {
 
 export type ScreenPath = keyof typeof screens
 
-/** The privileges that open the screen at an address; undefined where there is no screen. */
+/** The privileges that open the screen at an address; undefined if there is no screen. */
 export const privilegesFor = (address: string): readonly Privilege[] | undefined =>
   Object.entries(screens).find(([path]) => matchPath(path, address.split('?', 1)[0] ?? ''))?.[1]
 

@@ -24,7 +24,7 @@ type CodeDialogProps<T> = TwoFactorDialogProps & {
   label: string
   busyLabel: string
   mutation: UseMutationResult<T, Error, string>
-  /** What will happen. */
+  /** The consequence of the action. */
   text: string
   /** The message about a success. */
   done?: string

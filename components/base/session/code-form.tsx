@@ -47,7 +47,7 @@ type CodeFieldProps = {
   incomplete: string
   /** The fault of a code that the server refused. */
   wrong: string
-  /** What helps after a refusal. */
+  /** Help after a refusal. */
   hints?: ReactNode
   autoFocus?: boolean
 }

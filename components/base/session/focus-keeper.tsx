@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
- * Returns the focus to where it was when the sign-in in place hid the screens. A layout effect ends before the screens are hidden, and
- * with them the element that has the focus.
+ * Restores the focus after the sign-in in place hid the screens. A layout effect runs before the screens are hidden, and the focused
+ * element with them.
  */
 export function FocusKeeper() {
   const left = useRef<Element>(null)

@@ -34,7 +34,7 @@ export async function makePasskey(
 /** Ends a question that waits in the list of a field. */
 export const stopAsking = async (): Promise<void> => (await load()).WebAuthnAbortService.cancelCeremony()
 
-/** The user closed the browser's dialog, or it found no passkey: browsers do not say which. */
+/** The user closed the browser's dialog, or it found no passkey: browsers do not distinguish these. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')
 

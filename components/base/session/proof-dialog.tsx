@@ -110,7 +110,7 @@ function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
         value={proof.password}
         onChange={proof.type}
       />
-      {/* Tells a password manager whose password it is. */}
+      {/* Names the account of the password for a password manager. */}
       <input name="username" autoComplete="username" value={nick} readOnly hidden />
       {proof.wait > 0 ? (
         <TooMany wait={proof.wait} of="password" />

@@ -17,7 +17,7 @@ import { deviceChangeQuery, useBeginChange } from '#lib/cloud/translations/uncon
 /** Seconds. */
 const times = [60, 300, 900, 3600] as const
 
-/** Begins changes of the device that go back unless they are confirmed. Shows those that wait above every screen. */
+/** Begins changes of the device that are undone unless they are confirmed. Unconfirmed changes are shown above every screen. */
 export function BeginChange({ device }: { device: WaitingDevice }) {
   const say = useTranslations('gateways.waiting')
   const [seconds, setSeconds] = useState<number>(times[0])
@@ -31,7 +31,7 @@ export function BeginChange({ device }: { device: WaitingDevice }) {
   }, [isWaiting, may, datacenter, id, name])
   const guard = useOneAtATime()
   const beginning = useBeginChange(device)
-  // What waits is said above the screen.
+  // A notice above the screen shows the unconfirmed changes.
   const begin = () =>
     guard(() => beginning.mutateAsync(seconds, { onSuccess: () => setWaitingDevice(device) }))
   if (!may) return null

@@ -23,7 +23,7 @@ import { GatewayState } from './gateway-state'
 import { RemoveDevice } from './remove-device'
 import { StartGateway } from './start-gateway'
 
-/** One device: what its gateway reported, and its events. */
+/** One device: the report of its gateway, and its events. */
 export function Component() {
   const { datacenter, device: id } = useIds()
   const say = useTranslations('datacenters')

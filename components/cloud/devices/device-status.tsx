@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Mark, type MarkKind } from '#components/table/cells'
 import type { DeviceStatus } from '#lib/cloud/translations/translations.schema'
 
-/* What the gateway of a device reported, in one word. */
+/* The last report of a device's gateway, in one word. */
 
 const kinds: Record<DeviceStatus, { mark: MarkKind; type: StatusIndicatorProps.Type }> = {
   insync: { mark: 'good', type: 'success' },

@@ -4,7 +4,7 @@ import type { LinkDocument } from '#lib/ground/http/view'
 
 export type FixKind = 'available' | 'removeRule' | 'attach' | 'removeNetwork' | 'release' | 'create'
 
-/** What the proposed request does, or undefined without one. */
+/** The effect of the proposed request, or undefined without one. */
 export function fixKindOf({ code, fix }: Pick<NatFinding, 'code' | 'fix'>): FixKind | undefined {
   if (!fix) return undefined
   switch (code) {
@@ -35,7 +35,7 @@ export const privilegeOf: Record<FixKind, Privilege> = {
 const named = ['natip', 'privateip', 'device', 'virtualmachine', 'virtualdatacenter', 'natnetwork'] as const
 export type NamedRel = (typeof named)[number]
 
-/** What a finding is about, by the names of its links. */
+/** The subject of a finding, by the names of its links. */
 export const namesIn = ({ links }: { links: readonly LinkDocument[] }): { rel: NamedRel; name: string }[] =>
   named.flatMap((rel) =>
     links.flatMap((link) => (link.rel === rel && link.title ? [{ rel, name: link.title }] : [])),

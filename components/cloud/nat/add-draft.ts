@@ -24,7 +24,7 @@ type AddProblem = 'networkMissing' | 'ipMissing' | 'noAddress' | 'outside' | 'co
 /** The most addresses of one call. */
 const mostAtOnce = 65_536
 
-/** How many addresses of the network have not been added, as far as the console can know: the API has the last word. */
+/** The number of addresses that the network still lacks, as an estimate: only the API knows all IPs. */
 export function freeIn({ cidr: text, ips }: { cidr: string; ips: number }): bigint {
   const cidr = parseCidr(text)
   if (!cidr) return 0n

@@ -18,7 +18,7 @@ const STEP = 10
 
 type AddressHistoryProps = { datacenter: number; ip: string }
 
-/** Who holds and who held an address, newest first. */
+/** The present and former holders of an address, newest first. */
 export function AddressHistory({ datacenter, ip }: AddressHistoryProps) {
   const say = useTranslations('nat.history')
   const [limit, setLimit] = useState(STEP)

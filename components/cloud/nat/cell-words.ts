@@ -9,7 +9,7 @@ export function useKnownState(): (state: CellState) => CellState | 'unknown' {
   return (state) => (state === 'free' && !scope.allEnterprises ? 'unknown' : state)
 }
 
-/** What the check and the device say about the IPs of a cell, in sentences. */
+/** The results of the check and of the device for the IPs of a cell, in sentences. */
 export function useFaultWords(): (cell: MapCell) => string[] {
   const say = useTranslations('nat.map')
   return ({ held, isAddress }) => {

@@ -52,7 +52,7 @@ const ruleKinds: Record<NatRuleDocument['deviceState'], MarkKind> = {
   unmanaged: 'off',
 }
 
-/** What the gateway of the rule's device reported about the rule. */
+/** The gateway's report about the rule. */
 export function RuleState({ state }: { state: NatRuleDocument['deviceState'] }) {
   const say = useTranslations('nat.rules.states')
   return <Mark kind={ruleKinds[state]}>{say(state)}</Mark>

@@ -8,7 +8,7 @@ import {
   parseCidr,
 } from '#lib/ground/net/addresses'
 
-/** Why a text is not a network, with what the message needs to explain the correction. */
+/** The reason why a text is not a network, with the values that the message needs. */
 type CidrProblem = {
   problem: 'slashes' | 'noAddress' | 'noLength' | 'length'
   address: string
@@ -17,7 +17,7 @@ type CidrProblem = {
   most: number
 }
 
-/** What the form says about a CIDR while the user types. */
+/** The hint below a CIDR field while the user types. */
 export type CidrFacts =
   | { kind: 'empty' }
   | ({ kind: 'wrong' } & CidrProblem)
@@ -26,7 +26,7 @@ export type CidrFacts =
       kind: 'network'
       network: string
       version: 4 | 6
-      /** The number of all addresses, and of those that IPs can take. */
+      /** The number of all addresses, and of the addresses that IPs can have. */
       size: bigint
       assignable: bigint
       first: string

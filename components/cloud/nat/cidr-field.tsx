@@ -20,7 +20,7 @@ type CidrFieldProps = {
   onChange: (cidr: string) => void
 }
 
-/** The field of a CIDR: while the user types, it says what the network holds or what is wrong. */
+/** The field of a CIDR: while the user types, it shows the size of the network or the fault. */
 export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
   const say = useTranslations('nat.cidr')
   const label = useTranslations('labels')

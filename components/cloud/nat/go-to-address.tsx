@@ -29,7 +29,7 @@ type Options = {
   prefix: string
 }
 
-/** The canonical spelling of an address, or undefined if the text is none. */
+/** The canonical spelling of an address, or undefined if the text is not an address. */
 function canonical(text: string): string | undefined {
   const parsed = parseAddress(text.trim())
   return parsed && formatAddress(parsed.version, parsed.value)
@@ -67,7 +67,7 @@ export function useGoTo({ datacenter, network, table, filters, prefix }: Options
   const holders = around.data?.collection ?? []
   return {
     at,
-    /** What was found before is not shown beside a newer problem. */
+    /** Earlier results are hidden while a newer problem is shown. */
     hasProblem,
     setProblem,
     /** True if a network of the list can hold the address. */
@@ -115,7 +115,7 @@ export function GoToAddress({ goTo, onHistory }: GoToProps) {
     onSuccess: () => setText(''),
     onError: () => goTo.setProblem(true),
   })
-  /** Calls with the address, or says what is wrong with it. */
+  /** Calls with the address, or shows the fault. */
   const withAddress = (then: (ip: string) => void) => {
     const ip = canonical(text)
     goTo.setProblem(ip === undefined)
@@ -168,7 +168,7 @@ type PlaceProps = {
   onHistory: GoToProps['onHistory']
 }
 
-/** Says whether the requested address is in the list, and in which row. */
+/** Reports whether the requested address is in the list, and in which row. */
 export function PlaceOfAddress({ goTo, table, rows, onAdd, onHistory }: PlaceProps) {
   const say = useTranslations('nat.goTo')
   const { at, position, leave } = goTo

@@ -79,7 +79,7 @@ export function useIpActions(datacenter: number | undefined, onRemoved?: () => v
 }
 
 type IpBulkOptions = {
-  /** The datacenter of all that match, if it is known. */
+  /** The datacenter of all matching rows, if it is known. */
   datacenter: number | undefined
   selected: readonly NatIpDocument[]
 }
@@ -90,7 +90,7 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
   const changed = useNatChanged(datacenter)
   const mayAttach = useMay('MANAGE_NATIPS')
   const [chosen, setCenter] = useState<{ in: number | undefined; center: Named }>()
-  // Selected rows count before the filter, which may have changed since. All that match are no selected rows.
+  // A count of selected rows ignores the filter, which may have changed since. "All matching rows" is not a selection.
   const [one = datacenter] = datacentersOf(selected)
   const center = chosen?.in === one ? chosen?.center : undefined
   const call = (action: NatIpsAction, change = {}) => natIpsCall(datacenter, action, change)

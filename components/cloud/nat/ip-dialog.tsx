@@ -105,7 +105,7 @@ function Facts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocum
   )
 }
 
-/** Who held the address, and what was done to the IP. */
+/** The holders of the address, and the events of the IP. */
 function History({ datacenter, ip: { id, ip } }: { datacenter: number; ip: NatIpDocument }) {
   const label = useTranslations('labels')
   const say = useTranslations('events.detail')

@@ -5,8 +5,8 @@ import { linkOf } from '#lib/ground/http/view'
 export type IpState = 'free' | 'attached' | 'unavailable' | 'quarantine' | 'unknown'
 
 /**
- * All that holds for an IP. Users who do not see all enterprises do not see every holder: an IP without a visible holder is `unknown` to
- * them, not free.
+ * All states of an IP. Users who do not see all enterprises do not see every holder: an IP without a visible holder is `unknown` to them,
+ * not free.
  */
 export function ipStates(ip: NatIpDocument, seesAllEnterprises: boolean): [IpState, ...IpState[]] {
   const [first, ...others] = [
@@ -45,7 +45,7 @@ export const changesFor = ({ available, quarantine }: NatIpDocument): IpChange[]
 export const isHeld = (ip: NatIpDocument): boolean =>
   ip.defaultSnat || linkOf(ip, 'virtualdatacenter') !== undefined
 
-/** Why the API would refuse the action, as far as the screen can know. `rules` is the number of rules of the IP, if known. */
+/** The reason why the API would refuse the action, if the screen can know it. `rules` is the number of rules of the IP, if known. */
 export function refusalOf(
   action: IpChange | 'delete',
   ip: NatIpDocument,

@@ -114,8 +114,8 @@ export function addressState({ held }: MapCell): CellState {
 type Share = { state: CellState; part: number }
 
 /**
- * The share of each state among the IPs of a block. The counts overlap (an IP in quarantine may be attached), so the free IPs are those
- * that no other count includes.
+ * The share of each state among the IPs of a block. The counts overlap (an IP in quarantine may be attached), so the free IPs are those in
+ * no other count.
  */
 export function blockShares(held: AddressCell): Share[] {
   const unavailable = held.ips - held.available

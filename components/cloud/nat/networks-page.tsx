@@ -102,7 +102,7 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
   )
 }
 
-/** Who sees networks may create them. The form needs the list of devices. */
+/** Users who see networks may create them. The form needs the list of devices. */
 function CreateButton({ datacenter }: { datacenter: number | undefined }) {
   const label = useTranslations('labels')
   const needs = useNeeds()

@@ -61,7 +61,7 @@ export function NewRule({ datacenter, onClose }: NewRuleProps) {
         given={datacenter}
         value={draft.datacenter}
         error={errors.datacenter}
-        // What belongs to another datacenter is chosen again.
+        // A selection from another datacenter is cleared.
         onChange={(datacenter) => change({ ...noPlace, datacenter })}
       >
         {(chosen) => (

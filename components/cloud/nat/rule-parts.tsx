@@ -24,7 +24,7 @@ import type { Named } from '#lib/ground/http/view'
 import { parseAddress } from '#lib/ground/net/addresses'
 import { ResourcePicker } from './resource-picker'
 
-/* What a NAT rule needs, created over the dialog of the rule. */
+/* The resources that a NAT rule needs, created over the dialog of the rule. */
 
 type DialogProps<Made> = { onMade: (made: Made) => void; onClose: () => void }
 

@@ -14,7 +14,7 @@ import { datacenterQuery, datacentersQuery } from '#lib/cloud/infrastructure/dat
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { filterText } from '#lib/record/bulk/bulk.queries'
 
-/** What a list shows: the resources of all visible datacenters, of one, or of one network. */
+/** The extent of a list: the resources of all visible datacenters, of one, or of one network. */
 export type NatPlace = { datacenter: number | undefined; network?: number | undefined }
 
 /** Loads the rows of a list in one datacenter or in all, and the data of `useDatacenter`. */
@@ -65,7 +65,7 @@ export function useDatacenter(id: number | undefined): OpenDatacenter {
   return { name, crumbs, natCrumbs: [...crumbs, { text: label('natNetworks'), href: paths.natNetworks(id) }] }
 }
 
-/** The datacenter that holds all rows of a list: that of the screen, that of the filter, or the only one that is visible. */
+/** The datacenter of all rows of a list: from the screen, from the filter, or the only visible one. */
 export function useOneDatacenter(
   ofScreen: number | undefined,
   filter: string | undefined,
@@ -79,7 +79,7 @@ export function useOneDatacenter(
   return known ?? (data?.totalSize === 1 ? data.collection[0]?.id : undefined)
 }
 
-/** The filter of a list, if all that match are in `one` datacenter: only then the API changes them in one call. */
+/** The filter of a list if all matching rows are in `one` datacenter, because the API changes them in one call only then. */
 export function useBulkFilter(query: Parameters<typeof filterText>[0], one: number | undefined): BulkFilter {
   const say = useTranslations('nat.ips')
   const { datacenter: _, ...filters } = query

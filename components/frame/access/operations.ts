@@ -1,6 +1,6 @@
 import type { AskedCall } from '#lib/request/access/access.queries'
 
-/** What one asks about: a thing of the console. */
+/** The resource of a question about access. */
 export type Thing =
   | { kind: 'scope' | 'enterprise' | 'datacenter'; id: number }
   | { kind: 'natnetwork'; datacenter: number; id: number }
@@ -20,7 +20,7 @@ const general = {
   seeSettings: ['GET', '/api/config/signin'],
 } as const
 
-/** Below the path of the thing. */
+/** Below the path of the resource. */
 const itself = { see: ['GET', ''], change: ['PUT', ''], remove: ['DELETE', ''] } as const
 const ofThing = {
   scope: itself,
@@ -49,7 +49,7 @@ const pathOf = (thing: Thing): string =>
     ? `/api/admin/datacenters/${thing.datacenter}/natnetworks/${thing.id}`
     : `/api/admin/${thing.kind}s/${thing.id}`
 
-/** The operations that one asks about; without a thing those that need none. */
+/** The operations on a resource; without a resource, the operations that need none. */
 export function operationsOn(thing: Thing | undefined): { id: OperationId; call: AskedCall }[] {
   const base = thing ? pathOf(thing) : ''
   const operations = Object.entries(thing ? ofThing[thing.kind] : general)
@@ -73,7 +73,7 @@ const screens: [RegExp, (ids: number[]) => Thing][] = [
   ],
 ]
 
-/** The thing that the screen at this address shows. */
+/** The resource that the screen at this address shows. */
 export function thingAt(address: string): Thing | undefined {
   for (const [pattern, thingOf] of screens) {
     const match = pattern.exec(address)

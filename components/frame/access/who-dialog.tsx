@@ -9,7 +9,7 @@ import { WhoMay } from './who-may'
 
 type WhoDialogProps = { thing: Thing; name: string; onClose: () => void }
 
-/** Who can do what with a thing: one operation, and the users who may. */
+/** The permissions on a resource: one operation, and the users who may call it. */
 export function WhoDialog({ thing, name, onClose }: WhoDialogProps) {
   const say = useTranslations('access.who')
   const sayOperation = useTranslations('access.operations')

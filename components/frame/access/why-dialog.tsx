@@ -11,7 +11,7 @@ import { WhoMay } from './who-may'
 
 type WhyDialogProps = { question: WhyQuestion; onClose: () => void }
 
-/** Why the user may not do something, and who may. Without USERS_VIEW it says what the console itself knows. */
+/** The reason why the user may not do something, and the users who may. Without USERS_VIEW it shows only the console's own knowledge. */
 export function WhyDialog({ question: { needs = [], call }, onClose }: WhyDialogProps) {
   const say = useTranslations('access')
   const common = useTranslations('common')

@@ -3,7 +3,7 @@ import { WhyContext, type WhyQuestion } from '#components/base/forms/why'
 
 const WhyDialog = lazy(async () => ({ default: (await import('./why-dialog')).WhyDialog }))
 
-/** Explains what is disabled or refused on the screens inside. */
+/** Explains disabled and refused controls on the screens inside. */
 export function WhyProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<WhyQuestion>()
   return (

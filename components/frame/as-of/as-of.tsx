@@ -28,7 +28,7 @@ const changes = /MANAGE|MODIFY|ADMINISTER|CUSTOMISE/
 
 const isReading = (privilege: Privilege): boolean => !changes.test(privilege)
 
-/** A cache of its own, whose queries read what was, and a session that may only read: no screen can offer a change of the past. */
+/** A cache for past data, and a session that may only read, so no screen can offer a change of the past. */
 function Past({ moment, children }: { moment: string; children: ReactNode }) {
   const session = useSession()
   const [client] = useState(() => createQueryClient(endSession, moment))

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type Call, rehearseRead } from '#lib/client/calls'
 
-/** Queries of the frame around the screen, and what tells of others' changes. */
+/** Queries of the page frame and of the change notices; they are not part of the screen's calls. */
 const asides = new Set<unknown>(['session', 'sign-in-ways', 'news', 'lookup', 'calls'])
 
 /** The last page of a list that grows as it is scrolled. */
@@ -20,11 +20,11 @@ function callsOf(client: QueryClient, query: Query): Call[] {
   return rehearseRead(() => queryFn(context as Parameters<typeof queryFn>[0]))
 }
 
-/** Whether the request reads the thing of the screen: `/datacenters/1` is `{api}/admin/datacenters/1`. */
+/** True if the request reads the screen's resource: `/datacenters/1` is `{api}/admin/datacenters/1`. */
 const isOfThing = ({ address }: Call, screen: string): boolean =>
   address.split('?')[0]?.endsWith(screen) ?? false
 
-/** What the shown screen has read, the thing that it is about first, then in the order of asking, without repeats. */
+/** The requests of the shown screen: its resource first, then in the order of the requests, without repeats. */
 export function callsOfScreen(client: QueryClient, screen: string): Call[] {
   const shown = client
     .getQueryCache()

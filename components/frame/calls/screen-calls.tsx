@@ -6,7 +6,7 @@ import type { Call } from '#lib/client/calls'
 /** Screens without operations that a program may call. */
 const without = /^\/(account(\/(?!tokens).*)?|help.*|api|oauth.*|session.*)$/
 
-/** Beside the breadcrumbs of a screen: what its lists and documents were read with. */
+/** Beside the breadcrumbs of a screen: the requests of its lists and documents. */
 export function ScreenCalls() {
   const client = useQueryClient()
   const { pathname } = useLocation()

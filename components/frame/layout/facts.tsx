@@ -6,7 +6,7 @@ import styles from './layout.module.css'
 type Fact = { label: string; value: ReactNode }
 
 type FactsProps = {
-  /** What the facts are about. */
+  /** The name of the resource. */
   name: string
   /** The most important facts, which are always in sight. */
   line: readonly Fact[]
@@ -14,7 +14,7 @@ type FactsProps = {
   rest: readonly Fact[]
 }
 
-/** What is known of a thing: one line above its lists, which unfolds. */
+/** The facts about a resource: one line above its lists, which unfolds. */
 export function Facts({ name, line, rest }: FactsProps) {
   const about = useTranslations('labels')('factsAbout', { name })
   return (

@@ -2,7 +2,7 @@ import Icon from '@cloudscape-design/components/icon'
 import type { ReactNode } from 'react'
 import type { SearchType } from '#lib/state/search/search.schema'
 
-/** Icons in the style of Cloudscape, which has none for these things. */
+/** Icons in the style of Cloudscape, which lacks these. */
 const drawing = (shape: ReactNode) => (
   <Icon
     svg={

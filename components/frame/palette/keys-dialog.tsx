@@ -74,7 +74,7 @@ const Combinations = ({ use }: { use: KeyUse }) =>
     </span>
   ))
 
-/** What keys do. Keys of one entry are pressed together, or one after the other; the entries of a use are alternatives. */
+/** The effects of keys. Keys of one entry are pressed together, or one after the other; the entries of a use are alternatives. */
 type KeyUse = { keys: readonly (readonly string[])[]; does: string }
 type KeySection = { title: string; uses: KeyUse[] }
 
@@ -92,7 +92,7 @@ function useGoSection(): KeySection {
   }
 }
 
-/** The other keys of the console, by where they work. */
+/** The other keys of the console, by the place where they work. */
 function keySections(say: Say<'palette.keys'>, label: Say<'labels'>, { modifier }: Names): KeySection[] {
   const key = (name: Parameters<typeof say>[0] & `names.${string}`) => say(name)
   const arrows = [['↑'], ['↓'], ['←'], ['→']]

@@ -58,7 +58,7 @@ const act: Record<PageKey, (content: HTMLElement) => boolean> = {
 
 const isPageKey = (key: string): key is PageKey => Object.hasOwn(act, key)
 
-/** Does what the key means on the open screen. False if it means nothing here. */
+/** Runs the key's action on the open screen. False if the key has none here. */
 export function pressOnPage(key: string): boolean {
   const content = screen()
   return content !== null && isPageKey(key) && act[key](content)

@@ -5,7 +5,7 @@ import { mayOpen, useSession } from '#components/base/session/session'
 import { hearKeys } from './hear-keys'
 import { onOpenKeys, onOpenPalette, openKeys, openPalette } from './open-palette'
 import { pressOnPage } from './page-keys'
-// Not loaded later: the field takes the letters typed right after Ctrl-K.
+// Not loaded lazily, because the field must receive the letters typed right after Ctrl-K.
 import { Palette } from './palette'
 import { goTo } from './shortcuts'
 import { useSingleKeys } from './use-single-keys'

@@ -96,9 +96,9 @@ function Nothing({ typed }: { typed: string }) {
 
 type PaletteHintsProps = {
   onForget: (() => void) | undefined
-  /** The chosen thing. */
+  /** The chosen item. */
   thing: RecentThing | undefined
-  /** The palette lists the actions of a thing. */
+  /** The palette lists the actions of an item. */
   isOpened: boolean
   onOpenThing: (thing: RecentThing) => void
 }
@@ -191,13 +191,13 @@ function SearchField({ list, label, placeholder, active, hasOptions, typed, ...o
 
 type ChoiceOptions = {
   typed: string
-  /** The thing whose actions are listed. */
+  /** The item whose actions are listed. */
   opened: RecentThing | undefined
   onRun: (item: Item) => void
   onOpenThing: (thing: RecentThing | undefined) => void
 }
 
-/** The chosen line, and the keys that choose another line, run it, or list the actions of its thing. */
+/** The chosen line, and the keys that choose another line, run it, or list the actions of its item. */
 function useChoice(items: readonly Item[], { typed, opened, onRun, onOpenThing }: ChoiceOptions) {
   const [chosen, setChosen] = useState<string>()
   // The next letter may remove the chosen line: then the first line is chosen.
@@ -227,6 +227,6 @@ function useChoice(items: readonly Item[], { typed, opened, onRun, onOpenThing }
   return { active, onKeyDown, point: ({ id }: Item) => setChosen(id), toFirst: () => setChosen(undefined) }
 }
 
-/** Whether the right arrow has no letter to move over. */
+/** True if the cursor is at the end of the text, so the right arrow would not move it. */
 const isAtEnd = ({ target }: KeyboardEvent): boolean =>
   target instanceof HTMLInputElement && target.selectionStart === target.value.length

@@ -31,7 +31,7 @@ export function keysTo(path: string): readonly string[] | undefined {
   return found && ['g', found.key]
 }
 
-/** What one key does on the open screen, in the order of the list of keys. */
+/** The action of one key on the open screen, in the order of the list of keys. */
 export const pageKeys = {
   j: 'next',
   k: 'previous',

@@ -24,7 +24,7 @@ const edit = (to: string): Action => ({ does: 'edit', to, icon: <Icon name="edit
 /** The address of the screen with a dialog open. */
 const asking = (to: string, action: string): string => `${to}${to.includes('?') ? '&' : '?'}do=${action}`
 
-/** The numbers in the address of the thing's screen. */
+/** The numbers in the address of the item's screen. */
 const idsIn = (to: string): Readonly<Record<string, string | undefined>> =>
   matchPath('/datacenters/:datacenter/natnetworks/:network', to.split('?', 1)[0] ?? '')?.params ?? {}
 
@@ -77,7 +77,7 @@ const actionsOf: Partial<Record<SearchType, (thing: RecentThing) => Action[]>> =
   role: ({ id }) => [edit(paths.editRole(id))],
 }
 
-/** What the user can do with a thing that the palette has found; opening it comes first. */
+/** The user's actions on an item that the palette has found; opening it comes first. */
 export function useThingActions(): (thing: RecentThing) => Item[] {
   const say = useTranslations('palette.thing')
   const session = useSession()

@@ -12,7 +12,7 @@ import { useThingActions } from './thing-actions'
 import { useCommands } from './use-commands'
 import { keyOf, type RecentThing, useRecent } from './use-recent'
 
-/** The items for the typed text; recent things first while nothing is typed. `opened`: the actions of this thing alone. */
+/** The items for the typed text; recent items first while the text is empty. `opened`: only the actions of this item. */
 export function useItems(typed: string, opened: RecentThing | undefined) {
   const commands = matching(useCommands(), typed)
   const actionsOf = useThingActions()
@@ -55,7 +55,7 @@ function useFound(typed: string) {
     return to !== undefined && mayOpen(session, to) ? [thingOf(hit, to)] : []
   })
   return {
-    // The previous results stay as far as they match the newly typed letters.
+    // Previous results stay if they match the newly typed letters.
     things: isOld ? fitting(things, typed) : things,
     isSearching: wanted !== '' && (isOld || isFetching),
     error: wanted === '' ? null : error,

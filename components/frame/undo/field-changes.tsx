@@ -7,7 +7,7 @@ import styles from './field-changes.module.css'
 export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
   const say = useTranslations('events.detail')
   const fields = Object.entries(changes)
-  // New objects have no values before, deleted ones none after.
+  // New objects have no old values, deleted ones no new values.
   const had = fields.some(([, { before, beforeHidden }]) => before !== undefined || beforeHidden)
   const has = fields.some(([, { after, afterHidden }]) => after !== undefined || afterHidden)
   return (

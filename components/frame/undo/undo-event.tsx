@@ -18,7 +18,7 @@ import { undoQuery, useUndo } from '#lib/record/events/events.queries'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import { FieldChanges } from './field-changes'
 
-/** What undid the event, what it undid, and the button that undoes it. */
+/** The links to the event's undo or to the event that it undid, and the button that undoes it. */
 export function UndoEvent({ event }: { event: EventDocument }) {
   const say = useTranslations('events.undo')
   const [isOpen, setOpen] = useState(false)
@@ -46,7 +46,7 @@ export function UndoEvent({ event }: { event: EventDocument }) {
   )
 }
 
-/** Says what the undo would be, or field by field why it cannot be. */
+/** Shows a preview of the undo, or the reasons against it by field. */
 function UndoDialog({ event, onClose }: { event: EventDocument; onClose: () => void }) {
   const say = useTranslations('events.undo')
   const id = String(event.id)

@@ -16,7 +16,10 @@ import {
 } from '#lib/cloud/translations/unconfirmed.queries'
 import { setWaitingDevice, type WaitingDevice } from './waiting-device'
 
-/** Above every screen, while changes of a device wait for this user: how long, and the buttons that keep them or take them back. */
+/**
+ * Above every screen, while changes of a device wait for this user's confirmation: the time left, and the buttons that confirm or undo
+ * them.
+ */
 export function WaitingChange({ device }: { device: WaitingDevice }) {
   const say = useTranslations('gateways.waiting')
   const notify = useFlash()

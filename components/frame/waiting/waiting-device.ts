@@ -10,7 +10,7 @@ function stored(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {
-    // The browser stores nothing for this site: the device's page says what waits.
+    // The browser stores nothing for this site: the device's page shows the unconfirmed changes.
     return null
   }
 }

@@ -107,7 +107,7 @@ const select =
 
 type GetComponent = (name: string, isContainer?: boolean) => Wrapped
 
-/** The library's layout has a second main landmark, and no heading between that of the page and those of the operations. */
+/** The library's layout has a second main landmark, and no heading between the page's and the operations'. */
 const layout =
   ({ operations, lang }: Names) =>
   ({ React }: System) =>

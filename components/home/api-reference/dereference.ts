@@ -14,8 +14,8 @@ const pathOf = (pointer: string): string[] =>
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /**
- * A part of the description in which each reference is replaced by what it refers to. A reference to something that contains it stays.
- * `$$ref` tells Swagger UI the name of a schema.
+ * A part of the description with each reference replaced by its target. A reference to a schema that contains it stays. `$$ref` gives
+ * Swagger UI the name of a schema.
  */
 export function dereference(description: Json, path: readonly string[]): Json {
   const resolve = (value: Json, within: readonly string[]): Json => {

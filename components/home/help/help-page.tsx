@@ -94,7 +94,7 @@ function Text({ name, text }: { name: string; text: string }) {
   )
 }
 
-/** Links of a document lead to other documents of the console. What the console does not show is plain text. */
+/** Links of a document lead to other documents of the console. Other links are plain text. */
 const partsOf = (name: string): Components => ({
   h1: ({ children, id }) => <h2 id={id}>{children}</h2>,
   h2: ({ children, id }) => <h3 id={id}>{children}</h3>,

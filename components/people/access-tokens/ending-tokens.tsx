@@ -9,7 +9,7 @@ import { daysLeft, endsSoon } from './token-facts'
 
 const MOST = 5
 
-/** For Home: the user's own tokens that end within two weeks. Nothing where none does. */
+/** For Home: the user's own tokens that end within two weeks. Renders nothing if there are none. */
 export function EndingTokens() {
   const { id, enterprise } = useSession()
   const say = useTranslations('accessTokens.soon')

@@ -19,7 +19,7 @@ import { RevokeToken } from './revoke-token'
 import { LastUse, TokenEnd } from './token-facts'
 import { useCrumbs, useOwner } from './use-owner'
 
-/** One access token. Where it was made just before, the token itself and how to use it. */
+/** One access token. Directly after its creation: the token itself and how to use it. */
 export function Component() {
   const say = useTranslations('accessTokens')
   const navigate = useNavigate()

@@ -33,7 +33,7 @@ export function OwnTokens() {
 
 type TokensOfUserProps = { owner: TokenOwner; isService: boolean; mayCreate: boolean }
 
-/** The access tokens of another user, which the user’s administrators can revoke. Only those of a service account are made here. */
+/** The access tokens of another user, which the user’s administrators can revoke. They can create tokens only for service accounts. */
 export function TokensOfUser({ owner, isService, mayCreate }: TokensOfUserProps) {
   const say = useTranslations('accessTokens')
   const { enterprise, id } = owner

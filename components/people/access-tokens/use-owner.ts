@@ -30,7 +30,7 @@ export function useOwner() {
 
 type Owner = ReturnType<typeof useOwner>
 
-/** The privileges that a token of the owner may have, as far as the caller may know: the API decides. Undefined while they are read. */
+/** The privileges that a token of the owner may have, if the caller may know them: the API decides. Undefined while loading. */
 export function useGrantable({
   isOwn,
   user,

@@ -23,7 +23,7 @@ type KeptStepProps = {
 /** `holds`: the file has every code. */
 type ChosenFile = { file: File; holds: boolean }
 
-/** Users who have kept the codes can type one of them or choose the file. Neither leaves the browser. */
+/** Users confirm that they kept the codes by typing one of them or by choosing the file. Neither leaves the browser. */
 export function KeptStep({ provider, codes, indexToType, onBack, onKept }: KeptStepProps) {
   const say = useTranslations('account.enrolment.kept')
   const sayCommon = useTranslations('common')

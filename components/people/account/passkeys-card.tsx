@@ -28,7 +28,7 @@ import type { Say } from '#lib/words/words'
 
 type Open = 'add' | { rename: PasskeyDocument } | { remove: PasskeyDocument } | undefined
 
-/** The user's passkeys; nothing where the installation offers none. */
+/** The user's passkeys; renders nothing if the installation offers none. */
 export function PasskeysCard() {
   const { data: ways } = useQuery(signInWaysQuery)
   return ways?.passkey ? <Passkeys /> : null

@@ -105,7 +105,7 @@ function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
           </Button>
         </Buttons>
       </SpaceBetween>
-      {/* Tells a password manager whose password it is. */}
+      {/* Names the account of the password for a password manager. */}
       <input name="username" autoComplete="username" value={nick} readOnly hidden />
     </form>
   )

@@ -12,7 +12,7 @@ import { StepFrame } from './step-frame'
 
 type ProofStepProps = {
   provider: TwoFactorProvider
-  /** The description of the field: what sends the code. */
+  /** The description of the field: where the code comes from. */
   source: string
   /** The button that sends a code, for codes by mail. */
   sender?: (onSent: () => void) => ReactNode

@@ -1,6 +1,6 @@
 import type { Say } from '#lib/words/words'
 
-/** The account and installation of the codes, for people who keep the codes of several. */
+/** The account and installation of the codes, for users with several accounts. */
 type ScratchCodeOwner = { issuer: string; account: string; host: string }
 
 /** `day`: when the codes were created. */

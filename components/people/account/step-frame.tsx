@@ -20,7 +20,7 @@ const stepsOf: Record<TwoFactorProvider, readonly StepId[]> = {
 }
 
 type StepFrameProps = {
-  /** What will send the codes; it decides which steps there are. */
+  /** The source of the codes. It decides the steps. */
   provider: TwoFactorProvider
   step: StepId
   /** The heading, if it is not the title of the step. */
@@ -35,7 +35,7 @@ type StepFrameProps = {
   children: ReactNode
 }
 
-/** One step of the enrolment: its place among the others, what to do, and the buttons to the next step and back. */
+/** One step of the enrolment: its number, its instructions, and the buttons to the next step and back. */
 export function StepFrame(props: StepFrameProps) {
   const { provider, step, focusHeading = false, back, next } = props
   const say = useTranslations('account.enrolment')
@@ -107,7 +107,7 @@ function mark(say: Say<'account.enrolment'>, id: StepId, distance: number): Step
   return { header, status: 'in-progress', statusIconAriaLabel: say('marks.now') }
 }
 
-/** The focused element left with the step before. The focused heading tells a screen reader about the new step. */
+/** The focused element was part of the previous step. The focused heading announces the new step to a screen reader. */
 function StepHeading({ takesFocus, children }: { takesFocus: boolean; children: ReactNode }) {
   const heading = useRef<HTMLSpanElement>(null)
   useEffect(() => {

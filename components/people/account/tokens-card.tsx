@@ -52,7 +52,7 @@ const factsOf = (
   { label: say('expiry'), value: expires ? <Expiry at={expires} /> : say('noExpiry') },
 ]
 
-/** Hidden until the user shows it, because anybody who reads it over the shoulder could use it. */
+/** Hidden until the user shows it, because people nearby could read it from the screen. */
 function Token({ token, kind }: { token: string; kind: 'Access' | 'Refresh' }) {
   const say = useTranslations('account.tokens')
   const [isShown, setShown] = useState(false)

@@ -66,7 +66,7 @@ function ToAccount() {
   return <AppButton to={paths.account()}>{say('toAccount')}</AppButton>
 }
 
-/** On the account page, after an enrolment that was left unfinished: finish it, or take it back. */
+/** On the account page, after an unfinished enrolment: finish it, or undo it. */
 export function UnprovedWarning({ onProve, onTakenBack }: { onProve: () => void; onTakenBack: () => void }) {
   const say = useTranslations('account.twoFactor')
   const { start, isPending, error } = useTakeBack(onTakenBack)
@@ -91,7 +91,7 @@ export function UnprovedWarning({ onProve, onTakenBack }: { onProve: () => void;
   )
 }
 
-/** Takes back an enrolment that was never proved by a code. */
+/** Undoes an enrolment that was never confirmed by a code. */
 function useTakeBack(onTakenBack?: () => void) {
   const guard = useOneAtATime()
   const takeBack = useMutation({

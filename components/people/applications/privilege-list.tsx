@@ -8,7 +8,7 @@ import styles from './applications.module.css'
 
 const onlyReads = (name: Privilege): boolean => /_(ENUMERATE|RETRIEVE_DETAILS)$|_VIEW(_|$)/.test(name)
 
-/** What a program may do: in one sentence, and in groups behind it. */
+/** The privileges of a program: in one sentence, and in groups behind it. */
 export function PrivilegeList({ names }: { names: readonly string[] }) {
   const say = useTranslations('applications.privileges')
   const sayGroup = useTranslations('roles.groups')

@@ -22,7 +22,7 @@ type PrivilegeDifferenceProps = {
   onUndo: () => void
 }
 
-/** The privileges that saving would add and remove, the users who gain or lose them, and what refuses the change. */
+/** The privileges that saving would add and remove, the users who gain or lose them, and the refusals of the change. */
 export function PrivilegeDifference({ role, before, draft, onUndo }: PrivilegeDifferenceProps) {
   const say = useTranslations('roles.difference')
   const { added, removed } = differenceOf(before, draft.privileges)
@@ -84,7 +84,7 @@ function Names({
   )
 }
 
-/** The impact of the draft, after a pause in the changes. A draft that is not complete has none. */
+/** The impact of the draft, after a pause in the changes. An incomplete draft has none. */
 function Impact({ role, draft }: { role: number; draft: RoleDraft }) {
   const say = useTranslations('roles.difference')
   const settled = useSettled(draft, 400)

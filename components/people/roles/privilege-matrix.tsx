@@ -18,7 +18,7 @@ type PrivilegeMatrixProps = {
   chosen: readonly Privilege[]
   /** The saved privileges. */
   base: readonly Privilege[]
-  /** Only these can be chosen, and no other is shown; by default those that the user holds, beside all others. */
+  /** The privileges that can be chosen and are shown; by default the user's own can be chosen, and all are shown. */
   offered?: readonly Privilege[]
   onChange: (chosen: Privilege[]) => void
   /** Puts the search field into a form field. */
@@ -65,7 +65,7 @@ type GroupProps = Pick<PrivilegeMatrixProps, 'chosen' | 'base'> & {
   group: PrivilegeGroup
   /** The visible privileges of the group. */
   names: readonly Privilege[]
-  /** All that the matrix shows, and those that can be chosen. */
+  /** All shown privileges, and the choosable ones. */
   shown: readonly Privilege[]
   held: readonly Privilege[]
   onSet: (names: readonly Privilege[], isChosen: boolean) => void

@@ -40,8 +40,8 @@ export function useWholeRole(id: number, isEnabled = true) {
 type Sent = { draft: RoleDraft; current?: Tagged<WholeRole> }
 
 /**
- * Creates a role, or replaces `current`. The ETag of a role does not cover its privileges, so they are read again before the
- * save: a change by somebody else is then reported instead of lost.
+ * Creates a role, or replaces `current`. The ETag of a role does not cover its privileges, so they are read again before the save: a change
+ * by another user is then reported instead of lost.
  */
 export function useSaveWholeRole() {
   const client = useQueryClient()

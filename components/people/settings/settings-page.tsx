@@ -15,7 +15,7 @@ import type { SignInMechanisms } from '#lib/people/federation/mechanisms.schema'
 import { OnOff, oauthFacts, oidcFacts, passwordFacts, samlFacts, sessionFacts, twoFactorFacts } from './facts'
 import { TrialResult } from './trial-result'
 
-/** What administrators configure, or see of the configuration. */
+/** The settings that administrators change, or only see. */
 export function Component() {
   const say = useTranslations('settings')
   const sayWebhooks = useTranslations('webhooks')

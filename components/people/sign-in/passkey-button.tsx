@@ -9,7 +9,7 @@ import type { Attempt } from './use-sign-in'
 
 type PasskeyButtonProps = { attempt: Attempt; text: 'use' | 'instead' }
 
-/** Signs in with a passkey; nothing where the installation or the browser has none. */
+/** Signs in with a passkey; renders nothing if the installation or the browser supports none. */
 export function PasskeyButton({ attempt: { passkey, isSending, wait }, text }: PasskeyButtonProps) {
   const say = useTranslations('signIn.passkey')
   const sayCommon = useTranslations('common')

@@ -63,7 +63,7 @@ function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersRes
   )
 }
 
-/** The reason why the sign-in is shown, where it is not obvious. */
+/** The reason for the sign-in, if it is not obvious. */
 function Arrival({ ended }: { ended: boolean }) {
   const { handed } = usePlace()
   const say = useTranslations('signIn')

@@ -172,7 +172,7 @@ function useFieldPasskeys(isOpen: boolean, onPasskey: (passkey: PasskeyAssertion
     let isOver = false
     const ask = async () => {
       if (isOver || !(await offersInField())) return
-      // A question that nobody answers, or that the button ends, is no failure.
+      // A question without an answer, or one that the button cancels, is not a failure.
       const passkey = await askForPasskey({ inField: true }).catch(() => undefined)
       if (passkey && !isOver) answer(passkey)
     }

@@ -18,7 +18,7 @@ import { useLacking, usePrivilegeList } from './use-user-refusals'
 import type { UserDraft } from './user-draft'
 
 type AccessFieldsProps = FieldsProps & {
-  /** What is saved; a new user is in no enterprise yet. */
+  /** The saved user; a new user is in no enterprise yet. */
   base: UserDraft
 }
 

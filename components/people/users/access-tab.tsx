@@ -23,7 +23,7 @@ import type { AccessExplanation } from '#lib/request/access/access.schema'
 const kinds = ['general', 'scope', 'enterprise', 'datacenter'] as const
 type Kind = (typeof kinds)[number]
 
-/** What a user may see and do: all operations on everything, or on one thing. */
+/** The visibility and permissions of a user: all operations on everything, or on one resource. */
 export function AccessTab({ user }: { user: UserDocument }) {
   const say = useTranslations('access.user')
   const [kind, setKind] = useState<Kind>('general')

@@ -30,7 +30,7 @@ export function KindField({ draft, change }: FieldsProps) {
   )
 }
 
-/** Who the user is. */
+/** Personal data of the user. */
 export function PersonFields(form: FieldsProps) {
   const { field } = form
   const say = useTranslations('users.form')

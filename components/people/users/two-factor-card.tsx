@@ -23,7 +23,7 @@ type TwoFactorCardProps = {
   onReset: () => void
 }
 
-/** Whether signing in takes a code, and the way out for somebody who has lost the phone. */
+/** The state of the user's two factor authentication, and the reset for users who lost the phone. */
 export function TwoFactorCard({ user, refusal, missing, onReset }: TwoFactorCardProps) {
   const say = useTranslations('users.twoFactor')
   const label = useTranslations('labels')

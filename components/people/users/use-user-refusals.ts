@@ -10,7 +10,7 @@ import { rolePrivilegesQuery } from '#lib/people/identity/roles.queries'
 import { hasTwoFactor } from '#lib/people/identity/users.queries'
 import { useScopeDocument, useScopeOf } from './scope-card'
 
-/** The privileges of a role that the user does not hold, among those they may know. */
+/** The privileges of a role that the user does not hold, limited to those that they may see. */
 export function useLacking(role: number | undefined): Privilege[] {
   const { privileges } = useSession()
   const mayRead = useMay(...access.roles)
@@ -28,7 +28,7 @@ export function usePrivilegeList(): (names: readonly Privilege[]) => string {
 
 /** Why the caller may not do each action to this user. No entry: the console knows no reason against it. */
 export type UserRefusals = Partial<Record<'change' | 'shut' | 'reset' | 'remove', string>> & {
-  /** The privilege that the caller lacks for all of them. */
+  /** The privilege that the caller lacks for all of these actions. */
   missing?: Privilege
 }
 

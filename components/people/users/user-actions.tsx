@@ -31,7 +31,7 @@ type UserActionsProps = {
   onAsk: (dialog: UserDialog) => void
 }
 
-/** The actions on a user. Only those that take access away ask for confirmation. */
+/** The actions on a user. Only actions that reduce access ask for confirmation. */
 export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
   const say = useTranslations('users.page')
   const label = useTranslations('labels')

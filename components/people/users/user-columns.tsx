@@ -112,7 +112,7 @@ const userState = (say: Say<'users'>, user: UserDocument): ReactNode =>
     activeState(say, user)
   )
 
-/** Who chose the password. Users of an external provider have none. */
+/** The origin of the password. Users of an external provider have none. */
 export function passwordState(say: Say<'users'>, { authType, firstLogin }: UserDocument): ReactNode {
   if (authType !== 'LOCAL') return '–'
   return say(firstLogin ? 'list.passwordGiven' : 'list.passwordChosen')

@@ -23,7 +23,7 @@ export const draftOf = ({ name, url, events, active }: WebhookDocument): Webhook
   active,
 })
 
-/** The body to send. A typed pattern counts, although nobody pressed Enter. */
+/** The body to send. A typed pattern counts even without Enter. */
 export const sentWebhook = ({ name, url, events, typed, active }: WebhookDraft): WebhookInput => ({
   name: name.trim(),
   url: url.trim(),

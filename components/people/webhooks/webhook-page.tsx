@@ -37,7 +37,7 @@ import { Deliveries } from './deliveries'
 import styles from './webhooks.module.css'
 import { WebhookState } from './webhooks-table'
 
-/** One webhook: what it sends where, and its deliveries. */
+/** One webhook: its address, its events, and its deliveries. */
 export function Component() {
   const say = useTranslations('webhooks')
   const sayLayout = useTranslations('layout.navigation')
