@@ -3,17 +3,20 @@ import { replaceEntities } from '#lib/caller/scopes/entities.server'
 import { flagRefusals, parentFor, previewRemoval, previewUpdate } from '#lib/caller/scopes/preview.server'
 import { requireNone } from '#lib/caller/scopes/refusals.server'
 import type { ScopeDocument, ScopeInput } from '#lib/caller/scopes/scopes.schema'
-import { findScope, type ScopeRow, type scopeReferences, showScope } from '#lib/caller/scopes/scopes.server'
-import { fold, naturalKey } from '#lib/db/fold'
+import {
+  findScope,
+  type ScopeRow,
+  scopeColumns,
+  type scopeReferences,
+  showScope,
+} from '#lib/caller/scopes/scopes.server'
+import { naturalKey } from '#lib/db/fold'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 
 const columnsOf = (input: ScopeInput, parent: number | null) => ({
-  name: input.name,
-  name_key: fold(input.name),
+  ...scopeColumns.written(input),
   natural_key: naturalKey(input.name),
   parent_id: parent,
-  all_datacenters: input.automaticAddDatacenter ? (1 as const) : (0 as const),
-  all_enterprises: input.automaticAddEnterprise ? (1 as const) : (0 as const),
 })
 
 type Naming = Referring<typeof scopeReferences>

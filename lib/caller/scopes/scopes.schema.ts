@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { shown } from '#lib/ground/http/fields.schema'
 import { linksOf, text } from '#lib/ground/http/input.schema'
 import { pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
@@ -11,13 +12,18 @@ export const GLOBAL_SCOPE = 1
 export const scopeEntityTypes = ['ENTERPRISE', 'DATACENTER'] as const
 export type ScopeEntityType = (typeof scopeEntityTypes)[number]
 
+/** The fields that are columns. */
+export const scopeFields = {
+  name: text(1, 128),
+  automaticAddDatacenter: z.boolean().default(false),
+  automaticAddEnterprise: z.boolean().default(false),
+}
+
 /** docs/api.md, "Scope documents". */
 export const scopeDocument = z.object({
   links,
   id: z.int(),
-  name: z.string(),
-  automaticAddDatacenter: z.boolean(),
-  automaticAddEnterprise: z.boolean(),
+  ...shown(scopeFields),
   scopeEntities: z.array(
     z.object({ links, id: z.int(), idResource: z.int(), type: z.enum(scopeEntityTypes) }),
   ),
@@ -31,9 +37,7 @@ const entityInput = z.object({
 
 /** Body of POST and PUT. Without `scopeParent` the scope has no parent. */
 export const scopeInput = z.object({
-  name: text(1, 128),
-  automaticAddDatacenter: z.boolean().default(false),
-  automaticAddEnterprise: z.boolean().default(false),
+  ...scopeFields,
   scopeEntities: z.array(entityInput).default([]),
   links: linksOf({ scopeParent: { path: patternOf(kinds.scope) } }),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import {
@@ -9,7 +10,12 @@ import {
   resolveEntities,
   visibleEntities,
 } from '#lib/caller/scopes/entities.server'
-import type { ScopeDocument, ScopeEntityType, ScopeInput } from '#lib/caller/scopes/scopes.schema'
+import {
+  type ScopeDocument,
+  type ScopeEntityType,
+  type ScopeInput,
+  scopeFields,
+} from '#lib/caller/scopes/scopes.schema'
 import {
   requireEnterprise,
   seesScope,
@@ -28,7 +34,12 @@ import { linkIf } from '#lib/ground/http/view'
 
 export type ScopeRow = Awaited<ReturnType<typeof findScope>>
 
-const visibleScopes = (db: Db, caller: Visibility) =>
+export const scopeColumns = columns(kinds.scope, scopeFields, {
+  automaticAddDatacenter: 'all_datacenters',
+  automaticAddEnterprise: 'all_enterprises',
+})
+
+export const visibleScopes = (db: Db, caller: Visibility) =>
   db
     .selectFrom('scopes')
     .leftJoin('scopes as parents', (join) =>
@@ -37,9 +48,7 @@ const visibleScopes = (db: Db, caller: Visibility) =>
     .where(seesScope(caller, 'scopes.id'))
     .select([
       'scopes.id',
-      'scopes.name',
-      'scopes.all_datacenters',
-      'scopes.all_enterprises',
+      ...scopeColumns.select,
       // Regardless of visibility; the parent below is the one that the caller sees.
       'scopes.parent_id as hidden_parent_id',
       'parents.id as parent_id',
@@ -72,9 +81,7 @@ const scopeView = (row: ScopeRow, scopeEntities: ScopeDocument['scopeEntities'])
     ...linkIf(row.parent_id, linkTo(kinds.scope, { id: row.parent_id }, row.parent_name, 'scopeParent')),
   ],
   id: row.id,
-  name: row.name,
-  automaticAddDatacenter: row.all_datacenters === 1,
-  automaticAddEnterprise: row.all_enterprises === 1,
+  ...scopeColumns.read(row),
   scopeEntities,
 })
 

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { Privilege } from '#lib/caller/auth/privileges'
+import { shown } from '#lib/ground/http/fields.schema'
 import { text } from '#lib/ground/http/input.schema'
 import { links } from '#lib/ground/http/view'
 
-export const datacenterDocument = z.object({
-  links,
-  id: z.int(),
-  name: z.string(),
-  location: z.string(),
-})
+/** The fields that are columns. */
+export const datacenterFields = { name: text(1, 128), location: text(0, 128).default('') }
+
+export const datacenterDocument = z.object({ links, id: z.int(), ...shown(datacenterFields) })
 export type DatacenterDocument = z.infer<typeof datacenterDocument>
 
 /** Readers of a datacenter may also read its lists that are always empty. */
@@ -26,7 +25,7 @@ export const notKeptDocument = z.object({ links, id: z.int(), name: z.string() }
 export const locationDocument = z.object({ links, id: z.int(), name: z.string(), location: z.string() })
 export type LocationDocument = z.infer<typeof locationDocument>
 
-export const datacenterInput = z.object({ name: text(1, 128), location: text(0, 128).default('') })
+export const datacenterInput = z.object(datacenterFields)
 export type DatacenterInput = z.infer<typeof datacenterInput>
 
 export const rackDocument = z.object({ links, id: z.int(), name: z.string(), shortDescription: z.string() })

@@ -1,26 +1,33 @@
 import type { Change, Creation, ReadContext } from '#lib/caller/auth/context.server'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { addToOwnScope, removeFromScopes } from '#lib/caller/scopes/entities.server'
 import { seesDatacenter, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
-import type { DatacenterDocument, DatacenterInput } from '#lib/cloud/infrastructure/datacenters.schema'
+import {
+  type DatacenterDocument,
+  type DatacenterInput,
+  datacenterFields,
+} from '#lib/cloud/infrastructure/datacenters.schema'
 import type { Db } from '#lib/db/db.server'
-import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { type Csv, fields } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
+import { namesOf } from '#lib/ground/http/fields.schema'
 import type { NamePaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
+
+const datacenterColumns = columns(kinds.datacenter, datacenterFields, {})
 
 export const visibleDatacenters = (db: Db, caller: Visibility) =>
   db
     .selectFrom('datacenters')
     .where(seesDatacenter(caller, 'datacenters.id'))
-    .select(['datacenters.id', 'datacenters.name', 'datacenters.location'])
+    .select(['datacenters.id', ...datacenterColumns.select])
 
 const visibleDatacenter = statement(
   'datacenter',
@@ -37,7 +44,8 @@ export async function findDatacenter({ caller, db }: ReadContext, id: number) {
   return datacenter
 }
 
-const datacenterView = ({ id, name, location }: DatacenterRow): DatacenterDocument => {
+const datacenterView = (row: DatacenterRow): DatacenterDocument => {
+  const { id, name } = row
   const path = pathOf(kinds.datacenter, { id })
   return {
     links: [
@@ -51,8 +59,7 @@ const datacenterView = ({ id, name, location }: DatacenterRow): DatacenterDocume
       link('location', pathOf(kinds.location, { id }), 'datacenter', name),
     ],
     id,
-    name,
-    location,
+    ...datacenterColumns.read(row),
   }
 }
 
@@ -64,7 +71,7 @@ export const datacenterTarget = {
 
 export const datacenterCsv: Csv<DatacenterDocument> = {
   filename: 'datacenters',
-  columns: fields<DatacenterDocument>('id', 'name', 'location'),
+  columns: fields<DatacenterDocument>('id', ...namesOf(datacenterFields)),
 }
 
 export const listDatacenters = ({ caller }: ReadContext, paging: NamePaging): Promise<Listing> =>
@@ -77,7 +84,7 @@ export const listDatacenters = ({ caller }: ReadContext, paging: NamePaging): Pr
   })
 
 export async function createDatacenter({ caller, db, body }: Creation<DatacenterInput>) {
-  const row = { ...body, name_key: fold(body.name) }
+  const row = datacenterColumns.written(body)
   const id = await unlessTaken('datacenters', 'DC-3', insertRow(db, 'datacenters', row))
   await addToOwnScope({ caller, db }, { datacenter: id })
   return datacenterView(await findDatacenter({ caller, db }, id))
@@ -87,11 +94,7 @@ export async function updateDatacenter({ db, found, body }: Change<DatacenterRow
   await unlessTaken(
     'datacenters',
     'DC-3',
-    db
-      .updateTable('datacenters')
-      .set({ ...body, name_key: fold(body.name) })
-      .where('id', '=', found.id)
-      .execute(),
+    db.updateTable('datacenters').set(datacenterColumns.written(body)).where('id', '=', found.id).execute(),
   )
 }
 

@@ -2,12 +2,12 @@ import { scopesOfAdministrators } from '#lib/caller/auth/administrators.server'
 import type { Change, Creation, ReadContext, Referring } from '#lib/caller/auth/context.server'
 import { addToOwnScope, removeFromScopes } from '#lib/caller/scopes/entities.server'
 import type { scopeReference } from '#lib/caller/scopes/scopes.server'
-import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
 import { unlessTaken } from '#lib/db/unique.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
 import {
   type EnterpriseRow,
+  enterpriseColumns,
   enterpriseView,
   findEnterprise,
   insertEnterprise,
@@ -30,11 +30,7 @@ export async function createEnterprise({ caller, db, body, references }: Creatio
   const id = await unlessTaken(
     'enterprises',
     'ENTERPRISE-4',
-    insertEnterprise(db, {
-      name: body.name,
-      scopeId: scope,
-      twoFactorMandatory: body.twoFactorAuthenticationMandatory,
-    }),
+    insertEnterprise(db, { ...body, scopeId: scope }),
   )
   await addToOwnScope({ caller, db }, { enterprise: id })
   return enterpriseView(await findEnterprise({ caller, db }, id))
@@ -61,12 +57,7 @@ export async function updateEnterprise({
     'ENTERPRISE-4',
     db
       .updateTable('enterprises')
-      .set({
-        name: body.name,
-        name_key: fold(body.name),
-        default_scope_id: after,
-        two_factor_mandatory: body.twoFactorAuthenticationMandatory ? 1 : 0,
-      })
+      .set({ ...enterpriseColumns.written(body), default_scope_id: after })
       .where('id', '=', id)
       .execute(),
   )

@@ -1,20 +1,29 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
 import type { Db, Trx } from '#lib/db/db.server'
-import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
+import { namesOf } from '#lib/ground/http/fields.schema'
 import type { NamePaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link, linkIf } from '#lib/ground/http/view'
-import type { EnterpriseDocument } from '#lib/people/identity/identity.schema'
+import {
+  type EnterpriseDocument,
+  type EnterpriseFields,
+  enterpriseFields,
+} from '#lib/people/identity/identity.schema'
 
-const visibleEnterprises = (db: Db, caller: Caller) =>
+export const enterpriseColumns = columns(kinds.enterprise, enterpriseFields, {
+  twoFactorAuthenticationMandatory: 'two_factor_mandatory',
+})
+
+export const visibleEnterprises = (db: Db, caller: Caller) =>
   db
     .selectFrom('enterprises')
     .leftJoin('scopes', (join) =>
@@ -23,8 +32,7 @@ const visibleEnterprises = (db: Db, caller: Caller) =>
     .where(seesEnterprise(caller, 'enterprises.id'))
     .select([
       'enterprises.id',
-      'enterprises.name',
-      'enterprises.two_factor_mandatory',
+      ...enterpriseColumns.select,
       'scopes.id as scope_id',
       'scopes.name as scope_name',
     ])
@@ -53,8 +61,7 @@ export const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
       link('properties', `${path}/properties`, 'enterpriseproperties'),
     ],
     id: row.id,
-    name: row.name,
-    twoFactorAuthenticationMandatory: row.two_factor_mandatory === 1,
+    ...enterpriseColumns.read(row),
   }
 }
 
@@ -66,10 +73,7 @@ export const enterpriseTarget = {
 
 export const enterpriseCsv: Csv<EnterpriseDocument> = {
   filename: 'enterprises',
-  columns: [
-    ...fields<EnterpriseDocument>('id', 'name', 'twoFactorAuthenticationMandatory'),
-    ...linked('scope'),
-  ],
+  columns: [...fields<EnterpriseDocument>('id', ...namesOf(enterpriseFields)), ...linked('scope')],
 }
 
 /** `idScope`: only enterprises with this default scope, if the caller sees that scope. */
@@ -88,19 +92,11 @@ export const listEnterprises = (
     path: collectionOf(kinds.enterprise),
   })
 
-export async function insertEnterprise(
-  trx: Trx,
-  {
-    name,
-    scopeId,
-    twoFactorMandatory = false,
-  }: { name: string; scopeId: number; twoFactorMandatory?: boolean },
-): Promise<number> {
-  return insertRow(trx, 'enterprises', {
-    name,
-    name_key: fold(name),
+type NewEnterprise = Partial<EnterpriseFields> & { name: string; scopeId: number }
+
+export const insertEnterprise = (trx: Trx, { scopeId, ...fields }: NewEnterprise): Promise<number> =>
+  insertRow(trx, 'enterprises', {
+    ...enterpriseColumns.written(fields),
     default_scope_id: scopeId,
-    two_factor_mandatory: twoFactorMandatory ? 1 : 0,
     properties: '{}',
   })
-}

@@ -2,21 +2,24 @@ import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { impactEntry, impactRefusals } from '#lib/caller/scopes/scopes.schema'
+import { shown, type Values } from '#lib/ground/http/fields.schema'
 import { coded, linksOf, text } from '#lib/ground/http/input.schema'
 import { links } from '#lib/ground/http/view'
+import type { UserFields } from '#lib/people/identity/users.schema'
 
-export const enterpriseDocument = z.object({
-  links,
-  id: z.int(),
-  name: z.string(),
-  twoFactorAuthenticationMandatory: z.boolean(),
-})
+/** The fields that are columns: of documents, inputs, tables, exports and plans. */
+export const enterpriseFields = {
+  name: text(1, 128),
+  twoFactorAuthenticationMandatory: z.boolean().default(false),
+}
+export type EnterpriseFields = Values<typeof enterpriseFields>
+
+export const enterpriseDocument = z.object({ links, id: z.int(), ...shown(enterpriseFields) })
 export type EnterpriseDocument = z.infer<typeof enterpriseDocument>
 
 /** Body of POST and PUT. The scope link is the default scope. */
 export const enterpriseInput = z.object({
-  name: text(1, 128),
-  twoFactorAuthenticationMandatory: z.boolean().default(false),
+  ...enterpriseFields,
   links: linksOf({ scope: { path: patternOf(kinds.scope) } }),
 })
 export type EnterpriseInput = z.infer<typeof enterpriseInput>
@@ -48,9 +51,8 @@ export const enterprisePropertiesInput = z.object({
 })
 export type EnterprisePropertiesInput = z.infer<typeof enterprisePropertiesInput>
 
-export const userDocument = z.object({
-  links,
-  id: z.int(),
+/** The fields that are columns. */
+export const shownUserFields = {
   nick: z.string(),
   name: z.string(),
   surname: z.string(),
@@ -62,6 +64,12 @@ export const userDocument = z.object({
   firstLogin: z.boolean(),
   locked: z.boolean(),
   allowedCIDRs: z.array(z.string()),
+} satisfies Record<keyof UserFields, z.ZodType> & Record<string, z.ZodType>
+
+export const userDocument = z.object({
+  links,
+  id: z.int(),
+  ...shownUserFields,
   privileges: z.array(z.string()).optional(),
 })
 export type UserDocument = z.infer<typeof userDocument>

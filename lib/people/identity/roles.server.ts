@@ -21,7 +21,7 @@ import type { Listing } from '#lib/ground/http/render.server'
 import { link, linkIf } from '#lib/ground/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/people/identity/identity.schema'
 
-const visibleRoles = (db: Db, caller: Caller) =>
+export const visibleRoles = (db: Db, caller: Caller) =>
   db
     .selectFrom('roles')
     .leftJoin('enterprises', 'enterprises.id', 'roles.enterprise_id')

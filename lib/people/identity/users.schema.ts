@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { password } from '#lib/caller/auth/password.schema'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import type { Values } from '#lib/ground/http/fields.schema'
 import { coded, linksOf, text } from '#lib/ground/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { secret } from '#lib/ground/http/secrets'
@@ -82,7 +83,8 @@ export const allowedCIDRs = z
   .transform((networks) => [...new Set(networks)])
   .default([])
 
-const fields = {
+/** The fields that are columns. */
+export const userFields = {
   nick,
   name: text(1, 128),
   surname: text(0, 128).default(''),
@@ -93,6 +95,11 @@ const fields = {
   locked: z.boolean().default(false),
   /** Networks from which the user may sign in. Empty: from everywhere. */
   allowedCIDRs,
+}
+export type UserFields = Values<typeof userFields>
+
+const fields = {
+  ...userFields,
   links: linksOf({
     role: { path: patternOf(kinds.role), missing: 'USER-1' },
     scope: { path: patternOf(kinds.scope) },

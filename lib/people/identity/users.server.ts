@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { effectiveScope } from '#lib/caller/scopes/holders.server'
@@ -23,13 +24,17 @@ import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import { ANY_ID } from '#lib/ground/http/path-ids'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link, linkIf, linkOf } from '#lib/ground/http/view'
-import type { UserDocument } from '#lib/people/identity/identity.schema'
+import { shownUserFields, type UserDocument } from '#lib/people/identity/identity.schema'
 import { nickProblem } from '#lib/people/identity/nick'
 import { findRole } from '#lib/people/identity/roles.server'
-import { SERVICE, type UserQuery } from '#lib/people/identity/users.schema'
+import { SERVICE, type UserFields, type UserQuery, userFields } from '#lib/people/identity/users.schema'
+
+const names = { allowedCIDRs: 'allowed_cidrs' } as const
+export const userColumns = columns(kinds.user, shownUserFields, names)
+const ownColumns = columns(kinds.user, userFields, names)
 
 /** `scope`: whose link and name are shown. By default the user's own, not that of their enterprise. */
-const visibleUsers = (
+export const visibleUsers = (
   db: Db,
   caller: Visibility,
   scope: RawBuilder<number | null> = sql.ref('users.scope_id'),
@@ -42,17 +47,7 @@ const visibleUsers = (
     .where(seesEnterprise(caller, 'users.enterprise_id'))
     .select([
       'users.id',
-      'users.nick',
-      'users.name',
-      'users.surname',
-      'users.description',
-      'users.email',
-      'users.locale',
-      'users.auth_type',
-      'users.active',
-      'users.first_login',
-      'users.locked',
-      'users.allowed_cidrs',
+      ...userColumns.select,
       'users.two_factor_provider',
       'users.enterprise_id',
       'enterprises.name as enterprise_name',
@@ -101,17 +96,7 @@ export const userView = (row: UserRow): UserDocument => {
       ...(enabled ? [link('disable2fa', `${path}/action/disable2fa`)] : []),
     ],
     id: row.id,
-    nick: row.nick,
-    name: row.name,
-    surname: row.surname,
-    description: row.description,
-    email: row.email,
-    locale: row.locale,
-    authType: row.auth_type,
-    active: row.active === 1,
-    firstLogin: row.first_login === 1,
-    locked: row.locked === 1,
-    allowedCIDRs: JSON.parse(row.allowed_cidrs) as string[],
+    ...userColumns.read(row),
   }
 }
 
@@ -243,37 +228,18 @@ export const listHolders = ({ caller }: ReadContext, { condition, ...page }: Hol
     ...page,
   })
 
-type Profile = {
-  nick: string
-  name: string
-  surname?: string | undefined
-  email?: string | undefined
-  description?: string | undefined
-  locale?: string | undefined
-  active?: boolean | undefined
-  locked?: boolean | undefined
-  allowedCIDRs?: string[] | undefined
-}
+type Profile = { [Field in keyof UserFields]?: UserFields[Field] | undefined } & Pick<
+  UserFields,
+  'nick' | 'name'
+>
 
-const nameColumns = ({ nick, name, surname = '', email = '' }: Profile) => ({
-  name,
-  surname,
-  email,
+const searchKeys = ({ nick, name, surname = '', email = '' }: Profile) => ({
   name_key: fold(`${name} ${surname}`),
   search_key: fold([nick, name, surname, email].join('\n')),
 })
 
 /** The columns of the profile, with the keys for order and search. */
-export const profileColumns = (user: Profile) => ({
-  nick: user.nick,
-  nick_key: fold(user.nick),
-  ...nameColumns(user),
-  description: user.description ?? '',
-  locale: user.locale ?? 'en_US',
-  active: user.active === false ? (0 as const) : (1 as const),
-  locked: user.locked ? (1 as const) : (0 as const),
-  allowed_cidrs: JSON.stringify(user.allowedCIDRs ?? []),
-})
+export const profileColumns = (user: Profile) => ({ ...ownColumns.written(user), ...searchKeys(user) })
 
 type NewUser = Profile & {
   enterpriseId: number
@@ -289,7 +255,7 @@ type NewUser = Profile & {
 /** `randomInt` has no wider range. */
 const EPOCHS = 2 ** 47
 
-export const userColumns = (user: NewUser) => ({
+export const newUserColumns = (user: NewUser) => ({
   ...profileColumns(user),
   nick_identity: lookAlikeKey(user.nick),
   enterprise_id: user.enterpriseId,
@@ -315,7 +281,7 @@ export function requireNick(db: Db, nick: string): void {
 /** Throws CONSTR-PATTERN. A unique index refuses a nick that another user has. */
 export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
   requireNick(trx, user.nick)
-  return insertRow(trx, 'users', userColumns(user))
+  return insertRow(trx, 'users', newUserColumns(user))
 }
 
 /** Stores the names, the e-mail address and, if present, the role that an identity provider sends. */
@@ -326,6 +292,12 @@ export const updateProfile = (
 ): Promise<unknown> =>
   trx
     .updateTable('users')
-    .set({ ...nameColumns(profile), ...(roleId !== undefined && { role_id: roleId }) })
+    .set({
+      name: profile.name,
+      surname: profile.surname ?? '',
+      email: profile.email ?? '',
+      ...searchKeys(profile),
+      ...(roleId !== undefined && { role_id: roleId }),
+    })
     .where('id', '=', userId)
     .execute()

@@ -1,12 +1,19 @@
 import { z } from 'zod'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { scopeFields } from '#lib/caller/scopes/scopes.schema'
 import { natNetworkInput } from '#lib/cloud/nat/networks.schema'
 import { natProtocols } from '#lib/cloud/nat/rules.schema'
+import { shown, wanted } from '#lib/ground/http/fields.schema'
 import { text } from '#lib/ground/http/input.schema'
 import { links } from '#lib/ground/http/view'
 import { addressText } from '#lib/ground/net/addresses'
+import { enterpriseFields } from '#lib/people/identity/identity.schema'
 import { allowedCIDRs, userInput } from '#lib/people/identity/users.schema'
 
 /* A cloud by names, not ids: what is (docs/api.md, "Export") and what should be (docs/api.md, "Plans"). */
+
+/** The parent of a scope stands after its name. */
+const { name: _scopeName, ...scopeFlags } = scopeFields
 
 const names = z.array(z.string())
 
@@ -16,17 +23,12 @@ const reference = z.string()
 const scope = z.object({
   name: z.string(),
   parent: reference,
-  automaticAddDatacenter: z.boolean(),
-  automaticAddEnterprise: z.boolean(),
+  ...shown(scopeFlags),
   enterprises: names,
   datacenters: names,
 })
 
-const enterprise = z.object({
-  name: z.string(),
-  twoFactorAuthenticationMandatory: z.boolean(),
-  scope: reference,
-})
+const enterprise = z.object({ ...shown(enterpriseFields), scope: reference })
 
 const role = z.object({ name: z.string(), enterprise: reference, scope: reference, privileges: names })
 
@@ -133,15 +135,13 @@ const port = z.int().min(1).max(65_535)
 /** The things of each list as a plan takes them. Lists of names are sorted, and addresses in their canonical form, so that they can be compared. */
 export const wantedItems = {
   enterprises: z.strictObject({
-    name,
-    twoFactorAuthenticationMandatory: flag.optional(),
+    ...wanted(enterpriseFields, kinds.enterprise.identity),
     scope: named.optional(),
   }),
   scopes: z.strictObject({
     name,
     parent: named.optional(),
-    automaticAddDatacenter: flag.optional(),
-    automaticAddEnterprise: flag.optional(),
+    ...wanted(scopeFlags),
     enterprises: sortedNames.optional(),
     datacenters: sortedNames.optional(),
   }),

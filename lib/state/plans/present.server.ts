@@ -3,18 +3,16 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { can, type Privilege } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import {
-  seesDatacenter,
-  seesEnterprise,
-  seesMachine,
-  seesRole,
-  seesScope,
-} from '#lib/caller/scopes/visibility.server'
+import { scopeColumns, visibleScopes } from '#lib/caller/scopes/scopes.server'
+import { seesDatacenter, seesEnterprise, seesMachine } from '#lib/caller/scopes/visibility.server'
 import type { NatProtocol } from '#lib/cloud/nat/rules.schema'
 import { chunksOf } from '#lib/db/chunks'
 import { ApiError } from '#lib/ground/http/errors'
+import { enterpriseColumns, visibleEnterprises } from '#lib/people/identity/enterprises.server'
+import { visibleRoles } from '#lib/people/identity/roles.server'
+import { userColumns, visibleUsers } from '#lib/people/identity/users.server'
 import { kindOf } from '#lib/state/plans/items'
-import type { ExportEntity, ExportItem } from '#lib/state/plans/plans.schema'
+import { type ExportEntity, type ExportItem, exportItems } from '#lib/state/plans/plans.schema'
 
 /* What is there and the caller sees, by names, in batches: an export as it is written, and a plan as it is compared. */
 
@@ -33,6 +31,12 @@ export type Batches<Entity extends ExportEntity = ExportEntity> = AsyncGenerator
 /** Rows that are read at a time. */
 const BATCH = 1000
 
+/** In the order of the document, without other members. */
+const inOrder = <Entity extends ExportEntity>(entity: Entity, item: ExportItem<Entity>) =>
+  Object.fromEntries(
+    Object.keys(exportItems[entity].shape).map((name) => [name, item[name as keyof typeof item]]),
+  ) as ExportItem<Entity>
+
 const sorted = (names: string[]): string[] => names.sort()
 
 async function* whole<Entity extends ExportEntity>(rows: Promise<Present<Entity>[]>): Batches<Entity> {
@@ -40,20 +44,13 @@ async function* whole<Entity extends ExportEntity>(rows: Promise<Present<Entity>
 }
 
 async function enterprises({ caller, db }: ReadContext): Promise<Present<'enterprises'>[]> {
-  const rows = await db
-    .selectFrom('enterprises')
-    .leftJoin('scopes', (join) =>
-      join.onRef('scopes.id', '=', 'enterprises.default_scope_id').on(seesScope(caller, 'scopes.id')),
-    )
-    .where(seesEnterprise(caller, 'enterprises.id'))
-    .select(['enterprises.id', 'enterprises.name', 'enterprises.two_factor_mandatory as mandatory'])
-    .select('scopes.name as scope')
+  const rows = await visibleEnterprises(db, caller)
     .orderBy('enterprises.name_key')
     .orderBy('enterprises.id')
     .execute()
-  return rows.map(({ id, name, mandatory, scope }) => ({
-    path: pathOf(kinds.enterprise, { id }),
-    item: { name, twoFactorAuthenticationMandatory: mandatory === 1, scope: scope ?? '' },
+  return rows.map((row) => ({
+    path: pathOf(kinds.enterprise, { id: row.id }),
+    item: { ...enterpriseColumns.read(row), scope: row.scope_name ?? '' },
   }))
 }
 
@@ -71,90 +68,45 @@ async function contents({ caller, db }: ReadContext, table: 'enterprises' | 'dat
 }
 
 async function scopes({ caller, db }: ReadContext): Promise<Present<'scopes'>[]> {
-  const rows = await db
-    .selectFrom('scopes')
-    .leftJoin('scopes as parents', (join) =>
-      join.onRef('parents.id', '=', 'scopes.parent_id').on(seesScope(caller, 'parents.id')),
-    )
-    .where(seesScope(caller, 'scopes.id'))
-    .select(['scopes.id', 'scopes.name', 'scopes.all_datacenters', 'scopes.all_enterprises'])
-    .select('parents.name as parent')
-    .orderBy('scopes.name_key')
-    .orderBy('scopes.id')
-    .execute()
+  const rows = await visibleScopes(db, caller).orderBy('scopes.name_key').orderBy('scopes.id').execute()
   const enterprisesOf = await contents({ caller, db }, 'enterprises')
   const datacentersOf = await contents({ caller, db }, 'datacenters')
   return rows.map((row) => ({
     path: pathOf(kinds.scope, { id: row.id }),
-    item: {
-      name: row.name,
-      parent: row.parent ?? '',
-      automaticAddDatacenter: row.all_datacenters === 1,
-      automaticAddEnterprise: row.all_enterprises === 1,
+    item: inOrder('scopes', {
+      ...scopeColumns.read(row),
+      parent: row.parent_name ?? '',
       enterprises: enterprisesOf(row.id),
       datacenters: datacentersOf(row.id),
-    },
+    }),
   }))
 }
 
 async function roles({ caller, db }: ReadContext): Promise<Present<'roles'>[]> {
-  const rows = await db
-    .selectFrom('roles')
-    .leftJoin('enterprises', 'enterprises.id', 'roles.enterprise_id')
-    .leftJoin('scopes', (join) =>
-      join.onRef('scopes.id', '=', 'roles.scope_id').on(seesScope(caller, 'scopes.id')),
-    )
-    .where(seesRole(caller))
-    .select(['roles.id', 'roles.name', 'enterprises.name as enterprise', 'scopes.name as scope'])
-    .orderBy('roles.name_key')
-    .orderBy('roles.id')
-    .execute()
+  const rows = await visibleRoles(db, caller).orderBy('roles.name_key').orderBy('roles.id').execute()
   const held = await db.selectFrom('role_privileges').select(['role_id', 'privilege']).execute()
   const byRole = Map.groupBy(held, ({ role_id }) => role_id)
-  return rows.map(({ id, name, enterprise, scope }) => ({
+  return rows.map(({ id, name, enterprise_name, scope_name }) => ({
     path: pathOf(kinds.role, { id }),
     item: {
       name,
-      enterprise: enterprise ?? '',
-      scope: scope ?? '',
+      enterprise: enterprise_name ?? '',
+      scope: scope_name ?? '',
       privileges: sorted((byRole.get(id) ?? []).map(({ privilege }) => privilege)),
     },
   }))
 }
 
 async function users({ caller, db }: ReadContext): Promise<Present<'users'>[]> {
-  const rows = await db
-    .selectFrom('users')
-    .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
-    .leftJoin('roles', (join) => join.onRef('roles.id', '=', 'users.role_id').on(seesRole(caller)))
-    .leftJoin('scopes', (join) =>
-      join.onRef('scopes.id', '=', 'users.scope_id').on(seesScope(caller, 'scopes.id')),
-    )
-    .where(seesEnterprise(caller, 'users.enterprise_id'))
-    .select(['users.id', 'users.enterprise_id', 'users.nick', 'users.name', 'users.surname', 'users.email'])
-    .select(['users.description', 'users.locale', 'users.auth_type', 'users.active', 'users.locked'])
-    .select(['users.allowed_cidrs', 'enterprises.name as enterprise'])
-    .select(['roles.name as role', 'scopes.name as scope'])
-    .orderBy('users.nick_key')
-    .orderBy('users.id')
-    .execute()
+  const rows = await visibleUsers(db, caller).orderBy('users.nick_key').orderBy('users.id').execute()
   return rows.map((row) => ({
     path: pathOf(kinds.user, { enterprise: row.enterprise_id, id: row.id }),
-    item: {
-      nick: row.nick,
-      name: row.name,
-      surname: row.surname,
-      email: row.email,
-      description: row.description,
-      enterprise: row.enterprise,
-      role: row.role ?? '',
-      scope: row.scope ?? '',
-      locale: row.locale,
-      authType: row.auth_type,
-      active: row.active === 1,
-      locked: row.locked === 1,
-      allowedCIDRs: JSON.parse(row.allowed_cidrs) as string[],
-    },
+    item: inOrder('users', {
+      ...userColumns.read(row),
+      enterprise: row.enterprise_name,
+      role: row.role_name ?? '',
+      scope: row.scope_name ?? '',
+    }),
   }))
 }
 

@@ -14,7 +14,7 @@ import { type Trx, transaction } from '#lib/db/db.server'
 import { fold, naturalKey } from '#lib/db/fold'
 import { addressKey, addressOfKey } from '#lib/ground/net/addresses'
 import { insertRole } from '#lib/people/identity/roles.server'
-import { userColumns } from '#lib/people/identity/users.server'
+import { newUserColumns } from '#lib/people/identity/users.server'
 import { maker } from '#lib/tools/sample/cloud.server'
 
 type Amounts = { natIps: number; natRules: number; scopes: number; enterprises: number; users: number }
@@ -115,7 +115,7 @@ async function bulkUsers(run: string, count: number, progress: Progress): Promis
       })
       return trx
         .insertInto('users')
-        .values(numbers.map((number) => userColumns({ ...row(number), passwordChosen: true })))
+        .values(numbers.map((number) => newUserColumns({ ...row(number), passwordChosen: true })))
         .execute()
     }),
   )

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/* The fields of a resource are declared once, as its input takes them. What documents, plans and forms say of them follows. */
+
+export type Fields = Readonly<Record<string, z.ZodType>>
+
+/** What clients read, by field. */
+export type Values<F extends Fields> = { [Name in keyof F]: z.output<F[Name]> }
+
+export const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
+
+/** Without the default, and as it is sent. */
+export const bare = (schema: z.ZodType): z.ZodType => {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
+    return bare(schema.unwrap() as z.ZodType)
+  return schema instanceof z.ZodPipe ? bare(schema.in as z.ZodType) : schema
+}
+
+const each = <F extends Fields>(fields: F, of: (schema: z.ZodType) => unknown) =>
+  Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, of(schema)]))
+
+const unbounded = (schema: z.ZodType): z.ZodType => {
+  const type = bare(schema)
+  if (type instanceof z.ZodArray) return z.array(unbounded(type.element as z.ZodType))
+  if (type instanceof z.ZodNumber) return z.int()
+  return type instanceof z.ZodBoolean ? z.boolean() : z.string()
+}
+
+/** As documents show them: bounds are of the input alone. */
+export const shown = <F extends Fields>(fields: F) =>
+  each(fields, unbounded) as { [Name in keyof F]: z.ZodType<z.output<F[Name]>> }
+
+type Bare<T> = T extends z.ZodDefault<infer Inner> ? Inner : T
+
+/** As a plan takes them: what is missing stays as it is, but for the identity. */
+export const wanted = <F extends Fields, Identity extends keyof F = never>(
+  fields: F,
+  identity: readonly Identity[] = [],
+) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => {
+      const sent = schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema
+      return [name, identity.some((one) => one === name) ? sent : sent.optional()]
+    }),
+  ) as {
+    [Name in keyof F]: Name extends Identity ? F[Name] : z.ZodOptional<Bare<F[Name]>>
+  }
+
+/** The default, or an empty text. */
+export const emptyOf = (schema: z.ZodType): unknown => schema.safeParse(undefined).data ?? ''
+
+/** As a form shows them first. */
+export const empty = <F extends Fields>(fields: F) => each(fields, emptyOf) as Values<F>
