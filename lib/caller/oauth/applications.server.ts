@@ -96,7 +96,7 @@ export async function removeApplications(trx: Trx, ids: readonly number[]): Prom
   await trx.deleteFrom('applications').where('id', 'in', ids).execute()
 }
 
-/** Ends for good what the user authorized: applications no longer act for them, nor do sessions that began with such a token. */
+/** Ends for good all authorizations by the user: applications no longer act for them, nor do sessions that began with such a token. */
 export const endAuthorizationsOf = (trx: Trx, userId: number): Promise<unknown> =>
   trx.deleteFrom('oauth_tokens').where('user_id', '=', userId).execute()
 

@@ -9,7 +9,7 @@ const MAX_FAILURES = 20
 /** A base string is as long as the request that it signs. */
 const LENGTH = 8192
 
-/** Who knows a consumer key, which is no secret, makes at most this many writes a minute, in each process. */
+/** A client that knows a consumer key, which is no secret, causes at most this many writes a minute, in each process. */
 const MOST_IN_A_MINUTE = 60
 const recent = new LRUCache<number, number>({ max: 10_000, ttl: HOUR / 60, noUpdateTTL: true })
 

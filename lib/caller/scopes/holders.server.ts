@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Privilege } from '#lib/caller/auth/privileges'
 
 /*
- * Who sees a thing, and who holds a privilege: the inverse of visibility.server.ts, as conditions on users. `holding` is the scope that
- * applies to the user.
+ * The users who see a resource or hold a privilege: the inverse of visibility.server.ts, as conditions on users. `holding` is the scope
+ * that applies to the user.
  */
 
 type Condition = RawBuilder<SqlBool>

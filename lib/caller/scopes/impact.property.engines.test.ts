@@ -125,7 +125,7 @@ function documentToSend(built: Built, { change }: Cloud, before: ScopeDocument):
   }
 }
 
-/** All that a user sees of this cloud but the scope that may be deleted. */
+/** Everything in this cloud that a user sees, except the scope that may be deleted. */
 async function viewOf({ mark }: Built, as: User, deleted: number | undefined): Promise<string> {
   const seen = ['enterprises', 'datacenters', 'scopes'].map(async (kind) => {
     const path = `/api/admin/${kind}?limit=500&has=${encodeURIComponent(mark)}`
@@ -151,7 +151,7 @@ const entities = (
         .filter((entity) => entity.type === type)
         .map(({ idResource }) => idResource)
 
-/** What of this cloud a scope holds. */
+/** The resources of this cloud in a scope. */
 const holdings = (built: Built, scope: ScopeDocument | undefined): Set<string> =>
   new Set([
     ...entities(scope, 'ENTERPRISE', scope?.automaticAddEnterprise, built.enterprises).map(

@@ -90,7 +90,7 @@ async function effectsOf(
   })
 }
 
-/** What `from` holds and `to` does not, limited to what the caller sees. */
+/** The members of `from` that are not in `to`, limited to those that the caller sees. */
 async function difference(context: ReadContext, from: Shape, to: Shape): Promise<Entries> {
   const [enterprises, datacenters] = [
     await entriesIn(context, 'ENTERPRISE', isLost('enterprises.id', from.enterprises, to.enterprises)),
@@ -151,7 +151,7 @@ async function entriesIn(
  * dimension and see a root like it (docs/api.md, "Visibility"). Holders who are unlimited in both dimensions see it either way.
  */
 async function viewersOf({ db }: ReadContext, { scope, before, after }: Preview): Promise<number[]> {
-  // A removed scope had no children, so nobody loses any other scope.
+  // A removed scope had no children, so no user loses another scope.
   if (!after) return []
   const lines = [await lineOf(db, before.parent), await lineOf(db, after.parent)]
   const flags = [halfUnlimited(before), halfUnlimited(after)]
@@ -193,7 +193,7 @@ async function usersOf(context: ReadContext, scopes: number[]): Promise<Entries>
   )
 }
 
-/** The first visible users who meet the condition, and how many there are. */
+/** The first visible users who meet the condition, and their number. */
 export async function usersWhere({ caller, db }: ReadContext, which: Condition): Promise<Entries> {
   const rows = await db
     .selectFrom('users')

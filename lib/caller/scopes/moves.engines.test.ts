@@ -4,7 +4,7 @@ import { refusal } from '#lib/tools/testing/refusal'
 import { newScope, parentLink, putScope, readScope, scopePath } from '#lib/tools/testing/scopes'
 import { search } from '#lib/tools/testing/search'
 
-/** What happens at once happens in another order each time. */
+/** Concurrent moves run in another order each time. */
 const ROUNDS = search(20).numRuns
 
 type Scope = { id: number; links: { rel: string; href: string }[] }
@@ -14,7 +14,7 @@ const parentOf = ({ links }: Scope): number | undefined => {
   return href === undefined ? undefined : Number(href.split('/').at(-1))
 }
 
-/** The way up from a scope; one that comes back to where it began never ends. */
+/** The ancestors of a scope, with an error for a cycle. */
 async function wayUp(id: number): Promise<number[]> {
   const way = [id]
   for (let next = parentOf(await readScope(id)); next !== undefined; next = parentOf(await readScope(next))) {

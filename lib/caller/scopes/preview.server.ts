@@ -21,8 +21,8 @@ import { GLOBAL_SCOPE, type ScopeInput } from '#lib/caller/scopes/scopes.schema'
 import { findScope, type ScopeRow, type scopeReferences } from '#lib/caller/scopes/scopes.server'
 
 /*
- * The preview of a change of a scope: what refuses it, and how the scope will be. A change without refusals is made as previewed; the
- * impact operation reports the preview. So the prediction and the change agree.
+ * The preview of a change of a scope: its refusals, and the resulting scope. A change without refusals is made as previewed, and the impact
+ * operation reports the preview, so the prediction and the change agree.
  */
 
 /** The enterprises or the datacenters of a scope: all, or these ids. */
@@ -49,7 +49,7 @@ export function parentFor(
   return sent ?? (limited && !seesEverything(caller.scope) ? caller.scope.id : null)
 }
 
-/** SCOPE-20 and SCOPE-21: who may set which flag, and that an unlimited scope is a root. */
+/** SCOPE-20 and SCOPE-21: the users who may set each flag, and that an unlimited scope is a root. */
 export function flagRefusals(caller: Caller, input: ScopeInput, parent: number | null): Refusal[] {
   const { automaticAddDatacenter: datacenters, automaticAddEnterprise: enterprises } = input
   const beyond = [
@@ -106,7 +106,7 @@ export async function previewUpdate(
   return { scope, refusals, entities, before, after }
 }
 
-/** SCOPE-8, SCOPE-10, SCOPE-13: things that depend on an enterprise that the scope would no longer hold. */
+/** SCOPE-8, SCOPE-10, SCOPE-13: resources that depend on an enterprise that would leave the scope. */
 async function lossRefusals(
   context: ReadContext,
   id: number,

@@ -12,7 +12,7 @@ export type Refusal = Fault & { links: LinkDocument[] }
 
 type Condition = RawBuilder<SqlBool>
 
-/** Things that stand in the way of a change. `find` returns the first of them that meet a further condition. */
+/** The resources that block a change. `find` returns the first of them that meet a further condition. */
 type Blockers = {
   type: MediaName
   visible: Condition

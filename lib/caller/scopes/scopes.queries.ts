@@ -129,7 +129,7 @@ const askImpact = (id: number, body: ScopeBody | undefined, signal: AbortSignal)
 // The key is not below the scope's own path, so the change itself does not invalidate the preview.
 const impactKey = (...of: unknown[]) => ['scope-impact', ...of]
 
-/** Always stale: users come back after they have removed a blocker. */
+/** Always stale, because users return after they have removed a blocker. */
 export const impactQuery = (id: number, body?: ScopeBody) =>
   queryOptions({
     queryKey: impactKey(id, body ?? 'removal'),

@@ -108,8 +108,8 @@ export const impactRefusals = z.array(
 export const IMPACT_SHOWN = 100
 
 /**
- * What a change of a scope would do (docs/api.md, "Impact"): what refuses it, what the scope gains and loses, and what it affects: users
- * whose view changes, roles and templates tied to the scope, enterprises with this default scope.
+ * A preview of a change of a scope (docs/api.md, "Impact"): its refusals, the entities that the scope gains and loses, and the affected
+ * resources: users whose visibility changes, roles and templates tied to the scope, enterprises with this default scope.
  */
 export const scopeImpact = perList(z.array(impactEntry)).extend({
   links,

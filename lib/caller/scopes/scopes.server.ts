@@ -120,7 +120,7 @@ const entities = ({ scopeEntities }: ScopeDocument, wanted: ScopeEntityType): nu
 
 type NamedScope = ScopeDocument & Record<'enterprises' | 'datacenters', string[]>
 
-/** The entries of scopes have no names. Those that the caller does not see are not in the document. */
+/** The entries of scopes have no names. The document contains only the visible ones. */
 async function namesIn(table: 'enterprises' | 'datacenters', scopes: ScopeDocument[]) {
   const type = table === 'enterprises' ? 'ENTERPRISE' : 'DATACENTER'
   const names = new Map<number, string>()

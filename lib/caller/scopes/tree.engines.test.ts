@@ -26,7 +26,7 @@ type Node = {
 
 type Tree = { collection: Node[]; totalSize: number; links: { rel: string; href: string }[] }
 
-/** What the tree answers; the administrator asks where nobody is named. */
+/** The response of the tree, by default to the administrator. */
 function tree(query: Record<string, string | number> = {}, as?: User): Promise<Tree> {
   const words = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return expectStatus(200, call('GET', `${TREE}?${words.join('&')}`, { ...(as && { as }) }))

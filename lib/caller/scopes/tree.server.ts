@@ -86,7 +86,7 @@ async function withAncestors(db: Db, caller: Caller, ids: number[]): Promise<num
   return rows.map(({ id }) => id)
 }
 
-/** The nodes in the natural order of their names. Their counts include only what the caller sees. */
+/** The nodes in the natural order of their names. Their counts include only visible resources. */
 async function treeNodes(
   { caller, db }: ReadContext,
   ids: number[],
@@ -123,7 +123,7 @@ async function treeNodes(
   }))
 }
 
-/** What the caller sees in each scope, by its id. */
+/** The visible content of each scope, by its id. */
 async function countsOf({ caller, db }: ReadContext, ids: number[]) {
   const count = sql<number>`count(*)`.as('count')
   const entities = db

@@ -11,14 +11,14 @@ type Condition = RawBuilder<SqlBool>
 const everything: Condition = sql`1 = 1`
 
 /*
- * What exists for a caller (docs/api.md, "Visibility"). Each `sees…` is a condition on a column of ids. A query with that condition
- * cannot show, count or find anything that the caller does not see.
+ * The visibility of resources (docs/api.md, "Visibility"). Each `sees…` is a condition on a column of ids. A query with that condition
+ * cannot show, count or find a resource that the caller does not see.
  */
 
-/** What the conditions below depend on. */
+/** The properties of a caller that the conditions below use. */
 export type Visibility = Pick<Caller, 'scope' | 'enterpriseId'>
 
-/** The part of a caller that decides what exists for them. */
+/** The part of a caller that decides their visibility. */
 export const visibilityOf = ({ scope, enterpriseId }: Caller): Visibility => ({ scope, enterpriseId })
 
 /** The datacenters of the scope, or all if the scope is unlimited in datacenters. */
@@ -52,7 +52,7 @@ export function seesScope(caller: Pick<Visibility, 'scope'>, column: string): Co
   return sql`(${below} or ${sql.ref(column)} in (select id from present_scopes where parent_id is null and ${dimension} = 1 and ${other} = 0))`
 }
 
-/** The resources of a kind that are in visible places. What belongs to another row is seen with it. */
+/** The resources of a kind that are in visible places. A row that belongs to another is visible with it. */
 export function seesKind(caller: Visibility, { table, place = {} }: Kind): Condition {
   const { enterprise, datacenter, scope, orEveryEnterprise = false } = place
   const inEnterprise = (column: string) =>

@@ -5,7 +5,7 @@ import { limitedTo } from '#lib/caller/oauth/applications.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isWithinReachOf } from '#lib/people/access-tokens/access-tokens.server'
 
-/* Who something acts for that runs after their request, or without one. Nothing else makes a caller for it. */
+/* The user for whom work runs after their request, or without one. This is the only way to make a caller for such work. */
 
 export function makerOf(authenticated: Pick<Authenticated, 'caller' | 'session' | 'accessToken'>): Maker {
   const { caller, session, accessToken } = authenticated

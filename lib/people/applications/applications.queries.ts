@@ -96,7 +96,7 @@ export const consentQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** Sends the user's decision. The response says where to redirect the browser. */
+/** Sends the user's decision. The response has the address for the redirect. */
 export const answerConsent = (token: string) =>
   mutationOptions({
     mutationFn: (approve: boolean) =>

@@ -196,7 +196,7 @@ export const removeApplication = ({
   found: { id },
 }: WriteContext & { found: Application }): Promise<void> => removeApplications(db, [id])
 
-/** An application of the caller's own: nobody else sees the signed content. */
+/** An application of the caller: other users do not see the signed content. */
 export const ownApplicationTarget = {
   ids: applicationTarget.ids,
   wildcard: applicationTarget.wildcard,

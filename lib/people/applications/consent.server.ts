@@ -26,7 +26,7 @@ async function requestingApplication(db: Db, token: string) {
   return { ...application, callback: pending.callback ?? 'oob' }
 }
 
-/** The application, its owner and the privileges it would have: those of the application that the user holds too. */
+/** The application, its owner and its future privileges: the requested ones that the user holds too. */
 export async function readConsent({
   caller,
   db,

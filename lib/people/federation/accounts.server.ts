@@ -62,7 +62,7 @@ async function placeOf(db: Db, { role, enterprise }: Profile) {
   return { roleId, enterpriseId }
 }
 
-/** Creates the user with the role and enterprise that the provider names, and with a random password that nobody knows. */
+/** Creates the user with the role and enterprise from the provider, and with a random password that is stored nowhere. */
 async function createUser(request: Request, newcomer: Newcomer): Promise<void> {
   const { provider, profile } = newcomer
   const password_hash = await hashPassword(generatePassword())
@@ -157,7 +157,7 @@ const looksLikeAnother = async (nick: string): Promise<boolean> =>
 /** The result of a sign-in: a user who stays unchanged, a user who is updated from the provider's profile, or a new user. */
 type Prospect = 'known' | 'followed' | 'created'
 
-/** What `accountFor` would do, without writing. Throws the same SignInProblem. */
+/** A preview of `accountFor`, which writes nothing. Throws the same SignInProblem. */
 export async function prospectOf(request: Request, newcomer: Newcomer): Promise<Prospect> {
   const found = await findPerson(request, newcomer)
   if (found) return found.account.auth_type === newcomer.provider ? 'followed' : 'known'

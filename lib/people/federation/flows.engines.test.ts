@@ -4,7 +4,7 @@ import { rememberPeer } from '#lib/ground/http/client-address.server'
 import { beginFlow, newFlowName, takeFlow } from '#lib/people/federation/flows.server'
 import { ORIGIN, router } from '#lib/tools/testing/client'
 
-/* Anybody can begin sign-ins at a provider: those of others must not suffer (docs/api.md, "Throttling"). */
+/* Anyone can start sign-ins at a provider, which must not disturb the sign-ins of others (docs/api.md, "Throttling"). */
 
 await router()
 

@@ -23,7 +23,7 @@ type Kind = 'oidc' | 'saml' | 'trial'
 /** Sign-ins under way of one client: an IPv4 address, or an IPv6 /48. More than an office begins in ten minutes. */
 const MOST_OF_SITE = 1000
 
-/** Stores the data of a sign-in. `name`: what the provider sends back, a state or the id of a request. `lifetime`: in ms. */
+/** Stores the data of a sign-in. `name`: the state or request id that the provider sends back. `lifetime`: in ms. */
 export async function beginFlow(
   request: Request,
   { kind, name, lifetime = TEN_MINUTES }: { kind: Kind; name: string; lifetime?: number },
@@ -43,8 +43,8 @@ export async function beginFlow(
 }
 
 /**
- * Anybody can begin sign-ins. Beyond the bound the oldest goes, of the network with the most: a client that begins too many ends their own and
- * nobody else's.
+ * Anyone can start sign-ins. Beyond the bound, the oldest sign-in of the network with the most is removed, so a client that starts too many
+ * ends only their own.
  */
 async function keepBound(site: string): Promise<void> {
   const ofSite = () => database().read.selectFrom('sign_in_flows').where('site', '=', site)

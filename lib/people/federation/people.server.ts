@@ -57,7 +57,7 @@ const isTaken = async (nick: string): Promise<boolean> =>
   (await database().read.selectFrom('users').where('nick', '=', nick).select('id').executeTakeFirst()) !==
   undefined
 
-/** The user with this nick, who is not bound to the person yet. Throws SignInProblem. */
+/** The user with this nick, who is not bound to an identity yet. Throws SignInProblem. */
 async function unboundAccount(person: Person): Promise<Account | undefined> {
   const { nick, provider, issuer, subject, link } = person
   if (nick === '') throw refused('invalid', 'No claim names the user')

@@ -14,7 +14,7 @@ import type { Provider } from '#lib/people/federation/people.server'
 import { SignInProblem } from '#lib/people/federation/problem.server'
 
 /*
- * A trial goes to the provider and back like any sign-in, but signs nobody in. Its result is stored for ten minutes, and only the console
+ * A trial goes to the provider and back like any sign-in, but starts no session. Its result is stored for ten minutes, and only the console
  * session that began the trial can read it.
  */
 
@@ -33,10 +33,10 @@ function nullIfUnauthorized(error: unknown): null {
   throw error
 }
 
-/** What the provider has sent in a trial so far. */
+/** The provider's data in a trial so far. */
 export type Received = { attributes: { name: string; value: string }[]; person?: Newcomer }
 
-/** Fills in what the provider sent, as far as it can be read. */
+/** Adds the provider's readable data. */
 export type Receive = (received: Received) => Promise<void>
 
 type Trial = {

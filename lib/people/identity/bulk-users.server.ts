@@ -34,7 +34,7 @@ type Context = BulkContext<UsersChangeInput> & Place
 
 const own = () => fault('GEN-15', 'You cannot change your own user together with others')
 
-/** What all bulk changes of users have in common. A user is found by the rules of the single change. */
+/** The common part of all bulk changes of users. A user is found by the rules of the single change. */
 const ofUsers = (
   { caller, db, params, found }: BulkContext & Place,
   action: string,

@@ -94,7 +94,7 @@ export type RoleInput = z.infer<typeof roleInput>
 const perRoleList = <T extends z.ZodType>(schema: T) =>
   z.object({ gained: schema, lost: schema, users: schema })
 
-/** What a change of a role would do: what refuses it, the privileges that its users gain and lose, and these users. */
+/** A preview of a change of a role: its refusals, the privileges that its users gain and lose, and these users. */
 export const roleImpact = perRoleList(z.array(impactEntry)).extend({
   links,
   refusals: impactRefusals,

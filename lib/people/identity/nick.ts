@@ -1,7 +1,7 @@
 /** Cc: control characters. Cf, Zl, Zp: formats, among them those that turn the direction of text. Co: private use. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Default_Ignorable_Code_Point}\u{2800}]/u
 
-/** Whether the text has a character that nobody sees, or that turns the direction of others. */
+/** True if the text has an invisible character, or one that changes the direction of text. */
 export const hasUnseen = (text: string): boolean => UNSEEN.test(text)
 
 /** UAX #31, table 5: the scripts in everyday use. Those of rare use, such as Cherokee, have letters that look like Latin ones. */

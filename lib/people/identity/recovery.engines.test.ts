@@ -72,7 +72,8 @@ describe('recovery on the server', () => {
     await expect(resetTwoFactor('nobody at all')).rejects.toThrow('There is no user nobody at all')
   })
 
-  // What they do is tested above, on both engines. A start takes seconds of processor time: one script each day, all in a long search.
+  // The tests above cover the functions, on both engines. A start takes seconds of processor time: one script each day, all in a long
+  // search.
   const onSqlite = env().DATABASE_URL === undefined
   const scripts = ['reset-password', 'reset-2fa', 'reset-identity']
 

@@ -10,9 +10,9 @@ import { disableTwoFactor } from '#lib/people/sign-in/two-factor.server'
 import { insertEvent } from '#lib/record/events/record.server'
 import type { StoredChanges } from '#lib/record/events/stored'
 
-/* Commands for the operator of the server when nobody can sign in. No API operation calls them. */
+/* Commands for the operator of the server when no administrator can sign in. No API operation calls them. */
 
-/** The message says why. */
+/** The message has the reason. */
 export class Unrecoverable extends Error {}
 
 type Recovery = {

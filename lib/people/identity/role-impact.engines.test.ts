@@ -57,7 +57,7 @@ describe('the impact of a change of a role', () => {
     expect(found.users).toMatchObject([{ type: 'USER', id: user.id, name: user.nick }])
     expect(found.refusals).toEqual([])
     expect(await privilegesOf(role)).toEqual(['VDC_ENUMERATE', 'USERS_VIEW'])
-    // Without privilege links they stay, and nobody gains or loses anything.
+    // Without privilege links the privileges stay, and no user gains or loses any.
     expect((await impact(role, { name: unique('Role') })).totals).toEqual({ gained: 0, lost: 0, users: 0 })
   })
 

@@ -65,8 +65,8 @@ export function heldRefusals(caller: Caller, granted: readonly Privilege[]): Ref
 }
 
 /**
- * Nobody may change the blocked role, or a role with privileges that they lack. Only callers who see all enterprises may change a role
- * without an enterprise.
+ * The blocked role cannot be changed, nor a role with privileges that the caller lacks. Only callers who see all enterprises may change a
+ * role without an enterprise.
  */
 async function changeRefusals(context: ReadContext, role: RoleRow): Promise<Refusal[]> {
   if (role.blocked === 1) return [refusalWithout('ROLE-8')]

@@ -61,7 +61,7 @@ function roleBody({ name, enterprise, scope, privileges }: RoleDraft, current?: 
   return { ...(current && { id: current.id }), name, links }
 }
 
-/** What saving the draft would do, and for whom. */
+/** A preview of saving the draft, with the affected users. */
 export const roleImpactQuery = (role: number, draft: RoleDraft) =>
   queryOptions({
     queryKey: ['role-impact', role, draft],

@@ -46,8 +46,8 @@ export async function resetTwoFactorOf(
 }
 
 /**
- * With two approvals the caller must be another person than the one who began. A service account is none: it may act for the maker of its
- * token. Throws GEN-15.
+ * With two approvals, a different person than the one who began must confirm. A service account is no person: it may act for the maker of
+ * its token. Throws GEN-15.
  */
 export async function requireOther(
   { caller, db }: ReadContext,

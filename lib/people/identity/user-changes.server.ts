@@ -205,7 +205,7 @@ function nickFaults(user: Target, body: UserInput): Fault[] {
   return problem === undefined ? [] : [fieldFault('CONSTR-PATTERN', 'nick', problem)]
 }
 
-/** Who changes the address gets the codes that go there, as if they had turned two factor authentication off. */
+/** A user who changes the address receives its codes, as if they had turned two factor authentication off. */
 const mailedCodeFaults = (user: Target, body: UserInput): Fault[] =>
   user.two_factor_provider === 'EMAIL' &&
   !user.own &&
@@ -276,7 +276,7 @@ export async function updateUser(context: Changing): Promise<UserDocument> {
 
 /**
  * A changed password, disabling and locking end all sessions for good (docs/api.md, "Tokens and cookies"). Users who change their own
- * password continue in a new session. Disabling and locking end access tokens too, disabling everything else that signs in.
+ * password continue in a new session. Disabling and locking end access tokens too, and disabling also ends all other credentials.
  */
 async function settleSignIn(context: Changing, user: Target): Promise<void> {
   const { request, db, body, prepared, note } = context

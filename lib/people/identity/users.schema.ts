@@ -140,7 +140,7 @@ export const userInput = z.object({
 })
 export type UserInput = z.infer<typeof userInput>
 
-/** Body of a bulk change of users. What is missing stays as it is. */
+/** Body of a bulk change of users. Missing fields keep their values. */
 export const usersChangeInput = z
   .object({
     links: linksOf({ role: { path: patternOf(kinds.role) } }),

@@ -179,7 +179,7 @@ export async function matchingUsers(
   return rows.map(({ id }) => id)
 }
 
-/** The nicks of those of the users that the caller sees. */
+/** The nicks of those among these users that the caller sees. */
 export const namesOfUsers = ({ caller, db }: ReadContext, enterprise: number, ids: number[]) =>
   visibleUsers(db, caller)
     .$if(enterprise !== ANY_ID, (users) => users.where('users.enterprise_id', '=', enterprise))
@@ -188,7 +188,7 @@ export const namesOfUsers = ({ caller, db }: ReadContext, enterprise: number, id
     .select(['users.id', 'users.nick as name'])
     .execute()
 
-/** `idScope` keeps those who hold the scope themselves. Throws EN-0, SCOPE-1, ROLE-0. */
+/** `idScope` selects users with this scope of their own. Throws EN-0, SCOPE-1, ROLE-0. */
 export async function listUsers(
   context: ReadContext,
   enterprise: number,
@@ -272,7 +272,7 @@ export const newUserColumns = (user: NewUser) => ({
   two_factor_began_by: null,
 })
 
-/** Throws CONSTR-PATTERN. A user who comes back keeps their nick, which may be older than the rules. */
+/** Throws CONSTR-PATTERN. A restored user keeps their nick, which may be older than the rules. */
 export function requireNick(db: Db, nick: string): void {
   const problem = comesBack(db, 'users') ? undefined : nickProblem(nick)
   if (problem) throw new ApiError(fieldFault('CONSTR-PATTERN', 'nick', problem))

@@ -156,7 +156,7 @@ async function lookUp(token: string, provider: Provider, known: Claims | undefin
     const claims = known ?? (await claimsOfOpaque(token, provider))
     const expires = typeof claims.exp === 'number' ? claims.exp : undefined
     const nick = await nickBehind(claims, token, provider)
-    // Introspection may not tell a refresh token from an access token; only the latter names its user.
+    // Introspection may not distinguish a refresh token from an access token; only the latter names its user.
     if (!known && nick === undefined) throw new TokenRefused('no claim names the user')
     return { answer: bearerIn(claims, nick), expires }
   } catch (error) {

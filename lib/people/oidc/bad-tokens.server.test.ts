@@ -167,7 +167,7 @@ const jwts: Bad[] = [
     check: 'not linked',
     settings: { OIDC_LINK_EXISTING: false },
   },
-  // An ID token as it comes from each provider: none of them opens anything.
+  // An ID token of each provider: none of them is accepted as a credential.
   { what: 'an ID token that says no more than it must', check: 'not an access token', change: drop('scope') },
   {
     what: 'an ID token with a nonce',
@@ -286,7 +286,7 @@ test('each check that the log can name is looked at here', () => {
   expect([...looked].sort()).toEqual([...tokenChecks].sort())
 })
 
-/** Access tokens whose audience is the client, as providers make them: what tells them from ID tokens. */
+/** Access tokens whose audience is the client, as providers make them: the features that distinguish them from ID tokens. */
 describe('an access token is accepted', () => {
   test.each<{ what: string; claims?: JWTPayload; header?: Record<string, unknown> }>([
     { what: 'of the type of RFC 9068', header: { typ: 'at+jwt' }, claims: { nonce: 'x' } },

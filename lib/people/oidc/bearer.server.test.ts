@@ -92,7 +92,7 @@ describe('keys of the provider', () => {
   beforeEach(() => {
     minutes += 1
     vi.useFakeTimers({ toFake: ['Date'] })
-    // What earlier tests have used up is back.
+    // Resets the attempts that earlier tests have used.
     vi.setSystemTime(Date.now() + minutes * 60_000)
   })
 

@@ -15,7 +15,7 @@ import { tryOut } from '#lib/people/oidc/login.server'
 import { knownProvider, type Provider, spaceOfSubjects } from '#lib/people/oidc/provider.server'
 import { type StoredTokens, tokensIn } from '#lib/people/oidc/tokens.server'
 
-/** The person who signed in, after every check. */
+/** The authenticated person, after every check. */
 type SignedIn = { claims: Claims; subject: string; issuer: string; stored: StoredTokens }
 
 /** Exchanges the code (OpenID Connect Core §3.1.3). The ID token's signature is verified although the token came directly from the provider. */

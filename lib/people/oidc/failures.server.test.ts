@@ -7,7 +7,7 @@ import { unique } from '#lib/tools/testing/client'
 import { loginPath, newProvider, passProvider, providerOfFile } from '#lib/tools/testing/oidc'
 import { changeUser } from '#lib/tools/testing/session'
 
-/* A sign-in that comes to nothing: the page says in which step, and the log says why, in the provider's own words where it has any. */
+/* A failed sign-in: the page shows the step, and the log has the reason, if possible in the provider's own words. */
 
 const there = await providerOfFile()
 
@@ -229,7 +229,7 @@ describe('the client proves itself (docs/api.md, "OpenID Connect")', () => {
     ['by the form where both are offered', POST, [BASIC, POST], undefined],
     ['by the form where that alone is offered', POST, [POST], undefined],
     ['by Basic where that alone is offered', BASIC, [BASIC], undefined],
-    // RFC 8414 §2: what is offered where nothing is said.
+    // RFC 8414 §2: the default values of missing metadata.
     ['by Basic where nothing is said', BASIC, undefined, undefined],
     ['by Basic where the settings say so', BASIC, [BASIC, POST], 'basic'],
     ['by the form where the settings say so', POST, [BASIC], 'post'],

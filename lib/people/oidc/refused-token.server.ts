@@ -1,6 +1,6 @@
 import { errors } from 'jose'
 
-/* Why a Bearer token is refused. The response says only `invalid_token` (RFC 6750 §3.1); the log has the reason. */
+/* The reasons of refused Bearer tokens. The response has only `invalid_token` (RFC 6750 §3.1); the log has the reason. */
 
 export const tokenChecks = [
   'malformed',

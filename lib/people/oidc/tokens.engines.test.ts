@@ -127,7 +127,7 @@ describe('a refresh token', () => {
   })
 })
 
-/** Says yes to the provider, which asks whether to end its session. */
+/** Confirms the provider's question whether to end its session. */
 const agree = async (browser: Browser, to: URL): Promise<URL> =>
   (await sendForm(browser, await browser.open(to), { logout: 'yes' })).url
 

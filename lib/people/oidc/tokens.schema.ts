@@ -7,7 +7,7 @@ export const providerTokens = z.object({
   links,
   ...secret('accessToken', z.string()),
   ...secret('refreshToken', z.string().optional()),
-  /** When the access token expires, if the provider says so. */
+  /** The expiry of the access token, if the provider reports it. */
   expires: z.iso.datetime({ precision: 3 }).optional(),
 })
 export type ProviderTokens = z.infer<typeof providerTokens>

@@ -12,7 +12,7 @@ import {
 } from '#lib/tools/testing/saml'
 import { algorithms, newIdp, newKey, pemOf } from '#lib/tools/testing/saml-idp'
 
-/* The known attacks on SAML, each by its name. Somebody who has an account at the provider wants to be the victim. */
+/* The known attacks on SAML, each by its name. The attacker has an account at the provider and wants to sign in as the victim. */
 
 let there: AtIdp
 let victim: User
@@ -37,7 +37,7 @@ const signatureIn = (xml: string): string => /<ds:Signature.*?<\/ds:Signature>/s
 
 const without = (xml: string, part: string): string => xml.replace(part, '')
 
-/** What the attacker would like the provider to have said. */
+/** The assertion that the attacker wants to forge. */
 const evil = (assertion: string): string =>
   without(assertion, signatureIn(assertion))
     .replaceAll(attacker.nick, victim.nick)

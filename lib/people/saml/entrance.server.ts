@@ -87,7 +87,7 @@ function profileOf({ nameId, attributes }: Assertion): Profile {
   }
 }
 
-/** The person named by the assertion. Throws if the assertion names nobody. */
+/** The person named by the assertion. Throws if there is none. */
 function personOf(assertion: Assertion): Newcomer {
   const { issuer = '', nameId } = assertion
   const { SAML_CREATE_USERS: create, SAML_LINK_EXISTING: link } = env()

@@ -67,7 +67,7 @@ async function endSessionsOf(
   })
 }
 
-/** The provider ends sessions of a user. The request must be signed: otherwise anybody could sign others out. */
+/** The provider ends sessions of a user. The request must be signed: otherwise anyone could sign out other users. */
 async function leaveAsAsked(request: Request, incoming: Incoming): Promise<Response> {
   const provider = await findProvider()
   const self = selfOf(request)

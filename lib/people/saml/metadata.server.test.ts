@@ -14,7 +14,7 @@ import { withSettings } from '#lib/tools/testing/session'
 const on = <T>(work: () => Promise<T>, settings: Parameters<typeof withSettings>[0] = {}) =>
   withSettings({ SAML_IDP_METADATA: '/nowhere', ...settings }, work)
 
-/** What another implementation reads in it. */
+/** The metadata as another implementation reads them. */
 const read = async () => serviceProvider(await ownMetadata()).entityMeta
 
 describe('our metadata', () => {

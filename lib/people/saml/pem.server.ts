@@ -9,12 +9,12 @@ export function pemText(setting: string): string {
   try {
     return readFileSync(setting, 'utf8')
   } catch {
-    // The reason would quote what may be a key that lost its first line.
+    // The reason could quote a key that lost its first line.
     throw new Error('is neither PEM nor a file that can be read')
   }
 }
 
-/** The certificate as PEM; none unless its key is RSA, the only kind that the library verifies with. */
+/** The certificate as PEM; undefined unless its key is RSA, the only kind that the library supports. */
 export function rsaCertificates(content: string | Buffer): string[] {
   const certificate = new X509Certificate(content)
   return certificate.publicKey.asymmetricKeyType === 'rsa' ? [certificate.toString()] : []

@@ -9,11 +9,11 @@ import {
   textOf,
 } from '#lib/people/saml/xml.server'
 
-/* What the metadata of an identity provider says (SAML metadata §2.4). */
+/* The content of an identity provider's metadata (SAML metadata §2.4). */
 
 export type Binding = 'redirect' | 'post'
 
-/** Where the provider takes requests; `responseLocation`: where it takes responses. */
+/** The address for requests to the provider; `responseLocation`: the address for responses. */
 type Endpoint = { binding: Binding; location: string; responseLocation: string }
 
 export type IdentityProvider = {

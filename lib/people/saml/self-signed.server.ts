@@ -5,7 +5,7 @@ import { createHash, createPublicKey, type KeyObject, sign, X509Certificate } fr
  * always gives the same certificate, on every process and after every start.
  */
 
-/** DER (X.690), as far as a certificate needs it. */
+/** The part of DER (X.690) that certificates need. */
 function der(tag: number, ...content: (Buffer | string)[]): Buffer {
   const body = Buffer.concat(content.map((part) => Buffer.from(part)))
   const hex = body.length.toString(16)

@@ -3,7 +3,7 @@ import { statement } from '#lib/db/statements.server'
 import { clientNetwork, clientNetworks, networksAround } from '#lib/ground/http/client-address.server'
 
 /*
- * Client networks where a user recently signed in. Sign-ins from there do not wait because of attempts from elsewhere, so that nobody can
+ * Client networks where a user recently signed in. Sign-ins from there do not wait because of attempts from elsewhere, so attackers cannot
  * lock the owner out. Networks are stored as text, as in sessions and events: the hash of an IPv4 address is reversed in minutes.
  */
 

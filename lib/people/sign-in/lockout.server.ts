@@ -21,7 +21,7 @@ export function lockoutCounters(request: Request, user: SignedIn): Counter[] {
   return failures === 0 ? [] : [{ key: `${LOCKOUT}${user.id}`, policy, clears: true, onFirstWait }]
 }
 
-/** The last administrator is never locked: nobody could let them in again. */
+/** The last administrator is never locked, because no other user could unlock them. */
 async function lock(trx: Trx, request: Request, user: SignedIn): Promise<void> {
   if (await isLastAdministrator(trx, user.id)) return
   await setCredentials(trx, user.id, { locked: 1 })

@@ -57,7 +57,7 @@ export const removeOldChallenges = (): Promise<unknown> =>
 
 const cookieName = (request: Request): string => ownCookieName('passkey', isSecure(request))
 
-/** The browser that sent the request, by its cookie. An empty text if it has none: no challenge is for that. */
+/** The browser that sent the request, by its cookie. An empty text if it has none, which matches no challenge. */
 export function browserOf(request: Request): string {
   const [browser = ''] = browserCookies(request.headers.get('cookie'), cookieName(request))
   return /^[\w-]{32}$/.test(browser) ? browser : ''

@@ -397,7 +397,7 @@ describe('the site of a passkey', () => {
       expect((await signInWith(authenticator, { choices })).status).toBe(401)
     })
     await expectStatus(200, signInWith(authenticator))
-    // A passkey of before has no RP id: its first use tells it.
+    // A passkey from earlier versions has no RP id: its first use reveals it.
     const forget = () =>
       transaction((trx) =>
         trx.updateTable('passkeys').set({ rp_id: null }).where('user_id', '=', user.id).execute(),

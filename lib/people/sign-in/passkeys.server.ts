@@ -32,7 +32,7 @@ import { checkAttempt } from '#lib/people/sign-in/throttle.server'
 /** Loaded when first needed: it is a fourth of all modules, and few processes check a passkey. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/* Passkeys (WebAuthn level 3). All of them are discoverable and verify their user, so that each stands for password and code. */
+/* Passkeys (WebAuthn level 3). All of them are discoverable and verify their user, so that each replaces password and code. */
 
 const siteOf = (request: Request) => {
   const { hostname, origin } = new URL(baseOf(request))
@@ -40,8 +40,8 @@ const siteOf = (request: Request) => {
 }
 
 /**
- * With an identity provider passkeys are its business. WebAuthn §5.1.2: an RP id is a domain, so there are none at an IP address. Nor are
- * there any under an unknown Host, which would become the RP id.
+ * With an identity provider, passkeys are up to the provider. WebAuthn §5.1.2: an RP id is a domain, so there are none at an IP address.
+ * Nor are there any under an unknown Host, which would become the RP id.
  */
 export const offersPasskeys = (request: Request): boolean =>
   isPasswordOn() &&
@@ -112,7 +112,7 @@ type NewPasskey = Omit<Selectable<Tables['passkeys']>, 'id' | 'user_id' | 'name'
 
 type Registering = { request: Request; session: Session; response: PasskeyInput['response'] }
 
-/** Checks the answer of an authenticator to `registrationOptions`, which uses up the challenge. Undefined if it is not right. */
+/** Checks the answer of an authenticator to `registrationOptions`, which uses up the challenge. Undefined if it is invalid. */
 export async function readRegistration(
   trx: Trx,
   { request, session, response }: Registering,
@@ -216,7 +216,7 @@ type Passkey = NonNullable<Awaited<ReturnType<typeof passkeyWith>>>
 /** `besidePassword`: the password has been checked, so that the passkey is a second factor and need not verify its user. */
 type Presented = { request: Request; assertion: PasskeyAssertion; besidePassword: boolean }
 
-/** WebAuthn §7.2. Returns what to store, or undefined if the answer is not right. Uses up the challenge. */
+/** WebAuthn §7.2. Returns the data to store, or undefined if the answer is invalid. Uses up the challenge. */
 async function verify({ request, assertion, besidePassword }: Presented, passkey: Passkey) {
   const { userHandle } = assertion.response
   const isOwner = userHandle ? userHandle === handleOf(passkey.user_id).toString('base64url') : besidePassword

@@ -187,7 +187,7 @@ export async function countResetRequest(request: Request, nick: string): Promise
   requireNoWait(await countAttempt([pairOf('reset', nick, request), ...networksOf('reset', request)]))
 }
 
-/** Removes counters without effect. Those of PASSWORD_TRIES stay longer: an attempt every few hours counts as in a row, too. */
+/** Removes counters without effect. Counters of PASSWORD_TRIES stay longer: an attempt every few hours counts as in a row, too. */
 export async function removeOldFailures(): Promise<void> {
   await removeQuietCounters(2 * CODES.longestWait, 'not like', `${LOCKOUT}%`)
   await removeQuietCounters(30 * 24 * HOUR, 'like', `${LOCKOUT}%`)

@@ -105,7 +105,10 @@ async function findDelivery(context: ReadContext, { webhook, delivery }: Deliver
 
 type FoundDelivery = Awaited<ReturnType<typeof findDelivery>>
 
-/** The request shows the event as its creator sees it, so only callers who reach the creator see what was sent and answered. */
+/**
+ * The request shows the event with the visibility of the webhook's creator, so only callers with at least that visibility see the request
+ * and the response.
+ */
 async function wholeView(row: FoundDelivery, context: ReadContext): Promise<WebhookDeliveryDocument> {
   const { message, request, answer, creator_id } = row
   const seesAll = await reachesCreator(context, creator_id)

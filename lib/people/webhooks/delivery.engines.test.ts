@@ -348,7 +348,7 @@ describe('a receiver that fails', () => {
     return ids
   }
 
-  /** Begins to send what is due, and waits for the first request. */
+  /** Starts the deliveries that are due, and waits for the first request. */
   async function begin(receiver: Receiver): Promise<void> {
     await settled(database())
     await dispatch()
@@ -511,7 +511,7 @@ describe('an address that is not public', () => {
         asked += 1
         return resolve(...given)
       }) as Resolve
-      // The address was public when the webhook was created, and is resolved anew at each connection.
+      // The address was public when the webhook was created, but it is resolved again at each connection.
       for (const attempt of [1, 2]) {
         await expect(post(url, message, publicLookup(counting))).rejects.toThrow(
           'rebinding.example.com resolves to 127.0.0.1, which is not public',

@@ -5,8 +5,8 @@ import { env } from '#lib/ground/env.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
 
 /*
- * The addresses to which a webhook may connect: public ones, by https. A receiver inside the network of this installation could otherwise
- * be reached by anybody who may create a webhook. WEBHOOK_ALLOW names hosts for which any address and http are allowed.
+ * The addresses to which a webhook may connect: public ones, by https. Otherwise anyone who may create a webhook could reach a receiver
+ * inside the network of this installation. WEBHOOK_ALLOW names hosts for which any address and http are allowed.
  */
 
 const literal = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')

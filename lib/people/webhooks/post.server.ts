@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net'
 import { isAllowed, publicLookup, requireDestination } from '#lib/people/webhooks/destination.server'
 import { problems } from '#lib/people/webhooks/problems'
 
-/* One request to a receiver, signed as Standard Webhooks 1.0 says. */
+/* One request to a receiver, signed by Standard Webhooks 1.0. */
 
 const PATIENCE = 10_000
 /** The part of the answer that is kept, in bytes. */
@@ -55,7 +55,7 @@ export async function post(
   return { status: response.statusCode ?? 0, text: await beginningOf(response) }
 }
 
-/** The beginning of the body as text that every database can store. A body that breaks off is kept as far as it came. */
+/** The beginning of the body as text that every database can store. An incomplete body is stored up to its end. */
 async function beginningOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0

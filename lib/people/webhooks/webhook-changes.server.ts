@@ -41,7 +41,7 @@ const now = sql<number>`journal_moment()`
 /** The route has refused other destinations. */
 type Naming = Referring<typeof webhookReferences>
 
-/** The webhook carries what the caller may see, from now on. */
+/** From now on, the webhook has the caller's visibility. */
 export async function createWebhook({
   caller,
   db,
@@ -60,7 +60,7 @@ export async function createWebhook({
 
 type Found = Change<WebhookRow>
 
-/** What happens while a webhook is inactive is not delivered. Pending deliveries wait until they expire. */
+/** Events while a webhook is inactive are not delivered. Pending deliveries wait until they expire. */
 export async function updateWebhook({
   caller,
   db,

@@ -216,7 +216,7 @@ test('WEBHOOK_ALLOW names hosts of any address, by http too, with a port or with
 describe('the webhook of another', () => {
   const without = (...names: Privilege[]) => allPrivileges.filter((name) => !names.includes(name))
 
-  /** What a caller may not do to a webhook that carries more than they may see. */
+  /** The refused changes of a webhook that has more visibility than the caller. */
   const attempts = (id: number) =>
     [
       ['PUT', `${WEBHOOKS}/${id}`, webhookBody()],

@@ -63,7 +63,7 @@ export const webhookDeliveryDocument = z.object({
   created: z.iso.datetime({ precision: 3 }),
   /** The time of the next attempt. */
   next: z.iso.datetime({ precision: 3 }).optional(),
-  /** The last attempt: its time, its length in milliseconds, the status of the answer, or why there was none. */
+  /** The last attempt: its time, its length in milliseconds, and the status of the answer or the reason for its absence. */
   tried: z.iso.datetime({ precision: 3 }).optional(),
   duration: z.int().optional(),
   answerStatus: z.int().optional(),

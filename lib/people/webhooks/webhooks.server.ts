@@ -44,7 +44,7 @@ export const webhookPath = (id: number): string => pathOf(kinds.webhook, { id })
 
 type Shown = { reached: boolean; secret?: string }
 
-/** The path of the address may hold a secret: only callers who could change the webhook see it. */
+/** The path of the address may contain a secret: only callers who could change the webhook see it. */
 export function webhookView(row: WebhookRow, { reached, secret }: Shown): WebhookDocument {
   const path = webhookPath(row.id)
   const creator = pathOf(kinds.user, { enterprise: row.creator_enterprise, id: row.user_id })
@@ -99,8 +99,8 @@ const creatorOf = (db: Db, id: number) =>
     .executeTakeFirst()
 
 /**
- * Whether the caller has every privilege and the sight of the creator, whose events the webhook carries. A program whose grant is narrower
- * than its user has less. A deleted creator may come back by an undo, so they count as seeing everything.
+ * True if the caller has every privilege and the visibility of the creator, whose events the webhook delivers. A program whose grant is
+ * narrower than its user has less. A deleted creator may be restored by an undo, so they count as seeing everything.
  */
 export async function reachesCreator(context: ReadContext, creatorId: number): Promise<boolean> {
   const { caller, db } = context

@@ -320,7 +320,7 @@ async function send(
   return { status: response.status, code: /[A-Z0-9]+-\d+/.exec(await response.text())?.[0] ?? '' }
 }
 
-/** Operations that would end what the test needs, send something away, or are for the console alone. */
+/** Operations that would end a session or delete data that the test needs, send a message, or need the console. */
 const unsent =
   /logout|\/session(\/sessions.*|\/authorizations.*)?$|\/test$|\/session\/(code|enrolment|proof|passkeys)/
 
@@ -334,7 +334,7 @@ function agrees({ status, granted }: AccessExplanation, sent: Sent, path: string
 
 type World = Awaited<ReturnType<typeof newWorld>>
 
-/** Compares explanations of one operation with the answers, and with who may. */
+/** Compares explanations of one operation with the responses, and with the list of users who may. */
 async function compare(
   world: World,
   operation: Operation,

@@ -4,12 +4,12 @@ import { collectionQuery, type Query } from '#lib/client/resources.queries'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import type { AccessExplanation, AskedMethod } from '#lib/request/access/access.schema'
 
-/** A request that somebody may or may not make. */
+/** A request whose permissions are asked for. */
 export type AskedCall = { method: AskedMethod; path: string }
 
 const ACCESS = '/api/access/action'
 
-/** Why the user may or may not make the call, asked anew each time. */
+/** The reason why the user may or may not make the call, read again each time. */
 export const explanationQuery = (user: number, { method, path }: AskedCall) =>
   queryOptions({
     queryKey: ['access-explanation', user, method, path],

@@ -16,7 +16,7 @@ export type Asked = {
   params: Path<string>
 }
 
-/** Codes of what the caller of a question does not see, and of ids that are none. */
+/** The codes for resources that the caller of a question does not see, and for malformed ids. */
 export const askedRefusals: readonly ErrorCode[] = [
   ...allErrorCodes.filter((code) => statusOf(code) === 404),
   'GEN-1',
@@ -32,7 +32,7 @@ function pathBelow(address: string): string {
     .replace(/(?<=.)\/$/, '')
 }
 
-/** `open`: the operation needs no credentials. Throws 404 if there is no such operation, and the code of an id that is none. */
+/** `open`: the operation needs no credentials. Throws 404 if there is no such operation, and the code of a malformed id. */
 export async function askedOperation(method: AskedMethod, address: string): Promise<Asked | 'open'> {
   const path = pathBelow(address)
   const { handler, segments = {} } = (await operationAt(method, path)) ?? {}
@@ -42,7 +42,7 @@ export async function askedOperation(method: AskedMethod, address: string): Prom
   return { method, spec, segments, params: pathIds(spec, segments) }
 }
 
-/** The refusal by what the path names, as the pipeline finds it; undefined: the caller sees it and may use it. */
+/** The refusal because of a resource in the path, as the pipeline finds it; undefined if the caller sees the resource and may use it. */
 async function refusalByTarget({ spec, params }: Asked, context: ReadContext): Promise<ApiError | undefined> {
   const find = spec.target?.find ?? spec.target?.seen
   try {
@@ -54,7 +54,7 @@ async function refusalByTarget({ spec, params }: Asked, context: ReadContext): P
   }
 }
 
-/** What the response shows of the past: its own GET, and its moment. */
+/** The GET that reads the past state, and its moment. */
 export type Past = { asked: Asked; moment: number }
 
 export async function pastOf({ spec, params }: Asked, context: ReadContext): Promise<Past | undefined> {
@@ -64,7 +64,7 @@ export async function pastOf({ spec, params }: Asked, context: ReadContext): Pro
   return asked === 'open' ? undefined : { asked, moment }
 }
 
-/** As the caller sees it now, what was at the moment. Throws ASOF-2. */
+/** Reads the state at the moment with the caller's present visibility. Throws ASOF-2. */
 export async function atMoment<T>(moment: number, work: (db: Db) => Promise<T>): Promise<T> {
   await requireJournal(moment)
   return inPast(moment, work)
@@ -74,15 +74,15 @@ export async function atMoment<T>(moment: number, work: (db: Db) => Promise<T>):
 const withEveryPrivilege = (caller: Caller): Caller => ({ ...caller, privileges: new Set(allPrivileges) })
 
 export type Sight = {
-  /** The refusal by sight, or by what the target requires besides. */
+  /** The refusal by visibility, or by another requirement of the target. */
   refused: ApiError | undefined
-  /** 404: the caller does not see what the path names. */
+  /** 404: the caller does not see a resource in the path. */
   hidden: ApiError | undefined
 }
 
 const isMissing = (refused: ApiError | undefined) => (refused?.status === 404 ? refused : undefined)
 
-/** Whether the caller sees what the path names, also of the past. */
+/** True if the caller sees the resources in the path, also at a past moment. */
 export async function sightOf(asked: Asked, context: ReadContext): Promise<Sight> {
   const refused = await refusalByTarget(asked, context)
   if (refused && refused.status !== 404) {

@@ -17,7 +17,7 @@ import type { Operation } from '#lib/request/pipeline/spec.server'
 type Standing = Pick<AccessExplanation, 'active' | 'locked' | 'owesPassword' | 'owesTwoFactor'>
 type Verdict = Pick<AccessExplanation, 'status' | 'visible'>
 
-/** Throws the code of what the caller of the question does not see themselves. */
+/** Throws the code for resources that the caller of the question does not see themselves. */
 export async function requireSight(asked: Asked, context: ReadContext): Promise<void> {
   const { hidden } = await sightOf(asked, context)
   if (hidden) throw hidden
@@ -27,7 +27,7 @@ export async function requireSight(asked: Asked, context: ReadContext): Promise<
   if (then.hidden) throw new ApiError('EVENT-1')
 }
 
-/** Why a user may or may not do something, without doing it. Throws USER-0, and 404 for what the caller does not see. */
+/** Explains why a user may or may not do something, without doing it. Throws USER-0, and 404 for resources that the caller does not see. */
 export async function explainAccess({
   body: { user: named, links, method, path },
   ...context
@@ -65,13 +65,16 @@ export async function explainAccess({
   }
 }
 
-/** A password that is owed holds up the console alone, not programs. Who owes two factor does what is open to them anywhere. */
+/**
+ * A required change of password blocks only the console, not programs. Required two factor authentication leaves only the operations that
+ * are open to everyone in this state.
+ */
 const maySignIn = (
   { who: { despiteDuty } }: Operation,
   { active, locked, owesTwoFactor: twoFactor }: Standing,
 ): boolean => active && !locked && (despiteDuty === 'anywhere' || !twoFactor)
 
-/** The status of the request, as far as it follows from privileges and sight, in the order of the pipeline. */
+/** The status of the request, as far as it depends on privileges and visibility, in the order of the pipeline. */
 async function verdictOf(asked: Asked, context: ReadContext): Promise<Verdict> {
   const { spec, segments } = asked
   const { refused, hidden } = await sightOf(asked, context)
@@ -99,7 +102,7 @@ function statusOf({ method, spec: { answers } }: Asked): number {
   return answers.status ?? (method === 'POST' ? 201 : 200)
 }
 
-/** Any one of them grants the operation; to users of another enterprise also those that its target requires. */
+/** Any one of them grants the operation; for users of another enterprise the target may require others, too. */
 async function privilegesFor(
   { spec, params }: Asked,
   holder: Caller,
@@ -128,7 +131,7 @@ const linksOf = (user: UserRow): LinkDocument[] => [
 
 type Sighted = { holder: Caller; visible: boolean }
 
-/** The scope that applies to the user, and the scopes on the way from a named scope up to it, as far as the caller sees them. */
+/** The scope that applies to the user, and the visible scopes on the way from a named scope up to it. */
 async function scopeLinks(
   { params }: Asked,
   { holder, visible }: Sighted,

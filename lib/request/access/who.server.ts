@@ -22,7 +22,7 @@ type Condition = RawBuilder<SqlBool>
 const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`
 
-/** The users to whom the operation is granted (`explainAccess`), by one query. Throws 404 for what the caller does not see. */
+/** The users to whom the operation is granted (`explainAccess`), by one query. Throws 404 for resources that the caller does not see. */
 export async function listWhoMay({ query, ...context }: ReadContext & { query: WhoQuery }): Promise<Listing> {
   const { method, path } = query
   if (path === '') throw new ApiError(fault('CONSTR-NOTNULL', 'path must not be missing', 'path'))
@@ -38,7 +38,7 @@ const owesNothing: Condition = sql`(enterprises.two_factor_mandatory = 0 or user
 const maySignIn = ({ who: { despiteDuty } }: Operation): Condition =>
   all([sql`users.active = 1 and users.locked = 0`, ...(despiteDuty === 'anywhere' ? [] : [owesNothing])])
 
-/** Users with the privilege who see what the path names. */
+/** Users with the privilege who see the resources in the path. */
 async function mayUse(asked: Asked, context: ReadContext): Promise<Condition> {
   const past = await pastOf(asked, context)
   return all([

@@ -51,7 +51,7 @@ export async function signIn(request: Request): Promise<Response> {
 /** `proved`: the account as it is for its duties. Only a code completes an enrolment of two factor; a passkey does not. */
 type SigningIn = { account: Account; proved: Account }
 
-/** Checks a passkey alone, or the password with what else is needed, and records the sign-in. */
+/** Checks a passkey alone, or the password with the second factor, and records the sign-in. */
 async function checkFactors(
   request: Request,
   { nick, password, code, passkey }: SignInInput,
@@ -101,7 +101,7 @@ export async function passkeyOptions(request: Request): Promise<Response> {
   return answerOpenly(request, { as: 'passkeyrequest', document, headers })
 }
 
-/** The session, or 204 if nobody is signed in: the console requests it on the sign-in page, and browsers log each 401 as an error. */
+/** The session, or 204 without one: the console requests it on the sign-in page, and browsers log each 401 as an error. */
 export async function currentSession(request: Request): Promise<Response> {
   negotiate(request.headers.get('accept'), 'session')
   const found = await authenticate(request).catch(nullIfUnauthorized)
@@ -111,8 +111,8 @@ export async function currentSession(request: Request): Promise<Response> {
 }
 
 /**
- * The console shows its own sessions alone. The names of the cookies of programs have no `__Host-` prefix, so a neighbour of this host
- * could set them, and who opens the console would act in the account of somebody else.
+ * The console uses only its own sessions. The cookie names of programs have no `__Host-` prefix, so a neighbour of this host could set
+ * them, and the user of the console would act in another user's account.
  */
 const isByCookieOfProgram = (request: Request): boolean =>
   isFromConsole(request) && !request.headers.has('authorization')

@@ -7,7 +7,7 @@ import { ApiError } from '#lib/ground/http/errors'
 import { requireOutsideOwnAccount } from '#lib/request/pipeline/own-account.server'
 import type { Operation, Segments, Spec } from '#lib/request/pipeline/spec.server'
 
-/** Throws the refusal of a caller who may not use the operation, with what the path names. */
+/** Throws the refusal of a caller who may not use the operation on the resources in the path. */
 export function authorize(spec: Operation, authenticated: Authenticated, segments: Segments): void {
   requireNoDuty(spec.who, authenticated)
   if (spec.kind === 'writes') requireOutsideOwnAccount(spec.who, authenticated, segments)

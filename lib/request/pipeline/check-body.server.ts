@@ -5,7 +5,7 @@ import type { Incoming } from '#lib/request/pipeline/incoming.server'
 import { creates, type Operation, type Path } from '#lib/request/pipeline/spec.server'
 import { idFaults, unstorableIn, validate } from '#lib/request/pipeline/validate.server'
 
-/* The body is checked in the transaction, because what it names is in the database. */
+/* The body is checked in the transaction, because its references are in the database. */
 
 type Place = ReadContext & { params: Path<string>; found: unknown }
 

@@ -55,7 +55,7 @@ export const writes = <
 
 /**
  * The only place that authenticates, authorizes, parses, renders and catches, in the order of docs/api.md, "Order of refusals". The front
- * server has refused what no operation takes.
+ * server has already refused requests that no operation accepts.
  */
 function endpoint(handle: Handle, spec: Operation): RouteHandler {
   const performed: Perform = (...running) => perform(handle, ...running)
@@ -84,7 +84,7 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
   return register(Object.assign(serve, { spec }), performed)
 }
 
-/** Who begins a body while they may, and ends it once they may not, is refused. */
+/** A caller who loses their privileges before the end of the body is refused. */
 async function stillAuthorized(spec: Operation, incoming: Incoming): Promise<Incoming> {
   if (!spec.takes && !spec.who.proof) return incoming
   try {
@@ -121,7 +121,7 @@ async function inDatabase<T>(
     : work(database().read as Db as Trx)
 }
 
-/** The response begins, and says how far the operation is. */
+/** Starts the response, which reports the progress of the operation. */
 function reported(
   { request, authenticated }: Incoming,
   name: MediaName,

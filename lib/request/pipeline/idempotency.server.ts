@@ -82,8 +82,8 @@ export async function alone<T>(caller: Caller, key: string, work: () => Promise<
 const stillRunning = (): ApiError => new ApiError('IDEMPOTENCY-3', { retryAfter: 1 })
 
 /**
- * The stored response without what the caller no longer sees; undefined for the first request. Throws IDEMPOTENCY-2 for
- * another request with the same key, IDEMPOTENCY-3 while another process runs it, and 404 for a resource that the caller no longer sees.
+ * The stored response without resources that the caller no longer sees; undefined for the first request. Throws IDEMPOTENCY-2 for another
+ * request with the same key, IDEMPOTENCY-3 while another process runs it, and 404 for a resource that the caller no longer sees.
  */
 export async function firstAnswer(db: Db, keyed: Keyed): Promise<FirstAnswer | undefined> {
   const { caller, key, content } = keyed
@@ -140,7 +140,7 @@ function namedBy(link: LinkDocument | undefined): Named | undefined {
   return link?.type && id !== undefined && kindNamed(link.type) ? { type: link.type, id } : undefined
 }
 
-/** The document without links to what the caller does not see. */
+/** The document without links to resources that the caller does not see. */
 async function withoutHiddenLinks(db: Db, caller: Caller, document: object): Promise<object> {
   const things: Named[] = []
   withLinks(document, (link) => {
@@ -154,7 +154,7 @@ async function withoutHiddenLinks(db: Db, caller: Caller, document: object): Pro
   }) as object
 }
 
-/** The value with those links of all depths that are shown. */
+/** The value with only the shown links, at all depths. */
 function withLinks(value: unknown, isShown: (link: LinkDocument) => boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => withLinks(item, isShown))
   if (typeof value !== 'object' || value === null) return value
@@ -184,7 +184,7 @@ export async function keepAnswer(
     .execute()
 }
 
-/** What a repeated request gets: the document without its secrets, and the ETag of the document with them. */
+/** The response to a repeated request: the document without its secrets, and the ETag of the document with them. */
 export function answerOf(
   request: Request,
   { result, headers, format }: { result: unknown; headers: Headers; format: ListFormat | undefined },

@@ -47,7 +47,7 @@ export type Incoming = Received & {
   /** The refusal of a faulty query. Thrown after the handler, because 404 precedes 400. */
   refused: ApiError | undefined
   document: unknown
-  /** What identifies a large document, in place of the document itself. */
+  /** The identity of a large document, in place of the document itself. */
   content?: unknown
   /** The schema of the body that was sent. */
   schema: z.ZodObject | undefined
@@ -59,7 +59,7 @@ export type Incoming = Received & {
   prepared: unknown
   /** The moment to read, in microseconds since 1970; undefined: now. */
   moment: number | undefined
-  /** What the event of an operation that is part of another has. */
+  /** The event data of an operation that is part of another. */
   part?: Part | undefined
   /** Takes how far the operation is. */
   report?: Report
@@ -84,7 +84,7 @@ async function read(spec: Operation, received: Received): Promise<Incoming> {
   const past = spec.asOf ? await asOf(request) : {}
   const unproved = await missingProof(spec.who, authenticated, { request, document, segments })
   const { caller, proof } = authenticated
-  // The handler gets what the reader of a large document made of it.
+  // The handler gets the result of the large document's reader.
   const prepared =
     spec.kind === 'writes' && spec.prepare
       ? await spec.prepare({ request, caller, params, document, proof })

@@ -65,12 +65,12 @@ function innerRequest(request: Request, method: string, path: string): Request {
   return inner
 }
 
-/** What work for a user who sends no request gets. */
+/** The context of work for a user who sends no request. */
 export type Acting = Pick<Context, 'caller' | 'request' | 'report' | 'operate' | 'permit'>
 
 /**
- * Runs work in a transaction for a user who sends no request, with what they may do and see at this moment. `acting` is undefined if that
- * is nothing.
+ * Runs work in a transaction for a user who sends no request, with their privileges and visibility at this moment. `acting` is undefined if
+ * they have none.
  */
 export const actFor = <T>(
   maker: Maker,

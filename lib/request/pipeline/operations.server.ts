@@ -12,7 +12,7 @@ import type { Operation, RouteHandler, Segments } from '#lib/request/pipeline/sp
 
 /* How an operation runs, by its route. Operations that run others find them here. */
 
-/** The handler's result, and what the handler added to the response and the event. */
+/** The handler's result, and its additions to the response and the event. */
 export type Outcome = {
   result: unknown
   session: Session | null

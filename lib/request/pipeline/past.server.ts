@@ -39,7 +39,7 @@ export async function requireJournal(moment: number): Promise<void> {
   if (moment < beginning.moment) throw new ApiError('ASOF-2')
 }
 
-/** Runs the work on what was at the moment. Throws ASOF-2. */
+/** Runs the work on the state at the moment. Throws ASOF-2. */
 export async function atMoment<T>(moment: number, work: (db: Trx) => Promise<T>): Promise<T> {
   await requireJournal(moment)
   // The handler of a read takes any database.

@@ -37,7 +37,10 @@ export type Handle = (
 
 type PathContext = ReadContext & { params: Path<string> }
 
-/** What an operation does in its transaction if it writes: the 404 of docs/api.md, "Order of refusals", then everything else, in this order. */
+/**
+ * The steps of an operation in its transaction if it writes: the 404 of docs/api.md, "Order of refusals", then everything else, in this
+ * order.
+ */
 export async function perform(
   handle: Handle,
   spec: Operation,

@@ -7,11 +7,11 @@ import type { MediaName } from '#lib/ground/http/view'
 import { log } from '#lib/ground/log.server'
 import type { Opening } from '#lib/request/pipeline/represent.server'
 
-/* A long change whose answer says how far it is (docs/api.md, "Progress of a plan"). */
+/* A long change whose response reports its progress (docs/api.md, "Progress of a plan"). */
 
 /** Milliseconds between two messages. */
 const PAUSE = 250
-/** Pauses without a message until a comment says that the change goes on: proxies and clients give up after 60 s of silence. */
+/** Pauses without a message before a comment keeps the connection alive: proxies and clients give up after 60 s of silence. */
 const MOST_PAUSES = 160
 
 export type Report = (progress: Progress) => void
@@ -21,7 +21,7 @@ type Long = {
   name: MediaName
   /** Reports as it goes on, and returns the document. */
   run: (report: Report) => Promise<unknown>
-  /** What the client gets of an error. */
+  /** The client's view of an error. */
   refusalOf: (error: unknown, requestId: string) => ApiError
 }
 
@@ -41,7 +41,7 @@ function refusalMessage({ status, faults }: ApiError): string {
   return message('errors', JSON.stringify({ status, ...document }))
 }
 
-/** The change goes on to its end if nobody listens any more, as every change does. */
+/** The change runs to its end even if the client is gone, as every change does. */
 export const withProgress =
   ({ request, name, run, refusalOf }: Long): Opening =>
   async () => {

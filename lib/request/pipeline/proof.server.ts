@@ -15,8 +15,9 @@ import type { Segments, Spec } from '#lib/request/pipeline/spec.server'
 type Brought = { request: Request; document: unknown; segments: Segments }
 
 /**
- * The refusal of a request without a proof of identity; undefined if it has one, or needs none. The proof is checked before the transaction,
- * so that a wrong password counts although the change is rolled back. Throws SIGN-IN-6 for a wrong proof that would only add to the response.
+ * The refusal of a request without a proof of identity; undefined if it has one, or needs none. The proof is checked before the
+ * transaction, so that a wrong password counts although the change is rolled back. Throws SIGN-IN-6 for a wrong proof if the proof would
+ * only add fields to the response.
  */
 export async function missingProof(
   { proof }: Spec['who'],

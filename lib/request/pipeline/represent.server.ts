@@ -25,7 +25,7 @@ type Answering = {
   headers: Headers
   /** The ETag of the response that is repeated, and its syntax. */
   firstTag?: { value: string; syntax: Syntax }
-  /** What was at a moment has no ETag. */
+  /** Past documents have no ETag. */
   isPast?: boolean
 }
 

@@ -97,7 +97,7 @@ function failure(error: unknown, request: Request, requestId: string): Response 
   return response
 }
 
-/** What the client gets of an error. The log gets one that nobody expected. */
+/** The client's view of an error. Unexpected errors are logged. */
 export function refusalOf(error: unknown, requestId: string): ApiError {
   if (!(error instanceof ApiError)) {
     log().error({ requestId, err: error }, 'unexpected fault')

@@ -17,13 +17,13 @@ export type Target<P extends string = string, F = unknown> = {
   ids: Record<P, ErrorCode>
   /** The id that the path may replace by `_`, which means any that the caller sees (ANY_ID). */
   wildcard?: NoInfer<P>
-  /** The row. Throws the code for what the caller cannot see. */
+  /** The row. Throws the code if the caller cannot see it. */
   find?: (context: ReadContext, path: Path<NoInfer<P>>) => Promise<F>
-  /** As `find`, if the handler finds the row by itself. Nothing runs it but the questions who may use the operation. */
+  /** Like `find`, for handlers that find the row themselves. Only questions about access run it. */
   seen?: (context: ReadContext, path: Path<NoInfer<P>>) => Promise<unknown>
   /**
-   * The users for whom `find` succeeds, of a row that the caller sees: a condition on the tables of lib/caller/scopes/holders.server.ts. Without
-   * it: the users who see every place of what the path names.
+   * The users for whom `find` succeeds, of a row that the caller sees: a condition on the tables of lib/caller/scopes/holders.server.ts. By
+   * default the users who see every place of the resources in the path.
    */
   seenBy?: (
     context: ReadContext,
@@ -36,15 +36,15 @@ export type Target<P extends string = string, F = unknown> = {
 }
 
 /**
- * What a route declares. The pipeline enforces it, and generates the OpenAPI description from it. `P` are the names of the ids in the path,
- * `Q` is the query, `B` the body, `F` the row that the target finds, and `R` what the body names.
+ * The declaration of a route. The pipeline enforces it, and generates the OpenAPI description from it. `P` are the names of the ids in the
+ * path, `Q` is the query, `B` the body, `F` the row that the target finds, and `R` the resources that the body references.
  */
 export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknown, R = unknown> = {
   summary: string
   who: Who<B, F>
   target?: Target<P, F>
   query?: z.ZodObject & z.ZodType<Q>
-  /** Takes `?asof=`: the handler then reads what was at that moment. */
+  /** Takes `?asof=`: the handler then reads the state at that moment. */
   asOf?: true
   /** The path of the resource that the response shows, as it was at a moment (microseconds since 1970). */
   past?: (context: ReadContext & { params: Path<NoInfer<P>> }) => Promise<{ path: string; moment: number }>
@@ -87,14 +87,14 @@ type Takes<P extends string, B, F, R = unknown> = {
   /** The body may be omitted; the handler then gets undefined. */
   optional?: boolean
   /**
-   * Finds what the body names, for the handler. Throws faults of the links. For a body with faults it gets the sound fields, so that the
-   * response also lists faulty links.
+   * Finds the references of the body, for the handler. Throws faults of the links. For a body with faults it gets the sound fields, so that
+   * the response also lists faulty links.
    */
   references?: (
     context: ReadContext & { params: Path<NoInfer<P>>; found: NoInfer<F> },
     body: Partial<NoInfer<B>>,
   ) => Promise<R>
-  /** Readers of a large document, in place of the schema, which then only describes it. The handler gets what they return as `prepared`. */
+  /** Readers of a large document, in place of the schema, which then only describes it. The handler gets their result as `prepared`. */
   reads?: Reads
 }
 
@@ -143,7 +143,7 @@ type Answers = {
  */
 type OwnAccount = 'never' | 'whenCaller' | 'always'
 
-/** `A` is what `prepare` returns. */
+/** `A` is the result of `prepare`. */
 export type WriteSpec<
   P extends string = string,
   B = unknown,
@@ -193,7 +193,7 @@ export type Form<S extends Described = Described> = Pick<S, 'takes' | 'answers'>
 export const formsOf = <S extends Described>(spec: S): Form<S>[] =>
   'or' in spec && spec.or ? [spec, spec.or as Form<S>] : [spec]
 
-/** True if a success creates what the body describes. */
+/** True if a success creates the resource in the body. */
 export const creates = ({ answers }: Operation, method: string): boolean =>
   method === 'POST' && (answers?.status ?? 201) === 201
 

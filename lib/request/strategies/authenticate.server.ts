@@ -99,6 +99,6 @@ export function challenges(refusal: Refusal, request: Request): string[] {
   })
 }
 
-/** Without OpenID Connect, Bearer is for access tokens, and offered to those who sent one. */
+/** Without OpenID Connect, Bearer is for access tokens, and is offered to clients that sent one. */
 const isOffered = (scheme: Scheme, { error }: Refusal): boolean =>
   scheme === 'Basic' ? isPasswordOn() : scheme !== 'Bearer' || isOidcOn() || error !== undefined

@@ -8,7 +8,7 @@ import { changeUser, rowOf } from '#lib/tools/testing/session'
 const login = (user: User) => call('GET', '/api/login', { as: user })
 const loginBy = (authorization: string) => call('GET', '/api/login', { as: null, headers: { authorization } })
 
-/** All of an answer that a stranger could learn from. */
+/** All parts of a response that an attacker could learn from. */
 const seen = async (response: Response) => {
   const headers = Object.fromEntries(response.headers)
   delete headers['x-request-id']
