@@ -15,7 +15,7 @@ export function noteTouch(at: number = Date.now()): void {
 
 const touches = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-/** Watches for activity; calls `tell` once a second at most. */
+/** Watches for activity; calls `tell` at most once a second. */
 export function watchTouches(tell: (at: number) => void): () => void {
   const touch = () => {
     const now = Date.now()

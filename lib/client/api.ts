@@ -47,7 +47,7 @@ export class ApiFailure extends Error {
   readonly status: number
   readonly faults: readonly ApiFault[]
   readonly requestId: string | undefined
-  /** Seconds until the server accepts another attempt, if it says so. */
+  /** Seconds until the server accepts another attempt, if the response contains them. */
   readonly retryAfter: number | undefined
   /** The two factor provider whose code the server requires: EMAIL or APP_AUTHENTICATOR. */
   readonly codeType: string | undefined

@@ -1,6 +1,6 @@
 /*
- * Reading what was at a moment (docs/api.md, "As of a moment"). The queries of a client for the past have the moment in their `meta`, so
- * that no query has to be changed for it.
+ * Reading past data (docs/api.md, "As of a moment"). The queries of a client for the past have the moment in their `meta`, so no query has
+ * to be changed for it.
  */
 
 /** The paths that the API can show as they were. */
@@ -21,7 +21,7 @@ type Meta = Record<string, unknown> | undefined
 export const asOf = (meta: Meta, path: string): { asof?: string } =>
   typeof meta?.asof === 'string' && covered.some((pattern) => pattern.test(path)) ? { asof: meta.asof } : {}
 
-/** The moment that a local date and time of day mean, in RFC 3339; undefined if they mean none or the future. */
+/** The moment of a local date and time of day, in RFC 3339; undefined if they are invalid or in the future. */
 export function momentOf(date: string, time: string, now: number): string | undefined {
   const at = Date.parse(`${date}T${time === '' ? '00:00' : time}`)
   return Number.isNaN(at) || at > now ? undefined : new Date(at).toISOString()

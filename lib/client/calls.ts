@@ -1,4 +1,4 @@
-/* What the console sends, for "Show the call": every request passes `noteCall` on its way (api.ts), so no screen can forget it. */
+/* The console's requests, for "Show the call": every request passes `noteCall` on its way (api.ts), so no screen can forget it. */
 
 export type Call = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -29,7 +29,7 @@ export function noteCall(call: Call): void {
 
 const isChange = ({ method }: Call): boolean => method !== 'GET'
 
-/** The changes that `save` would send now. What it reads before is read; the first change ends it. */
+/** The changes that `save` would send now. Its reads are sent; the first change ends it. */
 export async function rehearseChange(save: () => Promise<unknown>): Promise<Call[]> {
   const own: Rehearsal = { calls: [], takes: isChange }
   rehearsals.add(own)

@@ -11,7 +11,7 @@ import { createOnce } from '#lib/client/once'
 
 type Seen = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & { body: string }
 
-/* A server that notes what comes. The console's own requests and the shown commands are both sent to it. */
+/* A server that records its requests. The console's own requests and the shown commands are both sent to it. */
 
 const seen: Seen[] = []
 const server = createServer(async (request, response) => {

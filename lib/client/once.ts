@@ -1,14 +1,14 @@
 import { useState } from 'react'
 
 /**
- * The Idempotency-Keys of one opened form or dialog, by path (docs/api.md, "Repeated requests"). A key stays until the API says that the
- * request is done: a repeat after a lost response has the same key. After a refusal the API has kept nothing, so the key stays too.
+ * The Idempotency-Keys of one opened form or dialog, by path (docs/api.md, "Repeated requests"). A key stays until the API reports success,
+ * so a repeat after a lost response has the same key. After a refusal the API has stored nothing, so the key stays too.
  */
 export type Once = Map<string, string>
 
 export const createOnce = (): Once => new Map()
 
-/** The keys of the component that holds the mutation. They end with it: a form that is opened again makes another thing. */
+/** The keys of the component that holds the mutation, for its lifetime: a form that is opened again creates another resource. */
 export const useOnce = (): Once => useState(createOnce)[0]
 
 const HEX = 16
@@ -25,7 +25,7 @@ export function keyOf(once: Once, path: string): string {
   return key
 }
 
-/** After IDEMPOTENCY-2 the user knows that the first try was saved: what they send next is another thing. */
+/** After IDEMPOTENCY-2 the user knows that the first attempt was saved. The next request creates another resource. */
 export function noteOutcome(
   once: Once,
   path: string,

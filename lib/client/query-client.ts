@@ -5,7 +5,7 @@ import { ApiFailure } from '#lib/client/api'
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 0 || error.status > 501)
 
-/** The cache of server data. `onSessionEnd` is called when a response says that the session has ended. */
+/** The cache of server data. `onSessionEnd` is called when a response shows that the session has ended. */
 export function createQueryClient(
   onSessionEnd: (client: QueryClient) => void,
   /** The moment that its queries read (as-of.ts). */

@@ -20,8 +20,8 @@ export const isAtOrBelow = (key: readonly unknown[], path: string): boolean =>
   pathKey(path).every((segment, index) => key[index] === segment)
 
 /**
- * One page of a collection. The previous page of the same collection stays until it is loaded. Rows do not move while they are on the
- * screen: the table says when there are newer ones. `keptAt`: the path in whose place the cache keeps it.
+ * One page of a collection. The previous page of the same collection stays until it is loaded. Shown rows do not move: the table announces
+ * newer ones. `keptAt`: the path under which the cache keeps it.
  */
 export const collectionQuery = <T>(path: string, query: Query = {}, keptAt = path) =>
   queryOptions({
@@ -78,7 +78,7 @@ export function useFresh<T>(query: ReturnType<typeof resourceQuery<T>>) {
   return read.isFetchedAfterMount ? read : { ...read, data: undefined }
 }
 
-/** The precondition of a write: nobody has changed the resource since it was read. */
+/** The precondition of a write: the resource has not changed since it was read. */
 export const ifMatch = (etag: string | undefined): Record<string, string> =>
   etag ? { 'If-Match': etag } : {}
 
@@ -122,7 +122,7 @@ export function useChange<Sent, Result>(
   })
 }
 
-/** Invalidates what shows the resources of a collection. `gone`: the path of a removed resource, which is not read again. */
+/** Invalidates all queries that show the resources of a collection. `gone`: the path of a removed resource, which is not read again. */
 type Changed = (client: QueryClient, gone?: string) => Promise<void>
 
 /** Creates a resource from a draft, or replaces `current`. */

@@ -22,13 +22,13 @@ function createWaiting() {
   }
 }
 
-/** A request that needs a proof of who is signed in waits for the dialog that asks for it, and is then sent once more. */
+/** A request that needs a proof of identity waits for the dialog that asks for it, and is then sent once more. */
 export const proof = createWaiting()
 
 /** A change whose session has ended waits for the user to sign in again in place, and is then sent once more. */
 export const newSession = createWaiting()
 
-/** The session that this page has, as far as it knows: another object after each answer about it. */
+/** The session that this page knows: another object after each answer about it. */
 let present: { user: number | undefined } = { user: undefined }
 
 export const presentSession = (): Readonly<typeof present> => present

@@ -19,7 +19,7 @@ function natIpsOf(elements: Iterable<Element>): Set<string> {
   return addresses
 }
 
-/** Adds the NAT IPs of these elements, and removes those that it once added and that are none any more. */
+/** Adds the NAT IPs of these elements, and removes its own former addresses that are no longer NAT IPs. */
 export async function announce(place: Place, device: string, elements: Iterable<Element>): Promise<void> {
   const listed = JSON.parse(await run(place, ['ip', '-j', 'address', 'show', 'dev', device])) as Link[]
   const present = listed.flatMap((link) => link.addr_info ?? [])

@@ -10,7 +10,7 @@ export type Api = { url: string; token: string; device: number }
 export type Unconfirmed = { seconds: number; added?: Translation[]; removed?: Translation[] }
 type Waiting = { unconfirmed?: Unconfirmed }
 
-/** What the API says about a device: all of it, or what changed since a revision. */
+/** The API's answer about a device: all translations, or the changes since a revision. */
 export type Answer =
   | ({ kind: 'whole'; revision: number; entries: Translation[] } & Waiting)
   | ({ kind: 'change'; revision: number; added: Translation[]; removed: Translation[] } & Waiting)
@@ -88,7 +88,7 @@ type Document = Waiting & {
   removed?: Translation[]
 }
 
-/** Waits for a newer revision than `since`. Throws ApiRefusal, and what fetch throws. */
+/** Waits for a newer revision than `since`. Throws ApiRefusal, and the errors of fetch. */
 export async function pull(
   api: Api,
   { path, since, signal }: { path: string; since: number | undefined; signal: AbortSignal },
@@ -103,7 +103,7 @@ export async function pull(
   return entries ? { kind: 'whole', entries, ...rest } : { kind: 'change', added, removed, ...rest }
 }
 
-/** What was counted until the last report. None if there was no report, or if it cannot be read. */
+/** The counters of the last report. Empty if there was no report, or if it cannot be read. */
 export async function pastCounters(
   api: Api,
   { path, signal }: { path: string; signal: AbortSignal },
@@ -114,7 +114,7 @@ export async function pastCounters(
   return []
 }
 
-/** Throws ApiRefusal, and what fetch throws. */
+/** Throws ApiRefusal, and the errors of fetch. */
 export async function report(
   api: Api,
   { path, state, signal }: { path: string; state: State; signal: AbortSignal },

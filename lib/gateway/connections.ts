@@ -12,7 +12,7 @@ async function conntrack(place: Enter, words: readonly string[], input?: string)
   try {
     return await run(place, ['conntrack', ...words], input)
   } catch (error) {
-    // conntrack ends with 1 where it found nothing.
+    // conntrack exits with 1 if it found nothing.
     if (error instanceof ProgramFailure) return ''
     throw error
   }
@@ -48,7 +48,7 @@ function tupleOf(line: string) {
 
 type Tuple = ReturnType<typeof tupleOf>
 
-/** What the elements that may have translated this connection are made of: key and value. */
+/** The keys and values of the elements that may have translated this connection. */
 function makingsOf({ protocol, src, dst, dport, sport }: Tuple): string[] {
   const [[source = '', server = ''], [target = '', mapped = '']] = [src, dst]
   const host = `${target} ${server}`

@@ -1,7 +1,7 @@
 import type { Element } from '#lib/gateway/elements'
 import type { Counter } from '#lib/gateway/listing'
 
-/* What rules counted, carried on where the kernel begins at 0 again: with each element that is made anew. */
+/* The totals of rules. The kernel's counters restart at 0 with each new element; the totals continue. */
 
 export class Counters {
   /** By rule. */
@@ -12,7 +12,7 @@ export class Counters {
   /** By rule. */
   readonly #reported = new Map<number, Counter>()
 
-  /** What an earlier run of the gateway reported. Totals never go below it. */
+  /** The counters that an earlier run of the gateway reported. Totals never go below them. */
   carryOn(past: readonly ({ rule: number } & Counter)[]): void {
     for (const { rule, packets, bytes } of past) {
       const now = this.#totals.get(rule) ?? { packets: 0, bytes: 0 }
@@ -51,7 +51,7 @@ export class Counters {
     for (const { name } of elements) this.#last.delete(name)
   }
 
-  /** Up to `most` of these rules whose totals are not those that were reported. */
+  /** Up to `most` of these rules whose totals differ from the reported ones. */
   unreported(rules: ReadonlySet<number>, most: number): ({ rule: number } & Counter)[] {
     const some: ({ rule: number } & Counter)[] = []
     for (const [rule, total] of this.#totals) {

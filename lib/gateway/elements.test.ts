@@ -186,7 +186,7 @@ test('the difference turns one set into the other, and back', () => {
       const made = new Map(from)
       for (const { name } of removed) made.delete(name)
       for (const element of added) {
-        // nft refuses to add what is there with another value.
+        // nft refuses to add an existing key with another value.
         expect(made.has(element.name)).toBe(false)
         made.set(element.name, element)
       }

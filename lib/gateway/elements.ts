@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /* From translations (docs/gateway.md) to the elements of nftables maps: one pure function. */
 
-/** What a device translates, as `nattranslations` says it. `default`: the default SNAT of a private address. */
+/** A translation of a device, in the form of `nattranslations`. `default`: the default SNAT of a private address. */
 export type Translation = {
   kind: 'dnat' | 'snat' | 'default'
   /** Missing for a default. */
@@ -55,7 +55,7 @@ export const nameOf = ({ family, collection, key }: Pick<Element, 'family' | 'co
 
 const familyOf = (address: string): Family | undefined => {
   if (isIPv4(address)) return 'ip'
-  // A zone is no part of an address that a packet carries.
+  // A packet's address contains no zone.
   return isIPv6(address) && !address.includes('%') ? 'ip6' : undefined
 }
 
@@ -150,7 +150,7 @@ function makingOf(translation: Translation): Making {
   return making
 }
 
-/** All elements of all maps, and what is refused with the reason. The result does not depend on the order of the translations. */
+/** All elements of all maps, and the refused translations with the reason. The result does not depend on the order of the translations. */
 export function elementsOf(translations: readonly Translation[]): Desired {
   const elements = new Map<string, Element>()
   const refused: Refusal[] = []
@@ -187,7 +187,7 @@ export const isSame = (one: Element | undefined, other: Element): boolean =>
 
 export type Difference = { added: readonly Element[]; removed: readonly Element[] }
 
-/** What turns one set of elements into another. A changed value is in both. */
+/** The difference between two sets of elements. A changed value is in both lists. */
 export function differenceOf(
   from: ReadonlyMap<string, Element>,
   to: ReadonlyMap<string, Element>,

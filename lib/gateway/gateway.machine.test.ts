@@ -57,7 +57,7 @@ async function takeLab(): Promise<Lab> {
   return made
 }
 
-/** A gateway of a device of its own, in a lab of its own, and what a test does with both. */
+/** A gateway of a new device in a new lab, and the actions of a test on both. */
 function trialIn(lab: Lab, expect: TestContext['expect']) {
   device += 1
   const own = device
@@ -107,11 +107,11 @@ function trialIn(lab: Lab, expect: TestContext['expect']) {
 
   const said = () => heard
   /**
-   * With a limit that holds on a busy machine, too: docs/gateway.md has what was measured. Each look starts a program, so looks that
-   * follow one another closely would take the processor from the gateway.
+   * The limit allows for a busy machine; docs/gateway.md has the measured times. Each poll starts a program, so frequent polls would take
+   * the processor from the gateway.
    */
   const soon = (what: () => unknown) => expect.poll(what, { timeout: 20_000, interval: 100, message: heard })
-  /** What the API knows of all reports. */
+  /** The API's knowledge of all reports. */
   const packetsOf = (rule: number): number => api?.counters.get(rule)?.packets ?? 0
   const fetched = (port = 80, host = NAT) => lab.get('client', { host, port })
   const nft = (command: string) => lab.run('gateway', `nft '${command}'`)
@@ -127,8 +127,8 @@ function trialIn(lab: Lab, expect: TestContext['expect']) {
 type Trial = ReturnType<typeof trialIn>
 
 /**
- * A test waits long, for a report each second and for packets that nobody answers: the tests wait side by side.
- * On a busy machine each takes as much longer as there are others beside it.
+ * A test waits long, for a report each second and for packets without an answer, so the tests run concurrently. On a busy machine each
+ * takes longer in proportion to the number of tests.
  */
 function scenario(title: string, play: (trial: Trial) => Promise<void>, timeout = 180_000): void {
   test(title, { timeout }, async ({ expect }) => {
@@ -291,7 +291,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
         // A deleted table is made again before its elements are.
         await soon(() => isInForce([dnat(1), dnat(2, { natPort: 81 })])).toBe(true)
         expect(await fetched(), edit).toBe(FROM_CLIENT)
-        // A repair that is not at its end would take the next edit with it, and nobody would have seen that one.
+        // A repair still running would remove the next edit too, and no report would contain it.
         await soon(() => api.last?.drift).toEqual([])
       }
     },

@@ -8,7 +8,7 @@ import {
   nameOf,
 } from '#lib/gateway/elements'
 
-/* What `nft -j list table` prints, read piece by piece: the whole of 100,000 elements would take 200 MB as a document. */
+/* Reads the output of `nft -j list table` piece by piece: 100,000 elements would take 200 MB as one document. */
 
 export type Counter = { packets: number; bytes: number }
 
@@ -30,7 +30,7 @@ type EntryJson = ElementJson | [ElementJson, Value]
 
 const textOf = (value: Value): string => {
   if (typeof value === 'object') return value.concat?.map(textOf).join(' . ') ?? JSON.stringify(value)
-  // nft writes ::ffff:1.2.3.4 for what RFC 5952 lets stand as ::ffff:102:304 as well.
+  // nft writes ::ffff:1.2.3.4 for an address that RFC 5952 also allows as ::ffff:102:304.
   return typeof value === 'string' && value.includes(':') ? canonical(value) : String(value)
 }
 
@@ -73,7 +73,7 @@ export class ListingReader {
   #depth = 0
   #isText = false
   #isEscaped = false
-  /** What was read of the document, without elements. */
+  /** The rest of the document so far, without elements. */
   #frame = ''
   #entry = ''
   /** The depth of the list of elements that is being read; 0 outside of one. */

@@ -165,7 +165,7 @@ export class LiveTable {
     this.#inForce = now.elements
   }
 
-  /** Makes the desired elements true, without those that nft refuses. */
+  /** Applies the desired elements, without those that nft refuses. */
   async change(): Promise<void> {
     const { place } = this.#context
     // The desired elements may change during this: the next round then applies them.

@@ -12,7 +12,7 @@ import { changeOf, frameOf } from '#lib/gateway/table'
 
 /* The gateway's own table, written and read by `nft`. The table is never deleted while it is in use. */
 
-/** A program that ended with an error. The message is what it printed. */
+/** A program that exited with an error. The message is its output. */
 export class ProgramFailure extends Error {}
 
 const own = new Set<number>()
@@ -94,7 +94,7 @@ async function whole(printed: AsyncIterable<string>): Promise<string> {
   return all
 }
 
-/** What the program printed. Throws ProgramFailure, and what spawn throws where the program is missing. */
+/** The output of the program. Throws ProgramFailure, and the error of spawn if the program is missing. */
 export const run = (place: Pick<Place, 'enter'>, words: readonly string[], input?: string): Promise<string> =>
   runReading(place, { words, ...(input !== undefined && { input }) }, whole)
 
@@ -105,8 +105,8 @@ const write = (place: Place, transaction: string): Promise<string> =>
 export const requireTables = (place: Place): Promise<unknown> => run(place, ['nft', 'list', 'tables'])
 
 /**
- * Makes the tables, maps and chains that are missing, puts the rules of the chains right, and deletes what is strange. Elements stay, but where
- * a chain or map has the gateway's name and another type: that table is made anew, and true is returned.
+ * Makes missing tables, maps and chains, repairs the rules of the chains, and deletes foreign objects. Elements stay, unless a chain or map
+ * with the gateway's name has another type: then that table is replaced, and the result is true.
  */
 export async function prepare(place: Place, strange: readonly Strange[] = []): Promise<boolean> {
   let isRebuilt = false
@@ -147,7 +147,7 @@ export async function readBack(
   return reader.found
 }
 
-/** Makes the difference in one transaction: all of it, or nothing and ProgramFailure. */
+/** Applies the difference in one transaction: all of it, or nothing and ProgramFailure. */
 export async function apply(place: Place, difference: Difference): Promise<void> {
   if (difference.added.length + difference.removed.length > 0)
     await write(place, changeOf(difference, place.table))

@@ -5,7 +5,7 @@ import { apply, prepare } from '#lib/gateway/nft'
 import { hopsOf, type Packet } from '#lib/gateway/packet'
 import { Lab, machines, obstacle } from '#lib/tools/testing/gateway/lab'
 
-/* What is explained, held against packets in network namespaces. */
+/* Compares explanations with packets in network namespaces. */
 
 const reason = obstacle()
 if (reason !== undefined)
@@ -58,7 +58,7 @@ const packet: fc.Arbitrary<Sent> = fc
 const listens = (name: string | undefined, port: number): boolean =>
   name === 'client' ? port === 8001 : port === 80 || port === 8000
 
-/** What answers, as the explanation says: who, on which port, and which source was seen. */
+/** The answer that the explanation predicts: the machine, the port, and the source that it sees. */
 function expected(
   elements: ReadonlyMap<string, Element>,
   { from, to, port, sender, protocol }: Sent,

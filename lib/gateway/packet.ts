@@ -1,6 +1,6 @@
 import { canonical, type Element, type Family, nameOf } from '#lib/gateway/elements'
 
-/* What the chains of table.ts do to the first packet of a connection: one pure function of the elements. */
+/* The effect of table.ts's chains on the first packet of a connection: one pure function of the elements. */
 
 export type Packet = {
   from: string
@@ -41,7 +41,7 @@ function dnatHop({ value = '', rule }: Element): Hop {
   return { kind: 'dnat', rule, address, ...(port !== undefined && { port: Number(port) }) }
 }
 
-/** What happens to the packet, in this order: at most one translation of the destination, then at most one of the source. */
+/** The translations of the packet, in this order: at most one of the destination, then at most one of the source. */
 export function hopsOf(elements: Elements, packet: Packet): Hop[] {
   const destination = destinationOf(elements, packet)
   const hops = destination ? [dnatHop(destination)] : []

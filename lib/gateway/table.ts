@@ -24,7 +24,7 @@ const rules = (family: Family): Record<'pre' | 'post', string[]> => {
     post: [
       `${snat} saddr map @snat_hosts`,
       `${snat} saddr map @snat_default`,
-      // A machine that calls another one's NAT IP: the answer has to come back this way.
+      // A machine that calls another one's NAT IP: the answer must return through this gateway.
       `ct status dnat ${family} saddr @private ${family} daddr @private masquerade`,
     ],
   }
@@ -35,7 +35,7 @@ const hooks = {
   post: 'type nat hook postrouting priority srcnat; policy accept;',
 }
 
-/** Removes what others put into the table. Chains go first, because their rules use maps. */
+/** Removes foreign objects from the table. Chains go first, because their rules use maps. */
 function removalOf(place: string, strange: readonly Strange[]): string[] {
   const chains = strange.filter(({ kind }) => kind === 'chain').map(({ name }) => name)
   const others = strange.filter(({ kind }) => kind !== 'chain')

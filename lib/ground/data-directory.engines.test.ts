@@ -9,7 +9,7 @@ import { env } from '#lib/ground/env.server'
 import { modeOf, modesIn, newDirectory } from '#lib/tools/testing/modes'
 
 /*
- * Other accounts on the machine can read nothing, with any umask at the creation of a file. What a start leaves:
+ * Other accounts on the machine can read no files of the server, whatever the umask was at their creation. The files after a start:
  * lib/ground/data-directory.engines.machine.test.ts.
  */
 

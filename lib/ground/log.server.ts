@@ -22,7 +22,7 @@ const quotesValue = (error: Error, code: unknown): boolean =>
   error instanceof SyntaxError || (typeof code === 'string' && /^22...$/.test(code))
 
 /**
- * What the log holds of an error and of its causes. Every other property is left out: drivers keep rows and addresses there, such as
+ * The content of an error and its causes in the log. Every other property is left out: drivers keep rows and addresses there, such as
  * PostgreSQL's `detail` ("Failing row contains …").
  */
 export function errorView(error: unknown): ErrorView | undefined {
@@ -48,8 +48,8 @@ const levels = {
 } as const
 
 /**
- * Makes log lines of what libraries print, such as Next and whatever it warns of: a text of theirs may hold a client's, and a line
- * break in that would begin a line of its own.
+ * Makes log lines of the output of libraries, such as Next and its warnings: their text may contain a client's, whose line breaks would
+ * begin lines of their own.
  */
 export function logConsole(): void {
   for (const [method, level] of Object.entries(levels) as [keyof typeof levels, pino.Level][])

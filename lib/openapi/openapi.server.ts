@@ -75,7 +75,7 @@ let described: Promise<string> | undefined
 
 /** Needs no credentials. The document is generated once; only the server address depends on the request. */
 export async function readOpenApi(request: Request): Promise<Response> {
-  // As text: anybody may ask, and JSON.stringify of it takes 60 ms.
+  // As text, because anyone may request it, and JSON.stringify takes 60 ms.
   described ??= loadRoutes().then((routes) => JSON.stringify(describeApi(routes)))
   const servers = JSON.stringify([{ url: baseOf(request) }])
   const text = `${(await described).slice(0, -1)},"servers":${servers}}`

@@ -1,4 +1,4 @@
-/* What operations are about: the groups of the API's reference and of the command line's manual. */
+/* The subjects of operations: the groups of the API's reference and of the command line's manual. */
 
 type Tag = { name: string; description: string; paths: RegExp }
 
@@ -133,7 +133,7 @@ const all: Tag[] = [
 /** The tags of an OpenAPI document (OpenAPI 3.1 §4.8.22). */
 export const tags = all.map(({ name, description }) => ({ name, description }))
 
-/** What the operations of a path are about. Throws where no tag fits: a new path names its group. */
+/** The subject of a path's operations. Throws if no tag fits: a new path must name its group. */
 export function tagOf(path: string): string {
   const tag = all.find(({ paths }) => paths.test(path))
   if (!tag) throw new Error(`No tag of lib/openapi/tags.ts fits ${path}`)

@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** Serves what was compressed in this folder. Returns false for every other request. */
+/** Serves the compressed files of this folder. Returns false for every other request. */
 export function compressedFiles(folder: string, address: string) {
   const sizes = new Map(
     globSync('**/*.br', { cwd: folder }).map((file) => [

@@ -93,7 +93,9 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
   return server
 }
 
-/** Sends 102 until a long response begins (RFC 9110 §15.2: clients ignore what they do not know, and HTTP/1.0 knows no such status). */
+/**
+ * Sends 102 until a long response begins (RFC 9110 §15.2: clients ignore unknown informational responses, and HTTP/1.0 has no such status).
+ */
 function signOfLife({ httpVersion }: IncomingMessage, response: ServerResponse, pause: number): void {
   if (httpVersion === '1.0') return
   const timer = setInterval(() => {
@@ -119,7 +121,7 @@ const forPages = [
   ...['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since'],
 ]
 
-/** Reduces the request to what Next may see, and sets the security headers of the response. */
+/** Reduces the request to the parts for Next, and sets the security headers of the response. */
 function handOver(request: IncomingMessage, response: ServerResponse, { path, query }: Target): void {
   const protection = pageProtection(randomBytes(16).toString('base64'))
   for (const [name, value] of Object.entries(protection)) response.setHeader(name, value)

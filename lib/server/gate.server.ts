@@ -31,7 +31,7 @@ function noteRefusal(limit: Limit): void {
   log().warn({ limit }, 'too many requests: some are refused')
 }
 
-/** Responses being read and bodies in transit do not count as requests in progress: slow clients keep nobody out. */
+/** Responses being read and bodies in transit do not count as requests in progress, so slow clients do not block others. */
 export function createGate({ requests, delay }: Limits, patience: BodyPatience): Gate {
   const working = new Set<IncomingMessage>()
   const bodies = waitForBodies({ room: requests, patience, arrived: (request) => working.add(request) })

@@ -18,7 +18,10 @@ import { removeExpiredPlans } from '#lib/state/plans/kept.server'
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
 
-/** Removes expired data: events older than this many days (0: never), counters of failed sign-ins, sessions. Tells of tokens that end soon. */
+/**
+ * Removes expired data: events older than this many days (0: never), counters of failed sign-ins, sessions. Sends reminders of tokens that
+ * expire soon.
+ */
 async function clean(eventDays: number): Promise<void> {
   try {
     if (eventDays > 0) await removeEventsBefore(Date.now() - eventDays * DAY)

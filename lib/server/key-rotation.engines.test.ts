@@ -14,7 +14,7 @@ import { codeOf } from '#lib/tools/testing/totp'
 const NEW = 'a new secret of more than thirty-two characters'
 const OTHER = 'another secret of more than thirty-two characters'
 
-/** Runs `work` after the secret was changed, the old one kept, as the README says. */
+/** Runs `work` after a change of the secret, with the old one kept, as in the README. */
 const rotated = <T>(work: () => Promise<T>): Promise<T> =>
   withSettings({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: [env().SECRET_KEY] }, work)
 

@@ -13,7 +13,7 @@ import { getRaw } from '#lib/tools/testing/raw'
 import { cookiesOf, pairOf, tokenOf } from '#lib/tools/testing/session'
 import { codeOf } from '#lib/tools/testing/totp'
 
-/* What stands in the log when it says all that it ever says, and in traces: of one server, whose start takes seconds. */
+/* The content of the log at its most verbose level, and of traces: of one server, whose start takes seconds. */
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; attributes: Attribute[] }

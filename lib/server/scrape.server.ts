@@ -11,8 +11,8 @@ import { figuresOfAll } from '#lib/ground/metrics/workers.server'
 import { lastSeal } from '#lib/record/events/seals.server'
 
 /**
- * True if the caller may read the metrics. Throws 403 if no METRICS_TOKEN is set, because no token could be right, and for an unknown Host:
- * a page in a browser on this machine could have sent the request. No browser adds the token by itself.
+ * True if the caller may read the metrics. Throws 403 if no METRICS_TOKEN is set, because no token could match, and for an unknown Host: a
+ * page in a browser on this machine could have sent the request. No browser adds the token by itself.
  */
 function isScraper(request: Request): boolean {
   const isKnown = isForKnownHost(request)

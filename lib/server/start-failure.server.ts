@@ -2,7 +2,7 @@ import { isDamaged, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { NewerSchema } from '#lib/db/schema.server'
 import { SettingError } from '#lib/ground/env.server'
 
-/** An error that stops the start. Its message is one line that says what to do. */
+/** An error that stops the start. Its message is one line with advice. */
 export class StartFailure extends Error {}
 
 /** Runs a step of the start. On a StartFailure it prints the message and ends the process. */

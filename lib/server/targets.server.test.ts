@@ -66,7 +66,7 @@ describe('however a path is written', () => {
       if (found) wrong.push(found)
     })
     expect(wrong).toEqual([])
-    // What Next is given is in one spelling, and is no path of the API in another reading.
+    // Next gets paths in one spelling only, and no path that another parser reads as one of the API.
     expect(
       handed.filter((url) => /^\/(api|oauth|healthz|readyz|metrics)(\/|$)|\/\/|\/\.\.?(\/|$)|\\/.test(url)),
     ).toEqual([])

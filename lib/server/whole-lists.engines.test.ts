@@ -8,7 +8,7 @@ import { admin, basicOf, call, router } from '#lib/tools/testing/client'
 import { addManyIps, networksPath, newDatacenter, newNetwork } from '#lib/tools/testing/nat'
 import { isReadInPieces } from '#lib/tools/testing/open-cursors'
 
-/** Far more than the buffers between a server and a client that does not read: those grow to some ten megabytes. */
+/** Far more than the buffers between a server and a client that does not read, which grow to some ten megabytes. */
 const IPS = 60_000
 /** Some pieces. */
 const FEW = 5000
@@ -61,7 +61,7 @@ describe.each([
     try {
       await once(answer, 'data')
       answer.pause()
-      // What comes before the first item is sent before the first item is read.
+      // The text before the first item is sent before the first item is read.
       await vi.waitFor(async () => expect(await isReadInPieces()).toBe(true), 5000)
       request.destroy()
       await vi.waitFor(async () => expect(await isReadInPieces()).toBe(false), 5000)

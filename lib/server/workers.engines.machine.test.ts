@@ -8,7 +8,7 @@ import { type ApiProcess, failingStart, startApi } from '#lib/tools/testing/api-
 import { admin, basicOf } from '#lib/tools/testing/client'
 import { ownDatabase, type Settings } from '#lib/tools/testing/own-database'
 
-/* One address, two processes behind it: what WEB_CONCURRENCY asks for. An embedded database has one process. */
+/* One address with two processes behind it, by WEB_CONCURRENCY. An embedded database has one process. */
 
 const isServed = env().DATABASE_URL !== undefined
 const onPostgres = isServed ? test : () => {}
@@ -129,7 +129,7 @@ test('an embedded database is served by one process alone', SLOW, async () => {
 })
 
 onPostgres('an address that cannot be had stops the start with one line', SLOW, async () => {
-  // RFC 5737: nobody has it.
+  // RFC 5737: an address without a host.
   const address = { HOST: '192.0.2.1', PORT: '1' }
   const { code, said } = await failingStart(settings, { WEB_CONCURRENCY: '2', ...address })
   expect(code).toBe(1)

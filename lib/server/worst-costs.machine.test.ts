@@ -14,8 +14,8 @@ import { tokenOf } from '#lib/tools/testing/session'
 import { anyBodies, heads, ownBodies, queries, takenBy } from '#lib/tools/testing/worst-documents'
 
 /*
- * What the worst documents of every operation cost the server (docs/security.md, "Worst costs"). Times are those of the processor in the thread
- * that serves everybody, so others wait no longer. A machine that takes longer for a harmless document has more time.
+ * The costs of the worst documents of every operation (docs/security.md, "Worst costs"). Times are processor times of the main thread,
+ * which delay other requests. The limits are longer on a machine that takes longer for a harmless document.
  */
 
 const MIB = 1024 * 1024
@@ -82,7 +82,7 @@ type Figure = Cost & { group: string; document: string; operation: string; statu
 
 const figures: Figure[] = []
 
-/** What the request costs: the least of three times where it costs too much, because a busy machine makes single ones expensive. */
+/** The cost of the request: the least of three if the first is too high, because on a busy machine single requests are expensive. */
 async function measure(group: string, document: string, sent: Sent): Promise<number> {
   let least: (Cost & { status: number }) | undefined
   for (let attempt = 0; attempt < 3 && !(least && isBounded(least)); attempt += 1) {

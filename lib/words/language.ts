@@ -2,7 +2,7 @@
 export const languages = ['en', 'es'] as const
 export type Language = (typeof languages)[number]
 
-/** How the console speaks to somebody: its words, and how dates and numbers are written. */
+/** The language of a user: the words, and the formats of dates and numbers. */
 export type Speech = { language: Language; locale: string }
 
 /** The speech for a locale such as `es_ES` or `de-DE`: words fall back to English, dates and numbers do not. */
@@ -12,7 +12,7 @@ export function speechFor(locale: string): Speech {
   return { language, locale: tag }
 }
 
-/** What the browser asks for, while nobody is signed in. */
+/** The languages of the browser, until a user signs in. */
 export const speechOfBrowser = (): Speech => speechFor(navigator.language)
 
 function canonical(locale: string): string | undefined {

@@ -3,5 +3,5 @@ export type TranslationOf<T> = {
   readonly [Key in keyof T]: T[Key] extends string ? string : TranslationOf<T[Key]>
 }
 
-/** A refusal of the API in the reader's language. `detail`: what the API adds for this case, in English. */
+/** A refusal of the API in the reader's language. `detail`: the API's details of this case, in English. */
 export type TranslateFault = (fault: { code: string; message: string }) => { text: string; detail?: string }

@@ -21,7 +21,7 @@ export const readersOfDatacenter = [
 /** Storage tiers and private networks: old clients read these lists, which are empty (docs/api.md, "Datacenters and locations"). */
 export const notKeptDocument = z.object({ links, id: z.int(), name: z.string() })
 
-/** The fields that everybody who sees the datacenter may read. */
+/** The fields for every caller who sees the datacenter. */
 export const locationDocument = z.object({ links, id: z.int(), name: z.string(), location: z.string() })
 export type LocationDocument = z.infer<typeof locationDocument>
 

@@ -14,7 +14,7 @@ import { link } from '#lib/ground/http/view'
 
 /* The read-only equipment of a datacenter: racks and remote services. */
 
-/** Puts back what was deleted with its datacenter, as it was. */
+/** Restores the parts that were deleted with their datacenter. */
 export const insertEquipment = (
   trx: Trx,
   table: 'racks' | 'remote_services',

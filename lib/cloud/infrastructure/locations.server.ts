@@ -10,7 +10,7 @@ import { link } from '#lib/ground/http/view'
 
 type LocationRow = { id: number; name: string; location: string }
 
-/** A datacenter under `/cloud`, without what administrators see. */
+/** A datacenter under `/cloud`, without the fields for administrators. */
 const locationView = ({ id, name, location }: LocationRow): LocationDocument => {
   const path = pathOf(kinds.location, { id })
   return {

@@ -80,7 +80,7 @@ type Waiting = { device: number; user: number; revision: number; wake: () => voi
 const waiting = new Set<Waiting>()
 let timer: NodeJS.Timeout | undefined
 
-/** One look for all that wait. Who has news is woken. */
+/** One query for all waiting requests. Those with news are woken. */
 async function look(): Promise<void> {
   const devices = new Set([...waiting].map(({ device }) => device))
   try {
@@ -138,7 +138,7 @@ export async function untilNewer({ ms, left, ...place }: Wait): Promise<void> {
   timer = undefined
 }
 
-/** Answers all who wait. */
+/** Answers all waiting requests. */
 export function endWaiting(): void {
   for (const { wake } of waiting) wake()
 }

@@ -14,7 +14,7 @@ import { privilegesQuery, rolePath, rolesPath } from '#lib/people/identity/roles
 import { usersPath } from '#lib/people/identity/users.queries'
 import { SERVICE } from '#lib/people/identity/users.schema'
 
-/** All that a gateway needs: to read what its device translates, and to report. */
+/** The privileges that a gateway needs: to read the translations of its device, and to report. */
 export const gatewayPrivileges = [
   'PHYS_DC_RETRIEVE_DETAILS',
   'MANAGE_DEVICES',
@@ -70,7 +70,7 @@ type Device = { id: number; name: string }
 
 const YEAR = 365 * 24 * 60 * 60 * 1000
 
-/** Makes the account of a gateway where it has none, and a token for it. A repeat makes another token. */
+/** Makes the account of a gateway if it has none, and a token for it. A repeat makes another token. */
 export const makeGatewayToken = (session: SessionDocument, once: Once) =>
   mutationOptions({
     mutationFn: async (device: Device, { client }) => {

@@ -17,7 +17,7 @@ import { link } from '#lib/ground/http/view'
 import { inRounds } from '#lib/ground/rounds.server'
 import { insertEvent } from '#lib/record/events/record.server'
 
-/* What gateways report about their devices. */
+/* The reports of gateways about their devices. */
 
 const stateOf = (db: Db, device: number) =>
   db.selectFrom('device_states').where('device_id', '=', device).selectAll().executeTakeFirst()
@@ -101,7 +101,7 @@ export async function report({ caller, db, found, body, request }: Reporting): P
   if (was !== status) await noteStatus(db, found, { was, status, by: caller, request })
 }
 
-/** Those of these rules that the device has. */
+/** The rules among these that the device has. */
 async function rulesOf(db: Trx, device: number, rules: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db
     .selectFrom('nat_rules')
@@ -115,7 +115,7 @@ async function rulesOf(db: Trx, device: number, rules: readonly number[]): Promi
 
 type Counter = { rule: number; packets: number; bytes: number }
 
-/** What stays as it was is not written. */
+/** Unchanged counters are not written. */
 async function keepCounters(db: Trx, device: number, counters: readonly Counter[]): Promise<void> {
   const last = new Map(counters.map((each) => [each.rule, each]))
   for (const some of chunksOf([...last.values()])) {

@@ -3,7 +3,7 @@ import { isNewFor, lastRevision } from '#lib/cloud/translations/revisions.server
 import { isSilent, statusOf } from '#lib/cloud/translations/status'
 import type { DeviceStatus, RuleState } from '#lib/cloud/translations/translations.schema'
 
-/* What gateways reported, in the documents of devices and rules: their queries join `device_states`, and `device_rules` for rules. */
+/* The reports of gateways, in the documents of devices and rules: their queries join `device_states`, and `device_rules` for rules. */
 
 export const deviceStatusColumns = () =>
   [

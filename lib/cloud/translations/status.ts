@@ -1,6 +1,6 @@
 import type { DeviceStatus } from '#lib/cloud/translations/translations.schema'
 
-/** What the last report of a gateway said, and when. */
+/** The status of a gateway's last report, and its time. */
 export type Reported = {
   revision: number
   /** Seconds between two reports. */
@@ -16,7 +16,7 @@ export const SILENT = 3
 export const isSilent = (report: Pick<Reported, 'seconds' | 'reported_at'>, now = Date.now()): boolean =>
   now > report.reported_at + SILENT * report.seconds * 1000
 
-/** Of several the first of silent, refused, drifted, pending. `revision`: that of the translations now. */
+/** Of several the first of silent, refused, drifted, pending. `revision`: the current one of the translations. */
 export function statusOf(report: Reported, revision: number): DeviceStatus {
   if (isSilent(report)) return 'silent'
   if (report.hasRefused) return 'refused'

@@ -6,7 +6,7 @@ import type { DeviceStateDocument } from '#lib/cloud/translations/translations.s
 /** Milliseconds. */
 const AGAIN = 3000
 
-/** What the gateway of a device reported, read again while it is on the screen. */
+/** The report of a device's gateway, read again while it is on the screen. */
 export const deviceStateQuery = (datacenter: number, device: number) => ({
   ...resourceQuery<DeviceStateDocument>(`/api${pathOf(kinds.device, { datacenter, id: device })}/state`),
   refetchInterval: AGAIN,

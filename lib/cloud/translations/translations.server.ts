@@ -134,8 +134,8 @@ type Reading = Pick<Context, 'caller' | 'request' | 'presentCaller'> & {
 }
 
 /**
- * The translations of a device, or what changed in them since a revision. What is read may already have changes of the next revision:
- * a client that asks for those gets them again. Throws DEVICE-2, and 429 or 503 where too many wait.
+ * The translations of a device, or their changes since a revision. The result may already contain changes of the next revision: a client
+ * that asks for those gets them again. Throws DEVICE-2, and 429 or 503 if too many requests wait.
  */
 export async function readTranslations({
   caller,
@@ -154,7 +154,7 @@ export async function readTranslations({
     ms: query.wait * 1000,
     left: request.signal,
   })
-  // Who waited may have lost the right to read meanwhile.
+  // The caller may have lost the right to read while waiting.
   if (query.wait > 0 && !(await presentCaller())) throw new ApiError('403-FORBIDDEN')
   const path = pathOf(kinds.device, { datacenter: found.datacenter_id, id })
   const head = {
@@ -180,7 +180,7 @@ export async function readTranslations({
   }
 }
 
-/** What goes back unless it is confirmed. More changes than are a difference are not listed: the gateway then waits for the API. */
+/** The changes that are undone unless they are confirmed. Above a limit they are not listed: the gateway then waits for the API. */
 async function goingBack(db: Db, device: number) {
   const one = await unconfirmedOf(db, device)
   if (!one) return {}

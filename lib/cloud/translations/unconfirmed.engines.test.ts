@@ -67,7 +67,7 @@ const eventsOf = async (at: Cloud) => {
   return collection.map(({ action }: { action: string }) => action)
 }
 
-/** What a user needs who begins changes and takes rules back. */
+/** The privileges of a user who begins changes and undoes rules. */
 const beginning = [
   'MANAGE_DEVICES',
   'PHYS_DC_RETRIEVE_DETAILS',

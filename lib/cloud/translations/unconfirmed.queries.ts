@@ -37,7 +37,7 @@ export const useConfirmChange = (device: Device) =>
     changed(device),
   )
 
-/** What shows the changes is read again once they are gone (components/frame/waiting/waiting-change.tsx). */
+/** All data that shows the changes is read again once they are undone (components/frame/waiting/waiting-change.tsx). */
 export const useCancelChange = (device: Device) =>
   useChange(
     (_: undefined, once) => api(`${devicePath(device)}/action/cancel`, { method: 'POST', once }),

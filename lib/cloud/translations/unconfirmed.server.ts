@@ -29,7 +29,7 @@ export const unconfirmedOf = (db: Db, device: number) =>
 
 type Shown = z.infer<typeof deviceChangeDocument>
 
-/** Until when changes wait; neither time nor actions where none do. */
+/** The end of the time for confirmation; neither time nor actions without unconfirmed changes. */
 export async function showChange({ db, found }: { db: Db; found: Device }): Promise<Shown> {
   const row = await unconfirmedOf(db, found.id)
   const path = devicePath(found)
@@ -88,7 +88,7 @@ export const recordOf = (trx: Trx, device: Device, action: string, note: Note): 
 type Acting<Body = unknown> = Change<Device, Body> & { request: Request }
 type Beginning = Acting<z.infer<typeof deviceChangeInput>> & { maker: Maker }
 
-/** From now on what changes in the translations of the device waits to be confirmed. Throws DEVICE-3. */
+/** From now on, changes in the translations of the device wait for confirmation. Throws DEVICE-3. */
 export async function beginChange(context: Beginning) {
   const { caller, maker, db, found, body, request } = context
   const seconds = body.confirmTimeout
@@ -113,7 +113,7 @@ export async function beginChange(context: Beginning) {
   return showChange(context)
 }
 
-/** What waits stays. Throws DEVICE-4, also where it goes back at this moment. */
+/** Confirms the changes. Throws DEVICE-4, also while they are being undone. */
 export async function confirmChange({ caller, db, found, request }: Acting): Promise<void> {
   const kept = await db
     .deleteFrom('unconfirmed_changes')
@@ -126,7 +126,7 @@ export async function confirmChange({ caller, db, found, request }: Acting): Pro
   await recordOf(db, found, 'confirm-change', { by: caller, request })
 }
 
-/** What waits goes back now, as at the end of its time. Throws DEVICE-4. */
+/** Undoes the unconfirmed changes now, as at the end of their time. Throws DEVICE-4. */
 export async function cancelChange(context: Acting) {
   const { db, found } = context
   const row = await unconfirmedOf(db, found.id)

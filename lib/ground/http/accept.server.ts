@@ -94,7 +94,7 @@ export const negotiateList = (accept: string | null, name: MediaName, csv: Csv<n
 export const negotiateStream = (accept: string | null, name: MediaName): ListFormat =>
   choose<ListFormat>(accept, [{ syntax: 'stream', type: EVENT_STREAM, name }])
 
-/** The format of a change that may say how far it is. */
+/** The format of a change that may report its progress. */
 export const negotiateProgress = (accept: string | null, name: MediaName): ListFormat =>
   choose<ListFormat>(accept, [...formats(name), { syntax: 'stream', type: EVENT_STREAM, name }])
 

@@ -8,7 +8,7 @@ const KIB = 1024
 const MOST_BYTES = 1024 * KIB
 const MAX_DEPTH = 64
 
-/** Default limit for operations without credentials, because anybody may call them. */
+/** Default limit for operations without credentials, because anyone may call them. */
 export const MOST_BYTES_OPENLY = 8 * KIB
 
 const read = new WeakMap<Request, Promise<Buffer>>()

@@ -16,7 +16,7 @@ export function cutShort(
     async pull(controller) {
       try {
         const { value, done } = await reader.read()
-        // Nobody is reading any more: the request was HEAD, or the client disconnected.
+        // The body is not read any more: the request was HEAD, or the client disconnected.
         if (isLeft) return
         if (done) controller.close()
         else controller.enqueue(value)

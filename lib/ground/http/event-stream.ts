@@ -1,6 +1,6 @@
 /* Server-sent events as this API writes and its clients read them: LF, one line of data (HTML, "Server-sent events", §9.2). */
 
-/** `event` is `message` where the stream names none. */
+/** `event` is `message` if the stream names none. */
 export type StreamMessage = { id: string | undefined; event: string; data: string | undefined }
 
 /** The messages of a stream as they come. A comment is a message without data. */
@@ -18,5 +18,5 @@ export async function* messagesOf(body: ReadableStream<Uint8Array> | null): Asyn
   }
 }
 
-/** How far a long change is. `total` is 0 where it is not known. */
+/** The progress of a long change. `total` is 0 if unknown. */
 export type Progress = { phase: string; done: number; total: number }

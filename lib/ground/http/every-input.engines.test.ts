@@ -80,7 +80,7 @@ describe('the character U+0000', () => {
       expect(requests.length).toBeGreaterThan(60)
       for (const { method, path, body } of swept(requests)) {
         const response = await call(method, path, { body })
-        // A plan says what refuses each thing of its document.
+        // A plan has a refusal for each faulty item of its document.
         const { refused = 0 } = path === '/api/plans' ? await response.clone().json() : {}
         const status = refused > 0 ? 400 : response.status
         const expected = expect.toBeOneOf([400, 401, 403, 404, 409, 429])

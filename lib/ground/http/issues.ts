@@ -1,9 +1,12 @@
 import type { z } from 'zod'
 import { type Fault, fault } from '#lib/ground/http/errors'
 
-/* What Zod refuses, as faults of the API. */
+/* The issues of Zod as faults of the API. */
 
-/** The field that an issue is about: its path, or what its rule names at this path. A link is named by its rel (docs/api.md, "Fields of faults"). */
+/**
+ * The field of an issue: its path, or the name that its rule gives to this path. A link is named by its rel (docs/api.md, "Fields of
+ * faults").
+ */
 export function fieldOfIssue(issue: z.core.$ZodIssue): string | undefined {
   const { field } = ((issue.code === 'custom' && issue.params) || {}) as { field?: string }
   const path = issue.path.map(String)

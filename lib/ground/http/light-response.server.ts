@@ -1,8 +1,8 @@
 import { getRequestListener } from '@hono/node-server'
 
 /**
- * A Response that Hono's listener sends without a stream around its text: a request by token costs a fifth less. Hono offers it only in
- * place of the global Response, with which libraries compare what they fetch, so that one is put back at once.
+ * A Response that Hono's listener sends without a stream around its text: a request by token costs a fifth less. Hono offers it only as a
+ * replacement of the global Response, with which libraries compare fetched responses, so the global one is restored at once.
  */
 export const LightResponse: typeof Response = withoutStreams()
 

@@ -88,7 +88,7 @@ export type NamePaging = Paging<'name' | 'id'>
 export const clampStart = (startwith: number, limit: number, total: number): number =>
   startwith < total ? startwith : limit === 0 ? 0 : Math.max(total - limit, 0)
 
-/** The query of a list as its schema returns it: what does not page it filters it. */
+/** The query of a list as its schema returns it: all fields that do not page it are filters. */
 export type ListQuery<Order extends string = string> = Paging<Order> & {
   /** The list is descending by default. */
   descends?: true

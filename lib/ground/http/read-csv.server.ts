@@ -25,7 +25,7 @@ const linesOf = (cells: readonly string[]): number =>
 
 type Pieces = Iterable<string> | AsyncIterable<string>
 
-/** The text up to the end of its first line, with what came along. */
+/** The text up to the end of its first line, with the rest of the last piece. */
 async function startOf(pieces: AsyncIterator<string>): Promise<string> {
   let start = ''
   while (start.length < LONGEST_ROW && !/[\r\n]/.test(start)) {

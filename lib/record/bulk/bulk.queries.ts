@@ -3,7 +3,7 @@ import { createOnce } from '#lib/client/once'
 import type { BulkImpact, BulkRefusal, BulkReport } from './bulk.schema'
 
 /**
- * The rows of a bulk change: these, or all that match the query of the list. `at` is the datacenter of the rows, where a list shows
+ * The rows of a bulk change: these, or all rows that match the query of the list. `at` is the datacenter of the rows, if a list shows
  * several: the API changes the rows of one datacenter in a call.
  */
 export type BulkSelection = ({ ids: readonly number[] } | { filter: string }) & { at?: number | undefined }
@@ -73,7 +73,7 @@ export async function changeInSteps(
 
 const sizeOf = (selection: BulkSelection): number => ('ids' in selection ? selection.ids.length : 0)
 
-/** What a change of all selections would do. */
+/** A preview of a change of all selections. */
 export async function previewOf(call: BulkCall, selections: readonly BulkSelection[]): Promise<BulkReport> {
   const reports = await Promise.all(selections.map((selection) => call({ ...selection, dryrun: true })))
   return reports.reduce(bothPreviews)

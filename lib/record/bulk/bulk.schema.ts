@@ -50,7 +50,7 @@ export function requireOneSelection(body: Selected, context: z.RefinementCtx): v
 export const bulkInput = z.object(bulkSelection).superRefine(requireOneSelection)
 export type BulkInput = z.infer<typeof bulkInput>
 
-/** What uses the rows. Holders that the caller does not see are left out. */
+/** The uses of the rows. Holders that the caller does not see are left out. */
 const bulkImpact = z.object({
   attached: z.int(),
   defaultSnat: z.int(),

@@ -56,7 +56,7 @@ export async function changeMany<R extends Row>(context: BulkContext, bulk: Bulk
   const events = new Set<number>()
   let last = body.after
   for (const ids of chunksOf(wanted, STEP)) {
-    // A long change ends with what its caller may do.
+    // A long change stops if its caller loses the privileges for it.
     if (request.signal.aborted || !(await presentCaller())) break
     const step = await transaction((trx) => changeStep(trx, { context, bulk, ids, event }))
     event = step.event

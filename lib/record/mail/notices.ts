@@ -17,7 +17,7 @@ export type Notice =
   | { kind: 'webhook-stopped'; name: string; problem: string }
   | { kind: 'codes-guessed'; attempts: number; addresses: string[]; more: number }
 
-/** What a mail says, in one language. */
+/** The text of a mail in one language. */
 export type Words = {
   subject: string
   lines: string[]

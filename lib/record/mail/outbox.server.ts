@@ -10,7 +10,7 @@ import { outbox } from '#lib/record/outbox/outbox.server'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
-/** Long enough for any mail server to come back. */
+/** Long enough for any mail server to recover. */
 const PATIENCE = 12 * HOUR
 
 /** Whether this installation can send mail at all. */

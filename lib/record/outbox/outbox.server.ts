@@ -20,7 +20,7 @@ export type Transport<Row extends Queued> = {
   /** The maximum number of attempts at a time in this process. */
   atOnce: number
   isOn: () => boolean
-  /** The messages that are due, at most so many. `underWay` are those that this process is sending. */
+  /** The messages that are due, at most so many. `underWay` are being sent by this process. */
   due: (db: Db, limits: { now: number; most: number; underWay: readonly Row[] }) => Promise<Row[]>
   /** Sends the message, and returns how to record the success. */
   send: (row: Row) => Promise<(trx: Trx) => Promise<unknown>>
@@ -40,7 +40,7 @@ export type Outbox = {
 export function outbox<Row extends Queued>(transport: Transport<Row>): Outbox {
   const underWay = new Map<Row, Promise<void>>()
 
-  /** Claims what is due and begins to send it. Returns the number of messages. */
+  /** Claims messages that are due and starts to send them. Returns their number. */
   async function start(): Promise<number> {
     const most = transport.atOnce - underWay.size
     if (most <= 0 || !transport.isOn()) return 0

@@ -35,7 +35,7 @@ const names = ({ collection }: Answer): string[] => collection.map(({ name }) =>
 
 const typesAndIds = ({ collection }: Answer): string[] => collection.map(({ type, id }) => `${type} ${id}`)
 
-/** One thing of each kind that has a name, all with a word of their own in it. */
+/** One resource of each kind with a name, all with the same unique word in it. */
 async function world() {
   const word = unique('World')
   const datacenter = await newDatacenter(`${word} datacenter`)

@@ -81,7 +81,7 @@ export async function measure(
     }
 }
 
-/** Measures every operation whose name matches `only`. Those that write come last. */
+/** Measures every operation whose name matches `only`, first reads and then writes. */
 export async function measureAll(subject: Subject, plan: Plan): Promise<void> {
   const operations = (await operationsOn(subject.server.url)).filter(({ name }) => plan.only.test(name))
   for (const writing of [false, true])

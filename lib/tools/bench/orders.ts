@@ -33,7 +33,7 @@ export async function measureOrders(
   const call = (path: string): Call => ({ path: `/api${path}`, headers })
   const read = async (path: string): Promise<Page> => JSON.parse(await send(server.url, call(path)))
   let written = 0
-  /** What is cached until the next write is gone. */
+  /** Clears the values that are cached until the next write. */
   const write = async () => {
     written += 1
     const body = JSON.stringify({ name: `Written ${written}`, location: '' })

@@ -123,7 +123,7 @@ const ruleTable = (count: number): string =>
     (index) => `Bench,Bench,DNAT,TCP,${natAddress(index)},443,${addressOf('172.16', index % MACHINES)},8443`,
   )
 
-/** The table with an address that is none in the row at about three quarters. */
+/** The table with a malformed address in the row at about three quarters. */
 function withFault(table: string): { table: string; line: number } {
   const rows = table.split('\r\n')
   const at = Math.floor(rows.length * 0.73512)

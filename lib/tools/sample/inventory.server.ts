@@ -11,7 +11,7 @@ import * as names from '#lib/tools/sample/names'
 import type { Random } from '#lib/tools/sample/random'
 
 type Nic = { privateIpId: number; virtualMachineId: number }
-/** `nics`: those of each machine, in the order of names.ts. */
+/** `nics`: the network interfaces of each machine, in the order of names.ts. */
 type VirtualDatacenter = { id: number; datacenter: number; nics: Nic[][] }
 
 type Inventory = {

@@ -52,7 +52,7 @@ export const centersIn = (datacenter: number) =>
     .orderBy('virtual_datacenters.id')
     .execute()
 
-/** The nicks of those who attach IPs for an enterprise. */
+/** The nicks of the users who attach IPs for an enterprise. */
 export async function holdersOf(enterprise: number): Promise<string[]> {
   const users = await activeUsers()
   return users

@@ -1,4 +1,4 @@
-/* What happened in the sample cloud. A day counts back from today; the names are those of names.ts. */
+/* The history of the sample cloud. A day counts back from today; the names are from names.ts. */
 
 /** The length of the past in days. */
 export const DAYS = 60
@@ -68,7 +68,7 @@ export const changedRoles = [
   { day: 21, enterprise: 'Lumen University', to: 'USER' },
 ] as const
 
-/** When somebody turned on two factor: a nick, or the administrator of an enterprise. */
+/** The days on which two factor was enabled: by a nick, or by the administrator of an enterprise. */
 export const twoFactor = [
   { day: 59, nick: 'marta.ibanez' },
   { day: 53, nick: 'sven.hoffmann' },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
-/* Builds the console. Prints one line, and what the build printed only if it fails. */
+/* Builds the console. Prints one line, and the output of the build only if it fails. */
 
 process.stdout.write('Building the console, about a minute …\n')
 const build = spawn('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'pipe', 'pipe'] })

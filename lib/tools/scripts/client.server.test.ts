@@ -33,7 +33,7 @@ const example = (): string => {
   return text
 }
 
-// The generator and the compiler take ten seconds of processor time. What they read has daily tests: lib/openapi.
+// The generator and the compiler take ten seconds of processor time. Their input has daily tests: lib/openapi.
 test.runIf(isOneInFive(1))(
   'the typed client and its documented example compile under strict, and the example runs',
   async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/* What the demos share: their settings, the sample cloud, the people in it. */
+/* The common part of the demos: their settings, the sample cloud, and its users. */
 
 process.env.DATA_DIR ??= './data/demo'
 process.env.ADMIN_PASSWORD ??= 'demo demo demo'

@@ -13,7 +13,7 @@ let password = ''
 await importRoutes()
 await beforeThePast(now, async () => {
   password = (await prepare()).ADMIN_PASSWORD ?? ''
-  // What the first start made counts as older than the past.
+  // Rows of the first start count as older than the past.
   await transaction((trx) => trx.deleteFrom('past_rows').execute())
   await sampleCloud(password)
 })

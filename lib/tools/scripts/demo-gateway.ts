@@ -27,8 +27,8 @@ const end = () => {
   lab.removeNow()
   rmSync(socket, { force: true })
 }
-// Before there are namespaces, so that an interruption at any moment takes along those that are there. The server ends by itself at SIGINT
-// and SIGTERM, once its requests are done.
+// Set before there are namespaces, so that an interruption at any moment removes the existing ones. The server ends by itself at SIGINT and
+// SIGTERM, once its requests are done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     end()

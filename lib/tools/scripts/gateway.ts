@@ -3,7 +3,10 @@ import { parseArgs } from 'node:util'
 import { runGateway } from '#lib/gateway/gateway'
 import { plainHttpRefusal, withoutSlashes } from '#lib/ground/net/loopback'
 
-/* `npm run gateway -- --api URL --device ID`, installed as `cloud-console gateway`: carries the NAT rules of a device on this machine (docs/gateway.md). */
+/*
+ * `npm run gateway -- --api URL --device ID`, installed as `cloud-console gateway`: applies the NAT rules of a device on this machine
+ * (docs/gateway.md).
+ */
 
 const usage = `Usage: gateway --api URL --device ID [--watch] [--interval SECONDS] [--announce DEVICE] [--insecure]
 

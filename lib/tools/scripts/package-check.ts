@@ -8,10 +8,11 @@ import { parseArgs } from 'node:util'
 import { readRelease, run } from '#lib/tools/scripts/package/build'
 import { bootMachine, type Machine, prepareMachine, runOnce } from '#lib/tools/scripts/package/machine'
 
-/* `npm run package:check` verifies what `npm run package` has built: the same bytes from another folder, and a whole life of the
-   Debian package on a Debian of its own, which systemd-nspawn boots. It needs root, debootstrap and systemd-container;
-   the image is checked if there is buildah.
-   `--no-rebuild` leaves out the second build. */
+/*
+ * `npm run package:check` verifies the result of `npm run package`: the same bytes from another folder, and a whole life of the Debian
+ * package on a Debian of its own, which systemd-nspawn boots. It needs root, debootstrap and systemd-container; the image is checked if
+ * there is buildah. `--no-rebuild` leaves out the second build.
+ */
 
 const { values } = parseArgs({ options: { 'no-rebuild': { type: 'boolean', default: false } } })
 const project = join(import.meta.dirname, '../../..')

@@ -3,7 +3,7 @@ import { Stryker } from '@stryker-mutator/core'
 
 /* `npm run test:mutants -- ROOM` changes the code of a room at one place at a time and reports which changes no test notices. */
 
-/** The tests of a room, where they are not in a file of the room's name beside it. */
+/** The tests of a room that are not in a file of the room's name beside it. */
 const testsOf: Record<string, string[]> = {
   'auth/caller': [
     'access/access',

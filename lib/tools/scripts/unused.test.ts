@@ -6,7 +6,7 @@ import { unusedRules } from './unused.js'
 const hollow: (source: string) => string = createRequire(import.meta.url)('./hollow.cjs')
 const packages = new URL('../../../node_modules/', import.meta.url)
 
-// A rule without its file would do nothing, and the browser would carry the code again.
+// A rule without its file would have no effect, and the browser would load the code again.
 describe.each(Object.keys(unusedRules).map((pattern) => pattern.replace('**/', '')))('%s', (file) => {
   const source = readFileSync(new URL(file, packages), 'utf8')
 

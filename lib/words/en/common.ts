@@ -1,4 +1,4 @@
-/** What many screens say. */
+/** Words that many screens use. */
 export const common = {
   loading: 'Loading…',
   none: '–',
@@ -43,7 +43,7 @@ export const common = {
     server: 'The server had a problem',
     unknown: 'Something went wrong',
   },
-  /** What the console says where the API said nothing. */
+  /** The console's texts for failures without a response of the API. */
   ownFaults: {
     CONSOLE: 'The console itself failed. Reloading the page often helps.',
     NETWORK: 'No answer came. Check your connection and try again.',

@@ -34,7 +34,7 @@ export const palette = {
     profile: 'Edit your profile',
     scopeMap: 'Map of scopes',
   },
-  /** What the palette does with an object that it has found. */
+  /** The actions of the palette on an object that it has found. */
   thing: {
     title: 'Actions for {name}',
     open: 'Open',

@@ -23,14 +23,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const ORIGIN = 'http://localhost'
 
-/** Runs the command line and returns what it printed. */
+/** Runs the command line and returns its output. */
 const cli = (args: string[], given: Given = {}) =>
   commandLine(manual, args, {
     env: { API_URL: `${ORIGIN}/api`, API_TOKEN: token, XDG_CONFIG_HOME: folder },
     ...given,
   })
 
-/** What a command sends for the given values of all its parameters. */
+/** The requests of a command for the given values of all its parameters. */
 async function sentBy(command: Command) {
   const requests: Request[] = []
   const values = command.parameters.map(({ option, values: [value = '7'] }) => [`--${option}`, value])
@@ -338,7 +338,7 @@ describe('plan and apply', () => {
     }
     const refused = { code: 2, out: '', notes: 'Without a terminal, apply needs --yes.\n', questions: [] }
     expect(await cli(['apply', file, '--entity', 'scopes'], { fetch })).toEqual(refused)
-    // The document takes standard input: nobody could answer there.
+    // The document takes standard input, so the command cannot ask a question.
     expect(await cli(['apply', '-'], { fetch, isTTY: true, input: '{}' })).toEqual(refused)
     expect(requests).toEqual([])
   })

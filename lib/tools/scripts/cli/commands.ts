@@ -72,7 +72,7 @@ export type Command = {
 
 export type Manual = {
   version: string
-  /** What commands are about, in the order of the manual. */
+  /** The subjects of commands, in the order of the manual. */
   groups: { name: string; description: string }[]
   commands: Command[]
 }

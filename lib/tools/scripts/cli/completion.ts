@@ -39,7 +39,7 @@ const behind: Record<string, string> = {
 
 const common = ['--api', '--format', '--file', '--insecure', '--help']
 
-/** The words that may follow these. None after an option whose value is free. */
+/** The words that may follow these; empty after an option with a free value. */
 export function candidates(manual: Manual, words: string[]): string[] {
   const last = words.at(-1) ?? ''
   if (last === '--format') return [...formats]

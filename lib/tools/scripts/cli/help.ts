@@ -104,7 +104,7 @@ Usage
 const LEFT = 32
 const WIDTH = 110
 
-/** A name and what it is, which goes on below itself where the line ends. */
+/** A name and its description, which continues below itself after the end of the line. */
 function column(left: string, right: string): string {
   const lines = ['']
   for (const word of right.split(' ')) {
@@ -115,7 +115,7 @@ function column(left: string, right: string): string {
   return lines.map((line, index) => `  ${(index === 0 ? left : '').padEnd(LEFT)}${line}`.trimEnd()).join('\n')
 }
 
-/** What follows a semicolon is in the manual of the command. */
+/** The text after a semicolon is only in the manual of the command. */
 const inShort = (summary: string): string => summary.replace(/;.*/, '')
 
 function sections({ groups, commands }: Manual): string {

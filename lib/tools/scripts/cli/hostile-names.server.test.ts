@@ -90,7 +90,7 @@ const argumentsOf = ({ name: command, parameters, body }: Command) => [
 const run = (args: string[], given: Given) =>
   commandLine(manual, args, { env: { API_URL: 'http://localhost', XDG_CONFIG_HOME: folder }, ...given })
 
-/** What a terminal would obey or reorder, and lines that a name made. */
+/** Control sequences and bidirectional characters for the terminal, and lines that a name has made. */
 const unsafe = (text: string) => [
   ...(text.match(/(?!\n)[\p{Cc}\p{Bidi_C}]/gu) ?? []),
   ...(text.match(/^Forged.*/gm) ?? []),
@@ -101,7 +101,7 @@ const oneLine = (text: string) => text.replaceAll(/^Forged/gm, '')
 
 test('every command shows them without controls, in every format, whatever the answer', async () => {
   const commands = manual.commands.filter(({ otherType }) => otherType !== 'text/event-stream')
-  // The formats write what any command got.
+  // The formats write the response of any command.
   for (const command of swept(commands))
     for (const { name: kind, of } of answers)
       for (const format of formats) {

@@ -21,7 +21,7 @@ export class Failure extends Error {
   }
 }
 
-/** What a command uses of the process. Tests give their own. */
+/** The parts of the process that a command uses. Tests replace them. */
 export type Terminal = {
   env: Record<string, string | undefined>
   input: AsyncIterable<Uint8Array | string> & { isTTY?: boolean }
@@ -31,7 +31,7 @@ export type Terminal = {
   /** Messages that are not part of the result. */
   tell: (text: string) => void
   fetch: typeof fetch
-  /** Shows how far a long command is, in place of what it showed before. Absent where messages do not go to a terminal. */
+  /** Shows the progress of a long command, in place of the previous message. Absent if messages do not go to a terminal. */
   progress?: (text: string) => void
   /** Asks on the terminal; a secret is not shown. */
   ask: (question: string, kind: 'shown' | 'secret') => Promise<string>

@@ -7,7 +7,7 @@ import { printDocument } from '#lib/tools/scripts/cli/print'
 import { printable } from '#lib/tools/scripts/cli/printable'
 import { refusalOf, type Server, send, serverOf } from '#lib/tools/scripts/cli/request'
 
-/* `cloudctl plan FILE` shows what a document would change, and `cloudctl apply FILE` does it. */
+/* `cloudctl plan FILE` shows the changes of a document, and `cloudctl apply FILE` applies it. */
 
 const changed = z.object({ field: z.string(), before: z.string().optional(), after: z.string().optional() })
 
@@ -63,7 +63,7 @@ const made = z.object({
   links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 })
 
-/** How to take the plan back. */
+/** Explains how to undo the plan. */
 function undoOf(document: unknown): string {
   const event = made.parse(document).links.find(({ rel }) => rel === 'event')
   const id = event && /(?<!\d)\d+$/.exec(event.href)?.[0]
@@ -77,7 +77,7 @@ const phases: Record<string, string> = {
   apply: 'Applying',
 }
 
-/** The plan that an operation answers with. On a terminal it says how far the operation is. */
+/** The plan in the response of an operation. On a terminal it shows the progress of the operation. */
 async function planFrom(
   manual: Manual,
   operation: 'createPlan' | 'applyPlan',

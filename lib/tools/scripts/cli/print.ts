@@ -40,7 +40,7 @@ const columnsOf = (rows: Row[]): string[] => {
   return [...names].sort((one, other) => Number(other === 'id') - Number(one === 'id'))
 }
 
-/** Nested documents would make a table too wide to read: JSON has them. Columns without any value say nothing. */
+/** Nested documents would make a table too wide to read: JSON has them. Empty columns are left out. */
 const inTable = (rows: Row[]) => (name: string) =>
   rows.some((row) => cellOf(row[name]) !== '') &&
   rows.every((row) => isPlain(row[name]) || (Array.isArray(row[name]) && row[name].every(isPlain)))

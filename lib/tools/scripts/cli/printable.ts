@@ -17,7 +17,7 @@ const printableLines = (text: string): string => text.replaceAll(/\r\n/g, '\n').
 export const printableJson = (json: string): string =>
   json.replaceAll(unsafeInLines, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** The terminal for data of the API: what was not made printable before is made so here. A file gets CSV as it is. */
+/** The terminal for data of the API: makes everything printable that is not yet. A file gets CSV unchanged. */
 export const guarded = (terminal: Terminal): Terminal => ({
   ...terminal,
   write: (text) =>

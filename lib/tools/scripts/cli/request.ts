@@ -155,7 +155,7 @@ const codes: Record<number, ExitCode> = {
   429: exit.unavailable,
 }
 
-/** What the user can do about the status. */
+/** Advice to the user about the status. */
 function adviceOf(
   response: Response,
   command: Pick<Command, 'name' | 'description'>,
@@ -174,7 +174,7 @@ function adviceOf(
   return response.status === 400 ? `See: cloudctl help ${command.name}` : ''
 }
 
-/** The codes and messages of the refusal, and what to do. */
+/** The codes and messages of the refusal, and advice. */
 export async function refusalOf(
   response: Response,
   command: Pick<Command, 'name' | 'description'>,

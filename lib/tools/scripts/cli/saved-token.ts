@@ -12,7 +12,7 @@ export type SignIn = z.infer<typeof saved>
 const fileOf = ({ env }: Terminal): string =>
   join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'cloudctl/token.json')
 
-/** What `login` has saved. */
+/** The data that `login` has saved. */
 export async function savedSignIn(terminal: Terminal): Promise<SignIn | undefined> {
   const file = fileOf(terminal)
   const text = await readFile(file, 'utf8').catch(() => undefined)

@@ -51,7 +51,7 @@ export async function bootMachine(folder: string, binds: string[]): Promise<Mach
     inside: (command) =>
       execFileSync('nsenter', [...shell, command], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
     status,
-    // SIGTERM asks systemd to power off, which takes longer than anybody needs here.
+    // SIGTERM asks systemd to power off, which takes longer than this test needs.
     end: () => container.kill('SIGKILL'),
   }
 }

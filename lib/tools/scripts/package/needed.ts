@@ -19,8 +19,8 @@ const forBuilds = /^node_modules\/(@next\/swc-|@types\/)/
 const importing = /(?:from |import |import\(|require\.resolve\()'((?:@[\w.-]+\/)?[\w-][\w.-]*)/g
 
 /**
- * Folders of the installed packages that the server loads: those that the shipped sources import, and what these depend on.
- * Packages of the console are part of the build.
+ * Folders of the installed packages that the server loads: imported packages of the shipped sources, and their dependencies. Packages of
+ * the console are part of the build.
  */
 export function neededPackages(source: string, files: string[]): string[] {
   const { packages } = lock.parse(JSON.parse(readFileSync(join(source, 'package-lock.json'), 'utf8')))

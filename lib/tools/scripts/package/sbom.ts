@@ -29,7 +29,7 @@ function uuidOf(commit: string): string {
   ].join('-')
 }
 
-/** Writes the list of what the package is made of (CycloneDX). The packages of development must be installed. */
+/** Writes the list of the package's components (CycloneDX). The packages of development must be installed. */
 export function writeBillOfMaterials(source: string, { commit, date, version }: Release, file: string): void {
   const output = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--loglevel=error'], {
     cwd: source,
