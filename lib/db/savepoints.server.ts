@@ -52,11 +52,11 @@ export const countOf = (steps: readonly Attempt[]): number =>
 /** Other requests run after so many steps. */
 const BREATH = 10
 
-type Settling = {
-  /** Gets the number of single steps of each success. */
-  onDone?: ((steps: number) => void) | undefined
+type Settling<Step> = {
+  /** Gets each success. */
+  onDone?: ((step: Step) => void) | undefined
   /** Stops at this number of refused steps. */
-  most?: number
+  most?: number | undefined
 }
 
 /**
@@ -66,7 +66,7 @@ type Settling = {
 export async function settle<Step extends Attempt>(
   trx: Trx,
   steps: readonly Step[],
-  { onDone, most = Number.POSITIVE_INFINITY }: Settling = {},
+  { onDone, most = Number.POSITIVE_INFINITY }: Settling<Step> = {},
 ): Promise<Map<Step, ApiError>> {
   const waiting = [...steps]
   let refused = new Map<Step, ApiError>()
@@ -83,7 +83,7 @@ export async function settle<Step extends Attempt>(
 async function again<Step extends Attempt>(
   trx: Trx,
   first: Map<Step, ApiError>,
-  { onDone, before: tried }: Settling & { before: number },
+  { onDone, before: tried }: Settling<Step> & { before: number },
 ): Promise<Map<Step, ApiError>> {
   let refused = first
   let before = tried
@@ -103,7 +103,7 @@ async function again<Step extends Attempt>(
 async function pass<Step extends Attempt>(
   trx: Trx,
   steps: Step[],
-  { onDone, most = Number.POSITIVE_INFINITY }: Settling,
+  { onDone, most = Number.POSITIVE_INFINITY }: Settling<Step>,
 ): Promise<Map<Step, ApiError>> {
   const refused = new Map<Step, ApiError>()
   let index = 0
@@ -112,7 +112,7 @@ async function pass<Step extends Attempt>(
     if (step.parts || index % BREATH === BREATH - 1) await setImmediate()
     const outcome = await attempt(trx, step.run)
     if (!(outcome instanceof ApiError)) {
-      onDone?.(step.parts?.count ?? 1)
+      onDone?.(step)
       continue
     }
     if (!step.parts) refused.set(step, outcome)

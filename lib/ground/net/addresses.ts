@@ -45,6 +45,11 @@ export function formatAddress(version: 4 | 6, value: bigint): string {
 export const addressKey = (version: 4 | 6, value: bigint): string =>
   `${version}${value.toString(16).padStart(width(version) / 4, '0')}`
 
+export function addressKeyOf(text: unknown): string | undefined {
+  const parsed = typeof text === 'string' ? parseAddress(text) : undefined
+  return parsed && addressKey(parsed.version, parsed.value)
+}
+
 /** The canonical text of the address with this key. */
 export const addressOfKey = (key: string): string =>
   formatAddress(key.startsWith('4') ? 4 : 6, BigInt(`0x${key.slice(1)}`))

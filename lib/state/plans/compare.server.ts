@@ -7,7 +7,7 @@ import { chunksOf } from '#lib/db/chunks'
 import { type Db, database } from '#lib/db/db.server'
 import { slicesOf } from '#lib/db/slices.server'
 import { ApiError, fault, fieldFault } from '#lib/ground/http/errors'
-import { addressKey, parseAddress } from '#lib/ground/net/addresses'
+import { addressKeyOf } from '#lib/ground/net/addresses'
 import type { Context } from '#lib/record/events/operation.server'
 import { cellOf, identityOf, keyOf, nameOf, natAddress, placeOf } from '#lib/state/plans/items'
 import {
@@ -35,19 +35,21 @@ export type Operation = {
   changes: Changed[]
 }
 
-export type Wish<Entity extends ExportEntity> = z.infer<(typeof wantedItems)[Entity]>
+export type WantedItem<Entity extends ExportEntity> = z.infer<(typeof wantedItems)[Entity]>
 
 /** What should be, over what is. */
 export const merged = <Entity extends ExportEntity>({
   present,
   wanted,
-}: Pick<Operation, 'present' | 'wanted'>): Wish<Entity> =>
-  ({ ...present?.item, ...wanted?.item }) as Wish<Entity>
+}: Pick<Operation, 'present' | 'wanted'>): WantedItem<Entity> =>
+  ({ ...present?.item, ...wanted?.item }) as WantedItem<Entity>
 
 /** A rule as it is made anew. Its virtual machine follows from the private IP, so what the old one had does not count. */
-export function mergedRule(operation: Pick<Operation, 'present' | 'wanted'>): Wish<'natrules'> {
+export function mergedRule(operation: Pick<Operation, 'present' | 'wanted'>): WantedItem<'natrules'> {
   const { virtualDatacenter: _center, virtualMachine: _machine, ...rule } = merged<'natrules'>(operation)
-  const { virtualDatacenter, virtualMachine } = { ...operation.wanted?.item } as Partial<Wish<'natrules'>>
+  const { virtualDatacenter, virtualMachine } = { ...operation.wanted?.item } as Partial<
+    WantedItem<'natrules'>
+  >
   return {
     ...rule,
     ...(virtualDatacenter !== undefined && { virtualDatacenter }),
@@ -222,11 +224,6 @@ async function narrowedTo(
       if (id !== undefined && key !== undefined) keys.set(id, (keys.get(id) ?? new Set()).add(key))
     }
   return new Map([...keys].map(([id, each]) => [id, [...each].sort()]))
-}
-
-export function addressKeyOf(text: unknown): string | undefined {
-  const parsed = typeof text === 'string' ? parseAddress(text) : undefined
-  return parsed && addressKey(parsed.version, parsed.value)
 }
 
 /** Finds the networks of rules that name none: that of the NAT IP with this address, in the document or in the datacenter. */

@@ -1,14 +1,15 @@
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { allPrivileges, isPrivilege } from '#lib/caller/auth/privileges'
-import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesEnterprise, seesKind, seesMachine } from '#lib/caller/scopes/visibility.server'
 import { chunksOf } from '#lib/db/chunks'
 import { ApiError, type ErrorCode, type Fault, fault, fieldFault, MOST_FAULTS } from '#lib/ground/http/errors'
-import { addressKeyOf } from '#lib/state/plans/compare.server'
+import { addressKeyOf } from '#lib/ground/net/addresses'
 import { innerAddress, natAddress } from '#lib/state/plans/items'
 import type { wantedItems } from '#lib/state/plans/plans.schema'
+import { ipsAt } from '#lib/state/reconcile/nat-ips.server'
+import type { Placed } from '#lib/state/reconcile/nat-rules.server'
 
 /* Names as ids, at the moment when a step runs: an earlier step may have created what a later one names. */
 
@@ -82,41 +83,11 @@ export async function networkOf(context: ReadContext, { datacenter, network: nam
   return { id: row.id, cidr: row.cidr, datacenter_id: datacenterId }
 }
 
-const ipRows = ({ db }: ReadContext, network: number, ips: readonly string[]) =>
-  db
-    .selectFrom('nat_ips')
-    .where('nat_network_id', '=', network)
-    .where(
-      'ip_key',
-      'in',
-      ips.map((ip) => addressKeyOf(ip) ?? ''),
-    )
-    .select(['id', 'ip', 'available', 'quarantine', 'default_snat', 'virtual_datacenter_id'])
-    .execute()
-
-export type IpRow = Awaited<ReturnType<typeof ipRows>>[number]
-
-/** The rows of the NAT IPs with these addresses. Throws NAT-IP-0 for the first that is missing. */
-export async function ipsAt(
-  context: ReadContext,
-  network: number,
-  ips: readonly string[],
-): Promise<(ip: string) => IpRow> {
-  const rows = new Map((await ipRows(context, network, ips)).map((row) => [row.ip, row]))
-  const rowOf = (ip: string): IpRow => {
-    const row = rows.get(ip)
-    if (!row) throw new ApiError(fault('NAT-IP-0', `There is no NAT IP ${ip} in this network`))
-    return row
-  }
-  for (const ip of ips) rowOf(ip)
-  return rowOf
-}
-
 type Center = {
   datacenter: number
   name: string
   enterprise?: string | undefined
-  holder?: number | undefined
+  holder: number | null
 }
 
 /** The virtual datacenter of this name. Names of different enterprises may be equal: then the enterprise decides, or the one that holds the IP. */
@@ -136,7 +107,7 @@ export async function centerOf(
   const [first, ...others] = rows
   if (!first) throw new ApiError(missing('VDC-0', 'virtual datacenter', { field: 'virtualDatacenter', name }))
   if (others.length === 0) return first.id
-  if (holder !== undefined && rows.some(({ id }) => id === holder)) return holder
+  if (holder !== null && rows.some(({ id }) => id === holder)) return holder
   throw new ApiError(
     fieldFault('CONSTR-PATTERN', 'virtualDatacenter', `several are called ${name}: name the enterprise too`),
   )
@@ -169,47 +140,30 @@ export async function privateIpsAt({ caller, db }: ReadContext, wanted: readonly
 
 type RuleItem = z.infer<(typeof wantedItems)['natrules']>
 
-export type FoundRule = {
-  item: RuleItem
-  machine: { id: number; virtual_datacenter_id: number }
-  path: string
-  document: object
-}
-
-/** Rules of one NAT network as documents, with their machines. Throws the first fault. */
+/** Rules of one NAT network, with their machines. Throws the first fault. */
 export async function rulesAt(
   context: ReadContext,
   network: number,
   items: readonly RuleItem[],
-): Promise<FoundRule[]> {
+): Promise<Placed[]> {
   const natIps = await ipsAt(context, network, items.map(natAddress))
-  const ends = items.map((item) => {
+  const outer = items.map((item) => {
     const natIp = natIps(natAddress(item))
     if (natIp.virtual_datacenter_id === null) throw new ApiError('NAT-IP-8')
-    return { item, natIp, center: natIp.virtual_datacenter_id, ip: innerAddress(item) }
+    return { item, natIp: natIp.id, center: natIp.virtual_datacenter_id, ip: innerAddress(item) }
   })
-  const insideOf = await privateIpsAt(context, ends)
-  return ends.map(({ item, natIp, center, ip }) => {
+  const insideOf = await privateIpsAt(context, outer)
+  return outer.map(({ item, natIp, center, ip }) => {
     const inside = insideOf({ center, ip })
     requireMeant(item, inside)
-    const home = pathOf(kinds.virtualdatacenter, { id: center })
-    const isSnat = item.type === 'SNAT'
-    const outer = { href: `/api${home}/natips/${natIp.id}` }
-    const within = { href: `/api${home}/privateips/${inside.id}` }
-    const { protocol, originalPort, translatedPort } = item
+    const { type, protocol = '', originalPort = 0, translatedPort = 0 } = item
+    const ends = { natIp, privateIp: inside.id }
     return {
-      item,
-      machine: { id: inside.machine, virtual_datacenter_id: center },
-      path: `${home}/virtualappliances/${inside.appliance}/virtualmachines/${inside.machine}/natrules`,
-      document: {
-        snat: isSnat,
-        protocol,
-        originalPort,
-        translatedPort,
-        links: [
-          { rel: 'original', ...(isSnat ? within : outer) },
-          { rel: 'translated', ...(isSnat ? outer : within) },
-        ],
+      rule: { snat: type === 'SNAT', ...ends, protocol, originalPort, translatedPort },
+      machine: {
+        id: inside.machine,
+        virtual_datacenter_id: center,
+        virtual_appliance_id: inside.appliance,
       },
     }
   })

@@ -5,14 +5,20 @@ import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { holdsOneOf } from '#lib/caller/scopes/holders.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
-import { countOf, fixMoment, settle, tried } from '#lib/db/savepoints.server'
+import { fixMoment, tried } from '#lib/db/savepoints.server'
 import { ApiError, type ErrorCode, type Fault, fault, MOST_FAULTS, statusOf } from '#lib/ground/http/errors'
 import type { Sections } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
 import type { Context, Inner } from '#lib/record/events/operation.server'
 import { insertEvent } from '#lib/record/events/record.server'
-import { recordBatches } from '#lib/state/plans/batches.server'
-import { type Difference, differenceOf, findNetworks, type Operation } from '#lib/state/plans/compare.server'
+import type { StoredChanges } from '#lib/record/events/stored'
+import {
+  type Difference,
+  differenceOf,
+  findNetworks,
+  merged,
+  type Operation,
+} from '#lib/state/plans/compare.server'
 import { kindOf, nameOf } from '#lib/state/plans/items'
 import {
   findPlan,
@@ -24,6 +30,7 @@ import {
   totalsOf,
   wantedOf,
 } from '#lib/state/plans/kept.server'
+import { idOf } from '#lib/state/plans/lookup.server'
 import type { PlanRefusal, PlanTotal } from '#lib/state/plans/plans.schema'
 import { planWriters } from '#lib/state/plans/present.server'
 import {
@@ -34,7 +41,9 @@ import {
   refuse,
   requireClient,
 } from '#lib/state/plans/read.server'
-import { ancestryIn, stepsOf } from '#lib/state/plans/steps.server'
+import { ancestryIn, wishesOf } from '#lib/state/plans/wishes.server'
+import { reconcile } from '#lib/state/reconcile/reconcile.server'
+import type { Batch } from '#lib/state/reconcile/steps.server'
 
 /* Plans: the difference between a document and what is there, shown before it is applied (docs/api.md, "Plans"). */
 
@@ -111,33 +120,59 @@ const nameIn = ({ entity, wanted, present }: Operation): string | undefined =>
 
 type Carrying = { plan: number; most?: number }
 
-/** Runs the steps of all operations, until that many are refused. Returns what is refused. */
+/** Carries out all operations, until that many are refused. Returns what is refused. */
 async function carryOut(
   context: Writing,
   difference: Difference,
-  { plan, most = Number.POSITIVE_INFINITY }: Carrying,
+  { plan, most }: Carrying,
 ): Promise<PlanRefusal[]> {
-  const applying = { ...context, part: { plan: { after: String(plan) } }, counted: new Map() }
-  const steps = await stepsOf(applying, difference)
-  const total = countOf(steps)
+  const part = { plan: { after: String(plan) } }
   const phase = plan === 0 ? 'try' : 'apply'
-  let done = 0
-  context.report({ phase, done, total })
-  const onDone = (some: number) => {
-    done += some
-    context.report({ phase, done, total })
-  }
-  const refused = await settle(context.db, steps, { onDone, most })
-  if (refused.size === 0) await recordBatches(applying)
-  const named = new Set<Operation>()
-  return [...refused].flatMap(([{ operation }, { faults }]) => {
-    // The first step of an operation says why.
-    if (!operation || named.has(operation)) return []
-    named.add(operation)
+  const batches: Batch<Operation>[] = []
+  const refused = await reconcile({ ...context, part }, await wishesOf(context, difference), {
+    most,
+    progress: (done, total) => context.report({ phase, done, total }),
+    onBatch: (batch) => batches.push(batch),
+  })
+  if (refused.size === 0) await recordBatches(context, batches, part)
+  return [...refused].flatMap(([operation, { faults }]) => {
     const { entity, wanted } = operation
     const about = { line: wanted?.line, entity, name: nameIn(operation) }
     return faults.map((each) => refusalOf(about, each))
   })
+}
+
+/** One event for each datacenter and kind of change. */
+async function recordBatches(
+  context: Writing,
+  batches: readonly Batch<Operation>[],
+  part: StoredChanges,
+): Promise<void> {
+  const { db, caller, request } = context
+  const datacenterOf = ({ of: [first] }: Batch<Operation>) =>
+    first ? merged<'natips'>(first).datacenter : ''
+  const counts = Map.groupBy(batches, (batch) => JSON.stringify([batch.action, datacenterOf(batch)]))
+  for (const some of counts.values()) {
+    const [batch] = some
+    if (!batch) continue
+    const name = datacenterOf(batch)
+    const id = await idOf(context, kinds.datacenter, { field: 'datacenter', name })
+    const count = String(some.reduce((sum, { of }) => sum + of.length, 0))
+    await insertEvent(db, {
+      request,
+      action: batch.action,
+      changes: { count: { after: count }, ...part },
+      by: caller,
+      entity: {
+        type: 'datacenter',
+        id,
+        name,
+        path: pathOf(kinds.datacenter, { id }),
+        place: { datacenter: id },
+      },
+      undoable: false,
+    })
+  }
 }
 
 export const planTarget = {

@@ -103,8 +103,8 @@ export async function carryOut(context: Undoing, steps: readonly Attempt[]): Pro
   const total = countOf(steps)
   let done = 0
   context.report({ phase: 'undo', done, total })
-  const onDone = (some: number) => {
-    done += some
+  const onDone = ({ parts }: Attempt) => {
+    done += parts?.count ?? 1
     context.report({ phase: 'undo', done, total })
   }
   const refused = await settle(context.db, steps, { onDone })

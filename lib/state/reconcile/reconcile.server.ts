@@ -1,0 +1,86 @@
+import type { Kind } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { countOf, settle } from '#lib/db/savepoints.server'
+import { groupedBy } from '#lib/db/slices.server'
+import type { ApiError } from '#lib/ground/http/errors'
+import { type IpWish, removedIps, savedIps, withdrawnIps } from '#lib/state/reconcile/nat-ips.server'
+import { addedRules, type RuleWish, removedRules } from '#lib/state/reconcile/nat-rules.server'
+import { firsts, type ResourceWish, removals, saves } from '#lib/state/reconcile/resources.server'
+import type { Batch, Reconciling, Step } from '#lib/state/reconcile/steps.server'
+
+/*
+ * What is becomes what should be, by the operations that a caller would use, with their privileges and rules: plans wish what a document
+ * says (lib/state/plans), and an undo what was before (lib/state/undo).
+ */
+
+/** One thing as it is and as it should be. */
+export type Wish<About> = ResourceWish<About> | IpWish<About> | RuleWish<About>
+
+const people: readonly Kind[] = [kinds.scope, kinds.enterprise, kinds.role, kinds.user]
+
+const cloud: readonly Kind[] = [
+  kinds.datacenter,
+  kinds.device,
+  kinds.virtualmachinetemplate,
+  kinds.virtualdatacenter,
+  kinds.virtualappliance,
+  kinds.privateip,
+  kinds.virtualmachine,
+]
+
+type Hooks<About> = {
+  /** How many things are settled so far, and of how many. What it throws stops the work. */
+  progress?: (done: number, total: number) => void
+  /** Gets what was changed at once. */
+  onBatch?: (batch: Batch<About>) => void
+  /** Stops at this number of refused steps. */
+  most?: number
+}
+
+/** Makes the wishes come true, or those that are not refused. For each that is, returns the refusal of its first step, which says why. */
+export async function reconcile<About>(
+  context: Reconciling,
+  wishes: readonly Wish<About>[],
+  { progress, onBatch, most }: Hooks<About> = {},
+): Promise<Map<About, ApiError>> {
+  const steps = await stepsOf(context, wishes)
+  const total = countOf(steps)
+  let done = 0
+  progress?.(done, total)
+  const onDone = ({ parts, batch }: Step<About>) => {
+    done += parts?.count ?? 1
+    progress?.(done, total)
+    if (batch) onBatch?.(batch)
+  }
+  const refusals = new Map<About, ApiError>()
+  for (const [{ about }, refusal] of await settle(context.db, steps, { onDone, most }))
+    if (!refusals.has(about)) refusals.set(about, refusal)
+  return refusals
+}
+
+const isIp = <About>(wish: Wish<About>): wish is IpWish<About> => wish.kind === kinds.natip
+const isRule = <About>(wish: Wish<About>): wish is RuleWish<About> => wish.kind === kinds.natrule
+const isResource = <About>(wish: Wish<About>): wish is ResourceWish<About> => !isIp(wish) && !isRule(wish)
+
+/** Parents come first and go last, and rules are away while their NAT IPs change. What comes too early all the same runs again later. */
+async function stepsOf<About>(context: Reconciling, wishes: readonly Wish<About>[]): Promise<Step<About>[]> {
+  const [ips, rules] = [wishes.filter(isIp), wishes.filter(isRule)]
+  const byKind = await groupedBy(wishes.filter(isResource), ({ kind }) => kind)
+  const of = (some: readonly Kind[]) => some.map((kind) => byKind.get(kind) ?? [])
+  const made = new Map<unknown, string>()
+  const save = (some: readonly Kind[]) => of(some).flatMap((own) => saves(context, own, made))
+  const remove = (some: readonly Kind[]) => of(some.toReversed()).flatMap((own) => removals(context, own))
+  return [
+    ...(await removedRules(context, rules)),
+    ...(await removedIps(context, ips)),
+    ...remove([kinds.natnetwork]),
+    ...of([kinds.enterprise]).flatMap((own) => firsts(context, own, made)),
+    ...save(people),
+    ...remove(people),
+    ...save([...cloud, kinds.natnetwork]),
+    ...(await savedIps(context, ips)),
+    ...(await addedRules(context, rules)),
+    ...(await withdrawnIps(context, ips)),
+    ...remove(cloud),
+  ]
+}

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { unknownPassword } from '#lib/caller/auth/passwords.server'
+import type { Kind } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { ownLink } from '#lib/ground/http/view'
+import { clearPrivileges } from '#lib/people/identity/role-changes.server'
+import { SERVICE } from '#lib/people/identity/users.schema'
+import { asSent, type Fields } from '#lib/state/reconcile/sent'
+import {
+  idIn,
+  perform,
+  type Reconciling,
+  type Step,
+  underIds,
+  type Wished,
+} from '#lib/state/reconcile/steps.server'
+
+/* Resources that are changed one by one, each by its operations. */
+
+export type ResourceWish<About> = Wished<About> & {
+  kind: Kind
+  /** Its path below {api}. */
+  is: string | null
+  /** Made when the step runs: an earlier step may have made what it names. */
+  should: (() => Promise<Sent>) | null
+  /** The number of scopes above a scope. */
+  depth?: number
+}
+
+export type Sent = {
+  /** The path of the list that gets what is new. */
+  list: string
+  document: Fields
+  /** The document's links, apart from it if it can be made without them. */
+  links?: () => Promise<NonNullable<Fields['links']>>
+  /** The hash of a new user's password. Without one nobody knows the password. */
+  hash?: string | undefined
+  /** What no operation does. */
+  also?: () => Promise<unknown>
+}
+
+/** The paths of what was made at first without its links. */
+type Made = Map<unknown, string>
+
+const sentBy = ({ should }: ResourceWish<unknown>): Promise<Sent> => {
+  if (!should) throw new Error('What should not be there has no document')
+  return should()
+}
+
+/** What a new enterprise is in may contain it, so it is there before. */
+export const firsts = <About>(
+  context: Reconciling,
+  wishes: readonly ResourceWish<About>[],
+  made: Made,
+): Step<About>[] =>
+  wishes
+    .filter(({ kind, is, should }) => kind === kinds.enterprise && is === null && should)
+    .map((wish) => ({
+      about: wish.about,
+      run: async () => {
+        const sent = await sentBy(wish)
+        const { href = '' } = ownLink(await create(context, wish, sent)) ?? {}
+        made.set(wish, href)
+      },
+    }))
+
+export const saves = <About>(
+  context: Reconciling,
+  wishes: readonly ResourceWish<About>[],
+  made: Made,
+): Step<About>[] =>
+  wishes
+    .filter(({ should }) => should)
+    .sort((one, other) => (one.depth ?? 0) - (other.depth ?? 0))
+    .map((wish) => ({
+      about: wish.about,
+      run: () => save(context, wish, made),
+      ...(wish.kind === kinds.scope && wish.is !== null && { detour: () => detach(context, wish) }),
+    }))
+
+export const removals = <About>(
+  context: Reconciling,
+  wishes: readonly ResourceWish<About>[],
+): Step<About>[] =>
+  wishes
+    .filter(({ should }) => !should)
+    .sort((one, other) => (other.depth ?? 0) - (one.depth ?? 0))
+    .map((wish) => ({
+      about: wish.about,
+      run: () => perform(context, wish, { method: 'DELETE', path: wish.is ?? '' }),
+    }))
+
+async function save(context: Reconciling, wish: ResourceWish<unknown>, made: Made): Promise<void> {
+  const sent = await sentBy(wish)
+  const { links, also } = sent
+  const document = links ? { ...sent.document, links: await links() } : sent.document
+  const path = wish.is ?? made.get(wish)
+  if (path === undefined) await create(context, wish, { ...sent, document })
+  else if (wish.is !== null || links) await perform(context, wish, { method: 'PUT', path, document })
+  if (wish.kind === kinds.role && wish.is !== null && !hasPrivileges(document))
+    await clearPrivileges(context, idIn(wish.is))
+  await also?.()
+}
+
+const hasPrivileges = ({ links = [] }: Fields): boolean => links.some(({ rel }) => /^privilege\d*$/.test(rel))
+
+/** A person's password is what hashes to the prepared hash, whatever the document says. */
+async function create(
+  context: Reconciling,
+  wish: ResourceWish<unknown>,
+  { list: path, document, hash }: Sent,
+): Promise<unknown> {
+  const isPerson = wish.kind === kinds.user && document.authType !== SERVICE
+  const password = randomBytes(32).toString('base64url')
+  const prepared = { hash: hash ?? (await unknownPassword()) }
+  const inner = { method: 'POST', path, document } as const
+  return underIds(context, [wish], () =>
+    perform(context, wish, isPerson ? { ...inner, document: { ...document, password }, prepared } : inner),
+  )
+}
+
+/** Out of the way of scopes that change places: a root with what it contains now. */
+async function detach({ operate }: Reconciling, { is: path }: ResourceWish<unknown>): Promise<void> {
+  if (path === null) return
+  const { links = [], ...scope } = (await operate({ method: 'GET', path })) as Fields
+  const document = asSent({ ...scope, links: links.filter(({ rel }) => rel !== 'scopeParent') })
+  await operate({ method: 'PUT', path, document })
+}
