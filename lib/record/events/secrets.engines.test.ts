@@ -105,7 +105,7 @@ let api: ApiProcess
 beforeAll(async () => {
   await newUser()
   const settings = { LOG_LEVEL: 'trace', BASE_URL: ORIGIN, PORT: String(await freePort()) }
-  api = await startApi(env(), settings)
+  api = await startApi(env(), { ...settings, CHEAP_HASHES: '1' })
 }, 120_000)
 
 afterAll(async () => {

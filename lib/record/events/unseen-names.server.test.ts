@@ -401,7 +401,7 @@ let callers: Callers
 let readable: Readable[]
 
 beforeAll(async () => {
-  api = await startApi(await ownDatabase())
+  api = await startApi(await ownDatabase(), { CHEAP_HASHES: '1' })
   callers = await build()
   readable = await addresses()
 }, 240_000)
