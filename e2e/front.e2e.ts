@@ -23,7 +23,7 @@ test.afterAll(() => server.stop())
 const get = (target: string, headers: Record<string, string> = {}) =>
   getRaw(port, target, { ...basic, ...headers })
 
-const kindOf = ({ status, headers }: RawAnswer): string => `${status} ${headers.get('content-type')}`
+const statusAndType = ({ status, headers }: RawAnswer): string => `${status} ${headers.get('content-type')}`
 
 for (const path of ['/api/login', '/api/admin/scopes/1', '/healthz', '/metrics', '/favicon.svg'])
   test(`however ${path} is written, it answers as in its plain form, or 400`, { tag: always }, async () => {
@@ -33,7 +33,7 @@ for (const path of ['/api/login', '/api/admin/scopes/1', '/healthz', '/metrics',
     const queue = spellingsOf(path, `127.0.0.1:${port}`, (detours) => swept(detours, 5)).values()
     const work = async () => {
       for (const spelling of queue) {
-        const found = misreading(spelling, plain, await get(spelling.target), kindOf)
+        const found = misreading(spelling, plain, await get(spelling.target), statusAndType)
         if (found) wrong.push(found)
       }
     }

@@ -13,7 +13,7 @@ type List = {
   data: Collection<EventDocument> | undefined
 }
 
-type Step = 'previous' | 'next'
+type Direction = 'previous' | 'next'
 
 /** The event that the URL opens beside the list, with steps to the previous and next event across pages. */
 export function useOpenEvent(list: List) {
@@ -35,7 +35,7 @@ export function useOpenEvent(list: List) {
   const show = (event: number | undefined) =>
     setSearch(searchWith(event), { replace: id !== undefined, preventScrollReset: true })
 
-  const go = async (step: Step) => {
+  const go = async (step: Direction) => {
     const there = neighbour(list, id, step)
     if (there) return show(there.id)
     const { page, event } = await turn.mutateAsync(step)
@@ -52,7 +52,7 @@ export function useOpenEvent(list: List) {
     isListed: listed !== undefined,
     isTurning: turn.isPending,
     /** Whether the list goes on in this direction. */
-    may: (step: Step) =>
+    may: (step: Direction) =>
       neighbour(list, id, step) !== undefined || (listed !== undefined && hasPage(list, step)),
     go,
     show,
@@ -62,19 +62,19 @@ export function useOpenEvent(list: List) {
 
 export type OpenEvent = ReturnType<typeof useOpenEvent>
 
-function neighbour({ data }: List, id: number | undefined, step: Step): EventDocument | undefined {
+function neighbour({ data }: List, id: number | undefined, step: Direction): EventDocument | undefined {
   const at = data?.collection.findIndex((event) => event.id === id) ?? -1
   return at === -1 ? undefined : data?.collection[step === 'next' ? at + 1 : at - 1]
 }
 
-const hasPage = ({ data, table: { page, size } }: List, step: Step): boolean =>
+const hasPage = ({ data, table: { page, size } }: List, step: Direction): boolean =>
   step === 'next' ? page * size < (data?.totalSize ?? 0) : page > 1
 
 /** Reads the next or previous page, and returns the event at its edge. */
 function useTurn({ table, query }: List) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (step: Step) => {
+    mutationFn: async (step: Direction) => {
       const page = step === 'next' ? table.page + 1 : table.page - 1
       const { collection } = await client.fetchQuery(
         eventsQuery({ ...query, startwith: (page - 1) * table.size }),

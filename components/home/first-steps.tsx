@@ -10,7 +10,7 @@ import { devicesQuery } from '#lib/cloud/infrastructure/devices.queries'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
 import { linkOf } from '#lib/ground/http/view'
 import styles from './first-steps.module.css'
-import { type Step, useFirstSteps, useFirstStepsChoice, useMayBegin } from './use-first-steps'
+import { type FirstStep, useFirstSteps, useFirstStepsChoice, useMayBegin } from './use-first-steps'
 
 const DatacenterForm = lazy(async () => ({
   default: (await import('#components/cloud/devices/datacenter-form')).DatacenterForm,
@@ -38,7 +38,7 @@ function Steps() {
   const state = useFirstSteps()
   if (!state) return null
   const { steps, done, next, datacenter, close } = state
-  const isReady = (step: Step) =>
+  const isReady = (step: FirstStep) =>
     ({ device: done.datacenter, network: done.device, ips: done.network })[step as string] ?? true
   return (
     <Card
@@ -81,7 +81,7 @@ function Steps() {
 }
 
 type StepButtonProps = {
-  step: Step
+  step: FirstStep
   isNext: boolean
   onOpen: (dialog: OpenDialog) => void
 }
@@ -97,7 +97,7 @@ function StepButton({ step, isNext, onOpen }: StepButtonProps) {
         {text}
       </Button>
     )
-  const screens: Partial<Record<Step, string>> = {
+  const screens: Partial<Record<FirstStep, string>> = {
     scope: paths.newScope(),
     colleague: paths.newUser(),
     twoFactor: paths.twoFactor(),

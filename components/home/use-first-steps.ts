@@ -21,9 +21,9 @@ export const stepNeeds = {
   twoFactor: [],
 } as const satisfies Record<string, readonly Privilege[]>
 
-export type Step = keyof typeof stepNeeds
+export type FirstStep = keyof typeof stepNeeds
 
-const steps = Object.keys(stepNeeds) as Step[]
+const steps = Object.keys(stepNeeds) as FirstStep[]
 
 type Kept = 'begun' | 'open' | 'closed'
 
@@ -62,7 +62,7 @@ function useDone() {
   if (asked.some(({ data }) => data === undefined)) return undefined
 
   const withDevices = datacenters.find((_, index) => (devices[index]?.data?.totalSize ?? 0) > 0)
-  const done: Record<Step, boolean> = {
+  const done: Record<FirstStep, boolean> = {
     datacenter: datacenters.length > 0,
     device: hasNetworks || withDevices !== undefined,
     network: hasNetworks,
@@ -82,7 +82,7 @@ export function useFirstSteps() {
   const { isPending } = useQuery(preferencesQuery)
   const { privileges } = useSession()
   const known = useDone()
-  const isMine = (step: Step) =>
+  const isMine = (step: FirstStep) =>
     stepNeeds[step].length === 0 || stepNeeds[step].some((name) => privileges.includes(name))
   const mine = steps.filter(isMine)
   const left = known && mine.filter((step) => !known.done[step])

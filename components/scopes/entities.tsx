@@ -18,7 +18,7 @@ import styles from './scopes.module.css'
 
 /* The enterprises and datacenters that a scope names. */
 
-const kindOf = { ENTERPRISE: 'enterprise', DATACENTER: 'datacenter' } as const satisfies Record<
+const entityKinds = { ENTERPRISE: 'enterprise', DATACENTER: 'datacenter' } as const satisfies Record<
   ScopeEntityType,
   string
 >
@@ -29,8 +29,10 @@ const namesAtOnce = 12
 /** The names of enterprises or datacenters. While a name is loading or hidden, its kind and id stand for it. */
 export function useEntityNames(type: ScopeEntityType, ids: readonly number[]): string[] {
   const say = useTranslations('scopes.kinds')
-  const enabled = useMayPick(kindOf[type])
-  const answers = useQueries({ queries: ids.map((id) => ({ ...namedQuery(kindOf[type], id), enabled })) })
+  const enabled = useMayPick(entityKinds[type])
+  const answers = useQueries({
+    queries: ids.map((id) => ({ ...namedQuery(entityKinds[type], id), enabled })),
+  })
   return ids.map((id, index) => answers[index]?.data?.document.name ?? say(`${type}.one`, { id: String(id) }))
 }
 
@@ -75,7 +77,7 @@ export function EntityList({ scope, type }: { scope: ScopeDocument; type: ScopeE
 function Names({ type, ids }: { type: ScopeEntityType; ids: number[] }) {
   const say = useTranslations('scopes.kinds')
   const { names, more } = useFirstNames(type, ids)
-  const mayOpen = useMayPick(kindOf[type])
+  const mayOpen = useMayPick(entityKinds[type])
   if (ids.length === 0) return <Box color="text-body-secondary">{say(`${type}.none`)}</Box>
   return (
     <SpaceBetween size="s">
@@ -83,7 +85,7 @@ function Names({ type, ids }: { type: ScopeEntityType; ids: number[] }) {
         {names.map((name, index) => (
           <li key={ids[index]}>
             {mayOpen ? (
-              <AppLink variant="primary" to={paths[kindOf[type]](ids[index] ?? 0)}>
+              <AppLink variant="primary" to={paths[entityKinds[type]](ids[index] ?? 0)}>
                 {name}
               </AppLink>
             ) : (
@@ -109,7 +111,7 @@ type EntityPickerProps = {
 /** Enterprises or datacenters of a scope: a search on the server, with the chosen ones below. */
 export function EntityPicker({ type, ids, unlimited, error, onChange }: EntityPickerProps) {
   const say = useTranslations('scopes')
-  const { mayRead, found, searchProps } = useNamedList(kindOf[type])
+  const { mayRead, found, searchProps } = useNamedList(entityKinds[type])
   const { names, more } = useFirstNames(type, ids)
   const blocked = unlimited ? 'unlimited' : mayRead ? undefined : 'mayNotList'
   return (

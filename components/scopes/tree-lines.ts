@@ -60,12 +60,12 @@ function restOf(status: BranchStatus, isEmpty: boolean): RestLine['status'] | un
 }
 
 /** `isFar`: Ctrl is held, so Home and End lead through all lines. */
-type Step = { place: number; column: number; columns: number; key: string; isFar: boolean }
+type KeyPress = { place: number; column: number; columns: number; key: string; isFar: boolean }
 
 /** The line and column that a key leads to from the line at `place`. */
 export function stepFrom(
   lines: readonly TreeLine[],
-  { place, column, columns, key, isFar }: Step,
+  { place, column, columns, key, isFar }: KeyPress,
 ): { line: TreeLine | undefined; column: number } | undefined {
   const at = (index: number) => lines[Math.max(0, Math.min(lines.length - 1, index))]
   switch (key) {

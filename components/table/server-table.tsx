@@ -17,7 +17,7 @@ import { Navigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { useAppearance } from '#components/base/session/use-appearance'
-import { Later } from '#components/frame/layout/later'
+import { Deferred } from '#components/frame/layout/deferred'
 import { PageHeading, TablePlaceContext } from '#components/frame/layout/page'
 import { useImport } from '#components/import/use-import'
 import type { EntityType } from '#lib/record/events/events.schema'
@@ -79,9 +79,9 @@ export function ServerTable<Row extends { id: number }>(props: ServerTableProps<
   const place = useContext(TablePlaceContext)
   const heading = place.at === 'page' && <PageHeading {...place.heading} />
   return (
-    <Later before={<div style={{ minBlockSize: '60vh' }}>{heading}</div>}>
+    <Deferred before={<div style={{ minBlockSize: '60vh' }}>{heading}</div>}>
       <Rows {...props} />
-    </Later>
+    </Deferred>
   )
 }
 

@@ -24,14 +24,14 @@ export function Why(question: WhyQuestion) {
   )
 }
 
-type NeedingProps = {
+type RequiresPrivilegeProps = {
   missing: Privilege | false | undefined
   call?: AskedCall | undefined
   children: ReactNode
 }
 
 /** A control, and beside it the reason if the user lacks the privilege for it. */
-export const Needing = ({ missing, call, children }: NeedingProps) =>
+export const RequiresPrivilege = ({ missing, call, children }: RequiresPrivilegeProps) =>
   missing ? (
     <SpaceBetween direction="horizontal" size="xs" alignItems="center">
       {children}
@@ -41,10 +41,10 @@ export const Needing = ({ missing, call, children }: NeedingProps) =>
     children
   )
 
-type NeededProps = { privilege: Privilege; call?: AskedCall | undefined }
+type RequiredPrivilegeProps = { privilege: Privilege; call?: AskedCall | undefined }
 
 /** The privilege that the user lacks, as a sentence. */
-export function Needed({ privilege, call }: NeededProps) {
+export function RequiredPrivilege({ privilege, call }: RequiredPrivilegeProps) {
   const needs = useNeeds()
   return (
     <>

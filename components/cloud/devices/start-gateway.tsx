@@ -9,7 +9,7 @@ import { Failure } from '#components/base/forms/failure'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { useNeeds } from '#components/base/forms/reasons'
 import { SecretOnce } from '#components/base/forms/secret-once'
-import { Needing } from '#components/base/forms/why'
+import { RequiresPrivilege } from '#components/base/forms/why'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { holds, useSession } from '#components/base/session/session'
@@ -46,7 +46,7 @@ export function StartGateway({ device, status }: StartGatewayProps) {
       <SpaceBetween size="m">
         <Box variant="p">{say('about')}</Box>
         {token === undefined ? (
-          <Needing missing={missing}>
+          <RequiresPrivilege missing={missing}>
             <Button
               variant="primary"
               disabled={missing !== undefined}
@@ -57,11 +57,11 @@ export function StartGateway({ device, status }: StartGatewayProps) {
             >
               {say('make')}
             </Button>
-          </Needing>
+          </RequiresPrivilege>
         ) : (
           <SpaceBetween size="m">
             <Command token={token} device={device.id} />
-            <Heard status={status} />
+            <GatewayStatus status={status} />
           </SpaceBetween>
         )}
         {making.error && <Failure error={making.error} />}
@@ -90,7 +90,7 @@ function Command({ token, device }: { token: string; device: number }) {
 }
 
 /** Turns green when the gateway reports. */
-function Heard({ status }: { status: DeviceStatus }) {
+function GatewayStatus({ status }: { status: DeviceStatus }) {
   const say = useTranslations('gateways.start')
   const isSilent = status === 'unmanaged' || status === 'silent'
   return (

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDatacenterId } from '#components/base/forms/ids'
 import { useNeeds } from '#components/base/forms/reasons'
-import { Needing } from '#components/base/forms/why'
+import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { CellLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
@@ -215,7 +215,7 @@ function AddButton({ call, onClick }: { call: AskedCall | undefined; onClick: ()
   const needs = useNeeds()
   const mayChange = useMay(...access.changeNatNetworks)
   return (
-    <Needing missing={!mayChange && 'PHYS_DC_ALLOW_MODIFY_NETWORK'} call={call}>
+    <RequiresPrivilege missing={!mayChange && 'PHYS_DC_ALLOW_MODIFY_NETWORK'} call={call}>
       <Button
         data-key="n"
         variant="primary"
@@ -225,13 +225,13 @@ function AddButton({ call, onClick }: { call: AskedCall | undefined; onClick: ()
       >
         {say('add')}
       </Button>
-    </Needing>
+    </RequiresPrivilege>
   )
 }
 
 type Column = TableColumn<NatIpDocument>
 
-type Place = {
+type ColumnOptions = {
   say: Say<'nat.ips'>
   datacenter: number | undefined
   withNetwork: boolean
@@ -278,7 +278,7 @@ const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column
   cell: (ip) => say(ip[id] ? 'yes' : 'no'),
 })
 
-const ipColumns = (place: Place): Column[] => {
+const ipColumns = (place: ColumnOptions): Column[] => {
   const { say, datacenter, withNetwork, marked, pathOf } = place
   const openOf = (ip: NatIpDocument) =>
     datacenter === undefined ? placeOf(ip) : { ...placeOf(ip), datacenter: undefined }

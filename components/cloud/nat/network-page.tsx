@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
 import { useIds } from '#components/base/forms/ids'
-import { Needed } from '#components/base/forms/why'
+import { RequiredPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
@@ -91,7 +91,7 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
   if (!maySee) {
     return (
       <Alert type="info" header={say('notShown')}>
-        <Needed
+        <RequiredPrivilege
           privilege="PHYS_DC_RETRIEVE_DETAILS"
           call={{ method: 'GET', path: natIpsPath(datacenter, network.id) }}
         />

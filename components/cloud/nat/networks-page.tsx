@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDatacenterId } from '#components/base/forms/ids'
 import { useNeeds } from '#components/base/forms/reasons'
-import { Needing } from '#components/base/forms/why'
+import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { AppButton, CellLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
@@ -110,7 +110,7 @@ function CreateButton({ datacenter }: { datacenter: number | undefined }) {
   const isPast = useAsOf() !== undefined
   if (isPast) return null
   return (
-    <Needing missing={!mayChoose && 'PHYS_DC_RETRIEVE_DETAILS'}>
+    <RequiresPrivilege missing={!mayChoose && 'PHYS_DC_RETRIEVE_DETAILS'}>
       <AppButton
         data-key="n"
         variant="primary"
@@ -120,7 +120,7 @@ function CreateButton({ datacenter }: { datacenter: number | undefined }) {
       >
         {label('createNetwork')}
       </AppButton>
-    </Needing>
+    </RequiresPrivilege>
   )
 }
 

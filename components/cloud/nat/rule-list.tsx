@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
 import { useNeeds } from '#components/base/forms/reasons'
-import { Needing } from '#components/base/forms/why'
+import { RequiresPrivilege } from '#components/base/forms/why'
 import { CellLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
@@ -117,7 +117,7 @@ function CreateButton({ onClick }: { onClick: () => void }) {
   const missing = mayCreate ? 'VDC_ENUMERATE' : 'VAPP_CUSTOMISE_SETTINGS'
   const isDisabled = !mayFind || !mayCreate
   return (
-    <Needing missing={isDisabled && missing}>
+    <RequiresPrivilege missing={isDisabled && missing}>
       <Button
         data-key="n"
         variant="primary"
@@ -127,7 +127,7 @@ function CreateButton({ onClick }: { onClick: () => void }) {
       >
         {say('create')}
       </Button>
-    </Needing>
+    </RequiresPrivilege>
   )
 }
 

@@ -52,16 +52,16 @@ export function Explained({ user, call }: { user: number; call: AskedCall }) {
         </Box>{' '}
         {say('status', { status: String(explanation.status) })}
       </Alert>
-      <Step isMet={explanation.active && !explanation.locked && !explanation.owesTwoFactor}>
+      <Condition isMet={explanation.active && !explanation.locked && !explanation.owesTwoFactor}>
         <Standing explanation={explanation} />
-      </Step>
-      <Step isMet={explanation.status !== 403 && holds(explanation)}>
+      </Condition>
+      <Condition isMet={explanation.status !== 403 && holds(explanation)}>
         <Held explanation={explanation} />
-      </Step>
+      </Condition>
       {/\/\d/.test(call.path) && (
-        <Step isMet={explanation.visible}>
+        <Condition isMet={explanation.visible}>
           <Seen explanation={explanation} />
-        </Step>
+        </Condition>
       )}
     </SpaceBetween>
   )
@@ -71,7 +71,7 @@ export function Explained({ user, call }: { user: number; call: AskedCall }) {
 const holds = ({ granted, held, privileges }: AccessExplanation): boolean =>
   granted || held.length > 0 || privileges.length === 0
 
-function Step({ isMet, children }: { isMet: boolean; children: ReactNode }) {
+function Condition({ isMet, children }: { isMet: boolean; children: ReactNode }) {
   const say = useTranslations('access.user')
   return (
     <SpaceBetween direction="horizontal" size="xs">

@@ -1,7 +1,7 @@
 import type { AskedCall } from '#lib/request/access/access.queries'
 
 /** The resource of a question about access. */
-export type Thing =
+export type AskedResource =
   | { kind: 'scope' | 'enterprise' | 'datacenter'; id: number }
   | { kind: 'natnetwork'; datacenter: number; id: number }
 
@@ -42,15 +42,15 @@ const ofThing = {
 } as const
 
 type Keys<T> = T extends unknown ? keyof T : never
-export type OperationId = keyof typeof general | Keys<(typeof ofThing)[Thing['kind']]>
+export type OperationId = keyof typeof general | Keys<(typeof ofThing)[AskedResource['kind']]>
 
-const pathOf = (thing: Thing): string =>
+const pathOf = (thing: AskedResource): string =>
   thing.kind === 'natnetwork'
     ? `/api/admin/datacenters/${thing.datacenter}/natnetworks/${thing.id}`
     : `/api/admin/${thing.kind}s/${thing.id}`
 
 /** The operations on a resource; without a resource, the operations that need none. */
-export function operationsOn(thing: Thing | undefined): { id: OperationId; call: AskedCall }[] {
+export function operationsOn(thing: AskedResource | undefined): { id: OperationId; call: AskedCall }[] {
   const base = thing ? pathOf(thing) : ''
   const operations = Object.entries(thing ? ofThing[thing.kind] : general)
   return operations.map(([id, [method, below]]) => ({
@@ -63,7 +63,7 @@ export function operationsOn(thing: Thing | undefined): { id: OperationId; call:
   }))
 }
 
-const screens: [RegExp, (ids: number[]) => Thing][] = [
+const screens: [RegExp, (ids: number[]) => AskedResource][] = [
   [/^\/scopes\/(\d+)$/, ([id = 0]) => ({ kind: 'scope', id })],
   [/^\/enterprises\/(\d+)$/, ([id = 0]) => ({ kind: 'enterprise', id })],
   [/^\/datacenters\/(\d+)$/, ([id = 0]) => ({ kind: 'datacenter', id })],
@@ -74,7 +74,7 @@ const screens: [RegExp, (ids: number[]) => Thing][] = [
 ]
 
 /** The resource that the screen at this address shows. */
-export function thingAt(address: string): Thing | undefined {
+export function thingAt(address: string): AskedResource | undefined {
   for (const [pattern, thingOf] of screens) {
     const match = pattern.exec(address)
     if (match) return thingOf(match.slice(1).map(Number))

@@ -4,10 +4,10 @@ import Select from '@cloudscape-design/components/select'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
-import { operationsOn, type Thing } from './operations'
+import { type AskedResource, operationsOn } from './operations'
 import { WhoMay } from './who-may'
 
-type WhoDialogProps = { thing: Thing; name: string; onClose: () => void }
+type WhoDialogProps = { thing: AskedResource; name: string; onClose: () => void }
 
 /** The permissions on a resource: one operation, and the users who may call it. */
 export function WhoDialog({ thing, name, onClose }: WhoDialogProps) {

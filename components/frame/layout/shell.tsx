@@ -8,7 +8,7 @@ import { WhyProvider } from '#components/frame/access/why-provider'
 import { AsOf } from '#components/frame/as-of/as-of'
 import { PaletteHost } from '#components/frame/palette/palette-host'
 import { useWaitingDevice } from '#components/frame/waiting/waiting-device'
-import { Later } from './later'
+import { Deferred } from './deferred'
 import styles from './layout.module.css'
 import { Navigation } from './navigation'
 import { BreadcrumbSlot } from './page'
@@ -43,9 +43,9 @@ export function Shell() {
             notifications: say('messages'),
           }}
           navigation={
-            <Later>
+            <Deferred>
               <Navigation />
-            </Later>
+            </Deferred>
           }
           navigationWidth={260}
           notifications={

@@ -77,7 +77,7 @@ function TokenForm({ place: { owner, isOwn, back }, grantable }: TokenFormProps)
           />
         </SpaceBetween>
       </Card>
-      <Reach {...form} grantable={grantable} />
+      <LimitFields {...form} grantable={grantable} />
     </ResourceForm>
   )
 }
@@ -137,7 +137,12 @@ function EndField({ draft, errors, change }: FieldsProps) {
   )
 }
 
-function Reach({ draft, errors, change, grantable }: FieldsProps & { grantable: readonly Privilege[] }) {
+function LimitFields({
+  draft,
+  errors,
+  change,
+  grantable,
+}: FieldsProps & { grantable: readonly Privilege[] }) {
   const say = useTranslations('accessTokens.form')
   const label = useTranslations('labels')
   return (

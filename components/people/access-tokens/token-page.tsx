@@ -39,7 +39,7 @@ export function Component() {
         <SpaceBetween size="l">
           {secret && <NewToken token={secret} />}
           <Facts token={token} nick={place.nick} readAt={read.dataUpdatedAt} />
-          <Reach token={token} />
+          <Limits token={token} />
         </SpaceBetween>
       ) : (
         <Waiting read={read} />
@@ -56,7 +56,7 @@ export function Component() {
   )
 }
 
-function Reach({ token }: { token: AccessTokenDocument }) {
+function Limits({ token }: { token: AccessTokenDocument }) {
   const say = useTranslations('accessTokens')
   const label = useTranslations('labels')
   return (

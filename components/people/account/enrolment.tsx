@@ -14,7 +14,7 @@ import { ScratchCodes } from './scratch-codes-list'
 import { StepFrame } from './step-frame'
 import { EnrolmentGuard } from './unproved'
 
-type Step = 'app' | 'codes' | 'kept' | 'proof'
+type EnrolmentStep = 'app' | 'codes' | 'kept' | 'proof'
 
 type EnrolmentProps = {
   credentials: TwoFactorCredentials
@@ -29,7 +29,7 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
   const byMail = provider === 'EMAIL'
   const say = useTranslations('account.enrolment')
   const notify = useFlash()
-  const [step, setStep] = useState<Step>(byMail ? 'codes' : 'app')
+  const [step, setStep] = useState<EnrolmentStep>(byMail ? 'codes' : 'app')
   const [codeToType] = useState(() => Math.floor(Math.random() * scratchCodes.length))
   const [isKept, setKept] = useState(false)
   const [isProved, setProved] = useState(false)

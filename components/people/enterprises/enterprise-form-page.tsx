@@ -12,7 +12,7 @@ import { useId } from '#components/base/forms/ids'
 import { ResourceForm } from '#components/base/forms/resource-form'
 import { TextField } from '#components/base/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/base/forms/use-resource-form'
-import { Needed } from '#components/base/forms/why'
+import { RequiredPrivilege } from '#components/base/forms/why'
 import { CreatingScope } from '#components/base/in-place/named-dialogs'
 import { NamedField, useMayPick, useScopeRefusal } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
@@ -174,7 +174,7 @@ function ScopeField({ field, change, isNew }: ScopeFieldProps) {
       {...field('scope')}
       kind="scope"
       label={say('scope')}
-      description={mayPick ? say('scopeHint') : <Needed privilege="USERS_VIEW_PRIVILEGES" />}
+      description={mayPick ? say('scopeHint') : <RequiredPrivilege privilege="USERS_VIEW_PRIVILEGES" />}
       disabled={!mayPick}
       {...(isNew && { none: { label: say('ownScope', { scope: own.name }) } })}
       refusalOf={useScopeRefusal()}

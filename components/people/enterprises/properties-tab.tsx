@@ -11,7 +11,7 @@ import { useTranslations } from 'use-intl'
 import { Conflict } from '#components/base/forms/conflict'
 import { Failure } from '#components/base/forms/failure'
 import { useFlash } from '#components/base/forms/flash'
-import { Needed } from '#components/base/forms/why'
+import { RequiredPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
 import { keyFault, mostProperties, type Property, valueFault } from './properties-draft'
@@ -114,7 +114,7 @@ function PropertyRows({ form }: { form: PropertiesForm }) {
     <SpaceBetween size="m">
       {!mayManage && (
         <Box color="text-body-secondary">
-          <Needed privilege="USERS_MANAGE_ENTERPRISE" />
+          <RequiredPrivilege privilege="USERS_MANAGE_ENTERPRISE" />
         </Box>
       )}
       <AttributeEditor<Property>

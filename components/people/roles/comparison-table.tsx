@@ -12,13 +12,13 @@ export type ComparedRole = {
   granted: readonly Privilege[] | undefined
 }
 
-type Row = { id: string; group: PrivilegeGroup; name?: Privilege }
+type PrivilegeLine = { id: string; group: PrivilegeGroup; name?: Privilege }
 
 const isDifferent = (name: Privilege, roles: readonly ComparedRole[]): boolean =>
   new Set(roles.map(({ granted }) => granted?.includes(name) ?? false)).size > 1
 
 /** One row for each group, followed by its visible privileges. */
-function rowsOf(roles: readonly ComparedRole[], onlyDifferences: boolean): Row[] {
+function rowsOf(roles: readonly ComparedRole[], onlyDifferences: boolean): PrivilegeLine[] {
   return allGroups.flatMap((group) => {
     const all: readonly Privilege[] = privilegeGroups[group]
     const names = all.filter((name) => !onlyDifferences || isDifferent(name, roles))
@@ -56,7 +56,7 @@ export function ComparisonTable({
   )
 }
 
-function useColumns(roles: readonly ComparedRole[]): TableProps.ColumnDefinition<Row>[] {
+function useColumns(roles: readonly ComparedRole[]): TableProps.ColumnDefinition<PrivilegeLine>[] {
   const say = useTranslations('roles.compare')
   const nameOf = useTranslations('roles.privileges')
   const sayGroup = useTranslations('roles.groups')
@@ -92,7 +92,7 @@ function useColumns(roles: readonly ComparedRole[]): TableProps.ColumnDefinition
           </Box>
         </>
       ),
-      cell: ({ group, name }: Row) => {
+      cell: ({ group, name }: PrivilegeLine) => {
         if (name) return <Mark isGranted={granted.includes(name)} />
         const all: readonly Privilege[] = privilegeGroups[group]
         const count = all.filter((one) => granted.includes(one)).length

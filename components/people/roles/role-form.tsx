@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { ResourceForm } from '#components/base/forms/resource-form'
 import { TextField } from '#components/base/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/base/forms/use-resource-form'
-import { Needed } from '#components/base/forms/why'
+import { RequiredPrivilege } from '#components/base/forms/why'
 import { CreatingEnterprise, CreatingScope } from '#components/base/in-place/named-dialogs'
 import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
 import { paths } from '#components/base/screens/paths'
@@ -134,7 +134,9 @@ function Identity({ field, change }: FormFields<RoleDraft, RoleField>) {
           {...field('scope')}
           kind="scope"
           label={label('scope')}
-          description={mayPickScopes ? say('scopeHint') : <Needed privilege="USERS_VIEW_PRIVILEGES" />}
+          description={
+            mayPickScopes ? say('scopeHint') : <RequiredPrivilege privilege="USERS_VIEW_PRIVILEGES" />
+          }
           disabled={!mayPickScopes}
           none={{ label: label('noScope') }}
           around={(picker) => (

@@ -2,18 +2,18 @@ import { clockHint } from '#components/base/session/verification-code'
 import { ApiFailure } from '#lib/client/api'
 import type { Say } from '#lib/words/words'
 
-export type Step = 'password' | 'app-code' | 'mailed-code'
+export type SignInStep = 'password' | 'app-code' | 'mailed-code'
 export type Fields = { nick: string; password: string; code: string }
 export type Field = keyof Fields
 
-const fieldsOf: Record<Step, readonly Field[]> = {
+const fieldsOf: Record<SignInStep, readonly Field[]> = {
   password: ['nick', 'password'],
   'app-code': ['code'],
   'mailed-code': ['code'],
 }
 
 /** The empty fields of the step. */
-export const emptyFields = (fields: Fields, step: Step): Field[] =>
+export const emptyFields = (fields: Fields, step: SignInStep): Field[] =>
   fieldsOf[step].filter((field) => isEmpty(field, fields[field]))
 
 /** A password may consist of spaces only. */
@@ -46,7 +46,7 @@ export const asksForCode = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.has('SIGN-IN-1')
 
 /** SIGN-IN-0 in answer to a code: the password has changed meanwhile. */
-export function stepAfter(error: unknown, step: Step): Step {
+export function stepAfter(error: unknown, step: SignInStep): SignInStep {
   if (asksForCode(error)) return error.codeType === 'EMAIL' ? 'mailed-code' : 'app-code'
   return error instanceof ApiFailure && error.has('SIGN-IN-0') ? 'password' : step
 }

@@ -13,7 +13,7 @@ export type Handed = {
 }
 
 /** The current address. `token`: the one of a mailed link. */
-type Place = { path: string; token: string; handed: Handed }
+type CurrentAddress = { path: string; token: string; handed: Handed }
 
 /** The path of mailed links. */
 export const newPasswordPath = '/new-password'
@@ -23,26 +23,26 @@ export const verifierPath = '/verifier'
 
 const openPaths: readonly string[] = [paths.forgotPassword(), newPasswordPath, verifierPath]
 
-const nowhere: Place = { path: '', token: '', handed: {} }
+const nowhere: CurrentAddress = { path: '', token: '', handed: {} }
 const PlaceContext = createContext(nowhere)
 export const PlaceProvider = PlaceContext.Provider
-export const usePlace = (): Place => useContext(PlaceContext)
+export const usePlace = (): CurrentAddress => useContext(PlaceContext)
 
-let current: Place | undefined
+let current: CurrentAddress | undefined
 
-function look(): Place {
+function look(): CurrentAddress {
   current ??= read()
   return current
 }
 
-function read(): Place {
+function read(): CurrentAddress {
   const { pathname, hash } = window.location
   const token = pathname === newPasswordPath ? hash.slice(1) : ''
   return { path: pathname, token, handed: window.history.state?.handed ?? {} }
 }
 
 /** The token is a credential: it must not stay in the address bar or the history. */
-function hideToken({ token }: Place): void {
+function hideToken({ token }: CurrentAddress): void {
   if (token !== '' && window.location.hash !== '') window.history.replaceState(null, '', newPasswordPath)
 }
 
@@ -60,7 +60,7 @@ function watch(onMove: () => void): () => void {
 }
 
 /** For `Entrance` only; the screens call `usePlace`. */
-export const useAddress = (): Place => useSyncExternalStore(watch, look)
+export const useAddress = (): CurrentAddress => useSyncExternalStore(watch, look)
 
 /** The current address, to return to. */
 export const addressNow = (): string => safeReturnTo(window.location.pathname + window.location.search)

@@ -30,14 +30,14 @@ import {
   refusalText,
   refusedField,
   refusesPasskey,
-  type Step,
+  type SignInStep,
   stepAfter,
   waitAfter,
 } from './attempt'
 
 export type Attempt = {
   form: RefObject<HTMLFormElement | null>
-  step: Step
+  step: SignInStep
   fields: Fields
   faults: Partial<Record<Field, ReactNode>>
   /** A failure that belongs to no field, such as no network. */
@@ -73,7 +73,7 @@ type CodeMail = {
 export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) => void): Attempt {
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<Fields>({ nick, password: '', code: '' })
-  const [step, setStep] = useState<Step>('password')
+  const [step, setStep] = useState<SignInStep>('password')
   const [empty, setEmpty] = useState<readonly Field[]>()
   const [wait, beginWait] = useCountdown()
   const codeMails = useCodeMails()

@@ -1,7 +1,7 @@
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Needed } from '#components/base/forms/why'
+import { RequiredPrivilege } from '#components/base/forms/why'
 import { CreatingEnterprise, CreatingRole, CreatingScope } from '#components/base/in-place/named-dialogs'
 import { NamedField, useMayPick, useScopeRefusal } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
@@ -46,7 +46,7 @@ function EnterpriseField({ field, change }: AccessFieldsProps) {
       {...field('enterprise')}
       kind="enterprise"
       label={label('enterprise')}
-      description={missing && <Needed privilege={missing} />}
+      description={missing && <RequiredPrivilege privilege={missing} />}
       required
       disabled={missing !== undefined}
       around={(picker) => (

@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/base/forms/failure'
 import { NamedPicker } from '#components/base/pickers/named-picker'
 import { ExplainedDialog } from '#components/frame/access/explained'
-import { operationsOn, type Thing } from '#components/frame/access/operations'
+import { type AskedResource, operationsOn } from '#components/frame/access/operations'
 import { Card } from '#components/frame/layout/card'
 import type { Named } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
@@ -30,7 +30,7 @@ export function AccessTab({ user }: { user: UserDocument }) {
   const [named, setNamed] = useState<Named>()
   const label = useTranslations('labels')
   const labelOf = (one: Kind) => (one === 'general' ? say('general') : label(one))
-  const thing: Thing | undefined = kind !== 'general' && named ? { kind, id: named.id } : undefined
+  const thing: AskedResource | undefined = kind !== 'general' && named ? { kind, id: named.id } : undefined
   return (
     <Card title={say('about', { nick: user.nick })}>
       <SpaceBetween size="l">
@@ -61,7 +61,7 @@ export function AccessTab({ user }: { user: UserDocument }) {
   )
 }
 
-function Answers({ user, thing }: { user: UserDocument; thing: Thing | undefined }) {
+function Answers({ user, thing }: { user: UserDocument; thing: AskedResource | undefined }) {
   const say = useTranslations('access.user')
   const sayOperation = useTranslations('access.operations')
   const why = useTranslations('access')('why')

@@ -64,8 +64,8 @@ export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
             },
             ...(document
               ? [
-                  { label: say('enterprises'), value: <Reach scope={document} type="ENTERPRISE" /> },
-                  { label: label('datacenters'), value: <Reach scope={document} type="DATACENTER" /> },
+                  { label: say('enterprises'), value: <Visibility scope={document} type="ENTERPRISE" /> },
+                  { label: label('datacenters'), value: <Visibility scope={document} type="DATACENTER" /> },
                 ]
               : []),
           ]}
@@ -77,7 +77,7 @@ export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
   )
 }
 
-function Reach({ scope, type }: { scope: ScopeDocument; type: ScopeEntityType }) {
+function Visibility({ scope, type }: { scope: ScopeDocument; type: ScopeEntityType }) {
   const say = useTranslations('users.scope')
   const count = scope.scopeEntities.filter((entity) => entity.type === type).length
   if (type === 'ENTERPRISE')

@@ -4,7 +4,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { Needing } from '#components/base/forms/why'
+import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
 import { Card } from '#components/frame/layout/card'
@@ -35,11 +35,11 @@ export function TwoFactorCard({ user, refusal, missing, onReset }: TwoFactorCard
       title={label('twoFactor')}
       actions={
         mayManage && (
-          <Needing missing={missing}>
+          <RequiresPrivilege missing={missing}>
             <Button disabled={refusal !== undefined} disabledReason={refusal} onClick={onReset}>
               {say('reset')}
             </Button>
-          </Needing>
+          </RequiresPrivilege>
         )
       }
       fitHeight

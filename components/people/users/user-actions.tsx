@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
 import { useAction } from '#components/base/forms/use-action'
-import { Needing } from '#components/base/forms/why'
+import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
@@ -51,7 +51,7 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
     else if (id === 'disable' || id === 'lock' || id === 'reset' || id === 'remove') onAsk(id)
   }
   return (
-    <Needing
+    <RequiresPrivilege
       missing={refusals.missing}
       call={{ method: 'PUT', path: userPath(enterpriseOfUser(user), user.id) }}
     >
@@ -81,7 +81,7 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
           {say('edit')}
         </AppButton>
       </SpaceBetween>
-    </Needing>
+    </RequiresPrivilege>
   )
 }
 

@@ -6,14 +6,14 @@ import { useMay } from '#components/base/session/session'
 import type { TableColumn } from '#components/table/table-columns'
 import { userCountsQuery } from '#lib/people/identity/users.queries'
 
-type Row = { id: number; name: string }
+type RoleOrEnterprise = { id: number; name: string }
 
 /** The column with the number of users of each role or enterprise. Callers who may not see users get none. */
 export function useUsersColumn(
   of: 'role' | 'enterprise',
-  rows: readonly Row[] = [],
+  rows: readonly RoleOrEnterprise[] = [],
   usersOf: (id: number) => string,
-): TableColumn<Row>[] {
+): TableColumn<RoleOrEnterprise>[] {
   const label = useTranslations('labels')
   const format = useFormatter()
   const maySeeUsers = useMay(...access.users)
@@ -21,7 +21,7 @@ export function useUsersColumn(
   const { data } = useQuery({ ...userCountsQuery(of, ids), enabled: maySeeUsers && ids.length > 0 })
   if (!maySeeUsers) return []
   const counts = new Map(data?.collection.map(({ id, users }) => [id, users]))
-  const cell = ({ id, name }: Row) => {
+  const cell = ({ id, name }: RoleOrEnterprise) => {
     const count = counts.get(id)
     return (
       count !== undefined && (
