@@ -17,7 +17,7 @@ export const innerAddress = (rule: Item): string =>
   shown(rule.type === 'SNAT' ? rule.original : rule.translated)
 
 /** The kind of the things of each list. */
-export const kindOf = {
+export const itemKinds = {
   enterprises: kinds.enterprise,
   scopes: kinds.scope,
   roles: kinds.role,
@@ -28,7 +28,7 @@ export const kindOf = {
 } as const satisfies Record<ExportEntity, Kind>
 
 /** The members of the identity, which are in the name and the place of an operation. */
-export const identityOf = (entity: ExportEntity): readonly string[] => kindOf[entity].identity
+export const identityOf = (entity: ExportEntity): readonly string[] => itemKinds[entity].identity
 
 /** What identifies a rule: where it is in the NAT network. */
 const ruleIdentity = (rule: Item): unknown[] => [

@@ -68,10 +68,10 @@ export async function deviceOf({ db }: ReadContext, datacenter: number, name: st
   return row.id
 }
 
-type Place = { datacenter: string; network: string }
+type NetworkName = { datacenter: string; network: string }
 
 /** The NAT network of this name, with its datacenter. */
-export async function networkOf(context: ReadContext, { datacenter, network: name }: Place) {
+export async function networkOf(context: ReadContext, { datacenter, network: name }: NetworkName) {
   const datacenterId = await idOf(context, kinds.datacenter, { field: 'datacenter', name: datacenter })
   const row = await context.db
     .selectFrom('nat_networks')

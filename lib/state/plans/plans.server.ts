@@ -19,7 +19,7 @@ import {
   merged,
   type Operation,
 } from '#lib/state/plans/compare.server'
-import { kindOf, nameOf } from '#lib/state/plans/items'
+import { itemKinds, nameOf } from '#lib/state/plans/items'
 import {
   findPlan,
   keepPlan,
@@ -180,7 +180,7 @@ export const planTarget = {
   find: (context: ReadContext, { plan }: { plan: number }) => findPlan(context, plan),
   seenBy: async (context: ReadContext, { plan: id }: { plan: number }) => {
     const plan = await findPlan(context, id)
-    const reads = totalsOf(plan).map(({ entity }) => holdsOneOf(kindOf[entity].readers))
+    const reads = totalsOf(plan).map(({ entity }) => holdsOneOf(itemKinds[entity].readers))
     return sql<SqlBool>`(${sql.join([sql`users.id = ${plan.user_id}`, ...reads], sql` and `)})`
   },
 } as const

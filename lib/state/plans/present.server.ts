@@ -11,7 +11,7 @@ import { ApiError } from '#lib/ground/http/errors'
 import { enterpriseColumns, visibleEnterprises } from '#lib/people/identity/enterprises.server'
 import { visibleRoles } from '#lib/people/identity/roles.server'
 import { userColumns, visibleUsers } from '#lib/people/identity/users.server'
-import { kindOf } from '#lib/state/plans/items'
+import { itemKinds } from '#lib/state/plans/items'
 import { type ExportEntity, type ExportItem, exportItems } from '#lib/state/plans/plans.schema'
 
 /* What is there and the caller sees, by names, in batches: an export as it is written, and a plan as it is compared. */
@@ -300,7 +300,7 @@ export const planWriters: Record<ExportEntity, readonly Privilege[]> = {
 export const anyPlanWriter: readonly Privilege[] = [...new Set(Object.values(planWriters).flat())]
 
 export const isReadable = ({ caller }: Pick<ReadContext, 'caller'>, entity: ExportEntity): boolean =>
-  can(caller, kindOf[entity].readers)
+  can(caller, itemKinds[entity].readers)
 
 /** Throws 403 for a list that the caller may not read. */
 export function requireReadable(context: Pick<ReadContext, 'caller'>, entity: ExportEntity): void {

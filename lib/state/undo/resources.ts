@@ -43,7 +43,7 @@ export const isSource = (source: string): source is Source => sources.some((name
 export const isResource = (source: Source): source is ResourceSource => Object.hasOwn(byTable, source)
 
 /** The name of the kind of a table's rows. Undefined for parts of another resource. */
-export const kindOf = (source: Source): string | undefined =>
+export const kindNameOf = (source: Source): string | undefined =>
   isResource(source) ? byTable[source].name : undefined
 
 /** The columns of the ids in paths. */

@@ -5,14 +5,14 @@ import { visibleThings } from '#lib/record/events/places.server'
 import type { ChangedRow } from '#lib/state/undo/changed.server'
 import type { Undoing } from '#lib/state/undo/inverse.server'
 import { presentRows } from '#lib/state/undo/present.server'
-import { kindOf, type Row, resourceSources, type Source } from '#lib/state/undo/resources'
+import { kindNameOf, type Row, resourceSources, type Source } from '#lib/state/undo/resources'
 
 /*
  * Documents leave out what their reader does not see, so that two of them can be equal although the rows are not. Only callers who see
  * all that an event changed can undo it.
  */
 
-type Thing = { type: string; id: number }
+type SeenResource = { type: string; id: number }
 
 /** What a column refers to. NAT IPs and private IPs are seen with what they belong to. */
 const references: Record<string, string> = {
@@ -38,7 +38,7 @@ function thingsIn(
   { source, id }: ChangedRow,
   row: Row | null | undefined,
   columns: readonly string[],
-): Thing[] {
+): SeenResource[] {
   if (!row) return []
   const own = seenKind(source)
   return [
@@ -58,7 +58,7 @@ const places: Partial<Record<Source, string>> = {
 }
 
 /** The kind of rows that the caller may see or not. The rows of others are part of what they refer to. */
-const seenKind = (source: Source): string | undefined => (places[source] ? undefined : kindOf(source))
+const seenKind = (source: Source): string | undefined => (places[source] ? undefined : kindNameOf(source))
 
 /** The columns that the event changed: all, if it made or removed the row. */
 function columnsOf({ source, before, after }: ChangedRow): string[] {
@@ -69,8 +69,8 @@ function columnsOf({ source, before, after }: ChangedRow): string[] {
 type Seeing = Pick<Undoing, 'caller' | 'db'>
 
 /** What the changed rows are now, and the entities of scopes that the event made. */
-async function presentOf({ db }: Seeing, rows: readonly ChangedRow[]): Promise<Thing[]> {
-  const things: Thing[] = []
+async function presentOf({ db }: Seeing, rows: readonly ChangedRow[]): Promise<SeenResource[]> {
+  const things: SeenResource[] = []
   for (const [source, changed] of Map.groupBy(rows, ({ source }) => source)) {
     const byId = new Map(changed.map((row) => [row.id, row]))
     for (const { id, row } of await presentRows(db, source, [...byId.keys()])) {
@@ -85,15 +85,15 @@ async function presentOf({ db }: Seeing, rows: readonly ChangedRow[]): Promise<T
   return [...things, ...entities.flatMap((row) => thingsIn({ ...whole, id: row.id }, row, referred))]
 }
 
-const keyOf = ({ type, id }: Thing): string => `${type} ${id}`
+const keyOf = ({ type, id }: SeenResource): string => `${type} ${id}`
 
-const distinct = (things: readonly Thing[]): Thing[] => [
+const distinct = (things: readonly SeenResource[]): SeenResource[] => [
   ...new Map(things.map((thing) => [keyOf(thing), thing])).values(),
 ]
 
 /** Those of the things that exist now. */
-async function existing({ db }: Seeing, things: readonly Thing[]): Promise<Thing[]> {
-  const found: Thing[] = []
+async function existing({ db }: Seeing, things: readonly SeenResource[]): Promise<SeenResource[]> {
+  const found: SeenResource[] = []
   for (const source of resourceSources) {
     const kind = seenKind(source)
     if (!kind) continue
