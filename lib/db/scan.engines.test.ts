@@ -140,7 +140,7 @@ async function expectNoCursor(): Promise<void> {
 
 /* On PostgreSQL a cursor reads the list: a lost connection must not look like the last row. */
 
-type Row = { n: number }
+type NumberRow = { n: number }
 /** The methods that pg calls on a cursor. */
 type PgCallbacks = { handleError: (error: Error) => void; handleReadyForQuery: () => void }
 
@@ -154,7 +154,9 @@ if (DATABASE_URL) {
 }
 
 const open = (rows: number) =>
-  client.query(new ServerCursor<Row>(`select n from generate_series(1, ${rows}) as n`)) as ServerCursor<Row>
+  client.query(
+    new ServerCursor<NumberRow>(`select n from generate_series(1, ${rows}) as n`),
+  ) as ServerCursor<NumberRow>
 
 onPostgres('a cursor returns all rows, and then none', async () => {
   const cursor = open(3)

@@ -1,5 +1,5 @@
 import type { Element } from '#lib/gateway/elements'
-import { type Place, ProgramFailure, run } from '#lib/gateway/nft'
+import { ProgramFailure, run, type TableLocation } from '#lib/gateway/nft'
 
 /* NAT IPs as addresses of a device, so that the neighbours on its segment find them. */
 
@@ -20,7 +20,11 @@ function natIpsOf(elements: Iterable<Element>): Set<string> {
 }
 
 /** Adds the NAT IPs of these elements, and removes its own former addresses that are no longer NAT IPs. */
-export async function announce(place: Place, device: string, elements: Iterable<Element>): Promise<void> {
+export async function announce(
+  place: TableLocation,
+  device: string,
+  elements: Iterable<Element>,
+): Promise<void> {
   const listed = JSON.parse(await run(place, ['ip', '-j', 'address', 'show', 'dev', device])) as Link[]
   const present = listed.flatMap((link) => link.addr_info ?? [])
   const own = present.filter((each) => each.metric === METRIC && isWhole(each)).map(({ local }) => local)

@@ -1,12 +1,12 @@
 import type { Element } from '#lib/gateway/elements'
-import { type Place, ProgramFailure, run } from '#lib/gateway/nft'
+import { ProgramFailure, run, type TableLocation } from '#lib/gateway/nft'
 
 /* Open connections of removed elements. The kernel would go on to translate them. */
 
 /** Up to this many elements are looked for one by one. For more, the connections are listed once. */
 const FEW = 30
 
-type Enter = Pick<Place, 'enter'>
+type Enter = Pick<TableLocation, 'enter'>
 
 async function conntrack(place: Enter, words: readonly string[], input?: string): Promise<string> {
   try {

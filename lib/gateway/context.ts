@@ -1,11 +1,11 @@
 import type { Api } from '#lib/gateway/api'
-import type { Place } from '#lib/gateway/nft'
+import type { TableLocation } from '#lib/gateway/nft'
 
 /* The settings of a gateway, and the log that its loops share. */
 
 export type Settings = {
   api: Api
-  place: Place
+  place: TableLocation
   /** Reads and reports, and writes nothing. */
   isWatching: boolean
   /** Seconds. */

@@ -66,14 +66,14 @@ const isPort = (port: number | undefined): port is number =>
 export const canonical = (address: string): string =>
   isIPv4(address) ? address : new URL(`http://[${address}]`).hostname.slice(1, -1)
 
-type Place = Pick<Element, 'collection' | 'key' | 'value'>
+type Entry = Pick<Element, 'collection' | 'key' | 'value'>
 
 const protocolsOf = (protocol: Translation['protocol']): ('tcp' | 'udp')[] => {
   if (protocol === 'TCP') return ['tcp']
   return protocol === 'UDP' ? ['udp'] : ['tcp', 'udp']
 }
 
-function dnatPlaces({ protocol, natPort, privatePort }: Translation, nat: string, inner: string): Place[] {
+function dnatPlaces({ protocol, natPort, privatePort }: Translation, nat: string, inner: string): Entry[] {
   if (isPort(natPort) && isPort(privatePort))
     return protocolsOf(protocol).map((name) => ({
       collection: 'dnat_ports',
@@ -89,7 +89,7 @@ function dnatPlaces({ protocol, natPort, privatePort }: Translation, nat: string
   }))
 }
 
-function placesOf(translation: Translation, nat: string, inner: string): Place[] {
+function placesOf(translation: Translation, nat: string, inner: string): Entry[] {
   if (translation.kind === 'dnat') return dnatPlaces(translation, nat, inner)
   const collection = translation.kind === 'snat' ? 'snat_hosts' : 'snat_default'
   return [{ collection, key: inner, value: nat }]

@@ -36,9 +36,9 @@ const textOf = (value: Value): string => {
 
 const isCollection = (name: string): name is Collection => (collections as readonly string[]).includes(name)
 
-type Place = Pick<Element, 'family' | 'collection'>
+type MapName = Pick<Element, 'family' | 'collection'>
 
-function read(entry: EntryJson, place: Place): { element: Element; counter: Counter | undefined } {
+function read(entry: EntryJson, place: MapName): { element: Element; counter: Counter | undefined } {
   const [head, value] = Array.isArray(entry) ? entry : [entry, undefined]
   const { val, comment, counter } =
     typeof head === 'object' && 'elem' in head
@@ -78,7 +78,7 @@ export class ListingReader {
   #entry = ''
   /** The depth of the list of elements that is being read; 0 outside of one. */
   #list = 0
-  #place: Place | undefined
+  #place: MapName | undefined
 
   constructor(known: ReadonlyMap<string, Element>) {
     this.#known = known

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { pause } from '#lib/gateway/api'
-import { isOwnProcess, type Place, start } from '#lib/gateway/nft'
+import { isOwnProcess, start, type TableLocation } from '#lib/gateway/nft'
 
 /* Changes of the gateway's table that others make, as `nft monitor` reports them. */
 
@@ -12,7 +12,7 @@ const AGAIN = 1000
  * may have been missed. Ends with the signal.
  */
 export async function listen(
-  place: Place,
+  place: TableLocation,
   { heard, signal }: { heard: () => void; signal: AbortSignal },
 ): Promise<void> {
   while (!signal.aborted) {
@@ -24,7 +24,7 @@ export async function listen(
 }
 
 async function monitor(
-  place: Place,
+  place: TableLocation,
   { heard, signal }: { heard: () => void; signal: AbortSignal },
 ): Promise<void> {
   const child = start(place, ['nft', 'monitor'], 'ignore')

@@ -46,13 +46,13 @@ async function inputFile(content: string): Promise<FileHandle> {
 type Reading<Result> = (printed: AsyncIterable<string>) => Promise<Result>
 
 /** Where the programs run: `enter` is put before each call, such as `ip netns exec NAME`. */
-export type Place = { enter: readonly string[]; table: string }
+export type TableLocation = { enter: readonly string[]; table: string }
 
 // `su` on Debian leaves the folders of system programs out.
 const environment = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/sbin`, LC_ALL: 'C' }
 
 export function start(
-  { enter }: Pick<Place, 'enter'>,
+  { enter }: Pick<TableLocation, 'enter'>,
   words: readonly string[],
   stdin: 'ignore' | number,
 ): ChildProcessByStdio<null, Readable, Readable> {
@@ -64,7 +64,7 @@ export function start(
 }
 
 async function runReading<Result>(
-  place: Pick<Place, 'enter'>,
+  place: Pick<TableLocation, 'enter'>,
   { words, input, signal }: { words: readonly string[]; input?: string; signal?: AbortSignal | undefined },
   read: Reading<Result>,
 ): Promise<Result> {
@@ -95,20 +95,23 @@ async function whole(printed: AsyncIterable<string>): Promise<string> {
 }
 
 /** The output of the program. Throws ProgramFailure, and the error of spawn if the program is missing. */
-export const run = (place: Pick<Place, 'enter'>, words: readonly string[], input?: string): Promise<string> =>
-  runReading(place, { words, ...(input !== undefined && { input }) }, whole)
+export const run = (
+  place: Pick<TableLocation, 'enter'>,
+  words: readonly string[],
+  input?: string,
+): Promise<string> => runReading(place, { words, ...(input !== undefined && { input }) }, whole)
 
-const write = (place: Place, transaction: string): Promise<string> =>
+const write = (place: TableLocation, transaction: string): Promise<string> =>
   run(place, ['nft', '-f', '-'], transaction)
 
 /** Throws where this process may not touch the kernel's tables, or nft is missing. Nothing is written. */
-export const requireTables = (place: Place): Promise<unknown> => run(place, ['nft', 'list', 'tables'])
+export const requireTables = (place: TableLocation): Promise<unknown> => run(place, ['nft', 'list', 'tables'])
 
 /**
  * Makes missing tables, maps and chains, repairs the rules of the chains, and deletes foreign objects. Elements stay, unless a chain or map
  * with the gateway's name has another type: then that table is replaced, and the result is true.
  */
-export async function prepare(place: Place, strange: readonly Strange[] = []): Promise<boolean> {
+export async function prepare(place: TableLocation, strange: readonly Strange[] = []): Promise<boolean> {
   let isRebuilt = false
   for (const family of families) {
     const mine = strange.filter((each) => each.family === family)
@@ -126,7 +129,7 @@ export async function prepare(place: Place, strange: readonly Strange[] = []): P
 
 /** Elements that are in `known` already are not made a second time. Throws the signal's reason when it comes. */
 export async function readBack(
-  place: Place,
+  place: TableLocation,
   known: ReadonlyMap<string, Element>,
   signal?: AbortSignal,
 ): Promise<Found> {
@@ -148,14 +151,14 @@ export async function readBack(
 }
 
 /** Applies the difference in one transaction: all of it, or nothing and ProgramFailure. */
-export async function apply(place: Place, difference: Difference): Promise<void> {
+export async function apply(place: TableLocation, difference: Difference): Promise<void> {
   if (difference.added.length + difference.removed.length > 0)
     await write(place, changeOf(difference, place.table))
 }
 
 /** The elements that nft refuses, by name, with its words. Nothing is written: `nft -c` only checks. */
 export async function findRefused(
-  place: Place,
+  place: TableLocation,
   { added, removed }: Difference,
 ): Promise<Map<string, { element: Element; reason: string }>> {
   const bad = new Map<string, { element: Element; reason: string }>()

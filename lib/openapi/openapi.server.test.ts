@@ -6,7 +6,7 @@ import { apiRoutes, templateOf } from '#lib/openapi/openapi.server'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
 import { call, expectStatus } from '#lib/tools/testing/client'
 
-type Operation = {
+type OperationObject = {
   operationId: string
   tags: string[]
   parameters: { name: string; in: string; schema: object }[]
@@ -18,9 +18,9 @@ type Refused = { $ref: string }
 type Document = {
   openapi: string
   tags: { name: string; description: string }[]
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, Record<string, OperationObject>>
   servers: { url: string }[]
-  components: { responses: Record<string, Operation['responses'][string]> }
+  components: { responses: Record<string, OperationObject['responses'][string]> }
 }
 
 let document: Document

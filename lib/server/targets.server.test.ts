@@ -43,7 +43,7 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
   )
 }
 
-const kindOf = ({ status, headers }: RawAnswer): string => `${status} ${headers.get('content-type')}`
+const statusAndType = ({ status, headers }: RawAnswer): string => `${status} ${headers.get('content-type')}`
 
 describe('however a path is written', () => {
   test.each([
@@ -62,7 +62,7 @@ describe('however a path is written', () => {
     expect(spellings.length).toBeGreaterThan(250)
     handed = []
     await each(spellings, async (spelling) => {
-      const found = misreading(spelling, plain, await get(spelling.target), kindOf)
+      const found = misreading(spelling, plain, await get(spelling.target), statusAndType)
       if (found) wrong.push(found)
     })
     expect(wrong).toEqual([])

@@ -98,21 +98,22 @@ async function measure(group: string, document: string, sent: Sent): Promise<num
 
 const isBounded = ({ wait, memory }: Cost): boolean => wait <= MOST.wait * factor && memory <= MOST.memory
 
-type Operation = { method: string; path: string; spec: Described }
+type MeasuredOperation = { method: string; path: string; spec: Described }
 
-const operations: Operation[] = (await loadRoutes())
+const operations: MeasuredOperation[] = (await loadRoutes())
   .filter(({ path }) => !path.includes('[...'))
   .flatMap(({ path, handlers }) =>
     Object.entries(handlers).map(([method, { spec }]) => ({ method, path, spec })),
   )
 
 /** The path with this id in the place of each. */
-const at = ({ path }: Operation, id: number): string => path.replaceAll(/\[\w+\]/g, String(id))
+const at = ({ path }: MeasuredOperation, id: number): string => path.replaceAll(/\[\w+\]/g, String(id))
 const largest = (spec: Described): number => (spec.kind === 'open' ? (spec.largestBody ?? 8 * 1024) : MIB)
-const isLarge = ({ spec }: Operation): boolean => spec.kind !== 'open' && spec.takes?.reads !== undefined
+const isLarge = ({ spec }: MeasuredOperation): boolean =>
+  spec.kind !== 'open' && spec.takes?.reads !== undefined
 
 /** For signed-in callers whose session is needed again. */
-const keepsSession = ({ method, path, spec }: Operation): boolean =>
+const keepsSession = ({ method, path, spec }: MeasuredOperation): boolean =>
   spec.kind !== 'open' && !spec.answers?.endsSession && !(method === 'DELETE' && path.includes('session'))
 
 const NOWHERE = 999_999

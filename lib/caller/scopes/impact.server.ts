@@ -104,7 +104,7 @@ async function difference(context: ReadContext, from: Shape, to: Shape): Promise
 
 const counted = sql<number>`count(*) over ()`.as('total')
 
-type Row = { id: number; name: string; path: string; total: number }
+type AffectedRow = { id: number; name: string; path: string; total: number }
 
 const mediaOf: Record<ImpactEntryType, MediaName> = {
   ENTERPRISE: 'enterprise',
@@ -115,7 +115,7 @@ const mediaOf: Record<ImpactEntryType, MediaName> = {
   PRIVILEGE: 'privilege',
 }
 
-export function entriesOf(type: ImpactEntryType, rows: Row[]): Entries {
+export function entriesOf(type: ImpactEntryType, rows: AffectedRow[]): Entries {
   const entries = rows.map(({ id, name, path }) => ({
     links: [link(mediaOf[type], path, mediaOf[type], name)],
     type,

@@ -31,8 +31,8 @@ const racksOf = (db: Db, datacenter: number) =>
     .where('racks.datacenter_id', '=', datacenter)
     .select(['racks.id', 'racks.name', 'racks.short_description'])
 
-type Place = { datacenter: { id: number; name: string } }
-type RackRow = Place & { id: number; name: string; short_description: string }
+type InDatacenter = { datacenter: { id: number; name: string } }
+type RackRow = InDatacenter & { id: number; name: string; short_description: string }
 
 function rackView({ id, name, short_description, datacenter }: RackRow): RackDocument {
   const place = pathOf(kinds.datacenter, { id: datacenter.id })
@@ -87,7 +87,7 @@ const servicesOf = (db: Db, datacenter: number) =>
     .where('datacenter_id', '=', datacenter)
     .select(['id', 'type', 'uri', 'status'])
 
-type ServiceRow = Place & { id: number; type: string; uri: string; status: number }
+type ServiceRow = InDatacenter & { id: number; type: string; uri: string; status: number }
 
 function serviceView({ id, type, uri, status, datacenter }: ServiceRow): RemoteServiceDocument {
   const place = pathOf(kinds.datacenter, { id: datacenter.id })

@@ -18,7 +18,7 @@ import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { findUser } from '#lib/people/identity/users.server'
 
 /** The place of a current or future machine, and its template. */
-type Place = {
+type MachinePlace = {
   virtual_datacenter_id: number
   enterprise_id: number
   datacenter_id: number
@@ -27,7 +27,7 @@ type Place = {
 
 async function referencesAt(
   context: ReadContext,
-  place: Place,
+  place: MachinePlace,
   links: VirtualMachineInput['links'] | undefined,
 ) {
   const { user, virtualmachinetemplate: template, nic } = links ?? {}
@@ -43,7 +43,7 @@ async function referencesAt(
   return { user, template, nics }
 }
 
-const placeIn = ({ center: { id, enterprise_id, datacenter_id } }: VirtualAppliance): Place => ({
+const placeIn = ({ center: { id, enterprise_id, datacenter_id } }: VirtualAppliance): MachinePlace => ({
   virtual_datacenter_id: id,
   enterprise_id,
   datacenter_id,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Listed, ReadContext } from '#lib/caller/auth/context.server'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { narrowBlock, placeOf, wideBlock } from '#lib/cloud/nat/counts.server'
+import { narrowBlock, natScopeOf, wideBlock } from '#lib/cloud/nat/counts.server'
 import { isAttached } from '#lib/cloud/nat/ip-filters.server'
 import { ipViews } from '#lib/cloud/nat/ip-views.server'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
@@ -120,7 +120,7 @@ async function countedCells({ caller }: ReadContext, place: Network, grid: Grid)
   const { rows } = await sql<Counts>`
     with cells (cell, first_key, last_key) as (values ${sql.join(keys)})
     select cell, ${count()} as ips, ${count(sql`nat_ips.available = 1`)} as available,
-      ${count(here, isAttached(caller, placeOf([{ id: place.datacenter }])))} as attached,
+      ${count(here, isAttached(caller, natScopeOf([{ id: place.datacenter }])))} as attached,
       ${count(here, sql`nat_ips.quarantine = 1`)} as quarantine,
       ${count(here, sql`nat_ips.default_snat = 1`)} as "defaultSnat"
     from cells`.execute(database().scan)

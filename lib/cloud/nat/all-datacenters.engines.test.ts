@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { placeOf } from '#lib/cloud/nat/counts.server'
+import { natScopeOf } from '#lib/cloud/nat/counts.server'
 import { ipIds } from '#lib/cloud/nat/ip-filters.server'
 import type { NatIpDocument, NatIpPosition, NatIpStates } from '#lib/cloud/nat/ips.schema'
 import { idsIn } from '#lib/cloud/nat/long-list.server'
@@ -96,16 +96,16 @@ const all = '/api/admin/natnetworks/action'
 
 const isEmbedded = database().engine === 'sqlite'
 
-type Row = NatIpDocument | NatRuleDocument
+type NatDocument = NatIpDocument | NatRuleDocument
 
 const read = async <T>(path: string, as?: User): Promise<T> =>
   expectStatus(200, call('GET', path, { ...(as && { as }) }))
 
-const listed = <T extends Row>(path: string, as?: User): Promise<Collection<T>> => read(path, as)
+const listed = <T extends NatDocument>(path: string, as?: User): Promise<Collection<T>> => read(path, as)
 
-const datacenterOf = (row: Row): number => idOfLink(linkOf(row, 'datacenter')) ?? 0
+const datacenterOf = (row: NatDocument): number => idOfLink(linkOf(row, 'datacenter')) ?? 0
 
-const addressOf = (row: Row): bigint => {
+const addressOf = (row: NatDocument): bigint => {
   const natEnd = 'snat' in row && (row.snat ? 'translated' : 'original')
   const text = 'ip' in row ? row.ip : natEnd ? linkOf(row, natEnd)?.title : ''
   const { version, value } = parseAddress(text ?? '') ?? { version: 4, value: -1n }
@@ -114,14 +114,19 @@ const addressOf = (row: Row): bigint => {
 
 const compare = <T>(one: T, other: T): number => Number(one > other) - Number(one < other)
 
-type Key = (row: Row) => string | number
+type Key = (row: NatDocument) => string | number
 
 /** The rows of each datacenter's own list, sorted by the key, then by address, datacenter and id. */
-async function expectedRows(list: string, query: string, as?: User, key: Key = () => 0): Promise<Row[]> {
+async function expectedRows(
+  list: string,
+  query: string,
+  as?: User,
+  key: Key = () => 0,
+): Promise<NatDocument[]> {
   const centers = await read<Collection<{ id: number; links: [] }>>('/api/admin/datacenters?limit=0', as)
-  const rows: Row[] = []
+  const rows: NatDocument[] = []
   for (const { id } of centers.collection) {
-    const own = await listed<Row>(`${networksPath(id)}/action/${list}?${query}&limit=0`, as)
+    const own = await listed<NatDocument>(`${networksPath(id)}/action/${list}?${query}&limit=0`, as)
     rows.push(...own.collection)
   }
   return rows.toSorted(
@@ -133,14 +138,14 @@ async function expectedRows(list: string, query: string, as?: User, key: Key = (
   )
 }
 
-const idsOf = (rows: readonly Row[]): number[] => rows.map(({ id }) => id)
+const idsOf = (rows: readonly NatDocument[]): number[] => rows.map(({ id }) => id)
 
 /** Expects these rows as whole list, and pages of it at both ends and between, in both directions. */
-async function expectPages(path: string, rows: readonly Row[], as?: User): Promise<void> {
+async function expectPages(path: string, rows: readonly NatDocument[], as?: User): Promise<void> {
   for (const asc of [true, false]) {
     const ids = asc ? idsOf(rows) : idsOf(rows).reverse()
     const page = async (query: string) => {
-      const { collection, totalSize } = await listed<Row>(`${path}&asc=${asc}&${query}`, as)
+      const { collection, totalSize } = await listed<NatDocument>(`${path}&asc=${asc}&${query}`, as)
       expect(totalSize).toBe(ids.length)
       return idsOf(collection)
     }
@@ -232,7 +237,7 @@ describe.each(Object.entries(callers))('to the caller %s', (name, as) => {
 const seesAll = { scope: { id: 1, allDatacenters: true, allEnterprises: true }, enterpriseId: 1 }
 const noFilters = { has: '', all: false, snatdefault: false }
 
-const titleOf = (row: Row, rel: string): string => linkOf(row, rel)?.title?.toLowerCase() ?? ''
+const titleOf = (row: NatDocument, rel: string): string => linkOf(row, rel)?.title?.toLowerCase() ?? ''
 
 test.each<[string, string, Key]>([
   ['allips', 'datacenter', (row) => titleOf(row, 'datacenter')],
@@ -249,13 +254,14 @@ test.each<[string, string, Key]>([
 })
 
 describe('the filter by datacenter', () => {
-  const within = (rows: Row[], datacenter: number) => rows.filter((row) => datacenterOf(row) === datacenter)
+  const within = (rows: NatDocument[], datacenter: number) =>
+    rows.filter((row) => datacenterOf(row) === datacenter)
 
   test.each(['allips', 'allrules'])('of %s leaves the rows of one', async (list) => {
     const rows = within(await expectedRows(list, 'has=', limited), two.id)
     expect(rows.length).toBeGreaterThan(100)
     await expectPages(`${all}/${list}?datacenter=${two.id}`, rows, limited)
-    const { links } = await listed<Row>(`${all}/${list}?datacenter=${two.id}&limit=5`, limited)
+    const { links } = await listed<NatDocument>(`${all}/${list}?datacenter=${two.id}&limit=5`, limited)
     expect(linkOf({ links }, 'next')?.href).toBe(
       `${ORIGIN}${all}/${list}?datacenter=${two.id}&startwith=5&limit=5&by=ip`,
     )
@@ -347,7 +353,7 @@ test('each row names its datacenter, in JSON, XML and CSV', async () => {
     ['allrules', 'natrule'],
   ]) {
     const path = `${all}/${list}?datacenter=${one.id}&limit=3`
-    const { collection } = await listed<Row>(path, limited)
+    const { collection } = await listed<NatDocument>(path, limited)
     const href = `${ORIGIN}/api/admin/datacenters/${one.id}`
     for (const row of collection) expect(linkOf(row, 'datacenter')).toMatchObject({ href, title: one.name })
     const headers = { accept: `application/vnd.service.${item}s+xml` }
@@ -369,8 +375,8 @@ test.each(['allips', 'allrules'])(
   async (list) => {
     const path = `${networksPath(one.id)}/action/${list}`
     expect(await refusal(call('GET', `${path}?by=datacenter`))).toEqual([400, 'QUERY-0'])
-    const whole = await listed<Row>(`${path}?limit=1`)
-    expect(await listed<Row>(`${path}?limit=1&datacenter=${two.id}`)).toMatchObject({
+    const whole = await listed<NatDocument>(`${path}?limit=1`)
+    expect(await listed<NatDocument>(`${path}?limit=1&datacenter=${two.id}`)).toMatchObject({
       totalSize: whole.totalSize,
     })
   },
@@ -380,7 +386,7 @@ test('a page of many rows follows an index of all addresses, one of few rows tho
   const { read, engine } = database()
   // On PostgreSQL the plan depends on the size of the tables.
   if (engine !== 'sqlite') return
-  const place = placeOf([one, two])
+  const place = natScopeOf([one, two])
   const window = { size: 25, offset: 300, from: '40a00', to: '40a00~', ascending: true }
   for (const [within, table, index] of [
     [{ ...place, byAddress: true }, 'nat_ips', 'nat_ips_address'],

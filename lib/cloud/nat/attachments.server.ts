@@ -3,7 +3,7 @@ import type { Change, ReadContext } from '#lib/caller/auth/context.server'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
-import { type CountedIp, countedColumns, placeOf, recount } from '#lib/cloud/nat/counts.server'
+import { type CountedIp, countedColumns, natScopeOf, recount } from '#lib/cloud/nat/counts.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
 import type { AttachedIpQuery, natIpOrders } from '#lib/cloud/nat/ips.schema'
 import { ipDocument } from '#lib/cloud/nat/ips.server'
@@ -140,7 +140,7 @@ export async function listFreeIps({
   if (paging.by === 'ip') return list({ ...spec, scans: true })
   return longList({
     ...spec,
-    place: placeOf([{ id: center.datacenter_id }]),
+    place: natScopeOf([{ id: center.datacenter_id }]),
     groups: ipGroupsFor(context.caller),
     candidates: async () => undefined,
     indexed: undefined,

@@ -7,7 +7,7 @@ import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
 import { findDatacenter } from '#lib/cloud/infrastructure/datacenters.server'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { attachIp, ipAroundTarget, releaseIp } from '#lib/cloud/nat/attachments.server'
-import { placeOf } from '#lib/cloud/nat/counts.server'
+import { natScopeOf } from '#lib/cloud/nat/counts.server'
 import { ipIds, isAttached, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
 import { datacenterIpQuery, type NatIpsAttachInput, type NatIpsChangeInput } from '#lib/cloud/nat/ips.schema'
 import { findIpsIn, removeIp, updateIp } from '#lib/cloud/nat/ips.server'
@@ -23,7 +23,7 @@ import type { StoredChanges, Value } from '#lib/record/events/stored'
 type Datacenter = Awaited<ReturnType<typeof findDatacenter>>
 type Context<Body extends BulkInput> = BulkContext<Body> & { found: Datacenter }
 
-type Row = Awaited<ReturnType<typeof findIpsIn>>[number] & { name: string }
+type BulkIpRow = Awaited<ReturnType<typeof findIpsIn>>[number] & { name: string }
 
 /** The datacenter of the path. Throws DC-0. */
 export const bulkDatacenter = {
@@ -45,7 +45,9 @@ export const eventOfDatacenter = ({ id, name }: Datacenter, action: string, chan
 })
 
 /** The common part of all bulk changes of IPs. */
-const ofIps = (context: Context<BulkInput>): Pick<Bulk<Row>, 'matching' | 'rows' | 'missing' | 'impact'> => ({
+const ofIps = (
+  context: Context<BulkInput>,
+): Pick<Bulk<BulkIpRow>, 'matching' | 'rows' | 'missing' | 'impact'> => ({
   matching: (filter) => matchingIps(context, filter),
   rows: (trx, ids) => ipRows(context, trx, ids),
   missing: 'NAT-IP-0',
@@ -62,7 +64,7 @@ async function matchingIps({ caller, db, found }: Context<BulkInput>, filter: st
 }
 
 /** The caller must see the datacenter in this transaction too, and with it all of its networks. */
-async function ipRows({ caller, found }: Context<BulkInput>, db: Trx, ids: number[]): Promise<Row[]> {
+async function ipRows({ caller, found }: Context<BulkInput>, db: Trx, ids: number[]): Promise<BulkIpRow[]> {
   await findDatacenter({ caller, db }, found.id)
   const rows = await findIpsIn(db, found.id, ids)
   return rows.map((ip) => ({ ...ip, name: ip.ip }))
@@ -152,7 +154,7 @@ async function impactOf({ caller, found }: Context<BulkInput>, ids: number[]): P
   for (const chunk of chunksOf(ids)) {
     const ips = (on: Db) =>
       on.selectFrom('nat_ips').where('nat_ips.datacenter_id', '=', found.id).where('nat_ips.id', 'in', chunk)
-    const held = ips(scan).where(isAttached(caller, placeOf([found])))
+    const held = ips(scan).where(isAttached(caller, natScopeOf([found])))
     const { attached, snat } = await held
       .select((on) => [
         on.fn.countAll<number>().as('attached'),

@@ -9,18 +9,18 @@ import type { Tables } from '#lib/db/tables.server'
  * Visible datacenters, or one NAT network of a visible datacenter. Made by `placeOf`. `byAddress`: the rows are found by the index of the
  * addresses of all datacenters, not by the index of each datacenter.
  */
-export type Place = { datacenters: readonly number[]; network?: number; byAddress?: true }
+export type NatScope = { datacenters: readonly number[]; network?: number; byAddress?: true }
 
-export const placeOf = (datacenters: readonly { id: number }[], network?: number): Place => ({
+export const natScopeOf = (datacenters: readonly { id: number }[], network?: number): NatScope => ({
   datacenters: paddedIds(datacenters),
   ...(network !== undefined && { network }),
 })
 
 /** True if the rows of a place may be in several datacenters. No index has these in the order of addresses. */
-export const isAcross = ({ datacenters }: Place): boolean => datacenters.length > 1
+export const isAcross = ({ datacenters }: NatScope): boolean => datacenters.length > 1
 
 /** True if the column is a datacenter of the place. */
-export const isWithin = ({ datacenters }: Place, column: string): RawBuilder<SqlBool> =>
+export const isWithin = ({ datacenters }: NatScope, column: string): RawBuilder<SqlBool> =>
   sql`${sql.raw(column)} in (${sql.join(datacenters)})`
 
 const columns = [
@@ -94,7 +94,7 @@ export type Counted =
   | 'snat_rules + dnat_rules'
 
 const totals = (counted: Counted) =>
-  statement(`total of ${counted}`, (db, place: Place) =>
+  statement(`total of ${counted}`, (db, place: NatScope) =>
     db
       .selectFrom('nat_counts')
       .where(isWithin(place, 'datacenter_id'))
@@ -103,7 +103,7 @@ const totals = (counted: Counted) =>
   )
 
 /** The exact total of a place, summed over its networks without counting rows. */
-export async function totalOfCounted(db: Db, place: Place, counted: Counted): Promise<number> {
+export async function totalOfCounted(db: Db, place: NatScope, counted: Counted): Promise<number> {
   const [sum] = await totals(counted)(db, place)
   return Number(sum?.total ?? 0)
 }
@@ -115,9 +115,9 @@ const everything = (counted: Counted) =>
  * The place, by address if that is cheaper: for many rows, which then need not be sorted, unless most rows of the table are not among
  * them. The total of all datacenters decides only about that and is not shown.
  */
-export async function placeToRead(
+export async function natScopeToRead(
   db: Db,
-  place: Place,
+  place: NatScope,
   { counted, rows }: { counted: Counted; rows: number },
 ) {
   if (!isAcross(place) || rows <= FEW) return place

@@ -20,7 +20,7 @@ import { addressKey, parseAddress } from '#lib/ground/net/addresses'
 
 type Asking = ReadContext & { found: DatacenterRow; body: NatPacket }
 
-type Row = TranslationRow & { device_id: number; device_name: string; seen: number }
+type ExplainedRow = TranslationRow & { device_id: number; device_name: string; seen: number }
 
 const keyOf = (address: string): string => {
   const parsed = parseAddress(address)
@@ -38,8 +38,8 @@ const ofDefault = sql`null as rule_id, 'default' as kind, null as protocol, null
 
 const placed = sql`join nat_networks on nat_networks.id = nat_ips.nat_network_id join devices on devices.id = nat_networks.device_id`
 
-const rulesWhere = async ({ caller }: ReadContext, where: RawBuilder<SqlBool>): Promise<Row[]> => {
-  const { rows } = await sql<Row>`select ${columns(ofRule, caller)} from nat_rules
+const rulesWhere = async ({ caller }: ReadContext, where: RawBuilder<SqlBool>): Promise<ExplainedRow[]> => {
+  const { rows } = await sql<ExplainedRow>`select ${columns(ofRule, caller)} from nat_rules
     join private_ips on private_ips.id = nat_rules.private_ip_id
     join virtual_datacenters on virtual_datacenters.id = private_ips.virtual_datacenter_id
     join nat_ips on nat_ips.id = nat_rules.nat_ip_id ${placed} where ${where}`.execute(database().read)
@@ -47,13 +47,13 @@ const rulesWhere = async ({ caller }: ReadContext, where: RawBuilder<SqlBool>): 
 }
 
 /** Translations of the source: only those of private IPs that the caller sees. */
-async function fromPrivate(context: ReadContext, datacenter: number, key: string): Promise<Row[]> {
+async function fromPrivate(context: ReadContext, datacenter: number, key: string): Promise<ExplainedRow[]> {
   const ofIp = sql<SqlBool>`private_ips.ip_key = ${key} and virtual_datacenters.datacenter_id = ${datacenter}`
   const rules = await rulesWhere(
     context,
     sql`${ofIp} and nat_rules.virtual_machine_id = private_ips.virtual_machine_id`,
   )
-  const { rows } = await sql<Row>`select ${columns(ofDefault, context.caller)} from private_ips
+  const { rows } = await sql<ExplainedRow>`select ${columns(ofDefault, context.caller)} from private_ips
     join virtual_datacenters on virtual_datacenters.id = private_ips.virtual_datacenter_id
     join nat_ips on nat_ips.virtual_datacenter_id = private_ips.virtual_datacenter_id and nat_ips.default_snat = 1 ${placed}
     where ${ofIp} and not exists (
@@ -63,10 +63,10 @@ async function fromPrivate(context: ReadContext, datacenter: number, key: string
   return [...rules, ...rows].filter(({ seen }) => seen === 1)
 }
 
-type Verdict = { device: { id: number; name: string }; rows: Row[]; desired: Desired; hops: Hop[] }
+type Verdict = { device: { id: number; name: string }; rows: ExplainedRow[]; desired: Desired; hops: Hop[] }
 
 /** The result of each device: first those that translate the destination, then those that translate the source. */
-function verdictsOf(rows: readonly Row[], packet: NatPacket): Verdict[] {
+function verdictsOf(rows: readonly ExplainedRow[], packet: NatPacket): Verdict[] {
   const verdicts = [...Map.groupBy(rows, ({ device_id }) => device_id)].map(([id, own]) => {
     const desired = elementsOf(own.map((row): Translation => translationView(row) as Translation))
     const name = own[0]?.device_name ?? ''

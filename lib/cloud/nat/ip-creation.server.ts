@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { WriteContext } from '#lib/caller/auth/context.server'
 import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { narrowBlock, placeOf, recount } from '#lib/cloud/nat/counts.server'
+import { narrowBlock, natScopeOf, recount } from '#lib/cloud/nat/counts.server'
 import { ipViews } from '#lib/cloud/nat/ip-views.server'
 import type { IpsBulkInput, NatIpDocument, NatIpInput } from '#lib/cloud/nat/ips.schema'
 import { ipDocument } from '#lib/cloud/nat/ips.server'
@@ -261,7 +261,7 @@ async function createIpRun({
 
 /** The number of IPs of the network below this address. */
 async function ipsBefore(db: Trx, { id, datacenter_id }: Network, key: string): Promise<number> {
-  const place = placeOf([{ id: datacenter_id }], id)
+  const place = natScopeOf([{ id: datacenter_id }], id)
   const ahead = await countBefore(db, { place, counted: 'ips' }, key)
   const { ips } = await db
     .selectFrom('nat_ips')

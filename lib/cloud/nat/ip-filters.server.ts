@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { requireEnterprise, seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
-import { type Counted, isWithin, type Place } from '#lib/cloud/nat/counts.server'
+import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.server'
 import type { IpFilters, NatIpState } from '#lib/cloud/nat/ips.schema'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
 import { type Db, database } from '#lib/db/db.server'
@@ -22,7 +22,7 @@ export async function requireNarrowed(
   context: ReadContext,
   path: PlacePath,
   { enterprise, virtualdatacenter, ...filters }: PlaceFilters & Holders,
-): Promise<Place> {
+): Promise<NatScope> {
   const [place] = await gather(
     requirePlace(context, path, filters),
     ...(enterprise === undefined ? [] : [about('enterprise', requireEnterprise(context, enterprise))]),
@@ -41,7 +41,7 @@ const flagIs = (
 type Holders = Partial<Pick<IpFilters, 'enterprise' | 'virtualdatacenter'>>
 
 /** True if a visible virtual datacenter that matches the filters holds the IP. */
-const heldBy = (caller: Visibility, place: Place, { enterprise, virtualdatacenter }: Holders): Condition =>
+const heldBy = (caller: Visibility, place: NatScope, { enterprise, virtualdatacenter }: Holders): Condition =>
   sql`(nat_ips.virtual_datacenter_id is not null and nat_ips.virtual_datacenter_id in (
     select virtual_datacenters.id from virtual_datacenters where ${isWithin(place, 'virtual_datacenters.datacenter_id')}
     and ${seesEnterprise(caller, 'virtual_datacenters.enterprise_id')}
@@ -49,10 +49,10 @@ const heldBy = (caller: Visibility, place: Place, { enterprise, virtualdatacente
     and ${virtualdatacenter === undefined ? any : sql`virtual_datacenters.id = ${virtualdatacenter}`}))`
 
 /** True if a virtual datacenter visible to the caller holds the IP. */
-export const isAttached = (caller: Visibility, place: Place): Condition =>
+export const isAttached = (caller: Visibility, place: NatScope): Condition =>
   caller.scope.allEnterprises ? sql`nat_ips.virtual_datacenter_id is not null` : heldBy(caller, place, {})
 
-function attachedIs(caller: Visibility, place: Place, wanted: boolean | undefined): Condition {
+function attachedIs(caller: Visibility, place: NatScope, wanted: boolean | undefined): Condition {
   if (wanted === undefined) return any
   if (wanted) return isAttached(caller, place)
   return caller.scope.allEnterprises
@@ -63,7 +63,7 @@ function attachedIs(caller: Visibility, place: Place, wanted: boolean | undefine
 /** Finds IPs by id or holder if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
 const locatedIn = (
   caller: Visibility,
-  place: Place,
+  place: NatScope,
   filters: IpFilters,
   candidates: readonly number[] | undefined,
 ): Condition[] => {
@@ -83,7 +83,7 @@ const locatedIn = (
   ]
 }
 
-function stateIs(caller: Visibility, place: Place, state: NatIpState | undefined): Condition[] {
+function stateIs(caller: Visibility, place: NatScope, state: NatIpState | undefined): Condition[] {
   if (state === 'free')
     return [flagIs('available', true), flagIs('quarantine', false), attachedIs(caller, place, false)]
   if (state === 'attached') return [attachedIs(caller, place, true)]
@@ -104,7 +104,7 @@ const availabilityOf = ({ all, available, state }: IpFilters): boolean | undefin
 export const ipIds = (
   db: Db,
   caller: Visibility,
-  place: Place,
+  place: NatScope,
   filters: IpFilters,
   candidates?: readonly number[],
 ) =>

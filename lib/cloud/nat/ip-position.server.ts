@@ -1,7 +1,7 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { narrowBlock, type Place, totalOfCounted } from '#lib/cloud/nat/counts.server'
+import { type NatScope, narrowBlock, totalOfCounted } from '#lib/cloud/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
 import type { IpFilters, IpPositionQuery, NatIpPosition } from '#lib/cloud/nat/ips.schema'
 import type { PlacePath } from '#lib/cloud/nat/networks.server'
@@ -57,7 +57,7 @@ const ipLink = ({ id, nat_network_id, datacenter_id }: Found, ip: string): LinkD
 /** The number of IPs before this address. Only rows that the totals of blocks do not cover are counted. */
 async function positionOf(
   { caller, db }: ReadContext,
-  place: Place,
+  place: NatScope,
   key: string,
   { asc, ...filters }: Pick<IpPositionQuery, 'asc'> & IpFilters,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { type Counted, type Place, totalOfCounted } from '#lib/cloud/nat/counts.server'
+import { type Counted, type NatScope, totalOfCounted } from '#lib/cloud/nat/counts.server'
 import { countedStates, ipIds, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
 import type { NatIpStates } from '#lib/cloud/nat/ips.schema'
 import type { PlaceFilters, PlacePath } from '#lib/cloud/nat/networks.server'
@@ -27,7 +27,7 @@ export async function readIpStates({
   }
 }
 
-async function countAttached({ db, caller }: ReadContext, place: Place): Promise<number> {
+async function countAttached({ db, caller }: ReadContext, place: NatScope): Promise<number> {
   const { rows } = await ipIds(db, caller, place, { has: '', all: true, snatdefault: false, attached: true })
     .clearSelect()
     .select((select) => select.fn.countAll<number>().as('rows'))

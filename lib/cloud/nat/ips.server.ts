@@ -1,6 +1,6 @@
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
-import { countedColumns, type Place } from '#lib/cloud/nat/counts.server'
+import { countedColumns, type NatScope } from '#lib/cloud/nat/counts.server'
 import { ipIds, ipsCounted, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
 import { ipsWithWord } from '#lib/cloud/nat/ip-words.server'
@@ -13,7 +13,7 @@ import { statement } from '#lib/db/statements.server'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import type { Listing } from '#lib/ground/http/render.server'
 
-type Page = { visibility: Visibility; place: Place; filters: IpFilters; window: Window }
+type Page = { visibility: Visibility; place: NatScope; filters: IpFilters; window: Window }
 
 /** A statement for each state: a text among its values would be a parameter. */
 const pageOfIps = (state: NatIpState | undefined) =>
@@ -31,7 +31,7 @@ export async function listIps({
   const place = await requireNarrowed(context, params, query)
   const { all, state, snatdefault, attached } = query
   const counted = ipsCounted(caller, query)
-  const page = (within: Place, window: Window) =>
+  const page = (within: NatScope, window: Window) =>
     pageOfIps(state)(db, {
       visibility: visibilityOf(caller),
       place: within,

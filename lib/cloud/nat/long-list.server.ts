@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { type Counted, isAcross, type Place, placeToRead, totalOfCounted } from '#lib/cloud/nat/counts.server'
+import {
+  type Counted,
+  isAcross,
+  type NatScope,
+  natScopeToRead,
+  totalOfCounted,
+} from '#lib/cloud/nat/counts.server'
 import { blocksBetween, type Total } from '#lib/cloud/nat/positions.server'
 import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Db, database } from '#lib/db/db.server'
@@ -17,19 +23,21 @@ type LongListSpec<Order extends string, TB extends Long> = Omit<
   ListSpec<Order, Tables, TB, { id: number }>,
   'from'
 > & {
-  place: Place
+  place: NatScope
   /** All orders but the order of addresses. No index has the rows in these orders. */
   groups: Groups<Order>
   /** The ids of the filtered rows of the place, unordered. Given candidates, only these are checked. */
   from: (
     db: Db,
-    place: Place,
+    place: NatScope,
     candidates?: readonly number[],
   ) => SelectQueryBuilder<Tables, TB, { id: number }>
   /** The ids of all rows that `has` may match, or undefined if there are too many to list. */
   candidates: () => Promise<readonly number[] | undefined>
   /** If an index serves the filters: the stored total of the filtered rows, and a page of them in the order of addresses. */
-  indexed: { counted: Counted; page: (place: Place, window: Window) => Promise<{ id: number }[]> } | undefined
+  indexed:
+    | { counted: Counted; page: (place: NatScope, window: Window) => Promise<{ id: number }[]> }
+    | undefined
 }
 
 /**
@@ -51,7 +59,7 @@ type Found = Window & { rows: number }
  */
 export const idsIn = <TB extends Long>(
   rows: SelectQueryBuilder<Tables, TB, { id: number }>,
-  { table, place }: { table: TB; place: Place },
+  { table, place }: { table: TB; place: NatScope },
   { size, offset, from, to, ascending }: Window,
 ) => {
   const key = sql.ref(`${table}.ip_key`)
@@ -80,7 +88,7 @@ export async function longList<Order extends string, TB extends Long>(
   if (!indexed) return list({ ...spec, from: (db) => spec.from(db, place), scans: true })
   const { read } = database()
   const total = await totalOfCounted(read, place, indexed.counted)
-  const whole = await placeToRead(read, place, { counted: indexed.counted, rows: total })
+  const whole = await natScopeToRead(read, place, { counted: indexed.counted, rows: total })
   return list({ ...spec, from: (db) => spec.from(db, whole), scans: true, total })
 }
 
@@ -101,7 +109,7 @@ async function indexedPage<Order extends string, TB extends Long>(
   const shown = { startwith, size, behind }
   const find = isAcross(place) ? windowAcross : windowIn
   const { rows, ...window } = await find({ place, counted }, paging.asc, shown)
-  const ids = await page(await placeToRead(database().read, place, { counted, rows }), window)
+  const ids = await page(await natScopeToRead(database().read, place, { counted, rows }), window)
   return { ...rest, collection: await views(window.ascending === paging.asc ? ids : ids.reverse()) }
 }
 
@@ -177,7 +185,7 @@ async function groupedIds<Order extends string, TB extends Long>(
   const { place, indexed } = spec
   const counted = candidates ? undefined : indexed?.counted
   const whole = counted
-    ? await placeToRead(read, place, { counted, rows: await totalOfCounted(read, place, counted) })
+    ? await natScopeToRead(read, place, { counted, rows: await totalOfCounted(read, place, counted) })
     : place
   const [byAddress = spec.paging.by] = Object.keys(spec.orders) as Order[]
   const paging = { ...spec.paging, by: byAddress }

@@ -12,7 +12,7 @@ type Faults = { errors: number; drifted: number }
 
 export const noFaults: Faults = { errors: 0, drifted: 0 }
 
-type Row = { part: string } & Faults
+type FaultRow = { part: string } & Faults
 
 const HEX = 4
 
@@ -33,7 +33,7 @@ export async function faultsIn(
   // Keys are hexadecimal, so groups of keys with a common beginning are at most as large as a cell.
   const digits = Math.ceil(prefix / HEX)
   const part = sql`substr(key, 1, ${sql.lit(1 + digits)})`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<FaultRow>`
     select ${part} as part, cast(sum(error) as bigint) as errors, cast(sum(drift) as bigint) as drifted
     from (
       select key, max(error) as error, max(drift) as drift

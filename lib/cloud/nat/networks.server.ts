@@ -5,7 +5,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { findDatacenter, visibleDatacenters } from '#lib/cloud/infrastructure/datacenters.server'
 import { findDevice } from '#lib/cloud/infrastructure/devices.server'
-import { noCounts, type Place, placeOf } from '#lib/cloud/nat/counts.server'
+import { type NatScope, natScopeOf, noCounts } from '#lib/cloud/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/cloud/nat/networks.schema'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
@@ -76,11 +76,11 @@ export async function requirePlace(
   context: ReadContext,
   { datacenter, natnetwork }: PlacePath,
   { datacenter: only, network = natnetwork }: PlaceFilters,
-): Promise<Place> {
+): Promise<NatScope> {
   if (datacenter === undefined) return placeAcross(context, { datacenter: only, network })
   if (network === undefined) await findDatacenter(context, datacenter)
   else await findNetwork(context, datacenter, network)
-  return placeOf([{ id: datacenter }], network)
+  return natScopeOf([{ id: datacenter }], network)
 }
 
 type Seen = PlaceFilters & { visibility: Visibility }
@@ -103,12 +103,12 @@ const datacenterOfNetwork = statement('datacenter of a network', (db, { network,
 async function placeAcross(
   { caller, db }: ReadContext,
   { datacenter, network }: PlaceFilters,
-): Promise<Place> {
+): Promise<NatScope> {
   const visibility = visibilityOf(caller)
-  if (network === undefined) return placeOf(await seenDatacenters(db, { datacenter, visibility }))
+  if (network === undefined) return natScopeOf(await seenDatacenters(db, { datacenter, visibility }))
   const [home] = await datacenterOfNetwork(db, { network, visibility })
   if (!home) throw new ApiError(fault('NAT-NET-1', undefined, 'network'))
-  return datacenter === undefined || datacenter === home.id ? placeOf([home], network) : placeOf([])
+  return datacenter === undefined || datacenter === home.id ? natScopeOf([home], network) : natScopeOf([])
 }
 
 export const networkView = (row: NetworkRow): NatNetworkDocument => {

@@ -4,8 +4,8 @@ import {
   isAcross,
   isWithin,
   middleBlock,
+  type NatScope,
   narrowBlock,
-  type Place,
   sumOf,
   type Width,
   wideBlock,
@@ -24,7 +24,7 @@ const [NARROW, WIDE, MIDDLE] = [0, 1, 2] as const
 const END = '~'
 
 /** The blocks of one width from `from` to `to`, exclusive. */
-type Range = { place: Place; wide: Width; from: string; to: string }
+type Range = { place: NatScope; wide: Width; from: string; to: string }
 
 const blocks = (db: Db, { place, wide, from, to }: Range) =>
   db
@@ -50,7 +50,7 @@ const sumOfBlocks = (counted: Counted) =>
   statement(`sum of ${counted}`, (db, range: Range) => blocks(db, range).select(sumOf(counted).as('total')))
 
 /** The stored total of a place in which positions are counted. */
-export type Total = { place: Place; counted: Counted }
+export type Total = { place: NatScope; counted: Counted }
 
 type Block = { block: string; before: number; own: number }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { requireEnterprise, requireMachine } from '#lib/caller/scopes/visibility.server'
-import { type Counted, isWithin, type Place } from '#lib/cloud/nat/counts.server'
+import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
 import type { RuleQuery } from '#lib/cloud/nat/rules.schema'
 import { type Db, database } from '#lib/db/db.server'
@@ -17,7 +17,7 @@ export async function requireNarrowed(
   context: ReadContext,
   path: PlacePath,
   { enterprise, virtualmachine, ...filters }: PlaceFilters & Filters,
-): Promise<Place> {
+): Promise<NatScope> {
   const [place] = await gather(
     requirePlace(context, path, filters),
     ...(enterprise === undefined ? [] : [about('enterprise', requireEnterprise(context, enterprise))]),
@@ -32,7 +32,7 @@ const any: Condition = sql`1 = 1`
 
 /** Finds rules by id or machine if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
 function locatedIn(
-  place: Place,
+  place: NatScope,
   { enterprise, virtualmachine }: Filters,
   candidates: readonly number[] | undefined,
 ): Condition[] {
@@ -55,7 +55,7 @@ function locatedIn(
 }
 
 /** The ids of the NAT rules of a place that match the filters, regardless of `snat`. */
-export const ruleIds = (db: Db, place: Place, filters: Filters, candidates?: readonly number[]) =>
+export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: readonly number[]) =>
   db
     .selectFrom('nat_rules')
     .where((on) =>

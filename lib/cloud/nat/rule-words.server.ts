@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
-import { isWithin, type Place } from '#lib/cloud/nat/counts.server'
+import { isWithin, type NatScope } from '#lib/cloud/nat/counts.server'
 import { ipsWithWord } from '#lib/cloud/nat/ip-words.server'
 import { natProtocols } from '#lib/cloud/nat/rules.schema'
 import { database } from '#lib/db/db.server'
@@ -44,7 +44,7 @@ export const hasWord = (caller: Caller, has: string): Condition[] =>
  * The same condition for all rules of a place. Joins each table once: with several `in` under `or`, PostgreSQL would scan the subquery's
  * result for each rule.
  */
-export const isAmongMatches = (caller: Caller, place: Place, has: string): Condition[] => [
+export const isAmongMatches = (caller: Caller, place: NatScope, has: string): Condition[] => [
   sql`nat_rules.id in (
     select nat_rules.id from nat_rules
     left join nat_ips on nat_ips.id = nat_rules.nat_ip_id

@@ -4,7 +4,7 @@ import type { Caller } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
-import { type Place, recount } from '#lib/cloud/nat/counts.server'
+import { type NatScope, recount } from '#lib/cloud/nat/counts.server'
 import { datacenterGroup, datacenterName } from '#lib/cloud/nat/ip-views.server'
 import { findIp, type IpPath } from '#lib/cloud/nat/ips.server'
 import { type Groups, idsIn, longList, type Window } from '#lib/cloud/nat/long-list.server'
@@ -165,7 +165,7 @@ const filtered = (rules: RuleIds, { has, snat }: RuleQuery, search: (has: string
     .$if(has !== '', (rows) => rows.where((any) => any.or(search(has))))
     .$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0))
 
-type Page = { place: Place; snat: boolean | undefined; window: Window }
+type Page = { place: NatScope; snat: boolean | undefined; window: Window }
 
 const pageOfRules = statement('page of NAT rules', (db, { place, snat, window }: Page) =>
   idsIn(

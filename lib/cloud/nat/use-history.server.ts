@@ -14,9 +14,9 @@ import { link } from '#lib/ground/http/view'
 
 const DAY = 24 * 60 * 60 * 1000
 
-type Row = { day: number; ips: number; available_ips: number; used_ips: number }
+type UseRow = { day: number; ips: number; available_ips: number; used_ips: number }
 
-const shownDay = (day: number, { ips, available_ips, used_ips }: Row): UseDay => ({
+const shownDay = (day: number, { ips, available_ips, used_ips }: UseRow): UseDay => ({
   day: new Date(day * DAY).toISOString().slice(0, 10),
   ips,
   availableIps: available_ips,
@@ -46,7 +46,7 @@ export async function readUseHistory({
   }
 }
 
-function eachDay(rows: readonly Row[], { first, last }: { first: number; last: number }): UseDay[] {
+function eachDay(rows: readonly UseRow[], { first, last }: { first: number; last: number }): UseDay[] {
   const shown: UseDay[] = []
   for (let day = first; day <= last; day += 1) {
     const known = rows.findLast((row) => row.day <= day)

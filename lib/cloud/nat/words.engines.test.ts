@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Caller } from '#lib/caller/auth/privileges'
-import { placeOf } from '#lib/cloud/nat/counts.server'
+import { natScopeOf } from '#lib/cloud/nat/counts.server'
 import { isAmongMatches } from '#lib/cloud/nat/rule-words.server'
 import { database, transaction } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
@@ -91,7 +91,7 @@ const unlimited: Caller = {
 test('the search of rules runs no subquery for each rule', async () => {
   const { datacenter } = await natSample()
   const { read, engine } = database()
-  const condition = sql.join(isAmongMatches(unlimited, placeOf([datacenter]), '.1'), sql` or `)
+  const condition = sql.join(isAmongMatches(unlimited, natScopeOf([datacenter]), '.1'), sql` or `)
   const explained = sql.raw(engine === 'postgres' ? 'explain' : 'explain query plan')
   const { rows } = await sql`${explained} select id from nat_rules where ${condition}`.execute(read)
   expect(JSON.stringify(rows)).not.toMatch(/SubPlan|CORRELATED/)

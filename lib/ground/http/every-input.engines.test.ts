@@ -11,9 +11,9 @@ type Described = {
   parameters: { name: string; in: string; schema: Schema }[]
   requestBody?: { content: Record<string, { example: unknown }> }
 }
-type Operation = Described & { method: string; path: string }
+type PathOperation = Described & { method: string; path: string }
 
-let operations: Operation[]
+let operations: PathOperation[]
 
 beforeAll(async () => {
   const routes = await loadRoutes()

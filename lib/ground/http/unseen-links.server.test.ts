@@ -51,7 +51,7 @@ async function newWorld(): Promise<World> {
 }
 
 /** The type of resource that `:id` stands for, by the word before it. */
-const kindOf = (path: string): string => {
+const kindOfPath = (path: string): string => {
   const word = path.split('/').at(-2) ?? ''
   return { ips: 'natip', locations: 'datacenter' }[word] ?? word.replace(/s$/, '')
 }
@@ -59,7 +59,7 @@ const kindOf = (path: string): string => {
 /** Fills a path with the ids of a world; `id` replaces the last one. */
 const filled = (path: string, { ids }: World, id?: number): string =>
   path.replaceAll(/[:[](\w+)\]?/g, (_, name: string) =>
-    String(name === 'id' ? (id ?? ids[kindOf(path)]) : (ids[name] ?? 1)),
+    String(name === 'id' ? (id ?? ids[kindOfPath(path)]) : (ids[name] ?? 1)),
   )
 
 /** Resources that are visible to everybody. */
@@ -121,7 +121,7 @@ async function expectTheSame(
   const missing = await ask(filled(target, seen, MISSING))
   for (const href of [
     filled(target, unseen),
-    filled(target, seen, unseen.ids[kindOf(target)]),
+    filled(target, seen, unseen.ids[kindOfPath(target)]),
     filled(target, unseen, MISSING),
   ])
     expect.soft({ title, href, ...(await ask(href)) }).toEqual({ title, href, ...missing })

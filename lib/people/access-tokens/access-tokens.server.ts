@@ -36,7 +36,7 @@ const tokensOf = (db: Db, user: number) =>
     .select(['id', 'name', 'privileges', 'allowed_cidrs', 'created_at', 'expires_at'])
     .select(['last_used', 'last_used_from'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof tokensOf>['executeTakeFirstOrThrow']>>
+type TokenRow = Awaited<ReturnType<ReturnType<typeof tokensOf>['executeTakeFirstOrThrow']>>
 
 const ownerPath = ({ visible: { enterprise_id, id } }: Target): string =>
   pathOf(kinds.user, { enterprise: enterprise_id, id })
@@ -45,7 +45,7 @@ const namesIn = (privileges: string): Privilege[] => privileges.split(',').filte
 
 const when = (moment: number): string => new Date(moment).toISOString()
 
-function tokenView(row: Row, owner: Target, token?: string): AccessTokenDocument {
+function tokenView(row: TokenRow, owner: Target, token?: string): AccessTokenDocument {
   const path = ownerPath(owner)
   return {
     links: [

@@ -20,4 +20,4 @@ export type Problem = (typeof signInProblems)[number]
 
 /** The steps of a sign-in, in order. `answer`: the ID token or the SAML assertion. */
 export const signInSteps = ['discovery', 'authorization', 'token', 'answer', 'userinfo', 'user'] as const
-export type Step = (typeof signInSteps)[number]
+export type ProviderStep = (typeof signInSteps)[number]

@@ -9,7 +9,7 @@ import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { safeReturnTo } from '#lib/ground/http/return-to'
 import { decrypt, encrypt } from '#lib/ground/keys/keys.server'
 import type { Provider } from '#lib/people/federation/people.server'
-import type { Problem, Step } from '#lib/people/federation/problems'
+import type { Problem, ProviderStep } from '#lib/people/federation/problems'
 import { recordSignIn } from '#lib/people/sign-in/sign-in-events.server'
 
 /* The end of a sign-in at a provider: a session of the console, or the sign-in page. */
@@ -78,7 +78,7 @@ export async function enterConsole(
 /** Redirects to the sign-in page, which explains the problem, shows the request id and offers the next step. */
 export function redirectToSignIn(
   request: Request,
-  { problem, step }: { problem: Problem; step?: Step | undefined },
+  { problem, step }: { problem: Problem; step?: ProviderStep | undefined },
   returnTo = '/',
 ): Response {
   const query = new URLSearchParams({

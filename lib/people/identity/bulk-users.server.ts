@@ -29,14 +29,14 @@ export const bulkEnterprise = {
     requireEnterprise(context, enterprise === ANY_ID ? context.caller.enterpriseId : enterprise),
 } as const
 
-type Place = { params: Path; found: Awaited<ReturnType<typeof bulkEnterprise.find>> }
-type Context = BulkContext<UsersChangeInput> & Place
+type BulkUsers = { params: Path; found: Awaited<ReturnType<typeof bulkEnterprise.find>> }
+type Context = BulkContext<UsersChangeInput> & BulkUsers
 
 const own = () => fault('GEN-15', 'You cannot change your own user together with others')
 
 /** The common part of all bulk changes of users. A user is found by the rules of the single change. */
 const ofUsers = (
-  { caller, db, params, found }: BulkContext & Place,
+  { caller, db, params, found }: BulkContext & BulkUsers,
   action: string,
   changes: StoredChanges,
 ) => ({
@@ -82,7 +82,7 @@ export async function changeUsers(context: Context): Promise<BulkReport> {
   })
 }
 
-export function deleteUsers(context: BulkContext & Place): Promise<BulkReport> {
+export function deleteUsers(context: BulkContext & BulkUsers): Promise<BulkReport> {
   const { caller, body } = context
   return changeMany(context, {
     ...ofUsers(context, 'delete-users', {}),

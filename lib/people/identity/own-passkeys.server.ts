@@ -28,9 +28,9 @@ const passkeysOf = (db: Db, user: number) =>
     .where('passkeys.user_id', '=', user)
     .select(['passkeys.id', 'passkeys.name', 'passkeys.created_at', 'passkeys.last_used'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof passkeysOf>['executeTakeFirstOrThrow']>>
+type PasskeyRow = Awaited<ReturnType<ReturnType<typeof passkeysOf>['executeTakeFirstOrThrow']>>
 
-const passkeyView = ({ id, name, created_at, last_used }: Row): PasskeyDocument => ({
+const passkeyView = ({ id, name, created_at, last_used }: PasskeyRow): PasskeyDocument => ({
   links: [link('self', `${PATH}/${id}`, 'passkey', name)],
   id,
   name,
@@ -39,7 +39,10 @@ const passkeyView = ({ id, name, created_at, last_used }: Row): PasskeyDocument 
 })
 
 /** Throws PASSKEY-0. */
-async function findPasskey({ caller, db }: ReadContext, { passkey }: { passkey: number }): Promise<Row> {
+async function findPasskey(
+  { caller, db }: ReadContext,
+  { passkey }: { passkey: number },
+): Promise<PasskeyRow> {
   return passkeysOf(db, caller.id)
     .where('passkeys.id', '=', passkey)
     .executeTakeFirstOrThrow(() => new ApiError('PASSKEY-0'))
@@ -89,7 +92,7 @@ export async function addPasskey(context: Adding): Promise<PasskeyDocument> {
   return passkeyView({ id, name: body.name, created_at: passkey.created_at, last_used: null })
 }
 
-type Changing<Body = unknown> = Context & { db: Trx; found: Row; body: Body }
+type Changing<Body = unknown> = Context & { db: Trx; found: PasskeyRow; body: Body }
 
 /** Throws PASSKEY-1, PASSKEY-4. */
 export async function nameOwnPasskey(context: Changing<{ name: string }>): Promise<void> {

@@ -19,6 +19,7 @@ import { nickProblem } from '#lib/people/identity/nick'
 import { setPassword } from '#lib/people/identity/own-password.server'
 import type { PreparedPassword } from '#lib/people/identity/user-passwords.server'
 import {
+  type Assignment,
   defaultScopeOf,
   findTarget,
   holdsMore,
@@ -27,7 +28,6 @@ import {
   managersElsewhere,
   managesUsersOf,
   type Named,
-  type Place,
   requireManager,
   roleFaults,
   scopeFaults,
@@ -157,7 +157,7 @@ export const changedUserReferences = (
 ): Promise<Named> => userReferences(context, sent, found)
 
 /** The user's role, enterprise and scope after the change. A missing scope link removes their own scope, unless the caller may not change it. */
-async function placeAfter(context: ReadContext, user: Target, named: Named): Promise<Place> {
+async function placeAfter(context: ReadContext, user: Target, named: Named): Promise<Assignment> {
   const enterprise = named.enterprise ?? user.enterprise_id
   const role = named.role ?? user.role_id
   const keeps =
@@ -171,7 +171,7 @@ async function placeAfter(context: ReadContext, user: Target, named: Named): Pro
 function ownFaults(
   { caller }: ReadContext,
   user: Target,
-  { body, after }: { body: UserInput; after: Place },
+  { body, after }: { body: UserInput; after: Assignment },
 ): Fault[] {
   if (!user.own || can(caller, ['USERS_MANAGE_USERS'])) return []
   const changed = {
@@ -223,7 +223,7 @@ const mailedCodeFaults = (user: Target, body: UserInput): Fault[] =>
 async function changeFaults(
   context: ReadContext,
   user: Target,
-  { body, named, after }: { body: UserInput; named: Named; after: Place },
+  { body, named, after }: { body: UserInput; named: Named; after: Assignment },
 ): Promise<Fault[]> {
   const moved = after.enterprise !== user.enterprise_id
   const { scope } = named

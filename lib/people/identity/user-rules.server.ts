@@ -118,13 +118,13 @@ export async function holdsMore(context: ReadContext, user: Target): Promise<boo
 export const holdsMoreFault = fault('GEN-15', 'The user has more privileges or a wider scope than the caller')
 
 /** `scope` is the user's own scope. If null, the enterprise's default scope applies. */
-export type Place = { role: number; enterprise: number; scope: number | null }
+export type Assignment = { role: number; enterprise: number; scope: number | null }
 
 /** USER-25: one active cloud administrator (the blocked role) who can sign in must remain, with a scope that is no narrower (docs/api.md, "Users"). */
 export async function lastAdministratorFaults(
   db: Db,
   user: Target,
-  after: (Place & { active: boolean; locked: boolean }) | undefined,
+  after: (Assignment & { active: boolean; locked: boolean }) | undefined,
 ): Promise<Fault[]> {
   if (user.cloud_admin === 0) return []
   const field = after && shutBy(user, after)
@@ -140,7 +140,7 @@ const shutBy = (
   { active, locked, role }: { active: boolean; locked: boolean; role: number },
 ) => (active ? (locked ? 'locked' : role === user.role_id ? undefined : 'role') : 'active')
 
-async function seesAsMuch(db: Db, user: Target, after: Place): Promise<boolean> {
+async function seesAsMuch(db: Db, user: Target, after: Assignment): Promise<boolean> {
   const isUnlimited = async (scope: number) => {
     const row = await db
       .selectFrom('scopes')

@@ -1,7 +1,7 @@
 import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client'
 import { ApiError, fault } from '#lib/ground/http/errors'
 import { inStep, SignInProblem } from '#lib/people/federation/problem.server'
-import type { Problem, Step } from '#lib/people/federation/problems'
+import type { Problem, ProviderStep } from '#lib/people/federation/problems'
 
 const isTimeout = (error: unknown): boolean =>
   error instanceof ClientError && (error.code === 'OAUTH_TIMEOUT' || error.code === 'OAUTH_ABORT')
@@ -29,7 +29,10 @@ export const asProblem = (error: unknown): SignInProblem =>
   error instanceof SignInProblem ? error : new SignInProblem(problemOf(error), { cause: error })
 
 /** Runs a step of a sign-in, and names the step in its failures. */
-export async function during<T>(step: Step | ((error: unknown) => Step), work: () => Promise<T>): Promise<T> {
+export async function during<T>(
+  step: ProviderStep | ((error: unknown) => ProviderStep),
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -50,7 +53,7 @@ const isOfTokenEndpoint = (error: unknown): boolean =>
 /** The library checks the response, exchanges the code and reads the ID token in one call. Returns the step that failed. */
 export const stepOfGrant =
   (here: URL) =>
-  (error: unknown): Step => {
+  (error: unknown): ProviderStep => {
     if (error instanceof AuthorizationResponseError || !here.searchParams.get('code')) return 'authorization'
     if (isOfTokenEndpoint(error)) return 'token'
     const why = error instanceof ClientError && error.cause instanceof Error ? error.cause.cause : undefined

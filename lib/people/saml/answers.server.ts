@@ -3,7 +3,7 @@ import { redirect } from '#lib/ground/http/bodiless.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { logFailure } from '#lib/people/federation/failure.server'
 import { SignInProblem } from '#lib/people/federation/problem.server'
-import type { Problem, Step } from '#lib/people/federation/problems'
+import type { Problem, ProviderStep } from '#lib/people/federation/problems'
 import { redirectToSignIn } from '#lib/people/federation/sign-in.server'
 import { finishTrial, type Receive } from '#lib/people/federation/trials.server'
 import { escaped } from '#lib/people/saml/xml.server'
@@ -15,7 +15,7 @@ export function requireSamlOn(): void {
   if (!isSamlOn()) throw invalid('SAML is off', 'refused')
 }
 
-export const invalid = (reason: string, problem: Problem = 'invalid', step?: Step): SignInProblem =>
+export const invalid = (reason: string, problem: Problem = 'invalid', step?: ProviderStep): SignInProblem =>
   new SignInProblem(problem, { step, cause: new Error(reason) })
 
 const asProblem = (error: unknown): SignInProblem =>

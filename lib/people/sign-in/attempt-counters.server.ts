@@ -38,10 +38,10 @@ const rowsOf = async (db: Db, counters: readonly Counter[]) => {
   return counters.map(({ key }) => rows.find((row) => row.key === key))
 }
 
-type Row = Awaited<ReturnType<typeof rowsOf>>[number]
+type CounterRow = Awaited<ReturnType<typeof rowsOf>>[number]
 
 /** The state of a counter now. */
-function stateOf(row: Row, policy: Policy) {
+function stateOf(row: CounterRow, policy: Policy) {
   const now = Date.now()
   const isNew = !row || now - row.since > policy.window
   return {
@@ -59,7 +59,7 @@ type State = ReturnType<typeof stateOf>
 /** `wait`: milliseconds to wait. `full`: the attempts under check could already reach the limit. `clean`: nothing is counted. */
 export type Room = { wait: number } | 'full' | 'free' | 'clean'
 
-function roomIn(rows: readonly Row[], counters: readonly Counter[]): Room {
+function roomIn(rows: readonly CounterRow[], counters: readonly Counter[]): Room {
   const wait = Math.max(...rows.map((row) => row?.blocked_until ?? 0)) - Date.now()
   if (wait > 0) return { wait }
   if (rows.every((row) => row === undefined)) return 'clean'

@@ -11,7 +11,7 @@ import { MOST_REFUSALS } from '#lib/record/bulk/bulk.schema'
 import type { EntityType } from '#lib/record/events/events.schema'
 import type { Context } from '#lib/record/events/operation.server'
 import { continueEvent, insertEvent } from '#lib/record/events/record.server'
-import type { Place, StoredChanges } from '#lib/record/events/stored'
+import type { EventPlace, StoredChanges } from '#lib/record/events/stored'
 
 /** The rows that one transaction changes, so that other writers wait a fraction of a second at most. */
 const STEP = 200
@@ -22,16 +22,16 @@ const BREATH = 10
 /** A change can be continued for so long (ms) after its event. */
 const CONTINUABLE = 60 * 60 * 1000
 
-type Row = { id: number; name: string }
+type NamedRow = { id: number; name: string }
 
 export type BulkContext<Body extends BulkInput = BulkInput> = Context & { body: Body }
 
 /** One kind of bulk change. Every row goes through the functions of the single change, with their rules and visibility. */
-export type Bulk<R extends Row> = {
+export type Bulk<R extends NamedRow> = {
   /** The event of the whole call: its action, its subject, and the fields that are set. */
   event: {
     action: string
-    entity: { type: EntityType; id: number; name: string; path: string; place: Place }
+    entity: { type: EntityType; id: number; name: string; path: string; place: EventPlace }
     changes?: StoredChanges
   }
   /** The ids of all rows that match the filter. */
@@ -46,7 +46,10 @@ export type Bulk<R extends Row> = {
 }
 
 /** Changes the selected rows in steps. Stops between two steps if the client is gone (docs/api.md, "Bulk changes"). */
-export async function changeMany<R extends Row>(context: BulkContext, bulk: Bulk<R>): Promise<BulkReport> {
+export async function changeMany<R extends NamedRow>(
+  context: BulkContext,
+  bulk: Bulk<R>,
+): Promise<BulkReport> {
   const { request, body, presentCaller } = context
   const selected = (body.ids ?? (await bulk.matching(body.filter ?? ''))).filter((id) => id > body.after)
   if (body.dryrun) return { ...reportOf(selected.length), impact: await bulk.impact(selected) }
@@ -93,7 +96,7 @@ function add(report: Done, step: Done): void {
   report.ids.push(...step.ids)
 }
 
-type Step<R extends Row> = {
+type BulkStep<R extends NamedRow> = {
   context: BulkContext
   bulk: Bulk<R>
   ids: number[]
@@ -101,9 +104,9 @@ type Step<R extends Row> = {
 }
 
 /** The changes of one step and their event are one transaction. */
-async function changeStep<R extends Row>(
+async function changeStep<R extends NamedRow>(
   trx: Trx,
-  { context, bulk, ids, event }: Step<R>,
+  { context, bulk, ids, event }: BulkStep<R>,
 ): Promise<Done & { event: number | undefined }> {
   await fixMoment(trx)
   const known = new Map((await bulk.rows(trx, ids)).map((row) => [row.id, row]))
@@ -129,7 +132,7 @@ function refusalOf({ faults }: ApiError, id: number, name: string | undefined): 
   return { id, ...(name !== undefined && { name }), code: first.code, message }
 }
 
-type Recorded = Omit<Step<Row>, 'ids' | 'bulk'> & { bulk: Pick<Bulk<never>, 'event'>; done: Done }
+type Recorded = Omit<BulkStep<NamedRow>, 'ids' | 'bulk'> & { bulk: Pick<Bulk<never>, 'event'>; done: Done }
 
 /** The first step writes the event, and each further one adds its counts, or writes a new event if the event no longer changes. */
 async function recordStep(trx: Trx, { context, bulk, event, done }: Recorded): Promise<number | undefined> {

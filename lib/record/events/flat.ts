@@ -7,7 +7,7 @@ import type { Named } from '#lib/record/events/stored'
 type FlatChanges = Record<string, Pick<Change, 'before' | 'after'>>
 
 /** The kind that a field names. */
-function kindOf(field: string): string | undefined {
+function kindOfField(field: string): string | undefined {
   if (/^nic\d*$/.test(field)) return kinds.privateip.name
   if (field === 'scopeParent') return kinds.scope.name
   return field === 'devicetype' ? field : kindNamed(field)?.name
@@ -24,7 +24,7 @@ function namedBy(entity: EntityType, field: string, text: string | undefined): N
   if (ambiguous.has(field)) return nowhere
   // The login name on the device, not a user of this installation.
   if (entity === 'device' && field === 'user') return undefined
-  const type = kindOf(field)
+  const type = kindOfField(field)
   if (!type) return undefined
   const id = Number(/ \((\d+)\)$/.exec(text)?.[1])
   return id ? { type, id } : nowhere

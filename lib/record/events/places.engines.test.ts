@@ -11,12 +11,12 @@ import { WEBHOOKS, webhookBody } from '#lib/tools/testing/webhooks'
 
 /* The response to a repeated request is for callers who still see the resource, by the places of its kind. */
 
-type Place = 'enterprise' | 'datacenter'
+type PlaceKind = 'enterprise' | 'datacenter'
 
 /** A resource to create, and the places that its readers see. */
-type Made = { kind: string; list: string; body: object; places: Place[] }
+type Made = { kind: string; list: string; body: object; places: PlaceKind[] }
 
-const placesOf: Record<string, Place[]> = {
+const placesOf: Record<string, PlaceKind[]> = {
   datacenter: ['datacenter'],
   device: ['datacenter'],
   natnetwork: ['datacenter'],
@@ -97,7 +97,7 @@ test('a resource of each kind is seen by callers who see its places', async () =
     datacenter: datacenters.map(ofDatacenter),
     neither: [ofEnterprise(as.enterpriseId), ofDatacenter((await newDatacenter()).id)],
   }
-  for (const seen of [['enterprise', 'datacenter'], ['enterprise'], ['datacenter'], []] as Place[][]) {
+  for (const seen of [['enterprise', 'datacenter'], ['enterprise'], ['datacenter'], []] as PlaceKind[][]) {
     const scopeEntities = [...entities.neither, ...seen.flatMap((place) => entities[place])]
     const limited = { automaticAddDatacenter: false, automaticAddEnterprise: false, scopeEntities }
     await expectStatus(200, putScope(own, limited))

@@ -5,27 +5,27 @@ import { kindNamed, kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db } from '#lib/db/db.server'
-import type { Named, Place } from '#lib/record/events/stored'
+import type { EventPlace, Named } from '#lib/record/events/stored'
 
-type Thing = Pick<Named, 'type' | 'id'>
-type Located = Thing & Pick<Named, 'at'>
-type Row = { id: number } & { [Kind in keyof Place]?: number | null }
+type Resource = Pick<Named, 'type' | 'id'>
+type Located = Resource & Pick<Named, 'at'>
+type PlacedRow = { id: number } & { [Kind in keyof EventPlace]?: number | null }
 
-const placeKinds = ['enterprise', 'datacenter', 'scope'] as const satisfies (keyof Place)[]
+const placeKinds = ['enterprise', 'datacenter', 'scope'] as const satisfies (keyof EventPlace)[]
 
 const placesOf = (type: string) => kindNamed(type)?.place ?? {}
 
 /** The kind of place that a resource of this kind is itself. */
-const ownPlace = (type: string): keyof Place | undefined =>
+const ownPlace = (type: string): keyof EventPlace | undefined =>
   placeKinds.find((kind) => placesOf(type)[kind] === 'id')
 
-export const isPlace = ({ type }: Thing): boolean => ownPlace(type) !== undefined
+export const isPlace = ({ type }: Resource): boolean => ownPlace(type) !== undefined
 
 /** Kinds that every caller sees. */
 const visibleToAll = new Set(['privilege', 'devicetype'])
 
 /** The current places that decide who sees these resources of one kind, by the same rules as its list. */
-async function placedRows(db: Db, { table, place = {} }: Kind, ids: number[]): Promise<Row[]> {
+async function placedRows(db: Db, { table, place = {} }: Kind, ids: number[]): Promise<PlacedRow[]> {
   const columns = placeKinds.flatMap((kind) => {
     const column = place[kind]
     return column === undefined
@@ -34,7 +34,7 @@ async function placedRows(db: Db, { table, place = {} }: Kind, ids: number[]): P
   })
   const [owner, key] = place.via ?? []
   const joined = owner && key ? sql`join ${sql.table(owner)} via on via.id = thing.${sql.ref(key)}` : sql``
-  const { rows } = await sql<Row>`select ${sql.join([sql.ref('thing.id'), ...columns])}
+  const { rows } = await sql<PlacedRow>`select ${sql.join([sql.ref('thing.id'), ...columns])}
     from ${sql.table(table)} thing ${joined} where thing.id in (${sql.join(ids)})`.execute(db)
   return rows
 }
@@ -48,9 +48,9 @@ async function inChunks<T>(ids: Iterable<number>, find: (ids: number[]) => Promi
   return found
 }
 
-const keyOf = ({ type, id }: Thing): string => `${type}/${id}`
+const keyOf = ({ type, id }: Resource): string => `${type}/${id}`
 
-const placeOf = ({ enterprise, datacenter }: Row): Place => ({
+const placeOf = ({ enterprise, datacenter }: PlacedRow): EventPlace => ({
   ...(enterprise && { enterprise }),
   ...(datacenter && { datacenter }),
 })
@@ -58,9 +58,9 @@ const placeOf = ({ enterprise, datacenter }: Row): Place => ({
 /** The current places of these resources, undefined for deleted ones. One query per kind. */
 export async function currentPlaces(
   db: Db,
-  things: readonly Thing[],
-): Promise<(thing: Thing) => Place | undefined> {
-  const places = new Map<string, Place>()
+  things: readonly Resource[],
+): Promise<(thing: Resource) => EventPlace | undefined> {
+  const places = new Map<string, EventPlace>()
   for (const [type, named] of Map.groupBy(things, ({ type }) => type)) {
     const kind = kindNamed(type)
     if (!kind || ownPlace(type)) continue
@@ -99,7 +99,7 @@ export async function visibleThings(
 }
 
 /** Whether the resource exists and the caller sees it. */
-export async function isSeenNow(db: Db, caller: Caller, thing: Thing): Promise<boolean> {
+export async function isSeenNow(db: Db, caller: Caller, thing: Resource): Promise<boolean> {
   const place = (await currentPlaces(db, [thing]))(thing)
   if (!place) return false
   const isShared = thing.type === TEMPLATE && (await sharedTemplates(db, caller, [thing])).has(thing.id)
@@ -109,11 +109,11 @@ export async function isSeenNow(db: Db, caller: Caller, thing: Thing): Promise<b
 const TEMPLATE = kinds.virtualmachinetemplate.name
 
 /** Templates that a scope shares with an enterprise that the caller sees. */
-async function sharedTemplates(db: Db, caller: Caller, things: readonly Thing[]): Promise<Set<number>> {
+async function sharedTemplates(db: Db, caller: Caller, things: readonly Resource[]): Promise<Set<number>> {
   const ids = things.flatMap(({ type, id }) => (type === TEMPLATE ? [id] : []))
   const rows = await inChunks(ids, async (some) => {
     const { rows } =
-      await sql<Row>`select templates.id from templates join scopes on scopes.id = templates.scope_id
+      await sql<PlacedRow>`select templates.id from templates join scopes on scopes.id = templates.scope_id
       where templates.id in (${sql.join(some)}) and ${seesDatacenter(caller, 'templates.datacenter_id')}
         and (scopes.all_enterprises = 1 or exists (select 1 from scope_entities shared
           where shared.scope_id = scopes.id and ${seesEnterprise(caller, 'shared.enterprise_id')}))`.execute(
@@ -124,13 +124,17 @@ async function sharedTemplates(db: Db, caller: Caller, things: readonly Thing[])
   return new Set(rows.map(({ id }) => id))
 }
 
-async function visiblePlaces(db: Db, caller: Caller, places: Place[]): Promise<(place: Place) => boolean> {
-  const visible = async (kind: keyof Place, condition: RawBuilder<SqlBool>) => {
+async function visiblePlaces(
+  db: Db,
+  caller: Caller,
+  places: EventPlace[],
+): Promise<(place: EventPlace) => boolean> {
+  const visible = async (kind: keyof EventPlace, condition: RawBuilder<SqlBool>) => {
     const rows = await inChunks(
       places.flatMap((place) => place[kind] ?? []),
       async (ids) =>
         (
-          await sql<Row>`select id from ${sql.table(`${kind}s`)} where id in (${sql.join(ids)}) and ${condition}`.execute(
+          await sql<PlacedRow>`select id from ${sql.table(`${kind}s`)} where id in (${sql.join(ids)}) and ${condition}`.execute(
             db,
           )
         ).rows,

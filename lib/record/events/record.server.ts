@@ -17,8 +17,8 @@ import { currentPlaces, isPlace } from '#lib/record/events/places.server'
 import { OPEN_FOR } from '#lib/record/events/seals.server'
 import {
   changesBetween,
+  type EventPlace,
   namedIn,
-  type Place,
   type StoredChanges,
   withoutSecrets,
 } from '#lib/record/events/stored'
@@ -118,7 +118,7 @@ const linkedEntity = (document: unknown, entity: EntityType): LinkDocument | und
 }
 
 /** The place of a document's resource, from its links and its own path. */
-function placeIn(document: unknown): Place {
+function placeIn(document: unknown): EventPlace {
   const own = ownLink(document)
   const linked = (rel: string) =>
     idOfLink(own?.type === rel ? own : linkOf({ links: linksIn(document) }, rel))
@@ -129,19 +129,19 @@ function placeIn(document: unknown): Place {
   )
 }
 
-const placed = (enterprise: number | undefined, datacenter: number | undefined): Place => ({
+const placed = (enterprise: number | undefined, datacenter: number | undefined): EventPlace => ({
   ...(enterprise !== undefined && { enterprise }),
   ...(datacenter !== undefined && { datacenter }),
 })
 
-type Thing = { type: EntityType; id: number; path: string }
+type DocumentedResource = { type: EntityType; id: number; path: string }
 
 /** The places before and after the change, from the documents. The database supplies what they omit. */
 async function placesOf(
   db: Trx,
-  { type, id, path }: Thing,
-  { before, after }: { before: Place; after: Place },
-): Promise<{ place: Place; was: Place }> {
+  { type, id, path }: DocumentedResource,
+  { before, after }: { before: EventPlace; after: EventPlace },
+): Promise<{ place: EventPlace; was: EventPlace }> {
   const parent = Number(/^\/cloud\/virtualdatacenters\/(\d+)\//.exec(path)?.[1])
   const things = [{ type, id }, ...(parent ? [{ type: 'virtualdatacenter', id: parent }] : [])]
   const now = await currentPlaces(db, things)
@@ -157,7 +157,7 @@ type NewEvent = {
   /** The user who made the change, if known. */
   by: Pick<Caller, 'id' | 'nick' | 'enterpriseId'> | undefined
   /** `place` is the current place, `was` the previous one. */
-  entity: { type: EntityType; id?: number; name: string; path?: string; place?: Place; was?: Place }
+  entity: { type: EntityType; id?: number; name: string; path?: string; place?: EventPlace; was?: EventPlace }
   /** The path of the document that changed. */
   documentPath?: string | undefined
   undoable?: boolean
@@ -235,7 +235,7 @@ export async function recordUndo(
 ): Promise<number> {
   const isOne = before !== undefined || after !== undefined
   const { enterprise, datacenter } = { ...placeIn(before), ...placeIn(after) }
-  const place: Place = {
+  const place: EventPlace = {
     ...placed(
       enterprise ?? undone.about_enterprise_id ?? undefined,
       datacenter ?? undone.about_datacenter_id ?? undefined,

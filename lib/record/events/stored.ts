@@ -5,10 +5,10 @@ import type { Change } from '#lib/record/events/events.schema'
 /* How events store changes. Names are stored with ids, so that each reader gets only the visible ones. */
 
 /** The place of a resource. Only callers who see all parts of the place see the resource. */
-export type Place = { enterprise?: number; datacenter?: number; scope?: number }
+export type EventPlace = { enterprise?: number; datacenter?: number; scope?: number }
 
 /** A named resource. `at` is its place at the time of the event, used once the resource is deleted. */
-export type Named = { type: string; id: number; name?: string; at?: Place }
+export type Named = { type: string; id: number; name?: string; at?: EventPlace }
 
 type Item = string | Named | { fields: Record<string, string | Named> }
 

@@ -169,10 +169,13 @@ const messageOf = (event: EventView, place: Position, base: string): string =>
     base,
   })}\n\n`
 
-type Step = { place: Position; text: string; isMore: boolean }
+type StreamPart = { place: Position; text: string; isMore: boolean }
 
 /** The next events that the caller may see now. While the database cannot be reached, the stream stays where it is. */
-async function stepFrom(place: Position, reading: Omit<Reading, 'slot' | 'place'>): Promise<Step | 'ended'> {
+async function stepFrom(
+  place: Position,
+  reading: Omit<Reading, 'slot' | 'place'>,
+): Promise<StreamPart | 'ended'> {
   try {
     return await read(place, reading)
   } catch (error) {
@@ -185,7 +188,7 @@ async function stepFrom(place: Position, reading: Omit<Reading, 'slot' | 'place'
 async function read(
   place: Position,
   { filters, base, presentCaller }: Omit<Reading, 'slot' | 'place'>,
-): Promise<Step | 'ended'> {
+): Promise<StreamPart | 'ended'> {
   const known = end
   const db = database().read
   const caller = await presentCaller()

@@ -61,7 +61,7 @@ const amountOf = ({ engine }: Database): RawBuilder<number> => {
     then cast(coalesce(${number('count')}, ${number('numips')}, '1') as bigint) else 1 end`
 }
 
-type Row = {
+type SummaryRow = {
   user_id: number
   user_nick: string
   action: string
@@ -78,7 +78,7 @@ type Row = {
 type Span = { from: number; users: number }
 
 const summed = (on: Database, caller: Caller, { from, users }: Span) =>
-  sql<Row>`with done as ${visibleEvents(on.scan, caller)
+  sql<SummaryRow>`with done as ${visibleEvents(on.scan, caller)
     .where('events.timestamp', '>=', from)
     .where('events.user_id', 'is not', null)
     .where('events.action', 'not in', signIns)
@@ -121,8 +121,8 @@ export async function readEventSummary({
 
 type Shown = { from: string; named: boolean }
 
-function userSummary(rows: readonly Row[], { from, named }: Shown): UserSummaryDocument {
-  const [{ user_id: id, total, ...user }] = rows as [Row]
+function userSummary(rows: readonly SummaryRow[], { from, named }: Shown): UserSummaryDocument {
+  const [{ user_id: id, total, ...user }] = rows as [SummaryRow]
   const nick = user.nick ?? user.user_nick
   const name = [user.name, user.surname].filter(Boolean).join(' ')
   return {
@@ -141,7 +141,7 @@ function userSummary(rows: readonly Row[], { from, named }: Shown): UserSummaryD
 const userPath = (enterprise: number, id: number) => pathOf(kinds.user, { enterprise, id })
 
 /** Bulk changes count as changes of their rows: `delete-natrules` of a datacenter is `delete` of NAT rules. */
-function doneBy(rows: readonly Row[]): DoneDocument[] {
+function doneBy(rows: readonly SummaryRow[]): DoneDocument[] {
   const changes = new Map<string, DoneDocument>()
   for (const row of rows) {
     const { action, entityType } = ofRows(row)
@@ -154,7 +154,7 @@ function doneBy(rows: readonly Row[]): DoneDocument[] {
   )
 }
 
-function ofRows({ action, entity_type }: Row): Omit<DoneDocument, 'count'> {
+function ofRows({ action, entity_type }: SummaryRow): Omit<DoneDocument, 'count'> {
   const [, verb = action, kind] = /^([a-z]+)-([a-z]+)s$/.exec(action) ?? []
   const entityType = entityTypes.find((name) => name === kind)
   return entityType

@@ -57,10 +57,10 @@ function requireAnchor({ number, digest }: Seal, anchor: Anchor | undefined): vo
     throw new Tampered(`Seal ${number} is not the one that was kept: its digest is now ${digest}`)
 }
 
-type Step = { seals: Seal[]; removed: number }
+type VerifiedSeals = { seals: Seal[]; removed: number }
 
 /** Verifies the next seals. Retention may remove their events meanwhile: then again. */
-async function verifyStep(on: Database, previous: Seal | undefined): Promise<Step> {
+async function verifyStep(on: Database, previous: Seal | undefined): Promise<VerifiedSeals> {
   const removed = (await progressOf(on)).removed_seals
   try {
     return { seals: await verifyNext(on, previous, removed), removed }

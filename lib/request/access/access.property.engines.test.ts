@@ -31,7 +31,7 @@ import { newWebhook } from '#lib/tools/testing/webhooks'
 
 type State = 'inactive' | 'locked' | 'owesPassword' | 'owesTwoFactor' | 'ready'
 type Person = User & { id: number; enterpriseId: number; state: State; token: string }
-type Operation = { method: Method; path: string }
+type MethodAndPath = { method: Method; path: string }
 
 /** A machine with NAT, and the resources around it. */
 async function place() {
@@ -260,7 +260,7 @@ async function newWorld(roles: Privilege[][]) {
   return { mark, persons, things, owner: persons[OWNER], ofOwner }
 }
 
-const operationsOf = (routes: Route[]): Operation[] =>
+const operationsOf = (routes: Route[]): MethodAndPath[] =>
   routes
     .filter(({ path }) => path.startsWith('/api/') && !path.includes('[...'))
     .flatMap(({ path, handlers }) => (Object.keys(handlers) as Method[]).map((method) => ({ method, path })))
@@ -281,10 +281,10 @@ function pathsOf(routes: Route[], path: string, things: string[]): string[] {
   return [...new Set(filled)]
 }
 
-const explain = async (as: User, user: number, { method, path }: Operation): Promise<AccessExplanation> =>
+const explain = async (as: User, user: number, { method, path }: MethodAndPath): Promise<AccessExplanation> =>
   expectStatus(200, call('POST', '/api/access/action/explain', { as, body: { user, method, path } }))
 
-async function whoMay(as: User, mark: string, { method, path }: Operation): Promise<number[]> {
+async function whoMay(as: User, mark: string, { method, path }: MethodAndPath): Promise<number[]> {
   const query = new URLSearchParams({ method, path, has: mark, limit: '100', by: 'id' })
   const { collection } = await expectStatus(200, call('GET', `/api/access/action/who?${query}`, { as }))
   return collection.map(({ id }: { id: number }) => id)
@@ -303,7 +303,7 @@ const queryOf = (spec: Described): URLSearchParams =>
 /** Sends a request without effect: with an outdated tag, and an invalid document. */
 async function send(
   { state, token, ...user }: Person,
-  { method, path }: Operation,
+  { method, path }: MethodAndPath,
   spec: Described,
 ): Promise<Sent> {
   // A refused password would count as a failure.
@@ -337,7 +337,7 @@ type World = Awaited<ReturnType<typeof newWorld>>
 /** Compares explanations of one operation with the responses, and with the list of users who may. */
 async function compare(
   world: World,
-  operation: Operation,
+  operation: MethodAndPath,
   { spec, sample }: { spec: Described; sample: Person[] },
 ) {
   const { mark, persons, owner, ofOwner } = world

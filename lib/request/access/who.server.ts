@@ -11,7 +11,7 @@ import { ANY_ID } from '#lib/ground/http/path-ids'
 import type { Listing } from '#lib/ground/http/render.server'
 import { listHolders } from '#lib/people/identity/users.server'
 import { currentPlaces } from '#lib/record/events/places.server'
-import type { Place } from '#lib/record/events/stored'
+import type { EventPlace } from '#lib/record/events/stored'
 import type { WhoQuery } from '#lib/request/access/access.schema'
 import { type Asked, askedOperation, atMoment, pastOf } from '#lib/request/access/asked.server'
 import { requireSight } from '#lib/request/access/explain.server'
@@ -70,7 +70,7 @@ async function see({ spec: { target }, params }: Asked, context: ReadContext): P
   return all(things.flatMap((thing) => seesThePlace(placeOf(thing) ?? {})))
 }
 
-const seesThePlace = ({ enterprise, datacenter, scope }: Place): Condition[] => [
+const seesThePlace = ({ enterprise, datacenter, scope }: EventPlace): Condition[] => [
   ...(enterprise === undefined ? [] : [seesTheEnterprise(enterprise)]),
   ...(datacenter === undefined ? [] : [seesTheDatacenter(datacenter)]),
   ...(scope === undefined ? [] : [seesTheScope(scope)]),

@@ -7,12 +7,12 @@ import { idFaults, unstorableIn, validate } from '#lib/request/pipeline/validate
 
 /* The body is checked in the transaction, because its references are in the database. */
 
-type Place = ReadContext & { params: Path<string>; found: unknown }
+type BodyContext = ReadContext & { params: Path<string>; found: unknown }
 
 /** The body as its schema returns it. Throws its faults together with those of its references. */
 export async function checkBody(
   spec: Operation,
-  context: Place,
+  context: BodyContext,
   { request: { method }, document, schema }: Incoming,
 ): Promise<unknown> {
   if (!schema || (spec.takes?.optional && document === undefined)) return undefined

@@ -17,23 +17,23 @@ const LEAST_RATE = 256 * 1024
 /** Seconds. */
 const RETRY_AFTER = 5
 
-type Place = { user: number; began: number; bytes: number; expected: number }
+type Slot = { user: number; began: number; bytes: number; expected: number }
 
-const places = new Map<Request, Place>()
+const places = new Map<Request, Slot>()
 
-function isSlow({ began, bytes, expected }: Place): boolean {
+function isSlow({ began, bytes, expected }: Slot): boolean {
   const waited = performance.now() - began
   return bytes < expected && waited > PATIENCE && bytes < (LEAST_RATE * waited) / 1000
 }
 
 /** Frees the place of a slow body of these. */
-function dropSlow(among: readonly [Request, Place][]): boolean {
+function dropSlow(among: readonly [Request, Slot][]): boolean {
   const slow = among.find(([, place]) => isSlow(place))
   if (slow) places.delete(slow[0])
   return slow !== undefined
 }
 
-function take(request: Request, user: number): Place {
+function take(request: Request, user: number): Slot {
   const own = [...places].filter(([, place]) => place.user === user)
   if (own.length > 0 && !dropSlow(own)) {
     const message = 'Another large document of yours is in progress: wait until it is done'
@@ -48,7 +48,7 @@ function take(request: Request, user: number): Place {
 
 /** For the number of bytes of a body that have arrived, or will. It throws 429 or 503 if a large one has no place, or lost it. */
 export function largePlace(request: Request, user: number): (bytes: number) => void {
-  let place: Place | undefined
+  let place: Slot | undefined
   return (bytes) => {
     if (!place && bytes > SMALL) place = take(request, user)
     else if (place) place.bytes = bytes

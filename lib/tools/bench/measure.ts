@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { type Call, type Load, load, timeOf } from '#lib/tools/bench/load'
-import { type Operation, operationsOn, wholeList } from '#lib/tools/bench/operations'
+import { type BenchOperation, operationsOn, wholeList } from '#lib/tools/bench/operations'
 import { cpuTime, peakMemory } from '#lib/tools/bench/processes'
 import type { Server } from '#lib/tools/bench/servers'
 
@@ -57,7 +57,7 @@ function figureOf(slices: readonly Slice[]): Pick<Figure, 'throughput' | 'p50' |
 
 export async function measure(
   subject: Subject,
-  operations: readonly Operation[],
+  operations: readonly BenchOperation[],
   { connections, seconds, onFigure }: Plan,
 ): Promise<void> {
   const most = Math.max(...connections)

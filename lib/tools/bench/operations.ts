@@ -1,7 +1,7 @@
 import { type Call, send } from '#lib/tools/bench/load'
 import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 
-export type Operation = {
+export type BenchOperation = {
   /** Its name on the command line and in the table. */
   name: string
   /** Called for each request. Differs from the previous one if a response could be cached. */
@@ -46,7 +46,7 @@ const words = {
 const ALL = '/api/admin/natnetworks/action'
 
 /** The operations of the table in the last datacenter, each as JSON and as XML. */
-export async function operationsOn(url: string): Promise<Operation[]> {
+export async function operationsOn(url: string): Promise<BenchOperation[]> {
   const signed = { ...(await signIn(url)), accept: FORMS.JSON }
   const accessToken = { ...(await accessTokenAt(url)), accept: FORMS.JSON }
   const read = async <T>(path: string) => JSON.parse(await send(url, { path, headers: signed })) as T
@@ -94,13 +94,13 @@ export async function operationsOn(url: string): Promise<Operation[]> {
       name: 'login by repeated Basic',
       call: () => ({ path: '/api/login', headers: { authorization: basic, accept: FORMS.JSON } }),
     },
-    ...paths.flatMap(([name, path]): Operation[] =>
+    ...paths.flatMap(([name, path]): BenchOperation[] =>
       Object.entries(FORMS).map(([form, accept]) => ({
         name: form === 'JSON' ? name : `${name}, XML`,
         call: () => ({ path: path(), headers: { ...signed, accept } }),
       })),
     ),
-    ...(['allips', 'allrules'] as const).flatMap((name): Operation[] => {
+    ...(['allips', 'allrules'] as const).flatMap((name): BenchOperation[] => {
       const path = `${networks}/action/${name}`
       return [
         {

@@ -11,7 +11,7 @@ import { insertEnterprise } from '#lib/people/identity/enterprises.server'
 import { insertRole } from '#lib/people/identity/roles.server'
 import { insertUser } from '#lib/people/identity/users.server'
 import { sampleInventory } from '#lib/tools/sample/inventory.server'
-import type { Place, Users } from '#lib/tools/sample/kinds'
+import type { SampleDatacenter, Users } from '#lib/tools/sample/kinds'
 import * as names from '#lib/tools/sample/names'
 import { sampleNetworks } from '#lib/tools/sample/networks.server'
 import { type Random, seeded } from '#lib/tools/sample/random'
@@ -66,8 +66,8 @@ export async function sampleCloud(password = generatePassword(), seed = 20_261_1
   })
 }
 
-async function sampleDatacenters(trx: Trx): Promise<Place[]> {
-  const places: Place[] = []
+async function sampleDatacenters(trx: Trx): Promise<SampleDatacenter[]> {
+  const places: SampleDatacenter[] = []
   for (const [index, { name, location }] of names.datacenters.entries()) {
     const { id } = await createDatacenter({ caller: maker, db: trx, body: { name, location } })
     const racks = names.racks.map((rack) => ({
@@ -104,7 +104,11 @@ async function sampleDatacenters(trx: Trx): Promise<Place[]> {
 }
 
 /** 60 scopes in five levels below the global one: regions, countries, enterprises, teams, projects. Returns the teams of each enterprise. */
-async function sampleScopes(trx: Trx, places: Place[], enterprises: number[]): Promise<number[][]> {
+async function sampleScopes(
+  trx: Trx,
+  places: SampleDatacenter[],
+  enterprises: number[],
+): Promise<number[][]> {
   const make = async (
     name: string,
     parent: number,

@@ -6,7 +6,7 @@ import { insertVirtualAppliance } from '#lib/cloud/machines/virtual-appliances.s
 import { attachIps, makeDefaultSnat } from '#lib/cloud/nat/attachments.server'
 import { insertRules, type NewRule } from '#lib/cloud/nat/rules.server'
 import type { Trx } from '#lib/db/db.server'
-import type { Place, SampleNetwork, Users } from '#lib/tools/sample/kinds'
+import type { SampleDatacenter, SampleNetwork, Users } from '#lib/tools/sample/kinds'
 import * as names from '#lib/tools/sample/names'
 import type { Random } from '#lib/tools/sample/random'
 
@@ -26,7 +26,7 @@ const DNAT_RULES = 1760
 export async function sampleInventory(
   trx: Trx,
   random: Random,
-  { enterprises, places, users }: { enterprises: number[]; places: Place[]; users: Users },
+  { enterprises, places, users }: { enterprises: number[]; places: SampleDatacenter[]; users: Users },
 ): Promise<Inventory> {
   const made: VirtualDatacenter[] = []
   for (const [index, enterpriseId] of enterprises.entries()) {
@@ -39,7 +39,7 @@ export async function sampleInventory(
   return { useNetworks: (networks) => useNetworks(trx, made, networks) }
 }
 
-type Wanted = { index: number; turn: number; enterpriseId: number; place: Place; users: Users }
+type Wanted = { index: number; turn: number; enterpriseId: number; place: SampleDatacenter; users: Users }
 
 async function sampleVirtualDatacenter(trx: Trx, random: Random, wanted: Wanted): Promise<VirtualDatacenter> {
   const { index, turn, enterpriseId, place, users } = wanted

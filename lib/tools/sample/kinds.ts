@@ -1,5 +1,5 @@
 /** A datacenter and its devices, in the order of names.ts. */
-export type Place = { id: number; name: string; devices: number[] }
+export type SampleDatacenter = { id: number; name: string; devices: number[] }
 
 /** The users of each enterprise. */
 export type Users = Map<number, number[]>

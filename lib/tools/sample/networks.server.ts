@@ -2,11 +2,15 @@ import type { Caller } from '#lib/caller/auth/privileges'
 import { createIps } from '#lib/cloud/nat/ip-creation.server'
 import { createNetwork, networkReferences } from '#lib/cloud/nat/networks.server'
 import type { Trx } from '#lib/db/db.server'
-import type { Place, SampleNetwork } from '#lib/tools/sample/kinds'
+import type { SampleDatacenter, SampleNetwork } from '#lib/tools/sample/kinds'
 import * as names from '#lib/tools/sample/names'
 
 /** Nine networks with IPs in every state: most are available, some unavailable, some in quarantine. */
-export async function sampleNetworks(trx: Trx, caller: Caller, places: Place[]): Promise<SampleNetwork[]> {
+export async function sampleNetworks(
+  trx: Trx,
+  caller: Caller,
+  places: SampleDatacenter[],
+): Promise<SampleNetwork[]> {
   const made: SampleNetwork[] = []
   for (const [index, place] of places.entries()) {
     for (const network of names.networks[index] ?? []) {

@@ -41,7 +41,7 @@ export async function crashes(
   const database = engine === 'postgres' ? await newPostgresServer() : undefined
   await database?.start()
   const settings = { DATA_DIR: directory, DATABASE_URL: database?.url }
-  const place: Place = { settings, database, server: await startApi(settings) }
+  const place: RunningServer = { settings, database, server: await startApi(settings) }
   try {
     return await crashIn(place, kills, tell)
   } finally {
@@ -51,9 +51,9 @@ export async function crashes(
   }
 }
 
-type Place = { settings: Settings; database: PostgresServer | undefined; server: ApiProcess }
+type RunningServer = { settings: Settings; database: PostgresServer | undefined; server: ApiProcess }
 
-async function crashIn(place: Place, kills: number, tell: (line: string) => void): Promise<Crashes> {
+async function crashIn(place: RunningServer, kills: number, tell: (line: string) => void): Promise<Crashes> {
   const starts: Crashes['starts'] = { server: [], database: [] }
   const load = await startLoad(() => place.server)
   const follower = follow(() => place.server)
@@ -80,7 +80,7 @@ async function crashIn(place: Place, kills: number, tell: (line: string) => void
 
 /** The stream has everything within seconds after the last kill. */
 async function inspectFeed(
-  { server, database }: Place,
+  { server, database }: RunningServer,
   follower: Follower,
 ): Promise<Pick<Crashes, 'missed' | 'disordered'>> {
   const as = { nick: adminNick, password: adminPassword }
@@ -99,7 +99,7 @@ async function inspectFeed(
 }
 
 /** The places that streams of a killed server would hold for a while. */
-async function freeStreams({ settings, database }: Place): Promise<void> {
+async function freeStreams({ settings, database }: RunningServer): Promise<void> {
   if (database) {
     await database.sql('delete from event_streams').catch(() => {})
     return
@@ -109,7 +109,7 @@ async function freeStreams({ settings, database }: Place): Promise<void> {
   file.close()
 }
 
-async function killServer(place: Place, load: Load): Promise<number> {
+async function killServer(place: RunningServer, load: Load): Promise<number> {
   const { process } = place.server
   const ended = once(process, 'exit')
   process.kill('SIGKILL')
@@ -122,7 +122,7 @@ async function killServer(place: Place, load: Load): Promise<number> {
 }
 
 /** It cannot start before the last process of the one before has gone. */
-async function killDatabase({ database }: Place, load: Load): Promise<number> {
+async function killDatabase({ database }: RunningServer, load: Load): Promise<number> {
   await database?.kill()
   let began = performance.now()
   await until(async () => {

@@ -33,10 +33,10 @@ export const hrefOf = (
 export const nicLink = (number: number | '', center: number, privateIp: number) =>
   refer(`nic${number}`, `${privateIpsPath(center)}/${privateIp}`)
 
-type Place = { enterprise?: number; datacenter?: number }
+type CenterPlace = { enterprise?: number; datacenter?: number }
 
 /** A virtual datacenter, in a new enterprise and a new datacenter by default. */
-export async function newCenter({ enterprise, datacenter, as }: Place & { as?: User } = {}) {
+export async function newCenter({ enterprise, datacenter, as }: CenterPlace & { as?: User } = {}) {
   const place = {
     enterprise: enterprise ?? (await newEnterprise()).id,
     datacenter: datacenter ?? (await newDatacenter()).id,
@@ -48,7 +48,7 @@ export async function newCenter({ enterprise, datacenter, as }: Place & { as?: U
 }
 
 /** An appliance, in a new virtual datacenter by default. */
-export async function newAppliance(place: Place & { center?: number } = {}) {
+export async function newAppliance(place: CenterPlace & { center?: number } = {}) {
   const center = place.center ?? (await newCenter(place)).id
   const body = { name: unique('Appliance') }
   const document = await expectStatus(201, call('POST', appliancesPath(center), { body }))

@@ -24,9 +24,9 @@ const required = sections.split(/\s+/).flatMap((section) => {
   })
 })
 
-type Row = { numbers: string[]; state: string; where: string }
+type RequirementRow = { numbers: string[]; state: string; where: string }
 
-const rows: Row[] = [...document.matchAll(/^\| ([\d., ]+) \| .+? \| (.+?) \| (.+) \|$/gm)].map(
+const rows: RequirementRow[] = [...document.matchAll(/^\| ([\d., ]+) \| .+? \| (.+?) \| (.+) \|$/gm)].map(
   ([, numbers = '', state = '', where = '']) => ({ numbers: numbers.split(', '), state, where }),
 )
 

@@ -50,19 +50,19 @@ export const quarantined = (id: number): string => `quarantined ${id}`
 export const reported = (writer: number, count: number): string => `report ${writer}-${count}`
 export const deviceName = (writer: number): string => `Gateway ${writer}`
 
-type Place = { datacenter: number; network: string; devices: string[] }
+type LoadTarget = { datacenter: number; network: string; devices: string[] }
 type Written = { parts: string[]; status: number }
 
 /** One writer. Its writes take turns, and each begins with another one. */
 class Writer {
   readonly #send: Send
-  readonly #place: Place
+  readonly #place: LoadTarget
   readonly #number: number
   /** The NAT IPs of the last acknowledged run, until they are changed. */
   #run: number[] = []
   #reports = 0
 
-  constructor(send: Send, place: Place, number: number) {
+  constructor(send: Send, place: LoadTarget, number: number) {
     this.#send = send
     this.#place = place
     this.#number = number
@@ -174,7 +174,7 @@ async function sent(server: Server, path: string, question: Question, method?: s
 }
 
 /** A NAT network with everything that it needs, and a device for each writer. */
-async function newPlace(server: Server, headers: Record<string, string>): Promise<Place> {
+async function newPlace(server: Server, headers: Record<string, string>): Promise<LoadTarget> {
   const read = async (path: string) => (await ask(server, path, { headers })).json()
   const make = async (path: string, body: object) => {
     const answer = await ask(server, path, { headers, body })

@@ -4,7 +4,7 @@ import type { Format } from '#lib/tools/scripts/cli/arguments'
 import type { Terminal } from '#lib/tools/scripts/cli/outcome'
 import { printable, printableJson } from '#lib/tools/scripts/cli/printable'
 
-type Row = Record<string, unknown>
+type PrintedRow = Record<string, unknown>
 
 const link = z.object({ rel: z.string(), title: z.string().optional() })
 const list = z.object({
@@ -16,7 +16,7 @@ const list = z.object({
 const ofItself = new Set(['edit', 'self'])
 
 /** The titles of links are columns too: the name of a machine's enterprise, for example. */
-function rowOf({ links, ...fields }: Row): Row {
+function rowOf({ links, ...fields }: PrintedRow): PrintedRow {
   const titles = z
     .array(link)
     .catch([])
@@ -35,13 +35,13 @@ export const cellOf = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-const columnsOf = (rows: Row[]): string[] => {
+const columnsOf = (rows: PrintedRow[]): string[] => {
   const names = new Set(rows.flatMap((row) => Object.keys(row)))
   return [...names].sort((one, other) => Number(other === 'id') - Number(one === 'id'))
 }
 
 /** Nested documents would make a table too wide to read: JSON has them. Empty columns are left out. */
-const inTable = (rows: Row[]) => (name: string) =>
+const inTable = (rows: PrintedRow[]) => (name: string) =>
   rows.some((row) => cellOf(row[name]) !== '') &&
   rows.every((row) => isPlain(row[name]) || (Array.isArray(row[name]) && row[name].every(isPlain)))
 
@@ -49,7 +49,7 @@ const WIDEST = 60
 
 const shortened = (text: string): string => (text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}…` : text)
 
-function tableOf(rows: Row[]): string {
+function tableOf(rows: PrintedRow[]): string {
   const columns = columnsOf(rows).filter(inTable(rows))
   const lines = rows.map((row) => columns.map((name) => shortened(printable(cellOf(row[name])))))
   const cells = [columns.map((name) => printable(name.toUpperCase())), ...lines]
@@ -67,7 +67,7 @@ const lineOf = (line: string[], widths: number[]): string =>
     .trimEnd()}\n`
 
 /** One document: a line for each field. */
-function fieldsOf(row: Row): string {
+function fieldsOf(row: PrintedRow): string {
   const lines = Object.entries(row).map(([name, value]) => [printable(name), printable(cellOf(value))])
   const widths = [Math.max(0, ...lines.map(([name = '']) => name.length)), 0]
   return lines.map((line) => lineOf(line, widths)).join('')
@@ -76,7 +76,7 @@ function fieldsOf(row: Row): string {
 /** A negative number is no formula. */
 const csvCell = (value: unknown) => (typeof value === 'number' ? value : cellOf(value))
 
-function csvOf(rows: Row[]): string {
+function csvOf(rows: PrintedRow[]): string {
   const columns = columnsOf(rows)
   return [columns, ...rows.map((row) => columns.map((name) => csvCell(row[name])))].map(csvRow).join('')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type RuleName, rules } from '#lib/tools/testing/cluster/check'
-import type { Asked, End, JournalEvent, Operation } from '#lib/tools/testing/cluster/history'
+import type { Asked, ClientOperation, End, JournalEvent } from '#lib/tools/testing/cluster/history'
 import { gapsOf } from '#lib/tools/testing/cluster/report'
 
 /* Each rule accepts a history without a fault, and refuses one with it. */
@@ -20,31 +20,32 @@ const nothingThere: End = {
 let clock = 0
 
 /** Each operation begins after the end of the one before, unless it has times of its own. */
-function did(asked: Asked, rest: Partial<Operation> = {}): Operation {
+function did(asked: Asked, rest: Partial<ClientOperation> = {}): ClientOperation {
   clock += 10
   const by = { client: 1, console: 'console1', outcome: 'ok', status: 200 } as const
-  return { ...asked, ...by, began: clock, ended: clock + 5, ...rest } as Operation
+  return { ...asked, ...by, began: clock, ended: clock + 5, ...rest } as ClientOperation
 }
 
 const unknown = { outcome: 'unknown', status: 503 } as const
 
-const create = (name: string, rest: Partial<Operation> = {}, effect = `make ${name}`) =>
+const create = (name: string, rest: Partial<ClientOperation> = {}, effect = `make ${name}`) =>
   did({ op: 'create', name, effect }, rest)
-const take = (effect: string, ips: string[], rest: Partial<Operation> = {}) =>
+const take = (effect: string, ips: string[], rest: Partial<ClientOperation> = {}) =>
   did({ op: 'take', network: 'shared', count: ips.length, effect }, { ips, ...rest })
 const unclear = (effect: string, count: number) =>
   did({ op: 'take', network: 'shared', count, effect }, unknown)
-const write = (value: number, text = String(value), rest: Partial<Operation> = {}) =>
+const write = (value: number, text = String(value), rest: Partial<ClientOperation> = {}) =>
   did({ op: 'write', register: 'r', value, text, effect: `write ${text}` }, rest)
-const read = (value: number, rest: Partial<Operation> = {}) =>
+const read = (value: number, rest: Partial<ClientOperation> = {}) =>
   did({ op: 'read', register: 'r' }, { value, ...rest })
-const find = (name: string, present: boolean, rest: Partial<Operation> = {}) =>
+const find = (name: string, present: boolean, rest: Partial<ClientOperation> = {}) =>
   did({ op: 'find', name }, { present, ...rest })
-const plan = (effect: string, rest: Partial<Operation> = {}) =>
+const plan = (effect: string, rest: Partial<ClientOperation> = {}) =>
   did({ op: 'plan', plan: 1, parts: ['A', 'B'], effect }, rest)
-const bulk = (rest: Partial<Operation> = {}) =>
+const bulk = (rest: Partial<ClientOperation> = {}) =>
   did({ op: 'bulk', network: 'shared', ips: ['1', '2'], effect: 'bulk' }, rest)
-const undo = (effect: string, rest: Partial<Operation> = {}) => did({ op: 'undo', event: 7, effect }, rest)
+const undo = (effect: string, rest: Partial<ClientOperation> = {}) =>
+  did({ op: 'undo', event: 7, effect }, rest)
 const list = (ips: string[], total: number) => did({ op: 'list', network: 'shared' }, { ips, total })
 
 const event = (id: number, rest: Partial<JournalEvent> = {}): JournalEvent => ({
@@ -62,7 +63,7 @@ const quarantined = (...ips: string[]) => ({
 const arrivals = (...ids: number[]) => ids.map((id) => ({ id, at: 1 }))
 const journalOf = (...ids: number[]): JournalEvent[] => ids.map((id) => event(id))
 
-type Case = [title: string, operations: () => Operation[], end: Partial<End>]
+type Case = [title: string, operations: () => ClientOperation[], end: Partial<End>]
 
 const histories: Record<RuleName, { accepted: Case[]; refused: Case[] }> = {
   lost: {
@@ -231,7 +232,7 @@ function at(value: number): End['registers'] {
 }
 
 describe.each(Object.entries(histories))('%s', (name, { accepted, refused }) => {
-  const judge = (operations: Operation[], end: Partial<End>) =>
+  const judge = (operations: ClientOperation[], end: Partial<End>) =>
     rules[name as RuleName](operations, { ...nothingThere, ...end })
 
   test.each(accepted)('accepts: %s', (_title, operations, end) => {

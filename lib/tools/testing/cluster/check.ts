@@ -1,5 +1,5 @@
 import { double, half, lost, sums, undone } from '#lib/tools/testing/cluster/effects'
-import type { End, Operation } from '#lib/tools/testing/cluster/history'
+import type { ClientOperation, End } from '#lib/tools/testing/cluster/history'
 import { stale } from '#lib/tools/testing/cluster/registers'
 import { hooks, order } from '#lib/tools/testing/cluster/streams'
 
@@ -8,7 +8,7 @@ import { hooks, order } from '#lib/tools/testing/cluster/streams'
  * taken effect once or not at all.
  */
 
-export type Rule = (operations: readonly Operation[], end: End) => string[]
+export type Rule = (operations: readonly ClientOperation[], end: End) => string[]
 
 export const rules = {
   /** Acknowledged, and not there. */
@@ -33,14 +33,14 @@ export const rules = {
 export type RuleName = keyof typeof rules
 
 /** Answers that no fault explains. */
-function odd(operations: readonly Operation[]): string[] {
+function odd(operations: readonly ClientOperation[]): string[] {
   const expected = [0, 200, 201, 204, 404, 409, 412, 503]
   return operations
     .filter(({ status }) => !expected.includes(status))
     .map(({ op, status, codes = '', console }) => `${op} answered ${status} ${codes} by ${console}`)
 }
 
-export function check(operations: readonly Operation[], end: End): Record<RuleName, string[]> {
+export function check(operations: readonly ClientOperation[], end: End): Record<RuleName, string[]> {
   const found = Object.entries(rules).map(([name, rule]) => [name, rule(operations, end)])
   return Object.fromEntries(found) as Record<RuleName, string[]>
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '#lib/tools/sample/random'
 import type { Console } from '#lib/tools/testing/cluster/consoles'
-import type { Asked, History, Operation, Reply } from '#lib/tools/testing/cluster/history'
+import type { Asked, ClientOperation, History, Reply } from '#lib/tools/testing/cluster/history'
 import { one } from '#lib/tools/testing/cluster/pick'
-import type { Place } from '#lib/tools/testing/cluster/place'
+import type { ClientFixture } from '#lib/tools/testing/cluster/place'
 import { type Answer, type Sent, send } from '#lib/tools/testing/cluster/requests'
 
 /*
@@ -16,7 +16,7 @@ const RUN = 8
 /** Scopes of one plan. */
 const PLANNED = 4
 
-export type Experiment = { consoles: readonly Console[]; place: Place; history: History }
+export type Experiment = { consoles: readonly Console[]; place: ClientFixture; history: History }
 
 type Effect<A extends Asked> = A extends { effect: string } ? Omit<A, 'effect'> : never
 /** A change before it has an effect's name. */
@@ -112,7 +112,7 @@ export class Client {
     return answer?.outcome === 'ok' ? answer : undefined
   }
 
-  #isWorthRepeating({ outcome, codes = '' }: Operation): boolean {
+  #isWorthRepeating({ outcome, codes = '' }: ClientOperation): boolean {
     if (outcome === 'ok') return this.#random.chance(0.1)
     return outcome === 'unknown' || codes.includes('IDEMPOTENCY-3')
   }

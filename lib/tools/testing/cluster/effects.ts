@@ -1,12 +1,12 @@
-import type { End, Operation } from '#lib/tools/testing/cluster/history'
+import type { ClientOperation, End } from '#lib/tools/testing/cluster/history'
 import { isA, isOk } from '#lib/tools/testing/cluster/registers'
 
 /* The effects of all operations at the end. */
 
-type Rule = (operations: readonly Operation[], end: End) => string[]
+type Rule = (operations: readonly ClientOperation[], end: End) => string[]
 
 /** The names under which the parts of a change are found at the end. */
-function partsOf(operation: Operation): string[] {
+function partsOf(operation: ClientOperation): string[] {
   switch (operation.op) {
     case 'create':
       return [`datacenter ${operation.name}`]
@@ -72,7 +72,7 @@ const repeated = (all: readonly string[]): string[] => [
 ]
 
 /** One line for each resource that was assigned to two changes. */
-function givenTwice(operations: readonly Operation[]): string[] {
+function givenTwice(operations: readonly ClientOperation[]): string[] {
   const given = new Map<string, string>()
   const faults: string[] = []
   const give = (what: string, effect: string) => {
@@ -89,7 +89,7 @@ function givenTwice(operations: readonly Operation[]): string[] {
 }
 
 /** Repeated requests of one key have the same answer. */
-function twoEffects(operations: readonly Operation[]): string[] {
+function twoEffects(operations: readonly ClientOperation[]): string[] {
   const answers = new Map<string, string>()
   return operations.filter(isOk).flatMap((operation) => {
     if (operation.op !== 'create' && operation.op !== 'take') return []
@@ -102,7 +102,7 @@ function twoEffects(operations: readonly Operation[]): string[] {
 }
 
 /** No more rows than were asked for. */
-function surplus(operations: readonly Operation[], end: End): string[] {
+function surplus(operations: readonly ClientOperation[], end: End): string[] {
   const takes = operations.filter(isA('take')).filter(({ outcome }) => outcome !== 'fail')
   const asked = new Map<string, Map<string, number>>()
   for (const { network, effect, count } of takes)

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DatabaseCluster, queryNode } from '#lib/tools/testing/cluster/database'
 import type { Arrival, End, JournalEvent } from '#lib/tools/testing/cluster/history'
-import type { Place } from '#lib/tools/testing/cluster/place'
+import type { ClientFixture } from '#lib/tools/testing/cluster/place'
 
 /* The state at the end of an experiment. */
 
-type Reading = { url: string; start: number; place: Place; database: DatabaseCluster }
+type Reading = { url: string; start: number; place: ClientFixture; database: DatabaseCluster }
 
 const JOURNAL = `select id, timestamp as at, action, entity_type as entity, entity_name as name, undoes,
   cast(changes as json) #>> '{count,after}' as count from events order by transaction_number, id`

@@ -36,7 +36,7 @@ export type Reply = {
 /** `unknown`: it may have taken effect, or may still. */
 export type Outcome = 'ok' | 'fail' | 'unknown'
 
-export type Operation = Asked &
+export type ClientOperation = Asked &
   Reply & {
     client: number
     console: string
@@ -87,7 +87,7 @@ export type JournalEvent = {
 
 /** Records operations, each as two lines: the request and the outcome. */
 export class History {
-  readonly operations: Operation[] = []
+  readonly operations: ClientOperation[] = []
   readonly #file: string
   /** By the clock of events. */
   readonly start = Date.now()
@@ -115,7 +115,7 @@ export class History {
     asked: Asked,
     by: { client: number; console: string },
     work: () => Promise<Reply & { outcome: Outcome; status: number; codes?: string }>,
-  ): Promise<Operation> {
+  ): Promise<ClientOperation> {
     this.#serial += 1
     const id = this.#serial
     const began = this.now()
@@ -124,7 +124,7 @@ export class History {
     const ended = this.now()
     const { outcome, ...rest } = reply
     this.#write({ id, type: outcome, at: ended, ...by, ...asked, ...rest })
-    const operation: Operation = { ...asked, ...reply, ...by, began, ended }
+    const operation: ClientOperation = { ...asked, ...reply, ...by, began, ended }
     this.operations.push(operation)
     return operation
   }

@@ -5,7 +5,7 @@ import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 
 /* The requirements of clients: a token, networks, registers and a webhook. */
 
-export type Place = {
+export type ClientFixture = {
   token: string
   datacenter: number
   /** The paths of NAT networks, by their names. */
@@ -16,7 +16,7 @@ export type Place = {
 
 const REGISTERS = ['Register 1', 'Register 2', 'Register 3']
 
-export async function makePlace(server: Pick<ApiProcess, 'url'>, clients: number): Promise<Place> {
+export async function makePlace(server: Pick<ApiProcess, 'url'>, clients: number): Promise<ClientFixture> {
   const as = { nick: adminNick, password: adminPassword }
   const answered = async <Document>(path: string, body?: object): Promise<Document> => {
     const answer = await ask(server, path, { as, ...(body && { body }) })

@@ -1,15 +1,15 @@
-import { type End, isUnsure, type Operation } from '#lib/tools/testing/cluster/history'
+import { type ClientOperation, type End, isUnsure } from '#lib/tools/testing/cluster/history'
 
 /* Checks reads against writes. The values of a register only grow, so the minimum of a read is a number. */
 
-type Of<Op extends Operation['op']> = Extract<Operation, { op: Op }>
+type Of<Op extends ClientOperation['op']> = Extract<ClientOperation, { op: Op }>
 
 export const isA =
-  <Op extends Operation['op']>(op: Op) =>
-  (operation: Operation): operation is Of<Op> =>
+  <Op extends ClientOperation['op']>(op: Op) =>
+  (operation: ClientOperation): operation is Of<Op> =>
     operation.op === op
 
-export const isOk = ({ outcome }: Operation): boolean => outcome === 'ok'
+export const isOk = ({ outcome }: ClientOperation): boolean => outcome === 'ok'
 
 /** The greatest value that was certain before each moment. */
 function certainty(seen: readonly { at: number; value: number }[]): (moment: number) => number {
@@ -24,13 +24,13 @@ function certainty(seen: readonly { at: number; value: number }[]): (moment: num
 }
 
 /** Reads that began after the end of a write, or of another read, and saw less. */
-export function stale(operations: readonly Operation[], end: Pick<End, 'unsure'>): string[] {
+export function stale(operations: readonly ClientOperation[], end: Pick<End, 'unsure'>): string[] {
   const known = operations.filter(isOk)
   const certain = known.filter((operation) => 'effect' in operation || !isUnsure(end, operation.ended))
   return [staleRegisters, staleFinds, staleLists].flatMap((rule) => rule(known, certain))
 }
 
-type Rule = (known: readonly Operation[], certain: readonly Operation[]) => string[]
+type Rule = (known: readonly ClientOperation[], certain: readonly ClientOperation[]) => string[]
 
 const staleRegisters: Rule = (known, certain) => {
   const reads = known.filter(isA('read'))

@@ -1,5 +1,5 @@
 import type { RuleName } from '#lib/tools/testing/cluster/check'
-import type { Operation } from '#lib/tools/testing/cluster/history'
+import type { ClientOperation } from '#lib/tools/testing/cluster/history'
 
 /* The results of an experiment as a table. */
 
@@ -8,13 +8,13 @@ export type Result = {
   ways: string[]
   seconds: number
   faults: Record<string, number>
-  operations: Operation[]
+  operations: ClientOperation[]
   /** Times at which another node became the primary. */
   promotions: number[]
   found: Record<RuleName, string[]>
 }
 
-const isChange = ({ op }: Operation): boolean => !['read', 'find', 'list'].includes(op)
+const isChange = ({ op }: ClientOperation): boolean => !['read', 'find', 'list'].includes(op)
 
 /** From each promotion to the end of the first change that began after it and was acknowledged, in milliseconds. */
 export function gapsOf({ operations, promotions }: Pick<Result, 'operations' | 'promotions'>): number[] {

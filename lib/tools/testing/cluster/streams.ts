@@ -1,9 +1,9 @@
-import { type End, isUnsure, type Operation } from '#lib/tools/testing/cluster/history'
+import { type ClientOperation, type End, isUnsure } from '#lib/tools/testing/cluster/history'
 
 /* The stream of events and webhooks against the journal. */
 
 type Rule = (
-  operations: readonly Operation[],
+  operations: readonly ClientOperation[],
   end: Pick<End, 'journal' | 'feed' | 'hooks' | 'unsure'>,
 ) => string[]
 

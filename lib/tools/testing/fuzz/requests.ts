@@ -5,10 +5,10 @@ import { toXml } from '#lib/tools/testing/xml'
 
 /* A request for an operation of the description: sound in most points, wrong in some. */
 
-type Operation = { method: string; template: string; described: JsonSchema }
+type FuzzedOperation = { method: string; template: string; described: JsonSchema }
 
 /** The operations of an OpenAPI document. */
-export const operationsOf = (document: JsonSchema): Operation[] =>
+export const operationsOf = (document: JsonSchema): FuzzedOperation[] =>
   Object.entries(document.paths as Record<string, Record<string, JsonSchema>>).flatMap(
     ([template, methods]) =>
       Object.entries(methods)
@@ -96,7 +96,7 @@ const queryValues = [
 ] as const
 
 export function pathFor(
-  { template }: Operation,
+  { template }: FuzzedOperation,
   { random, wild }: Making,
   idOf: (name: string) => string,
 ): string {
@@ -106,7 +106,7 @@ export function pathFor(
   return wild && random.chance(0.04) ? `${path}//` : path
 }
 
-function queryFor({ described }: Operation, { random, wild }: Making): string {
+function queryFor({ described }: FuzzedOperation, { random, wild }: Making): string {
   if (!wild || random.chance(0.4)) return ''
   const declared = ((described.parameters ?? []) as { in: string; name: string }[])
     .filter((parameter) => parameter.in === 'query')
@@ -125,7 +125,7 @@ const wellFormed = (text: string): string => text.toWellFormed()
 
 type Sent = { body: string; type: string }
 
-function bodyFor({ described }: Operation, making: Making): Sent | undefined {
+function bodyFor({ described }: FuzzedOperation, making: Making): Sent | undefined {
   const { random, wild } = making
   const content = ((described.requestBody as JsonSchema | undefined)?.content ?? {}) as Record<
     string,
@@ -155,7 +155,7 @@ function xmlOf(root: string, document: object): string {
 
 /** `identify` adds the credentials: signatures depend on the rest of the request. */
 export function requestFor(
-  operation: Operation,
+  operation: FuzzedOperation,
   making: Making,
   idOf: (name: string) => string,
   identify: (method: string, url: string) => Record<string, string>,

@@ -12,7 +12,7 @@ export type Spelled = {
   end: () => void
 }
 
-const kindOf = ({ status, headers }: RawAnswer): string => `${status} ${headers.get('content-type')}`
+const statusAndType = ({ status, headers }: RawAnswer): string => `${status} ${headers.get('content-type')}`
 
 export async function spelledPaths(router: Router, random: Random): Promise<Spelled> {
   const server = createFrontServer({
@@ -29,7 +29,7 @@ export async function spelledPaths(router: Router, random: Random): Promise<Spel
       const spelling = spellings[random.below(spellings.length)]
       if (!spelling) return
       const plain = await getRaw(port, path, headers)
-      const wrong = misreading(spelling, plain, await getRaw(port, spelling.target, headers), kindOf)
+      const wrong = misreading(spelling, plain, await getRaw(port, spelling.target, headers), statusAndType)
       if (wrong || plain.status === 0) throw new Error(`${title} is misread: ${wrong ?? 'no answer'}`)
     },
     end: () => end(server),
