@@ -30,7 +30,7 @@ export function EventFacts({ event }: { event: EventDocument }) {
           { label: say('columns.action'), value: action ? say(`actions.${action}`) : event.action },
           { label: say('detail.who'), value: <Who event={event} /> },
           { label: say('detail.enterprise'), value: <Enterprise event={event} /> },
-          { label: say(`kinds.${event.entityType}`), value: <Thing event={event} /> },
+          { label: say(`kinds.${event.entityType}`), value: <EventSubject event={event} /> },
           { label: say('columns.ip'), value: addressIn(say, event.ip) || sayCommon('none') },
         ]}
       />
@@ -79,7 +79,7 @@ function Enterprise({ event }: { event: EventDocument }) {
   return <Linked event={event} rel="enterprise" name={event.enterprise ?? none} />
 }
 
-function Thing({ event }: { event: EventDocument }) {
+function EventSubject({ event }: { event: EventDocument }) {
   const say = useTranslations('events.detail')
   const sayEvents = useTranslations('events')
   const { action, entityType: entity, entityId: entityid } = event

@@ -11,7 +11,7 @@ import { type LinkDocument, linkOf } from '#lib/ground/http/view'
 import styles from './scopes.module.css'
 
 /** The name of an item, linked to its screen in a new tab. */
-function Thing({ link, name }: { link: LinkDocument; name?: string }) {
+function AffectedLink({ link, name }: { link: LinkDocument; name?: string }) {
   const say = useTranslations('scopes.impact')
   return (
     <ScreenLink
@@ -51,7 +51,7 @@ export function Refusals({ title, refusals }: RefusalsProps) {
               <ul className={styles.names}>
                 {links.map((link) => (
                   <li key={link.href}>
-                    <Thing link={link} />
+                    <AffectedLink link={link} />
                   </li>
                 ))}
               </ul>
@@ -147,7 +147,7 @@ function Entry({ entry, isMixed }: { entry: ImpactEntry; isMixed: boolean }) {
   const link = linkOf(entry, relOf[entry.type])
   return (
     <>
-      {link ? <Thing link={link} name={entry.name} /> : entry.name}
+      {link ? <AffectedLink link={link} name={entry.name} /> : entry.name}
       {isMixed && (entry.type === 'ENTERPRISE' || entry.type === 'DATACENTER') && (
         <Box variant="small" display="block">
           {say(entry.type)}

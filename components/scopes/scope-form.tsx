@@ -68,7 +68,7 @@ export function ScopeForm(props: ScopeFormProps) {
       <SpaceBetween size="l">
         {merge && <Conflict merge={merge} />}
         {newer && <NewerNotice newer={newer} />}
-        <Place scope={scope} draft={draft} faults={faults} onChange={set} />
+        <NameAndParent scope={scope} draft={draft} faults={faults} onChange={set} />
         <Reach draft={draft} base={base} faults={faults} onChange={set} />
         {!merge && <SaveProblem error={error} rest={refused.rest} />}
       </SpaceBetween>
@@ -96,7 +96,7 @@ type PartProps = {
   onChange: (change: Partial<ScopeDraft>) => void
 }
 
-function Place({ scope, draft, faults, onChange }: PartProps & Pick<ScopeFormProps, 'scope'>) {
+function NameAndParent({ scope, draft, faults, onChange }: PartProps & Pick<ScopeFormProps, 'scope'>) {
   const label = useTranslations('labels')
   return (
     <Card title={label('scope')}>

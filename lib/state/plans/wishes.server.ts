@@ -12,7 +12,7 @@ import {
   type Operation,
   type WantedItem,
 } from '#lib/state/plans/compare.server'
-import { kindOf } from '#lib/state/plans/items'
+import { itemKinds } from '#lib/state/plans/items'
 import {
   centerOf,
   deviceOf,
@@ -178,7 +178,7 @@ export async function wishesOf(
     if (isNamed(entity))
       wishes.push({
         about: operation,
-        kind: kindOf[entity],
+        kind: itemKinds[entity],
         is: present?.path ?? null,
         should: kind === 'delete' ? null : () => documents[entity](context, operation),
         ...(entity === 'scopes' && { depth: depths.get(merged<'scopes'>(operation).name) ?? 0 }),
