@@ -114,29 +114,51 @@ test.each<[string, RegExp, string[]]>([
   expect(filesWith(pattern)).toEqual(expected.toSorted())
 })
 
-test('each field for a password hides what is typed', () => {
+test('each field for a password hides its text', () => {
   const fields = filesWith(/autoComplete="(current|new)-password"/)
   const hidden = filesWith(/type="password"|<PasswordField\b/)
   expect(fields.length).toBeGreaterThan(3)
   expect(fields.filter((file) => !hidden.includes(file))).toEqual([])
 })
 
-test('the source is what was looked through', () => {
+test('the test searches the whole source', () => {
   expect(files.length).toBeGreaterThan(500)
 })
 
 /** Sentences for users, where these words are ordinary. */
 const isProse = (file: string) => /^lib\/(words\/en\/|mail\/english)/.test(file)
 
+const english = globSync('{app,components,e2e,lib}/**/*.{ts,tsx}', { cwd: project }).filter(
+  (file) => !file.startsWith('lib/words/es/') && file !== 'lib/tools/testing/source.test.ts',
+)
+
 test.each([
   [/\b(he|him|his|himself|freshly|as of one time)\b|guess more/i, () => true],
   [/\b(told|whoever|who asks)\b/i, (file: string) => !isProse(file)],
 ])('comments and names use no private words: %s', (refused, isMeant) => {
-  const english = globSync('{app,components,e2e,lib}/**/*.{ts,tsx}', { cwd: project }).filter(
-    (file) => !file.startsWith('lib/words/es/') && file !== 'lib/tools/testing/source.test.ts',
-  )
   const found = english.filter(
     (file) => isMeant(file) && refused.test(readFileSync(join(project, file), 'utf8')),
   )
+  expect(found).toEqual([])
+})
+
+/** The comments of a file, without the code that they quote. */
+const commentsOf = (file: string): string =>
+  [...readFileSync(join(project, file), 'utf8').matchAll(/^\s*\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*/gm)]
+    .map(([comment]) => comment.replaceAll(/`[^`]*`/g, ''))
+    .join('\n')
+    .replaceAll(/\s+(?:\*|\/\/) /g, ' ')
+
+/** Vague words: a comment names the resource, the user or the value, and says undo, fix, repair, apply, assign or report. */
+const vague =
+  /\b(things?|whoever|somebody|anew|mend(s|ed|ing)?|tells?|(take|takes|taken|took|taking) (\w+ ){0,2}back|puts? (\w+ ){0,2}right|carr(y|ies|ied) out|gives? out|held against)\b/i
+
+test('comments use the words of the field', () => {
+  const read = english.filter((file) => !/^lib\/state\/(plans|reconcile|undo)\//.test(file))
+  expect(read.length).toBeGreaterThan(1000)
+  const found = read.flatMap((file) => {
+    const [word] = vague.exec(commentsOf(file)) ?? []
+    return word === undefined ? [] : [`${file}: ${word}`]
+  })
   expect(found).toEqual([])
 })
