@@ -90,7 +90,7 @@ test('a session that was ended in the meantime is no failure', async ({
   await other.context().close()
 })
 
-test('all other sessions end at once, programs too; this one goes on', async ({
+test('all other sessions end at once, including programs; the current one continues', async ({
   page,
   browser,
   baseURL,
@@ -127,7 +127,7 @@ async function tryPasswords(page: Page, old: string, next: string): Promise<void
   await page.getByRole('button', { name: 'Change the password' }).click()
 }
 
-test('the password is changed: the old one signs nobody in, and other browsers are signed out', async ({
+test('after a change of the password the old one is refused, and other browsers are signed out', async ({
   page,
   browser,
   baseURL,
@@ -167,7 +167,7 @@ test('the password is changed: the old one signs nobody in, and other browsers a
   expect(await status(next)).toBe(200)
 })
 
-test('who guesses at the old password waits, and sees for how long', async ({ page, faults, api }) => {
+test('wrong attempts at the old password wait, and the wait is shown', async ({ page, faults, api }) => {
   faults.allow(/status of (409|429)/)
   const person = await newUser(api)
   await signIn(page, person.nick, person.password)
@@ -185,10 +185,7 @@ test('who guesses at the old password waits, and sees for how long', async ({ pa
   await expectAccessible(page)
 })
 
-test('a password that somebody else chose is changed first, and nothing else is open', async ({
-  page,
-  api,
-}) => {
+test('a password chosen by an administrator must be changed before anything else', async ({ page, api }) => {
   const { nick, password } = await newcomer(api)
   await page.goto('/account')
   await page.getByLabel('Nick').fill(nick)

@@ -45,7 +45,7 @@ test('a link to an operation opens it, after a reload too', async ({ page }) => 
   })
 })
 
-test('what the privileges of the user refuse, the try refuses', async ({ page, api, faults }) => {
+test('the trial refuses calls that the user’s privileges do not allow', async ({ page, api, faults }) => {
   faults.allow(/403/)
   const { nick, password } = await newUser(api)
   await signIn(page, nick, password)

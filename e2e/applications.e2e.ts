@@ -99,7 +99,7 @@ test('an application is registered, its user consents, it acts in their name, an
   expect((await send(program, 'GET', `${baseURL}/api/login`, access)).status).toBe(401)
 })
 
-test('without an address to return to the code is shown; who denies gives none', async ({
+test('without a redirect address the code is shown; a refused consent shows none', async ({
   page,
   api,
   baseURL,

@@ -57,7 +57,7 @@ test('a datacenter is created, its taken name is reported at the field, changed 
   await expect(page).toHaveURL(/\/datacenters$/)
 })
 
-test('a datacenter in use says why it stays', async ({ page, faults }) => {
+test('a datacenter in use shows the reason against its deletion', async ({ page, faults }) => {
   faults.allow(/status of 409/)
   await signIn(page)
   await page.goto('/datacenters')
@@ -201,7 +201,7 @@ test('the page of a datacenter keeps its tab, and its devices are created, start
   await expect(page.getByRole('rowheader', { name: 'Singapore spare gateway' })).toBeHidden()
 })
 
-test('what typed text would be lost is asked before leaving; a list goes to CSV', async ({ page }) => {
+test('unsaved input is confirmed before leaving; a list is exported to CSV', async ({ page }) => {
   await signIn(page)
   await page.goto('/datacenters')
   await page.getByRole('link', { name: 'Madrid', exact: true }).click()

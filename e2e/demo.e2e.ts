@@ -2,7 +2,7 @@ import { expect, test } from 'playwright/test'
 import { startServer } from '#lib/tools/testing/own-server'
 import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 
-test('the demo says in few lines where it is and who signs in as what, and they sign in', async ({
+test('the demo prints its address and its users in few lines, and they can sign in', async ({
   playwright,
 }) => {
   const server = await startServer({}, 'demo')

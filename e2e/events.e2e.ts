@@ -23,7 +23,7 @@ const timeOf = (page: Page, sentence: string) =>
     .locator('a')
     .filter({ has: page.locator('time') })
 
-test('events tell who did what to what, and one opens with before and after; the URL keeps all of it', async ({
+test('events show user, action and resource, and one opens with before and after; the URL keeps all of it', async ({
   page,
   api,
 }) => {
@@ -100,7 +100,7 @@ test('events are narrowed by properties and by time, and exported as they are na
   await expect(page.getByRole('row').nth(2)).toBeVisible()
 })
 
-test('an event that is not listed opens by its address and is undone, one that is not there says so', async ({
+test('an event outside the list opens by its address and is undone, a missing one shows an error', async ({
   page,
   api,
   faults,

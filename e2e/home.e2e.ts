@@ -1,7 +1,7 @@
 import { expect, expectAccessible, signIn, test } from './fixtures'
 import { newAdministrator, newUser } from './people'
 
-test('home shows the use of the datacenters as bars or in figures, the fullest networks and what was done last', async ({
+test('home shows the use of the datacenters as bars or in figures, the fullest networks and the last changes', async ({
   page,
   api,
 }) => {
@@ -62,7 +62,7 @@ test('home shows the use of the datacenters as bars or in figures, the fullest n
   await expect(page.getByRole('region', { name: /^Event \d+$/ })).toBeVisible()
 })
 
-test('each card of home tells its own failure, and an empty installation where to begin', async ({
+test('each card of home shows its own failure, and an empty installation the first steps', async ({
   page,
   api,
   faults,
@@ -129,7 +129,7 @@ test('each card of home tells its own failure, and an empty installation where t
   await expect(steps).toHaveCount(0)
 })
 
-test('home shows a user what the role opens, and asks for nothing else', async ({ page, api }) => {
+test('home shows a user the content of their role, and requests nothing else', async ({ page, api }) => {
   const { nick, password } = await newUser(api)
   await signIn(page, nick, password)
   await page.goto('/')

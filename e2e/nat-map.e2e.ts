@@ -78,7 +78,7 @@ test('a block opens into a map of its own, which the address remembers', async (
   await expect(page.getByRole('grid', { name: 'Addresses of 203.0.113.0/24' })).toBeVisible()
 })
 
-test('the map is there as a table, for narrow screens, and for who needs other colours', async ({ page }) => {
+test('the map has a table, for narrow screens, and for users who need other colours', async ({ page }) => {
   await signIn(page)
   await page.goto(madridPublic)
   const grid = page.getByRole('grid', { name: 'Addresses of 203.0.113.0/24' })

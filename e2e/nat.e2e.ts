@@ -345,7 +345,7 @@ test('without the privilege to see IPs the page says so and links to what is vis
   await expect(page.getByRole('link', { name: 'Madrid public', exact: true })).toBeVisible()
 })
 
-test('a network operator is not shown what lacks the privilege, and cannot create rules', async ({
+test('a network operator does not see parts that need a missing privilege, and cannot create rules', async ({
   page,
 }) => {
   await signIn(page, 'daniel.lopez.50')
@@ -361,7 +361,7 @@ test('a network operator is not shown what lacks the privilege, and cannot creat
   await why.getByRole('button', { name: 'Close', exact: true }).last().click()
 })
 
-test('two submits in the same task make one thing, in a dialog and on a page', async ({ page, api }) => {
+test('two submits in the same task create one resource, in a dialog and on a page', async ({ page, api }) => {
   const submitTwice = (form: string) =>
     page.locator(form).evaluate((element) => {
       if (!(element instanceof HTMLFormElement)) throw new Error('not a form')

@@ -60,7 +60,9 @@ test('the palette leads to screens and objects by keyboard, and remembers the ob
   await expect(field(page)).toHaveCount(0)
 })
 
-test('what is typed right after Ctrl-K is in the field of the palette, at any pause', async ({ page }) => {
+test('letters typed right after Ctrl-K are in the field of the palette, after any pause', async ({
+  page,
+}) => {
   await signIn(page)
   for (const delay of [0, 50, 100, 200, 400]) {
     await page.goto('/users')
@@ -83,7 +85,7 @@ test('what is typed right after Ctrl-K is in the field of the palette, at any pa
   }
 })
 
-test('the palette lists what can be done with an object', async ({ page }) => {
+test('the palette lists the actions on an object', async ({ page }) => {
   await signIn(page)
   await page.goto('/')
   await openPalette(page)
@@ -197,7 +199,7 @@ test('two keys lead to screens, and single keys act on them, but never in fields
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('the palette tells when nothing is found, or when the search fails', async ({ page, faults }) => {
+test('the palette shows an empty result, or a failed search', async ({ page, faults }) => {
   faults.allow(/status of 500/)
   await signIn(page)
   await page.goto('/settings')
@@ -221,7 +223,7 @@ test('the palette tells when nothing is found, or when the search fails', async 
   await expect(option(page, /^Frankfurt/).first()).toBeVisible()
 })
 
-test('the palette asks once the typing pauses, and drops what it no longer wants', async ({ page }) => {
+test('the palette searches after a pause in typing, and drops outdated requests', async ({ page }) => {
   const asked: string[] = []
   const dropped: string[] = []
   const has = (url: string) => new URL(url).searchParams.get('has') ?? ''
@@ -242,7 +244,7 @@ test('the palette asks once the typing pauses, and drops what it no longer wants
   expect(dropped).toEqual(['mad'])
 })
 
-test('the palette offers what the user may do, and does it', async ({ page, api }) => {
+test('the palette offers the permitted actions, and runs them', async ({ page, api }) => {
   await signIn(page)
   await page.goto('/datacenters/1')
   await openPalette(page)

@@ -150,7 +150,10 @@ test('an enterprise is made, changed by two people, given properties, and delete
   await expect(heading(page, 'Enterprises')).toBeVisible()
 })
 
-test('an enterprise in use says why it stays, and leads to its users', async ({ page, faults }) => {
+test('an enterprise in use shows the reason against its deletion, and links to its users', async ({
+  page,
+  faults,
+}) => {
   faults.allow(/status of 409/)
   await signIn(page)
   await page.goto('/enterprises/2')
@@ -332,7 +335,7 @@ test('many users are locked and deleted at once, and each refusal is reported at
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('an administrator resets the two factor of somebody who has lost the phone', async ({
+test('an administrator resets the two factor of a user who has lost the phone', async ({
   page,
   api,
   baseURL,
@@ -452,7 +455,7 @@ test('roles are compared side by side, and the blocked one is only read', async 
   await expect(page.getByText('(27/27)')).toBeVisible()
 })
 
-test('with fewer privileges, forbidden actions say why and what to do next', async ({
+test('with fewer privileges, forbidden actions show the reason and the next step', async ({
   page,
   api,
   faults,

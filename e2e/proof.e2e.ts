@@ -115,7 +115,7 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-test('a passkey is added, proves who somebody is, signs in alone, and ends with its user', async ({
+test('a passkey is added, proves an identity, signs in alone, and ends with its user', async ({
   page,
   api,
   faults,

@@ -257,7 +257,7 @@ test('a scope and the tree are seen as they were, marked and without any action 
   await expect(rowOf(page, first)).toHaveCount(0)
 })
 
-test('a scope says all that refuses to let it go, and who uses it', async ({ page, api }) => {
+test('a scope shows all reasons against its deletion, and its users', async ({ page, api }) => {
   const { id, ...names } = await neededScope(api)
   await signIn(page)
   await page.goto(`/scopes/${id}`)
@@ -295,7 +295,7 @@ test('a scope says all that refuses to let it go, and who uses it', async ({ pag
   )
 })
 
-test('the form tells before it saves what changes for whom, and what refuses it', async ({ page, api }) => {
+test('the form shows the affected users and the refusals before it saves', async ({ page, api }) => {
   const { id, ...names } = await neededScope(api)
   await signIn(page)
   await page.goto(`/scopes/${id}/edit`)

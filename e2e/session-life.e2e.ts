@@ -75,7 +75,7 @@ test('after a sign-in in place the focus is where it was, and leaving the form a
   expect(warnings.filter((text) => text.includes('blocker'))).toEqual([])
 })
 
-test('the tabs of a browser agree on who is signed in', async ({ context, page, api }) => {
+test('the tabs of a browser agree on the signed-in user', async ({ context, page, api }) => {
   const { nick, password } = await newUser(api)
   await signIn(page, nick, password)
   await page.goto('/account')
@@ -130,10 +130,7 @@ test('a late refusal of the session before does not end the one that began meanw
   await expect(page.getByRole('button', { name: nick })).toBeVisible()
 })
 
-test('a language that is chosen is spoken at once, without loading the page anew', async ({
-  page,
-  faults,
-}) => {
+test('a chosen language applies at once, without a reload', async ({ page, faults }) => {
   faults.allow(/status of 401/)
   await signIn(page)
   await page.goto('/scopes/new')
@@ -167,9 +164,7 @@ test.describe('where a session may be idle for thirty seconds', () => {
   })
   test.afterAll(() => server.stop())
 
-  test('a countdown asks whether somebody is there; who stays goes on, who does not is signed out', async ({
-    page,
-  }) => {
+  test('a countdown asks before signing out an idle user; a present user continues', async ({ page }) => {
     await page.request.post(`${server.url}/api/session`, {
       data: { nick: adminNick, password: adminPassword },
     })

@@ -39,7 +39,7 @@ test('without the privilege the screen is refused, and the navigation does not n
   await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
 })
 
-test('an administrator creates a webhook, tests it, and looks at what it delivered', async ({
+test('an administrator creates a webhook, tests it, and sees its deliveries', async ({
   page,
   api,
   faults,

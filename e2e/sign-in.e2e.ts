@@ -6,7 +6,9 @@ import { always, expect, expectAccessible, signIn, test } from './fixtures'
 import { type Mailbox, startMailbox } from './mailbox'
 import { newStrictEnterprise, newUser } from './people'
 
-test('who opens a screen signed out signs in and gets there', { tag: always }, async ({ page }) => {
+test('a screen opened without a session leads to the sign-in and then opens', { tag: always }, async ({
+  page,
+}) => {
   await page.goto('/datacenters/1/natips?page=2')
   await page.getByLabel('Nick').fill(adminNick)
   await page.getByLabel('Password', { exact: true }).fill(adminPassword)
@@ -32,7 +34,7 @@ test('a wrong password and an unknown nick get the same message at the field', a
 test.describe('in a browser that asks for Spanish', () => {
   test.use({ locale: 'es-MX' })
 
-  test('the sign-in is in Spanish, and so is what it refuses', async ({ page, faults }) => {
+  test('the sign-in is in Spanish, and so are its refusals', async ({ page, faults }) => {
     faults.allow(/status of 401/)
     await page.goto('/forgot-password')
     await expect(page.getByText('Esta instalación no envía correo')).toBeVisible()
@@ -105,7 +107,7 @@ test('too many failures start a countdown, and nothing typed is lost', async ({ 
   await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible()
 })
 
-test('who must have two factor is led to the enrolment, and nowhere else', async ({ page, api }) => {
+test('a user who must set up two factor is led to the enrolment, and nowhere else', async ({ page, api }) => {
   const enterprise = await newStrictEnterprise(api)
   const { nick, password } = await newUser(api, enterprise.id)
   await page.goto('/datacenters')
@@ -122,7 +124,7 @@ test('who must have two factor is led to the enrolment, and nowhere else', async
   }
 })
 
-test('an installation that sends no mail offers no new password, and says who helps', async ({ page }) => {
+test('an installation without mail offers no new password, and names the contact', async ({ page }) => {
   const ways = page.waitForResponse('**/api/session/ways')
   await page.goto('/')
   expect(await (await ways).json()).toMatchObject({ passwordReset: false })
@@ -162,7 +164,7 @@ test('a link that was used or has run out sets no password; its token stays in n
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('the screen of a mailed link says what it is for where the link is missing', async ({ page }) => {
+test('the screen of a mailed link explains itself if the link is missing', async ({ page }) => {
   await page.goto('/new-password')
   await expect(page.getByRole('heading', { level: 1, name: 'Open the link in your mail' })).toBeFocused()
   await expectAccessible(page)
@@ -194,7 +196,7 @@ test.describe('where mail is sent', () => {
     await mailbox.stop()
   })
 
-  test('who forgot the password gets a link to a new one, and can then have codes mailed', async ({
+  test('a user with a forgotten password gets a link to a new one, and can then have codes mailed', async ({
     page,
     faults,
   }) => {
@@ -237,10 +239,7 @@ test.describe('where mail is sent', () => {
     await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible()
   })
 
-  test('who looks for a new password when the session has ended finds what was typed as it was', async ({
-    page,
-    faults,
-  }) => {
+  test('unsaved input survives a new password after the session has ended', async ({ page, faults }) => {
     faults.allow(/status of 401/)
     await page.request.post(`${server.url}/api/session`, {
       data: { nick: adminNick, password: adminPassword },

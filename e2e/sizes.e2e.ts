@@ -70,7 +70,7 @@ function expectFew(answers: readonly Answer[], most: { requests: number; kilobyt
 
 const named = z.object({ collection: z.array(z.object({ id: z.int(), name: z.string() })) })
 
-test('every screen asks for what it shows, however much there is', async ({ page, baseURL }) => {
+test('every screen requests only its own data, however large the installation', async ({ page, baseURL }) => {
   const api = apiAs(baseURL)
   const first = async (path: string) => {
     const { collection } = await api.get(path, named)

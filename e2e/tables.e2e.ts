@@ -57,7 +57,7 @@ test('filters are tokens in one field, which the address keeps; an unknown name 
   await expect(addresses(page).first()).toHaveText('100.64.0.1')
 })
 
-test('a turned page keeps its rows in the document, numbers and names them anew, and begins its own range', async ({
+test('a turned page keeps its rows in the document and renumbers them, and begins its own range', async ({
   page,
 }) => {
   await signIn(page)
@@ -98,7 +98,7 @@ async function costOf(page: Page, act: () => Promise<unknown>): Promise<number> 
   return costs.toSorted((a, b) => a - b)[3] ?? 0
 }
 
-test('a turned page costs at most nine times what a bare table of as many cells costs', async ({ page }) => {
+test('a turned page costs at most nine times as much as a bare table of as many cells', async ({ page }) => {
   const bare = await page.context().newPage()
   await bare.setContent(`<table>${`<tr>${'<td></td>'.repeat(9)}</tr>`.repeat(25)}</table>`)
   const filled = await costOf(bare, () =>
@@ -171,7 +171,7 @@ test('columns, rows, density and theme are the user’s own, in another browser 
   await elsewhere.context().close()
 })
 
-test('a view is saved, opened, replaced and deleted, and comes back', async ({ page, api }) => {
+test('a view is saved, opened, replaced, deleted, and restored', async ({ page, api }) => {
   const person = await newAdministrator(api)
   await signIn(page, person.nick, person.password)
   await page.goto(`${ips}?asc=false&state=quarantine`)
@@ -508,7 +508,7 @@ test('one action changes rows of several datacenters; all that match have to be 
   await expect(page.getByText(/^All [\d,]+ that match are selected$/)).toBeVisible()
 })
 
-test('an action on all that match says what it hits, shows its progress, and is undone', async ({
+test('an action on all matching rows shows its extent and its progress, and is undone', async ({
   page,
   api,
 }) => {

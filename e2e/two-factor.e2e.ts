@@ -97,7 +97,7 @@ test('a user enrols by the key, proves a code, signs in with code and scratch co
   await expect(flash(page, 'Two factor authentication is off')).toBeVisible()
 })
 
-test('nobody gets on who cannot show that the scratch codes are kept', async ({ page, baseURL }) => {
+test('the enrolment requires proof that the scratch codes are kept', async ({ page, baseURL }) => {
   await beginEnrolment(page, baseURL)
   await turnOn(page)
   await next(page)
@@ -147,7 +147,10 @@ test('a code from a phone with a wrong clock gets an explanation', async ({ page
   await expectAccessible(page)
 })
 
-test('who leaves before a code was tried can turn it off again on the way out', async ({ page, baseURL }) => {
+test('a user who leaves before trying a code can turn it off again on the way out', async ({
+  page,
+  baseURL,
+}) => {
   await beginEnrolment(page, baseURL)
   await turnOn(page)
   await page.getByRole('link', { name: 'Leave' }).click()
@@ -163,7 +166,7 @@ test('who leaves before a code was tried can turn it off again on the way out', 
   await expect(page.getByRole('link', { name: 'Set up' })).toBeVisible()
 })
 
-test('who must have two factor and turns it off on the way out begins anew', async ({
+test('a user who must have two factor and turns it off on the way out begins again', async ({
   page,
   api,
   baseURL,
@@ -177,7 +180,7 @@ test('who must have two factor and turns it off on the way out begins anew', asy
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
 })
 
-test('an enrolment that a reload cut short is proved, taken back or begun anew', async ({
+test('an enrolment interrupted by a reload is confirmed, undone or started again', async ({
   page,
   baseURL,
 }) => {

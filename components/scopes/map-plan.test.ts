@@ -43,7 +43,7 @@ test('of a long branch, twenty are drawn and one box stands for the others', () 
   expect(rests(plan.below)).toEqual([{ kind: 'rest', parent: 1, name: 'Scope 1', count: 245 }])
 })
 
-test('what the user opens is drawn in whole pages', () => {
+test('branches opened by the user are drawn in whole pages', () => {
   const plan = planMap({ top, read: evenTree(265), open: new Map([[1, 2]]), pageSize })
   expect(plan.wanted).toContainEqual([1, 2])
   expect(rests(plan.below)).toContainEqual({ kind: 'rest', parent: 1, name: 'Scope 1', count: 65 })

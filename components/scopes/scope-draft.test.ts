@@ -41,13 +41,13 @@ test('a new scope sends no id, and a root no parent', () => {
   expect(bodyOf(emptyDraft(undefined)).links).toEqual([])
 })
 
-test('an unlimited scope sends no parent but keeps what it names', () => {
+test('an unlimited scope sends no parent but keeps its entities', () => {
   const body = bodyOf({ ...draft, allEnterprises: true }, 5)
   expect(body.links).toEqual([])
   expect(body.scopeEntities).toHaveLength(3)
 })
 
-test('the order of what is chosen is no change', () => {
+test('the order of the selection is not a change', () => {
   expect(isChanged({ ...draft, enterprises: [12, 11] }, draft)).toBe(false)
   expect(isChanged({ ...draft, enterprises: [11] }, draft)).toBe(true)
   expect(isChanged({ ...draft, parent: undefined }, draft)).toBe(true)

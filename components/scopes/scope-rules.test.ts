@@ -27,7 +27,7 @@ test('a limited user cannot move the own scope', () => {
   expect(refusalOf('edit', scope, limited)).toBeUndefined()
 })
 
-test('a scope is marked by what it is unlimited in', () => {
+test('a scope is marked by its unlimited dimensions', () => {
   expect(unlimitedMark(scope)).toBeUndefined()
   expect(unlimitedMark(globalScope)).toBe('unlimited')
   expect(unlimitedMark({ ...scope, automaticAddDatacenter: true })).toBe('datacenters')

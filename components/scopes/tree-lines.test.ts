@@ -33,7 +33,7 @@ const linesWith = (open: number[]) =>
 
 const lines = linesWith([1, 2])
 
-test('what is open stands below its parent, what is missing below that', () => {
+test('open children are below their parent, and missing ones below these', () => {
   expect(lines.map(({ key, level }) => `${level} ${key}`)).toEqual([
     '1 scope-1',
     '2 scope-2',
@@ -46,7 +46,7 @@ test('what is open stands below its parent, what is missing below that', () => {
   expect(lines.at(-1)).toMatchObject({ parent: 1, status: 'pending' })
 })
 
-test('a branch that turns out empty says so, an empty tree says nothing', () => {
+test('an empty branch and an empty tree are different', () => {
   branches.set(2, { nodes: [], total: 0, status: 'finished' })
   expect(linesWith([1, 2])[2]).toMatchObject({ key: 'rest-2', status: 'empty' })
   expect(

@@ -30,7 +30,7 @@ test('a branch with fewer children here than on the server has more to show', ()
   expect(joinPages([page([node(1, 'a')], 1)]).status).toBe('finished')
 })
 
-test('a branch of which a page is on its way or failed says so, and keeps what is here', () => {
+test('a branch with a loading or failed page shows it, and keeps its rows', () => {
   expect(joinPages([page([node(1, 'a')], 2), onItsWay])).toMatchObject({ status: 'loading', total: 2 })
   expect(joinPages([page([node(1, 'a')], 2), { failed: true }]).status).toBe('error')
   expect(ids(joinPages([page([node(1, 'a')], 2), { failed: true }]).nodes)).toEqual([1])
@@ -50,7 +50,7 @@ test('hits stand below their ancestors, by name', () => {
   expect(ids(found.get(2) ?? [])).toEqual([3, 4])
 })
 
-test('what leads to a hit of one page and is a hit of the next is a hit, once', () => {
+test('a scope that is both an ancestor of a hit and a hit is shown once', () => {
   const way = { ...node(1, 'Global'), match: false }
   const merged = mergeHits([{ collection: [node(2, 'a', 1), way] }, { collection: [node(1, 'Global')] }])
   expect(merged.map(({ id, match }) => ({ id, match }))).toEqual([

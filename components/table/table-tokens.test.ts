@@ -35,7 +35,7 @@ const search = (...typed: [key: string | undefined, value: string][]) =>
     reading,
   )
 
-test('what the address holds is shown as tokens, the text last', () => {
+test('the content of the URL is shown as tokens, the text last', () => {
   const { tokens: shown } = queryOfSearch(
     { has: 'x', filters: { network: '7', available: 'true' } },
     tokens,
@@ -106,7 +106,7 @@ const spoken = (value: string, operator?: string) =>
     },
   )
 
-test('operators mean what they say: “contains” and “equals” are two filters', () => {
+test('operators have their own filters: “contains” and “equals” are two', () => {
   expect(spoken('10.0', ':').filters).toEqual({ ip: '10.0' })
   expect(spoken('10.0.0.1', '=').filters).toEqual({ address: '10.0.0.1' })
   expect(spoken('10.0', '=').unknown).toEqual({ filter: 'IP', value: '10.0' })

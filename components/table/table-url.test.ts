@@ -57,18 +57,18 @@ describe('reading a view from the URL', () => {
 })
 
 describe('writing a view to the URL', () => {
-  test('what is as usual is left out', () => {
+  test('default values are left out', () => {
     expect(write('page=2&by=network&asc=false&all=true', { page: 1, by: 'ip', asc: true, filters: {} })).toBe(
       '',
     )
   })
 
-  test('what belongs to others stays', () => {
+  test('parameters of other tables stay', () => {
     expect(write('tab=rules&rules.page=2', { page: 3 })).toBe('tab=rules&rules.page=2&page=3')
   })
 
   test.each(['', 'page=3&size=50&by=network&asc=false&has=a%26b&all=true'])(
-    '%j comes back as it was',
+    '%j is the same after a round trip',
     (query) => {
       expect(write(query, {})).toBe(query)
     },
@@ -86,7 +86,7 @@ test('the query of the API', () => {
   })
 })
 
-test('a filter that shows more is none to blame for an empty list', () => {
+test('a filter that adds rows does not cause an empty list', () => {
   expect(narrowingFilters(read('all=true&snat=false'), { ...spec, widening: ['all'] })).toEqual(['snat'])
 })
 

@@ -15,7 +15,7 @@ test('a new view has its place in the order of the language', () => {
   ])
 })
 
-test('a view takes the place of the one of its name, in whatever case', () => {
+test('a view replaces the one with the same name, in any case', () => {
   expect(viewNamed(views, 'zETA')?.view).toBe('z')
   expect(withView(views, { name: 'zeta', view: 'new' }, collator)).toEqual([
     { name: 'Ámbar', view: 'a' },

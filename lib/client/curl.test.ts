@@ -96,7 +96,7 @@ const requests: Record<string, [string, ApiOptions?]> = {
   'text for private use': [scopes, { method: 'PUT', body: { name: '\uE000API_TOKEN\uE001' } }],
 }
 
-describe('what is shown, run in a shell, is what the console sends', () => {
+describe('the shown command, run in a shell, sends the same request as the console', () => {
   test.for(Object.entries(requests))('%s', async ([, [path, options]]) => {
     const shown = await run(curlOf(callOf(path, options), origin))
     const sent = await sentByConsole(path, options)
@@ -166,7 +166,7 @@ function typed(shell: string, options: string[], commands: string[]): string[][]
 describe.each([
   ['bash', ['--norc', '--noprofile']],
   ['zsh', ['-f']],
-])('pasted into %s, names stay what they are', (shell, options) => {
+])('pasted into %s, names stay unchanged', (shell, options) => {
   test('in documents, forms and addresses', () => {
     const calls = hostile.flatMap((name) => [
       callOf(scopes, { method: 'PUT', body: { name, password: 'typed', tags: [name], [name]: { name } } }),

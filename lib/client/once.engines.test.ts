@@ -36,7 +36,7 @@ const failureOf = (sent: Promise<unknown>): Promise<ApiFailure> =>
     (failure) => failure,
   )
 
-test('two submits of one form make one thing, and both get it', async () => {
+test('two submits of one form create one resource, and both get it', async () => {
   const keys = await browser()
   const once = createOnce()
   const name = unique('Twice')
@@ -46,7 +46,7 @@ test('two submits of one form make one thing, and both get it', async () => {
   expect(await named(name)).toBe(1)
 })
 
-test('a repeat after a lost answer gets what the first try made', async () => {
+test('a repeat after a lost answer gets the result of the first attempt', async () => {
   await browser({ lost: 1 })
   const once = createOnce()
   const name = unique('Lost')
@@ -55,7 +55,7 @@ test('a repeat after a lost answer gets what the first try made', async () => {
   expect(await named(name)).toBe(1)
 })
 
-test('a changed repeat after a lost answer says that the first try was saved; the next makes another', async () => {
+test('a changed repeat after a lost answer reports that the first attempt was saved; the next creates another', async () => {
   await browser({ lost: 1 })
   const once = createOnce()
   const [name, changed] = [unique('Before'), unique('After')]
@@ -66,7 +66,7 @@ test('a changed repeat after a lost answer says that the first try was saved; th
   expect([await named(name), await named(changed)]).toEqual([1, 1])
 })
 
-test('a refused form is changed and sent with the same key; after a success the form makes another thing', async () => {
+test('a refused form is changed and sent with the same key; after a success the form creates another resource', async () => {
   const keys = await browser()
   const once = createOnce()
   const name = unique('Refused')
@@ -79,7 +79,7 @@ test('a refused form is changed and sent with the same key; after a success the 
   expect(new Set(keys).size).toBe(3)
 })
 
-test('a form that is opened again makes another thing', async () => {
+test('a form that is opened again creates another resource', async () => {
   const keys = await browser()
   await create(createOnce(), unique('One'))
   await create(createOnce(), unique('Other'))

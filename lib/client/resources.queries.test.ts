@@ -25,7 +25,7 @@ async function sentAfterFocus(show: (client: QueryClient) => () => void) {
   return fetched.mock.calls.length
 }
 
-test('the rows of a list stay while its window is looked at again; a single resource is read anew', async () => {
+test('the rows of a list stay when its window gets the focus again; a single resource is read again', async () => {
   const list = (client: QueryClient) =>
     new QueryObserver(client, collectionQuery('/api/admin/roles')).subscribe(() => undefined)
   const one = (client: QueryClient) =>

@@ -12,7 +12,7 @@ const writtenIn = (settings: Settings): Promise<number[]> =>
     return rows.map(({ id }) => id)
   })
 
-test('after kill -9 during writes every acknowledged write is there and in the stream of events, and none is incomplete', {
+test('after kill -9 during writes every acknowledged write is present and in the stream of events, and none is incomplete', {
   timeout: 180_000,
 }, async () => {
   const engine = env().DATABASE_URL ? 'postgres' : 'sqlite'

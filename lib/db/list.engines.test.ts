@@ -48,7 +48,7 @@ test('the pages join without gaps or repeats, in both directions', async () => {
   expect(await page(0, { limit: 0 })).toEqual({ names: 'abcdefg', totalSize: 7 })
 })
 
-test('a row that is added meanwhile displaces none from a full export', async () => {
+test('a row added meanwhile displaces no other from a full export', async () => {
   const { page, insert } = await sevenRows()
   const { names } = await page(0, { limit: 0, meanwhile: () => insert('aa') })
   expect(names).toBe('aabcdefg')

@@ -68,7 +68,7 @@ test('each is all or nothing, whatever the others do', async () => {
   expect(await namesLike(database, 'all %')).toEqual(expected)
 })
 
-test('each sees what those before it wrote', async () => {
+test('each transaction sees the writes of earlier ones', async () => {
   const database = open()
   const counts = Array.from({ length: 50 }, (_, index) =>
     transaction(
@@ -94,7 +94,7 @@ test('each is stored when its promise resolves: another connection reads it', as
   )
 })
 
-test('a write without a transaction is stored when its promise resolves, whatever those around it do', async () => {
+test('a write without a transaction is stored when its promise resolves, regardless of concurrent ones', async () => {
   const [database, other] = [open(), open()]
   const before = pair(database, 'around before', false)
   const single = insert(database.write, 'around single').then(() => namesLike(other, 'around %'))
@@ -108,7 +108,7 @@ test('a write without a transaction is stored when its promise resolves, whateve
   ])
 })
 
-test('what comes before long work is stored before the long work ends, and read by it on other connections', async () => {
+test('earlier writes are stored before long work ends, and visible to it on other connections', async () => {
   const database = open()
   const before = transaction((trx) => insert(trx, 'alone before'), { on: database })
   const long = transaction(
@@ -124,7 +124,7 @@ test('what comes before long work is stored before the long work ends, and read 
 })
 
 test.each([true, false])(
-  'a trial leaves nothing, and what is written before and after it stays (alone: %s)',
+  'a rolled back trial leaves nothing, and writes before and after it stay (alone: %s)',
   async (alone) => {
     const database = open()
     const name = `trial ${alone}`

@@ -29,7 +29,7 @@ test('the elements of a rule are added up', () => {
   expect(counters.unreported(new Set([1, 2]), 10)).toEqual([{ rule: 1, packets: 7, bytes: 420 }])
 })
 
-test('only what has changed is reported', () => {
+test('only changed totals are reported', () => {
   const counters = new Counters()
   counters.add(elements, counted(3, 4))
   counters.noteReported(counters.unreported(new Set([1]), 10))
@@ -40,7 +40,7 @@ test('only what has changed is reported', () => {
   expect(counters.unreported(new Set(), 10)).toEqual([])
 })
 
-test('a total never goes back where the kernel begins at 0', () => {
+test('a total never decreases when the kernel’s counter restarts at 0', () => {
   const counters = new Counters()
   counters.add(elements, counted(3, 4))
   counters.add(elements, counted(1, 4))
@@ -50,7 +50,7 @@ test('a total never goes back where the kernel begins at 0', () => {
   expect(packets(counters)).toBe(13)
 })
 
-test('an element that was made anew counts from 0, even if it has counted more since', () => {
+test('a recreated element counts from 0, even if it has counted more since', () => {
   const counters = new Counters()
   counters.add(elements, counted(3, 0))
   counters.restart([tcp])
@@ -58,7 +58,7 @@ test('an element that was made anew counts from 0, even if it has counted more s
   expect(packets(counters)).toBe(13)
 })
 
-test('a restarted gateway goes on from what it reported, or from what the kernel has', () => {
+test('a restarted gateway continues from its last report, or from the kernel’s counters', () => {
   for (const past of [100, 2]) {
     const counters = new Counters()
     counters.carryOn([{ rule: 1, packets: past, bytes: 0 }])

@@ -9,7 +9,7 @@ import { apply, findRefused, prepare, readBack } from '#lib/gateway/nft'
 import { FakeApi } from '#lib/tools/testing/gateway/fake-api'
 import { Lab, machines, obstacle, sixes } from '#lib/tools/testing/gateway/lab'
 
-/* The gateway as a process in a network namespace, held against packets. */
+/* The gateway as a process in a network namespace, tested with packets. */
 
 const reason = obstacle()
 if (reason !== undefined) process.stdout.write(`The tests of the gateway are skipped: ${reason}\n`)
@@ -161,7 +161,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   )
 
   scenario(
-    'carries DNAT by port, by protocol and whole, by TCP and UDP, with its counters',
+    'translates DNAT by port, by protocol and whole, by TCP and UDP, with its counters',
     async ({ begin, soon, expect, lab, packetsOf, fetched }) => {
       const api = await begin([
         dnat(1),
@@ -186,7 +186,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
     },
   )
 
-  scenario('carries IPv6', async ({ begin, soon, lab, fetched }) => {
+  scenario('translates IPv6', async ({ begin, soon, lab, fetched }) => {
     await begin([
       dnat(1, { natIp: '2001:db8::1', privateIp: sixes.one }),
       { kind: 'snat', rule: 2, natIp: '2001:db8::9', privateIp: sixes.two },
@@ -197,7 +197,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   })
 
   scenario(
-    'carries SNAT and default SNAT, and machines reach each other by their NAT IPs',
+    'translates SNAT and default SNAT, and machines reach each other by their NAT IPs',
     async ({ begin, soon, expect, lab, fetched }) => {
       await begin([
         dnat(1),
@@ -215,7 +215,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   )
 
   scenario(
-    'a change is carried at once, a removed rule ends its connections, and no others',
+    'a change takes effect at once, a removed rule ends its connections, and no others',
     async ({ begin, soon, expect, lab, fetched }) => {
       const api = await begin([dnat(1), dnat(2, { natPort: 81 })])
       await soon(() => fetched()).toBe(FROM_CLIENT)
@@ -233,7 +233,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   )
 
   scenario(
-    'changes that come while another is applied are carried, too',
+    'changes during the application of another take effect, too',
     async ({ begin, soon, expect, said, isInForce }) => {
       const sets = [many(1000, 8000), many(1000, 80)] as const
       const api = await begin(sets[0])
@@ -264,7 +264,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   )
 
   scenario(
-    'what others change is found, reported and put right',
+    'foreign changes are found, reported and repaired',
     async ({ begin, soon, expect, place, fetched, nft, isInForce }) => {
       const api = await begin([dnat(1), dnat(2, { natPort: 81 })])
       await soon(() => fetched()).toBe(FROM_CLIENT)
@@ -298,7 +298,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   )
 
   scenario(
-    '--watch writes nothing and reports what it finds',
+    '--watch writes nothing and reports its findings',
     async ({ begin, start, stop, soon, expect, lab, place, nft, inForce }) => {
       const api = await begin([dnat(1)], '--watch')
       await soon(() => api.last).toMatchObject({ mode: 'watch', revision: 0, translations: 0, drift: [] })
@@ -340,7 +340,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   )
 
   scenario(
-    'what nft refuses is found among the rest, with its words',
+    'refused elements are found among the rest, with the words of nft',
     async ({ begin, expect, place, inForce }) => {
       await begin([])
       await prepare(place())
@@ -402,7 +402,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   )
 
   scenario(
-    'without the API the rules stay and are kept up; it comes back by itself',
+    'without the API the rules stay and are repaired; the connection recovers by itself',
     async ({ begin, soon, expect, place, said, fetched, nft }) => {
       const api = await begin([dnat(1)])
       await soon(() => fetched()).toBe(FROM_CLIENT)
@@ -418,7 +418,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   )
 
   scenario(
-    'takes back what was not confirmed in time, without the API, and carries what was',
+    'undoes unconfirmed changes in time, without the API, and applies them after a late confirmation',
     async ({ begin, soon, expect, said, isInForce }) => {
       const api = await begin([dnat(1), dnat(2, { natPort: 81 })])
       await soon(() => isInForce([dnat(1), dnat(2, { natPort: 81 })])).toBe(true)

@@ -58,7 +58,7 @@ function read(pieces: string[]) {
   return reader.found
 }
 
-test('elements, counters and what is strange come out of a listing', () => {
+test('elements, counters and foreign objects come out of a listing', () => {
   const { elements, counters, strange, frame } = read([document])
   expect([...elements.values()].map(({ key, value, rule }) => ({ key, value, rule }))).toEqual([
     { key: '203.0.113.1 . tcp . 80', value: '192.168.0.10 . 8000', rule: 417 },

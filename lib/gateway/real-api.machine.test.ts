@@ -56,7 +56,7 @@ describe.skipIf(reason !== undefined)('a gateway of the real API', { timeout: 60
     return { deviceState, packets }
   }
 
-  test('carries a rule that was made, counts it, and ends it when it is deleted', async () => {
+  test('applies a created rule, counts its connections, and ends it when it is deleted', async () => {
     await soon(async () => (await state()).status).toBe('insync')
     expect(await fetched()).toBe('silent')
     const rule = await addDnat(cloud, made, { originalPort: 80, translatedPort: 8000 })

@@ -58,7 +58,7 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     )
   })
 
-  test('groups operations by what they are about', () => {
+  test('groups operations by their subject', () => {
     const groups = Map.groupBy(operations(), ({ operation }) => operation.tags.join())
     expect(document.tags.map(({ name }) => name).sort()).toEqual([...groups.keys()].sort())
     const idsOf = (group: string) => groups.get(group)?.map(({ operation }) => operation.operationId)
@@ -143,7 +143,7 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     }
   })
 
-  test('tells every parameter of a list with its default', () => {
+  test('lists every parameter of a list with its default', () => {
     const list = document.paths['/api/admin/datacenters/{datacenter}/natnetworks/action/allips']?.get
     const query = list?.parameters.filter((each) => each.in === 'query')
     expect(Object.fromEntries((query ?? []).map(({ name, schema }) => [name, schema]))).toMatchObject({

@@ -59,7 +59,7 @@ describe('a new SECRET_KEY with the old one in SECRET_KEY_PREVIOUS', () => {
     }
   })
 
-  test('leaves what none of the keys opens, and goes on with the rest', async () => {
+  test('leaves values that no key opens, and continues with the rest', async () => {
     const [lost, kept] = [await newUser(), await newUser()]
     await changeUser(lost, { two_factor_secret: 'sealed with a key that is gone' })
     const sealed = encrypt('kept', twoFactorSecretContext(kept.id))
@@ -72,7 +72,7 @@ describe('a new SECRET_KEY with the old one in SECRET_KEY_PREVIOUS', () => {
     for (const user of [lost, kept]) await changeUser(user, { two_factor_secret: null })
   })
 
-  test('encrypts what is stored anew, once: then the old one may go', async () => {
+  test('encrypts the stored values again, once: then the old key may be removed', async () => {
     const { id: datacenter } = await newDatacenter()
     const body = {
       name: 'Device',

@@ -49,7 +49,7 @@ const answerTo = (port: number, version: '1.0' | '1.1', more = ''): Promise<stri
 
 const PROCESSING = /^HTTP\/1\.1 102 Processing\r\n\r\n/
 
-test('a long answer says that it will come, and comes', async () => {
+test('a long answer announces itself, and arrives', async () => {
   const port = await start({ silence: 60_000, sign: 200 })
   const answer = await answerTo(port, '1.1', 'content-length: 0\r\n')
   expect(answer).toMatch(PROCESSING)
@@ -65,7 +65,7 @@ test('a client of HTTP/1.0 gets the answer alone, and no silence cuts it off', a
   expect(answer).toContain('done')
 })
 
-test('fetch ignores what comes before the answer', async () => {
+test('fetch ignores informational responses before the answer', async () => {
   const port = await start({ silence: 60_000, sign: 200 })
   const response = await fetch(`http://127.0.0.1:${port}/api/long`, { method: 'POST' })
   expect([response.status, await response.text()]).toEqual([201, 'done'])

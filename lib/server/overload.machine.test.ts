@@ -109,7 +109,7 @@ const statusesOf = async (answers: Promise<Response>[]): Promise<Record<number, 
 
 const SLOW_BODY = 'POST /api/reads HTTP/1.1\r\nhost: h\r\ncontent-length: 100\r\n\r\nthe beginning'
 
-test('ten times what can be worked on: the rest is refused at once, and when it is done there is room at once', async () => {
+test('ten times the capacity: the excess is refused at once, and then there is room at once', async () => {
   const { url } = await start({ requests: 5 })
   const answers = many(50, () => fetch(`${url}/api/waits`))
   const first = await Promise.race(answers)
@@ -171,7 +171,7 @@ test('one expensive request is no flood: the next request is served', async () =
 
 const post = (url: string) => fetch(`${url}/api/reads`, { method: 'POST', body: 'more' })
 
-test('clients that send slowly keep nobody out: the oldest gives way, and all are cut off in time', async () => {
+test('slow clients do not block others: the oldest is dropped, and all are cut off in time', async () => {
   const { url, port } = await start({ requests: 5, patience: { pause: 2000 } })
   const slow = await Promise.all(many(5, () => send(port, SLOW_BODY)))
   expect(await (await post(url)).text()).toBe('4')
@@ -180,14 +180,14 @@ test('clients that send slowly keep nobody out: the oldest gives way, and all ar
   expect(await (await post(url)).text()).toBe('4')
 })
 
-test('who does not finish the head of a request is cut off in time', async () => {
+test('an unfinished head of a request is cut off in time', async () => {
   const { url, port } = await start({ patience: { head: 1000, request: 2000 } })
   const slow = await Promise.all(many(20, () => send(port, 'GET /api/quick HTTP/1.1\r\nhost: h\r\nx-slow: ')))
   expect((await fetch(`${url}/api/quick`)).status).toBe(200)
   for (const socket of slow) expect(await text(socket)).toContain('HTTP/1.1 408')
 })
 
-test('clients that do not read their answers keep nobody out, and are cut off in time', async () => {
+test('clients that do not read their answers do not block others, and are cut off in time', async () => {
   const started = await start({ requests: 5, patience: { silence: 1500 } })
   const { url, server } = started
   for (const socket of await taken(started, 10)) socket.write('GET /api/endless HTTP/1.1\r\nhost: h\r\n\r\n')
@@ -204,7 +204,7 @@ test('a connection is kept for longer than a proxy keeps it', async () => {
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('a head that is too large is 431, and the server goes on', async () => {
+test('a head that is too large is 431, and the server continues', async () => {
   const { url, port } = await start()
   const socket = await send(
     port,
@@ -214,7 +214,7 @@ test('a head that is too large is 431, and the server goes on', async () => {
   expect((await fetch(`${url}/api/quick`)).status).toBe(200)
 })
 
-test('two thousand idle connections keep nobody out', { timeout: 30_000 }, async () => {
+test('two thousand idle connections do not block others', { timeout: 30_000 }, async () => {
   const started = await start()
   const { url, server } = started
   // Fewer at a time than the system lets wait to be taken.

@@ -57,7 +57,7 @@ test.each(['TRACE /api/version', 'TRACE /', 'TRACE /sign-in'])('%s reveals nothi
   expect([status, body.includes('of-a-proxy')]).toEqual([405, false])
 })
 
-test('what lies beside the program is a page of the console at most: no folder, no file, no history', async () => {
+test('files beside the program are at most a page of the console: no folder, no file, no history', async () => {
   const before = pages
   for (const path of ['/.git/config', '/package.json', '/lib/', '/data/secret.key', '/data/console.db'])
     expect(

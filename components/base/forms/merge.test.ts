@@ -31,7 +31,7 @@ test('only fields in which the two versions differ are shown, and no password', 
   expect(differingFields(shown, { before, theirs: before, mine })).toEqual(['name'])
 })
 
-test('what only one of them changed is proposed; what both changed waits for a choice', () => {
+test('a field changed by one user is merged; a field changed by both waits for a choice', () => {
   const versions = {
     before,
     theirs: { ...before, name: 'Theirs', parent: undefined },

@@ -20,7 +20,7 @@ test.each([
   expect(privilegesFor(screen)).toBeDefined()
 })
 
-test('what no screen shows leads nowhere', () => {
+test('items without a screen have no link', () => {
   expect(to('/cloud/virtualdatacenters/3')).toBeUndefined()
   expect(to('/admin/enterprises/2/users/9/applications/1')).toBeUndefined()
 })

@@ -23,7 +23,7 @@ test('without a search nothing is marked', () => {
 
 const names = ['Global', 'Iberia', 'Italy', 'Madrid']
 
-test('one letter goes on to the next such name, round the end', () => {
+test('a letter moves to the next name that starts with it, and wraps around', () => {
   expect(nextByPrefix(names, 0, 'i')).toBe(1)
   expect(nextByPrefix(names, 1, 'i')).toBe(2)
   expect(nextByPrefix(names, 2, 'i')).toBe(1)

@@ -56,7 +56,7 @@ test('only the changes that make a difference are offered', () => {
   ])
 })
 
-test('what the server would refuse is refused before, with the first thing to do', () => {
+test('a change that the server would refuse is disabled, with the first fix', () => {
   expect(refusalOf('delete', free)).toBeUndefined()
   expect(refusalOf('delete', held)).toBe('heldNoDelete')
   expect(refusalOf('delete', { ...free, defaultSnat: true })).toBe('heldNoDelete')

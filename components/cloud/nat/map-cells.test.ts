@@ -45,7 +45,7 @@ test('a large network is cut into blocks, a small one into fewer cells', () => {
   expect(v6[1]).toMatchObject({ cidr: '2001:db8:0:0:100::/72', isAddress: false })
 })
 
-test('the way to a block leads through those around it', () => {
+test('the keyboard path to a block passes the blocks around it', () => {
   expect(blocksAround('10.0.0.0/8', '10.1.2.0/24')).toEqual(['10.0.0.0/8', '10.1.0.0/16', '10.1.2.0/24'])
   expect(blocksAround('10.0.0.0/8', '10.0.0.0/8')).toEqual(['10.0.0.0/8'])
   expect(blocksAround('100.64.0.0/20', '100.64.3.0/28')).toEqual(['100.64.0.0/20', '100.64.3.0/28'])
@@ -53,7 +53,7 @@ test('the way to a block leads through those around it', () => {
   expect(blocksAround('10.0.0.0/8', '11.0.0.0/16')).toEqual(['10.0.0.0/8'])
 })
 
-test('a cell is found by what lies in it', () => {
+test('a cell is found by its content', () => {
   const cells = cellsOf(map({ block: '10.0.0.0/8', cellPrefix: 16 }))
   expect(cellHolding(cells, '10.3.7.0/24')).toBe(3)
   expect(cellHolding(cells, '192.0.2.0/24')).toBe(-1)
@@ -89,7 +89,7 @@ test('with the control key Home and End lead to the ends of the map', () => {
   expect(ends).toEqual([0, 255])
 })
 
-test('in a last row that is not full nobody leaves the map', () => {
+test('the keyboard stays in the map in an incomplete last row', () => {
   const place = { count: 10, columns: 8, toEdge: false }
   expect(nextCell('End', { at: 8, ...place })).toBe(9)
   expect(nextCell('ArrowDown', { at: 5, ...place })).toBe(5)
@@ -135,7 +135,7 @@ test('counts that overlap are shared out as well', () => {
   expect(parts.reduce((sum, part) => sum + part)).toBeCloseTo(1)
 })
 
-test('a block is filled as far as its addresses are IPs, and one IP can be seen', () => {
+test('a block shows the share of its IPs, at least one visible', () => {
   expect(blockFill(128, 256n)).toBe(0.5)
   expect(blockFill(1, 65_536n)).toBeGreaterThan(0.1)
 })

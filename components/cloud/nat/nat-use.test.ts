@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fullnessOf, percentOf } from './nat-use'
 
-test('a network is full only if it has IPs and none is free', () => {
+test('a network is full only if it has IPs and no free one', () => {
   expect(percentOf({ ips: 1000, usedIps: 999 })).toBe(99)
   expect(fullnessOf({ ips: 1000, usedIps: 999 })).toBe('nearlyFull')
   expect(fullnessOf({ ips: 10, usedIps: 10 })).toBe('full')

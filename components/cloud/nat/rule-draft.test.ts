@@ -53,7 +53,7 @@ test.each([
   expect(checkRule({ ...whole, originalPort, translatedPort })).toEqual(problems)
 })
 
-test('sends what the user chose; a SNAT rule has neither protocol nor ports', () => {
+test('sends the user’s choices; a SNAT rule has neither protocol nor ports', () => {
   const links = [
     { rel: 'original', href: '/ips/7' },
     { rel: 'translated', href: '/privateips/5' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operationsOn, thingAt } from './operations'
 
-describe('the thing that a screen shows', () => {
+describe('the resource that a screen shows', () => {
   test.each([
     ['/scopes/7', { kind: 'scope', id: 7 }],
     ['/enterprises/3', { kind: 'enterprise', id: 3 }],
@@ -16,7 +16,7 @@ describe('the thing that a screen shows', () => {
 })
 
 describe('the operations that one asks about', () => {
-  test('are below the path of the thing', () => {
+  test('are below the path of the resource', () => {
     const calls = operationsOn({ kind: 'natnetwork', datacenter: 2, id: 5 }).map(({ call }) => call)
     expect(calls).toContainEqual({ method: 'DELETE', path: '/api/admin/datacenters/2/natnetworks/5' })
     expect(calls).toContainEqual({ method: 'POST', path: '/api/admin/datacenters/2/natnetworks/5/ips' })

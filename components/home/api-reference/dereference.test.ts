@@ -11,7 +11,7 @@ const description = {
 }
 const name = { type: 'string', $$ref: '#/schemas/name' }
 
-test('references are replaced, but for those to what contains them', () => {
+test('references are replaced, except for references to a containing schema', () => {
   expect(dereference(description, ['paths', '/a~b', 'get'])).toEqual({
     answer: { name, children: { items: { $ref: '#/schemas/tree' } }, $$ref: '#/schemas/tree' },
     list: [name],
@@ -22,6 +22,6 @@ test('a pointer escapes slashes and tildes', () => {
   expect(dereference(description, ['again'])).toEqual([name])
 })
 
-test('what does not exist is null', () => {
+test('a missing value is null', () => {
   expect(dereference(description, ['webhooks'])).toBeNull()
 })

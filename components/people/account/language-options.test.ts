@@ -12,7 +12,7 @@ const groupsFor = (reader: string, current = 'en_US') =>
     values: options.map((option) => option.value),
   }))
 
-test('the complete languages come first, and labels say what of the others is translated', () => {
+test('complete languages come first, and labels show the translated share of the others', () => {
   const [complete, spanish, english] = groupsFor('en-US')
   expect(complete).toEqual({
     label: 'Complete translations',

@@ -6,7 +6,7 @@ import { scratchCodeFileName, scratchCodeText } from './scratch-codes'
 const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'account.scratchCodes' })
 const owner = { issuer: 'My Cloud', account: 'ana@example.org', host: 'cloud.example.org' }
 
-test('the file says whose codes they are and holds each on a line of its own, with its number', () => {
+test('the file names the account and has each code on a numbered line', () => {
   expect(scratchCodeText(say, { owner, codes: ['12345678', '00000042'], day: '2026-11-21' })).toBe(
     [
       'Scratch codes of ana@example.org at My Cloud',

@@ -3,7 +3,7 @@ import { isSame, isSound, keyFault, propertiesOf, rowsOf, valueFault } from './p
 
 const rows = (...pairs: [string, string][]) => pairs.map(([key, value], row) => ({ row, key, value }))
 
-test('rows and properties say the same, whatever their order and the space around keys', () => {
+test('a difference shows added and removed items', () => {
   const written = rows(['zone', 'b'], [' tier ', 'gold'])
   expect(propertiesOf(written)).toEqual({ zone: 'b', tier: 'gold' })
   expect(isSame(written, { tier: 'gold', zone: 'b' })).toBe(true)

@@ -9,7 +9,7 @@ const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'set
 const verdict = (outcome: SignInTrial['outcome'], provider: SignInTrial['provider'] = 'OPENID') =>
   verdictOf(say, { provider, outcome, user: { nick: 'ada' } })
 
-describe('what a trial came to', () => {
+describe('the result of a trial', () => {
   test.each(trialOutcomes)('%s has words', (outcome) => {
     const { text, detail } = verdict(outcome)
     expect([text, detail].every((part) => part.length > 10)).toBe(true)

@@ -127,7 +127,7 @@ describe.runIf(hasItsDay(0))('codes guessed from many addresses', () => {
     expect((await login(user, newPlace(), scratchCodes[1])).status).toBe(200)
   })
 
-  test('the owner gets one mail for each wave, which names addresses and says what to do', async () => {
+  test('the owner gets one mail for each wave, with the addresses and advice', async () => {
     const { user } = await enrolled()
     const email = newAddress()
     await changeUser(user, { email })
@@ -248,7 +248,7 @@ describe.runIf(hasItsDay(1))('one password tried on many accounts (spraying)', (
     expect((await login(newcomer, office)).status).toBe(429)
   })
 
-  test('does not reveal who signed in there: while the network waits, all wrong passwords get 429', async () => {
+  test('does not reveal known places: while the network waits, all wrong passwords get 429', async () => {
     const [office, colleague] = [newPlace(), await newUser()]
     expect((await login(colleague, office)).status).toBe(200)
     expect((await login(wrong(colleague), office)).status).toBe(401)

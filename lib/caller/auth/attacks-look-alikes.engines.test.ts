@@ -86,7 +86,7 @@ test('a nick with letters of two scripts is refused beside all other faults, in 
   ).toContainEqual(['CONSTR-PATTERN', 2])
 })
 
-test('a nick from before the rules comes back when the deletion of its user is undone', async () => {
+test('a restored user keeps a nick from before the rules', async () => {
   const { enterprise, role } = await place()
   for (const old of ['\u0430dmin', 'ad\u0338min', 'ad\u200bmin']) {
     const user = await createdUser(enterprise, { role })

@@ -65,7 +65,7 @@ const withDocument = (await loadRoutes()).flatMap(({ path, handlers }) =>
   }),
 )
 
-test('no operation with a document is run for a user who was disabled before the document came', async () => {
+test('no operation with a document runs for a user who was disabled before the document arrived', async () => {
   expect(withDocument.length).toBeGreaterThan(50)
   const user = await newUser()
   const session = await call('POST', '/api/session', {
@@ -87,7 +87,7 @@ const scopeOf = (headers: Record<string, string>): Sent => ({
   body: JSON.stringify({ name: unique('Scope') }),
 })
 
-test('what a user has lost before the document came does not count', async () => {
+test('privileges that a user has lost before the document arrived do not count', async () => {
   const user = await newUser()
   const { id, token } = await newAccessToken(user)
   const ways = [{ authorization: basicOf(user) }, withToken(token)]

@@ -11,7 +11,7 @@ const fields = {
 
 const table = columns(kinds.enterprise, fields, { twoFactorAuthenticationMandatory: 'two_factor_mandatory' })
 
-test('what is written comes back when it is read', () => {
+test('a written value is the same when it is read', () => {
   const row = table.written({ name: 'Ärea', twoFactorAuthenticationMandatory: true, properties: ['a', 'b'] })
   expect(row).toEqual({
     name: 'Ärea',
@@ -26,7 +26,7 @@ test('what is written comes back when it is read', () => {
   })
 })
 
-test('what is missing becomes its default', () => {
+test('a missing value becomes its default', () => {
   expect(table.read(table.written({ name: 'One', properties: undefined }))).toEqual({
     name: 'One',
     twoFactorAuthenticationMandatory: false,

@@ -58,7 +58,7 @@ describe('the preferences of a user', () => {
     expect(await read(as)).toEqual({})
   })
 
-  test('are seen and changed by nobody else', async () => {
+  test('are seen and changed only by their user', async () => {
     const [one, other] = [await newUser({ privileges: [] }), await newUser()]
     await expectStatus(200, put(one, { language: 'es' }))
     await expectStatus(200, put(other, { language: 'en', more: 'x' }))

@@ -50,7 +50,7 @@ test('choices show at once and go to the server together, after a pause', async 
   expect(sent).toEqual([{ a: '2', b: '3', gone: '' }])
 })
 
-test('what the server could not take is sent later, and the screen stays as it was chosen', async () => {
+test('a change that the server could not take is sent later, and the screen keeps the choice', async () => {
   serve(lost, kept)
   keepPreferences(client, { a: '2' })
   await vi.advanceTimersByTimeAsync(1000)
@@ -67,7 +67,7 @@ test('without another choice it is tried again after a while', async () => {
   expect(sent).toEqual([{ a: '2' }, { a: '2' }])
 })
 
-test('what the server refuses is not sent again', async () => {
+test('a refused change is not sent again', async () => {
   serve(() => Response.json({ links: [], collection: [] }, { status: 400 }), kept)
   keepPreferences(client, { a: '2' })
   await vi.advanceTimersByTimeAsync(60_000)
@@ -82,7 +82,7 @@ test('the choices of one user are not sent as those of the next', async () => {
   expect(sent).toEqual([])
 })
 
-test('a page that goes sends what waits', async () => {
+test('a closing page sends its pending changes', async () => {
   serve(kept)
   keepPreferences(client, { a: '2' })
   await flushPreferences(client)

@@ -105,7 +105,7 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     )
   })
 
-  test('links what blocks a change, as far as the caller sees it, and refuses because of the rest too', async () => {
+  test('links the visible blockers of a change, and refuses because of the hidden ones too', async () => {
     const { scope, above, as, removal, update } = await blocked()
     const seen = (blockers: Blockers) =>
       Object.fromEntries(Object.entries(blockers).map(([code, [first]]) => [code, [first]]))
@@ -166,7 +166,7 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     expect(report.totals).toEqual({ gained: 2, lost: 1, users: 1, roles: 0, templates: 1, enterprises: 0 })
   })
 
-  test('of each dimension tells what becomes visible by the scope, and what not any more', async () => {
+  test('for each dimension reports the gained and the lost visibility', async () => {
     const [enterprise, datacenter] = [await newEnterprise(), await newDatacenter()]
     const named = { enterprises: [enterprise.id], datacenters: [datacenter.id] }
     const scope = await newScope(named)
@@ -186,7 +186,7 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     }
   })
 
-  test('tells nothing but a new name affects nobody', async () => {
+  test('reports no affected user for a new name', async () => {
     const scope = await newScope()
     await newUser({ scopeId: scope.id })
     expect((await impact(scope.id, { ...scope, name: unique('New') })).totals).toEqual({
@@ -199,7 +199,7 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     })
   })
 
-  test('of a move tells who will see the scope, and who will not any more', async () => {
+  test('for a move reports the users who gain or lose sight of the scope', async () => {
     const [from, to] = [await newScope(), await newScope()]
     const scope = await newScope({ parent: from.id })
     const [before, after] = [await newUser({ scopeId: from.id }), await newUser({ scopeId: to.id })]
@@ -208,7 +208,7 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     expect(names(report.users).sort()).toEqual([before.nick, after.nick].sort())
   })
 
-  test('of a root that becomes unlimited in one dimension tells who is unlimited like it (docs/api.md, "Visibility")', async () => {
+  test('for a root that becomes unlimited in one dimension reports the users who are unlimited like it (docs/api.md, "Visibility")', async () => {
     const like = await newScope({ automaticAddEnterprise: true })
     const other = await newScope({ automaticAddDatacenter: true })
     const [sees, blind] = [await newUser({ scopeId: like.id }), await newUser({ scopeId: other.id })]
@@ -219,7 +219,7 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     expect(totals.users).toBeGreaterThan(0)
   })
 
-  test('tells SCOPE-8, -10 and -13 at once, each with its blocker', async () => {
+  test('reports SCOPE-8, -10 and -13 together, each with its blocker', async () => {
     const enterprise = await newEnterprise()
     const datacenter = await newDatacenter()
     const scope = await newScope({ enterprises: [enterprise.id] })
@@ -245,7 +245,7 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     ])
   })
 
-  test('tells of a document that names what does not exist that it would be refused', async () => {
+  test('reports the refusal of a document with missing references', async () => {
     const scope = await newScope()
     const body = { ...scope, links: [parentLink(999999999)], scopeEntities: [ofEnterprise(999999999)] }
     expect(codes(await impact(scope.id, body))).toEqual(['SCOPE-1', 'SCOPE-7'])

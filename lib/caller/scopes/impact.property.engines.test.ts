@@ -168,7 +168,7 @@ const without = (one: Set<string>, other: Set<string>): Set<string> =>
 const words = (entries: { type: string; id: number }[]): string[] =>
   entries.map(({ type, id }) => `${type} ${id}`)
 
-test('what the impact operation predicts is what happens', { timeout: searchTime(120_000) }, async () => {
+test('the impact operation predicts the actual outcome', { timeout: searchTime(120_000) }, async () => {
   await fc.assert(
     fc.asyncProperty(cloud, async (described) => {
       const built = await build(described)

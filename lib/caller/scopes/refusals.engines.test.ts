@@ -203,7 +203,7 @@ describe('an enterprise is not removed from a scope', () => {
 })
 
 describe('SCOPE-18', () => {
-  test('a scope is neither its own parent nor a child of what is below it', async () => {
+  test('a scope is neither its own parent nor a child of one of its descendants', async () => {
     const top = await newScope()
     const middle = await newScope({ parent: top.id })
     const bottom = await newScope({ parent: middle.id })

@@ -251,7 +251,7 @@ describe('the lists of a virtual datacenter', () => {
   })
 })
 
-test('NAT-IP-0, VDC-0: an id that is none names nothing', async () => {
+test('NAT-IP-0, VDC-0: a malformed id names nothing', async () => {
   const { center } = await newPair()
   for (const path of [natIps(center.id), `${natIps(center.id)}/topurchase`, `${natIps(center.id)}/purchased`])
     expect(await refusal(call('PUT', `${path}/abc`, { body: { defaultSnat: true } }))).toEqual([

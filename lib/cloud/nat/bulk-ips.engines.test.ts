@@ -82,7 +82,7 @@ describe('a bulk change of NAT IPs', () => {
     expect(await quarantined(place)).toHaveLength(2)
   })
 
-  test('by the filter of the list changes what the list shows, and its events count the rows', {
+  test('by the filter of the list changes the rows that the list shows, and its events count the rows', {
     timeout: 120_000,
   }, async () => {
     const place = await many(MANY)
@@ -106,7 +106,7 @@ describe('a bulk change of NAT IPs', () => {
     expect(await quarantined(place)).toHaveLength(0)
   })
 
-  test('goes on where the call before ended, in the same event', async () => {
+  test('continues where the call before ended, in the same event', async () => {
     const place = await newTenIps()
     const selection = { filter: 'all=true', available: false, most: 4 }
     const reports = [await bulk(place, 'changeips', selection)]
@@ -121,7 +121,7 @@ describe('a bulk change of NAT IPs', () => {
     expect(events).toMatchObject([{ action: 'change-natips', changes: { count: { after: '10' } } }])
   })
 
-  test('goes on in a new event once the event is closed for its seal', async () => {
+  test('continues in a new event once the event is closed for its seal', async () => {
     const place = await newTenIps()
     const selection = { filter: 'all=true', available: false }
     const first = await bulk(place, 'changeips', { ...selection, most: 4 })
@@ -142,7 +142,7 @@ describe('a bulk change of NAT IPs', () => {
     ])
   })
 
-  test('continues neither the event of somebody else nor that of another change', async () => {
+  test('continues neither the event of another user nor that of another change', async () => {
     const place = await newTenIps()
     const first = await bulk(place, 'changeips', { filter: '', most: 1, quarantine: true })
     const rest = { filter: '', after: first.next, event: first.event }
@@ -189,7 +189,7 @@ describe('a bulk change of NAT IPs', () => {
     expect(await totals(place)).toEqual({ ips: 1, usedIps: 1, rules: 0 })
   })
 
-  test('as a dry run says what uses the rows, and changes nothing', async () => {
+  test('as a dry run reports the uses of the rows, and changes nothing', async () => {
     const machine = await newMachineWithIps()
     const { network } = machine
     await expectStatus(
@@ -251,7 +251,7 @@ describe('a bulk change of NAT IPs', () => {
     expect((await totals(other)).ips).toBe(10)
   })
 
-  test('stops between two steps when the client is gone; the event counts what was done', async () => {
+  test('stops between two steps when the client is gone; the event counts the finished rows', async () => {
     const place = await many(1000)
     const leaving = new AbortController()
     const path = `${networksPath(place.datacenter)}/action/changeips`

@@ -108,7 +108,7 @@ test('nothing is found where all is sound', async () => {
 })
 
 describe('a rule', () => {
-  test('on an IP that is unavailable is found, and making the IP available mends it', async () => {
+  test('on an IP that is unavailable is found, and making the IP available fixes it', async () => {
     const { datacenter, natIps, rule, network } = await soundPlace()
     await changeIp(natIps[0], { available: 0 })
     const finding = await theFinding(datacenter)
@@ -128,7 +128,7 @@ describe('a rule', () => {
     await mendedBy(datacenter)
   })
 
-  test('on an IP in quarantine is found, and deleting the rule mends it', async () => {
+  test('on an IP in quarantine is found, and deleting the rule fixes it', async () => {
     const { datacenter, natIps, network, path, rule } = await soundPlace()
     await expectStatus(
       200,
@@ -144,7 +144,7 @@ describe('a rule', () => {
     expect(await codes(datacenter)).toEqual([])
   })
 
-  test('on an IP that is attached nowhere is found, and attaching the IP mends it', async () => {
+  test('on an IP that is attached nowhere is found, and attaching the IP fixes it', async () => {
     const { datacenter, natIps, center } = await soundPlace()
     await changeIp(natIps[0], { virtual_datacenter_id: null })
     expect(await theFinding(datacenter)).toMatchObject({
@@ -154,7 +154,7 @@ describe('a rule', () => {
     await mendedBy(datacenter)
   })
 
-  test('on an IP of another virtual datacenter is found, and deleting the rule mends it', async () => {
+  test('on an IP of another virtual datacenter is found, and deleting the rule fixes it', async () => {
     const { datacenter, natIps } = await soundPlace()
     const other = await newCenter({ datacenter })
     await changeIp(natIps[0], { virtual_datacenter_id: other.id })
@@ -162,7 +162,7 @@ describe('a rule', () => {
     await mendedBy(datacenter)
   })
 
-  test('to a machine that is off is found, and deleting the rule mends it', async () => {
+  test('to a machine that is off is found, and deleting the rule fixes it', async () => {
     const { datacenter, path } = await soundPlace()
     const machine = await expectStatus(200, call('GET', path))
     await expectStatus(200, call('PUT', path, { body: { ...machine, state: 'OFF' } }))
@@ -174,7 +174,7 @@ describe('a rule', () => {
 })
 
 describe('networks', () => {
-  test('of one device that overlap are found, and deleting the empty one mends it', async () => {
+  test('of one device that overlap are found, and deleting the empty one fixes it', async () => {
     const { id: datacenter } = await newDatacenter()
     const device = await newDevice(datacenter)
     const one = await newNetwork({ datacenter, device: device.id, cidr: '198.51.100.0/24' })
@@ -203,7 +203,7 @@ describe('networks', () => {
     await mendedBy(datacenter)
   })
 
-  test('with more than nine of ten usable IPs attached are found, and more IPs mend it', async () => {
+  test('with more than nine of ten usable IPs attached are found, and more IPs fix it', async () => {
     const network = await newTenIps()
     const { datacenter } = network
     const center = await newCenter({ datacenter })
@@ -284,7 +284,7 @@ describe('an attached IP without a rule', () => {
         or (source = 'nat_rules' and content like ${`%"nat_ip_id":%${id}%`})`.execute(trx),
     )
 
-  test('and without default SNAT is found after 30 days, and releasing it mends it', async () => {
+  test('and without default SNAT is found after 30 days, and releasing it fixes it', async () => {
     await oldJournal()
     const network = await newTenIps()
     const { datacenter } = network

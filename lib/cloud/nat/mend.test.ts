@@ -41,7 +41,7 @@ function place(hrefs: readonly (string | undefined)[], refused: readonly string[
 
 const hrefs = (count: number): string[] => Array.from({ length: count }, (_, index) => `/rule/${index}`)
 
-test('all findings are mended, also those of later pages, each request once', async () => {
+test('all findings are fixed, also those of later pages, each request once', async () => {
   const { run, sent, noted, left } = place(['/rule/0', ...hrefs(14)])
   expect(await run()).toEqual({ mended: 15, failed: 0 })
   expect(sent).toEqual(hrefs(14))
@@ -49,7 +49,7 @@ test('all findings are mended, also those of later pages, each request once', as
   expect(left()).toEqual([])
 })
 
-test('what is refused, or has no request, stays, and the rest is mended', async () => {
+test('refused findings, and findings without a request, stay, and the rest is fixed', async () => {
   const refused = hrefs(40).filter((_, index) => index % 4 !== 0)
   const { run, sent, left } = place([undefined, ...hrefs(40), undefined], refused)
   expect(await run()).toEqual({ mended: 10, failed: 30 })
@@ -57,7 +57,7 @@ test('what is refused, or has no request, stays, and the rest is mended', async 
   expect(left()).toEqual(['', ...refused, ''])
 })
 
-test('throws the first refusal if nothing could be mended', async () => {
+test('throws the first refusal if nothing could be fixed', async () => {
   const { run, sent } = place(hrefs(12), hrefs(12))
   await expect(run()).rejects.toThrow('refused /rule/0')
   expect(sent).toHaveLength(12)

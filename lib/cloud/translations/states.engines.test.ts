@@ -129,7 +129,7 @@ describe('the state of a device', () => {
     expect((await ruleOf(at)).deviceState).toBe('silent')
   })
 
-  test('makes an event when its status changes, silence too, and none for a report', async () => {
+  test('makes an event when its status changes, also to silent, and none for a report', async () => {
     const at = await cloud()
     await report(at)
     await report(at)

@@ -112,7 +112,7 @@ describe('the translations of a device', () => {
     )
   })
 
-  test('since a revision are what was added and removed, and add up to what is there', async () => {
+  test('since a revision are the added and removed ones, whose sum is the present state', async () => {
     const at = await cloud()
     const known = new Map<string, Entry>()
     let { revision } = await read(at)
@@ -172,7 +172,7 @@ describe('the translations of a device', () => {
       expect(await refusal(call('GET', `${at.translations}?${query}`))).toEqual([400, 'GEN-22'])
   })
 
-  test('are waited for: an answer comes with the change, 304 when there was none', async () => {
+  test('are waited for: an answer comes with the change, or 304 without one', async () => {
     const at = await cloud()
     const { revision } = await read(at)
     const began = Date.now()
@@ -213,7 +213,7 @@ describe('the translations of a device', () => {
     expect(last).toBeGreaterThan(after.revision)
   })
 
-  test('are answered to all who wait when the process ends', async () => {
+  test('are answered for all waiting requests when the process ends', async () => {
     const at = await cloud()
     const { revision } = await read(at)
     const waiting = call('GET', `${at.translations}?since=${revision}&wait=30`)
@@ -223,7 +223,7 @@ describe('the translations of a device', () => {
     for (const each of [waiting, ...others]) expect((await each).status).toBe(304)
   })
 
-  test('have a few places for those who wait, and a client that leaves frees its own', async () => {
+  test('have a few places for waiting requests, and a client that leaves frees its own', async () => {
     const [at, other] = [await cloud(), await cloud()]
     const user = await newUser({ privileges: ['PHYS_DC_RETRIEVE_DETAILS'] })
     const query = async (of: Cloud) => `${of.translations}?since=${(await read(of)).revision}&wait=30`

@@ -202,7 +202,7 @@ describe('changes of a device that wait to be confirmed', () => {
     expect(await entries(at)).toEqual(before)
   })
 
-  test('stay, and are counted, where the user who began may do nothing any more', async () => {
+  test('stay, and are counted, if the user who began has lost their privileges', async () => {
     const at = await cloud()
     const user = await newUser({ privileges: beginning })
     await beginAs(at, user)
@@ -301,7 +301,7 @@ describe('changes of a device that wait to be confirmed', () => {
     expect(changed.privileges).toEqual(['VDC_ENUMERATE'])
   })
 
-  test('neither begin nor go back at the wish of a user who may not change NAT rules', async () => {
+  test('neither begin nor are undone for a user who may not change NAT rules', async () => {
     const at = await cloud()
     const gateway = await newUser({ privileges: ['MANAGE_DEVICES', 'PHYS_DC_RETRIEVE_DETAILS'] })
     const post = (action: string) =>

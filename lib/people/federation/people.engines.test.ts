@@ -114,7 +114,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     expect(await subjectsOf(other)).toEqual([])
   })
 
-  test('who is bound and disabled cannot sign in under another nick', async () => {
+  test('a bound and disabled user cannot sign in under another nick', async () => {
     const [own, other] = [await newUser(), await newUser()]
     const subject = unique('subject')
     await on(async () => {
@@ -124,7 +124,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     })
   })
 
-  test('who was created by the provider is bound at once', async () => {
+  test('a user created by the provider is bound at once', async () => {
     const made = {
       nick: unique('made').replace(' ', '-'),
       role: 'USER',
@@ -168,7 +168,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     expect(await subjectsOf(user)).toEqual([{ subject }])
   })
 
-  test('whose nick two persons claim at once is bound to one of them', async () => {
+  test('a nick claimed by two persons at once is bound to one of them', async () => {
     const user = await newUser()
     await on(async () => {
       const both = await Promise.all([1, 2].map(() => signIn({ subject: unique('claims'), nick: user.nick })))
@@ -229,7 +229,7 @@ describe.each(['OPENID', 'SAML'] as const)('a user of %s', (by) => {
     })
   })
 
-  test('who is deleted frees the subject for the next user with that nick', async () => {
+  test('a deleted user frees the subject for the next user with that nick', async () => {
     const user = await newUser()
     const subject = unique('subject')
     await on(() => signIn({ subject, nick: user.nick }))

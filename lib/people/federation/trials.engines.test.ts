@@ -90,7 +90,7 @@ test('a trial does not create the user', () =>
       ).toBeUndefined()
   }, making))
 
-test('claims that name nobody are shown, with the reason', () =>
+test('claims without a nick are shown, with the reason', () =>
   there.on(
     async () => {
       const self = await there.newPerson()

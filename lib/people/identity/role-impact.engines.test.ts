@@ -107,7 +107,7 @@ describe('the impact of a change of a role', () => {
 
 const some = fc.subarray<Privilege>(['USERS_VIEW', 'VDC_MANAGE', 'VDC_ENUMERATE', 'USERS_MANAGE_ROLES'])
 
-test('what the impact operation predicts is what happens', { timeout: searchTime(60_000) }, async () => {
+test('the impact operation predicts the actual outcome', { timeout: searchTime(60_000) }, async () => {
   const property = fc.asyncProperty(
     fc.record({
       before: some,

@@ -137,7 +137,7 @@ describe('with TWO_FACTOR_RESET_APPROVALS=2', () => {
       expect((await login(user)).status).toBe(401)
     }))
 
-  test('who deletes a user does not bring them back without two factor', () =>
+  test('a deleting administrator does not restore the user without two factor', () =>
     twice(async () => {
       const { user } = await newEnrolled()
       const deleted = call('DELETE', `/api/admin/enterprises/_/users/${user.id}`)

@@ -207,7 +207,7 @@ test('each step is looked at here', () => {
   expect([...new Set(failures.map(({ step }) => step))].sort()).toEqual([...signInSteps].sort())
 })
 
-test('what a provider writes that is as long as a code or a token is not in the log', () =>
+test('values as long as a code or a token, written by a provider, are not in the log', () =>
   there.on(async () => {
     const code = 'c0de'.repeat(12)
     const { reasons } = await failing(() =>

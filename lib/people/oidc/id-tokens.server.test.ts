@@ -50,7 +50,7 @@ describe('an ID token that the provider signed is refused', () => {
 test('an ID token that has run out by less than the clocks may differ is accepted', async () =>
   expect(await changed({ iat: nowInSeconds() - 600, exp: nowInSeconds() - 55 })).toBeNull())
 
-test('the log says why a sign-in came to nothing, and holds no token, code or secret', async () => {
+test('the log has the reason for a failed sign-in, and no token, code or secret', async () => {
   const lines: unknown[] = []
   const warn = vi.spyOn(log(), 'warn').mockImplementation((...line: unknown[]) => lines.push(line))
   const secrets: unknown[] = [there.settings.OIDC_CLIENT_SECRET]

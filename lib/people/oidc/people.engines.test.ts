@@ -61,7 +61,7 @@ test('the provider names a user by another claim', () =>
     { OIDC_USER_CLAIM: 'email' },
   ))
 
-test('an address that the provider has not verified names nobody', () =>
+test('an unverified address of the provider names no user', () =>
   there.on(
     async () => {
       const person = await newUser()

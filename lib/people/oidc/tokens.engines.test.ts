@@ -204,7 +204,7 @@ describe('sign-out', () => {
   })
 })
 
-test('after a sign-out somebody else may sign in with the same browser', () =>
+test('after a sign-out another user may sign in with the same browser', () =>
   there.on(async () => {
     const [one, other] = [await there.newPerson(), await there.newPerson()]
     const { browser } = await signInThere(one)

@@ -92,7 +92,7 @@ describe('signatures', () => {
     }),
   )
 
-  test('a signature beyond those that are asked for is wrong', () =>
+  test('a signature beyond the required ones is wrong', () =>
     there.on(async () => {
       const xml = await answer({ ...attacker, signed: 'both' })
       expect(await outcome(xml)).toBe(`nick ${attacker.nick}`)

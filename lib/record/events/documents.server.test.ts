@@ -8,7 +8,7 @@ const eventsOf = async (entity: string, id: number): Promise<EventDocument[]> =>
   (await expectStatus(200, call('GET', `/api/events?entity=${entity}&entityid=${id}`))).collection
 
 describe('the documents of an event', () => {
-  test('are what GET showed before and after the change', async () => {
+  test('are those of GET before and after the change', async () => {
     const enterprise = await newEnterprise()
     const scope = await newScope({ enterprises: [enterprise.id] })
     const first = await expectStatus(200, call('GET', scopePath(scope.id)))

@@ -52,7 +52,7 @@ test('changes of others are news, one\u2019s own are not', async () => {
   vi.useRealTimers()
 })
 
-test('the last change of a thing says who made it', async () => {
+test('the last change of a resource names its user', async () => {
   const { id } = await newRole(reader)
   const path = `/api/admin/roles/${id}`
   await expectStatus(200, call('PUT', path, { as: admin, body: { id, name: unique('Renamed') } }))

@@ -349,7 +349,7 @@ describe.runIf(process.env.TEST_ENGINE === 'postgres')('in PostgreSQL', () => {
     expect(await seal()).toMatchObject({ events: 2 })
   })
 
-  test('the order goes on where a dump is restored, whose transactions had higher numbers', async () => {
+  test('the order continues after a restored dump whose transactions had higher numbers', async () => {
     await change('dumped')
     await run('update events set transaction_number = 5000000000000')
     await age(60)

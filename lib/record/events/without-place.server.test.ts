@@ -49,7 +49,7 @@ const every = (value: boolean) => ({
   summed: value,
 })
 
-test('an event without a place is for who sees everything, and for its actor', async () => {
+test('an event without a place is visible to callers who see everything, and to its actor', async () => {
   const { id } = await newWebhook({}, readers.actor)
   await changeOften(id, readers.actor)
   const query = `entity=webhook&entityid=${id}`
@@ -70,7 +70,7 @@ test('an event without a place is for who sees everything, and for its actor', a
   expect(named.map(([name]) => name).sort()).toEqual(['actor', 'all'])
 })
 
-test('nothing tells of an actor who became hidden', async () => {
+test('no response reveals an actor who became hidden', async () => {
   const [before, after] = [await newEnterprise(), await newEnterprise()]
   const actor = await newUser({ enterpriseId: before.id })
   const scope = await newScope({ enterprises: [before.id] })

@@ -357,7 +357,7 @@ async function compare(
   expect([operation, await whoMay(asker, mark, operation)]).toEqual([operation, granted])
 }
 
-test('each operation says how the row that its path names is found', async () => {
+test('each operation declares how the row in its path is found', async () => {
   for (const { path, handlers } of await loadRoutes())
     for (const [method, { spec }] of Object.entries(handlers)) {
       if (spec.kind === 'open' || !spec.target || Object.keys(spec.target.ids).length === 0) continue
@@ -368,7 +368,7 @@ test('each operation says how the row that its path names is found', async () =>
     }
 })
 
-test('an explanation is what the request gets, and who may are those whose explanation says so', {
+test('an explanation matches the response, and the listed users are those whose explanation allows it', {
   timeout: 300_000,
 }, async () => {
   const routes = await loadRoutes()

@@ -138,7 +138,7 @@ describe('signing in to the console', () => {
     [{}, ['CONSTR-NOTNULL', 'CONSTR-NOTNULL']],
     [{ nick: '', password: '' }, ['CONSTR-LENGTH', 'CONSTR-LENGTH']],
     [{ nick: 5, password: 'x' }, ['GEN-3']],
-  ])('a document that is none is 400: %j', async (body, codes) => {
+  ])('an invalid document is 400: %j', async (body, codes) => {
     const response = await signIn(body)
     expect([response.status, await codesOf(response)]).toEqual([400, codes])
   })

@@ -7,7 +7,7 @@ import { newScope, ofEnterprise, putScope, scopePath } from '#lib/tools/testing/
 const eventsOf = async (id: number) =>
   (await expectStatus(200, call('GET', `/api/events?entity=scope&entityid=${id}&by=id`))).collection
 
-test('a moment that is none, in the future, or before the journal is refused', async () => {
+test('a moment that is malformed, in the future, or before the journal is refused', async () => {
   const { id } = await newScope()
   const asof = (moment: string) => refusal(call('GET', `${scopePath(id)}?asof=${moment}`))
   expect(await asof('yesterday')).toEqual([400, 'GEN-22'])
@@ -17,7 +17,7 @@ test('a moment that is none, in the future, or before the journal is refused', a
   expect(await refusal(call('GET', `${scopePath(999_999)}?asof=yesterday`))).toEqual([404, 'SCOPE-1'])
 })
 
-test('what did not exist at the moment is 404, and an answer has no ETag', async () => {
+test('a resource that did not exist at the moment is 404, and an answer has no ETag', async () => {
   const first = await newScope()
   const [{ timestamp }] = await eventsOf(first.id)
   while (Date.now() <= Date.parse(timestamp));

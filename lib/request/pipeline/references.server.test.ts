@@ -55,7 +55,7 @@ function put(scope: number, body: object): Promise<Response> {
   return operation(request, { params: Promise.resolve({ scope: String(scope) }) })
 }
 
-test('the handler gets what the body names, found once', async () => {
+test('the handler gets the references of the body, found once', async () => {
   expect((await put(7, { name: 'North', parent: 3 })).status).toBe(204)
   expect(ran).toEqual(['find 7', 'references of 7: 3 North', 'handler: 3'])
 })

@@ -7,7 +7,7 @@ const rangesOf = (text: string): string[] =>
     first === last ? addressOfKey(first) : `${addressOfKey(first)} - ${addressOfKey(last)}`,
   )
 
-test('a whole IPv4 address comes before those that begin like it', () => {
+test('a whole IPv4 address comes before addresses that begin like it', () => {
   expect(rangesOf('192.0.2.255')).toEqual(['192.0.2.255'])
   expect(rangesOf('192.0.2.7')).toEqual(['192.0.2.7', '192.0.2.70 - 192.0.2.79'])
   expect(rangesOf('192.0.2.2')).toEqual(['192.0.2.2', '192.0.2.20 - 192.0.2.29', '192.0.2.200 - 192.0.2.255'])
@@ -24,7 +24,7 @@ test('the beginning of an IPv4 address stands for all that begin so', () => {
   expect(rangesOf('10.0.31.')).toEqual(['10.0.31.0 - 10.0.31.255'])
 })
 
-test('a whole IPv6 address comes before those that begin like it, however it is spelled', () => {
+test('a whole IPv6 address comes before addresses that begin like it, in any spelling', () => {
   expect(rangesOf('2001:db8::1')).toEqual([
     '2001:db8::1',
     '2001:db8::10 - 2001:db8::1f',
@@ -57,7 +57,7 @@ test('every beginning of an address that has a dot or a colon finds it', () => {
   }
 })
 
-test('what begins no address stands for none', () => {
+test('a text that starts no address matches none', () => {
   for (const text of [
     '',
     '10',

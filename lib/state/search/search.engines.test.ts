@@ -84,7 +84,7 @@ const everything = (made: Awaited<ReturnType<typeof world>>) => [
 ]
 
 describe('the search', () => {
-  test('finds each kind of thing by its name, whatever its case, kind after kind', async () => {
+  test('finds each kind of resource by its name, in any case, kind after kind', async () => {
     const made = await world()
     const found = await ask(` ${made.word.toUpperCase()} `)
     expect(typesAndIds(found)).toEqual(everything(made))

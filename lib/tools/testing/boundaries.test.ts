@@ -191,7 +191,7 @@ const browserFiles = [
   'components/cloud/nat/x.tsx',
 ]
 
-test('a type, a name passed on and what is fetched later are imports too', () => {
+test('a type, a re-exported name and a lazy import are imports too', () => {
   const forms = [
     "import type { X } from './x.server'",
     "import { type X } from './x.server'",

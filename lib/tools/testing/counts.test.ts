@@ -25,7 +25,7 @@ test('a file that fails outside its tests counts once, a failed test not twice',
   expect(vitestCounts({ ...report, testResults })).toEqual({ passed: 3, failed: 3, skipped: 2 })
 })
 
-test('what failed is named, with why', () => {
+test('failures are listed, with their reasons', () => {
   const report = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 }
   const testResults = [failedFile(), failedFile('passed', 'failed')]
   expect(vitestFailures({ ...report, testResults })).toEqual([
@@ -43,7 +43,7 @@ test('a suite in which no test ran has failed', () => {
   expect(settle({ passed: 0, failed: 0, skipped: 4 }, true).failed).toBe(1)
 })
 
-test('a suite that ends badly has failed, whatever its report says', () => {
+test('a suite that ends badly has failed, whatever its report contains', () => {
   expect(settle({ passed: 9, failed: 0, skipped: 0 }, false).failed).toBe(1)
   expect(settle({ passed: 9, failed: 2, skipped: 0 }, false).failed).toBe(2)
 })

@@ -206,7 +206,7 @@ test('a table is written by the room that owns it', () => {
   )
 })
 
-test('what uses the database is tested on both engines', () => {
+test('code that uses the database is tested on both engines', () => {
   const onOneEngine = globSync('lib/**/*.{server,machine}.test.ts', { cwd: project }).filter(
     (file) => !file.includes('.engines.'),
   )
