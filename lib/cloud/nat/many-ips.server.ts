@@ -1,4 +1,4 @@
-import { type CountedIp, countedColumns, recount } from '#lib/cloud/nat/counts.server'
+import { type CountedIp, recount } from '#lib/cloud/nat/counts.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
@@ -6,21 +6,6 @@ import { ApiError, fault } from '#lib/ground/http/errors'
 /* The rules of changes of NAT IPs: of one, or of many in one step. If any is refused, nothing is written. */
 
 type Ip = CountedIp & { id: number }
-
-/** The IPs among these that are in the network. */
-export async function ipsOfNetwork(trx: Trx, network: number, ids: readonly number[]): Promise<Ip[]> {
-  const found: Ip[] = []
-  for (const some of chunksOf(ids))
-    found.push(
-      ...(await trx
-        .selectFrom('nat_ips')
-        .where('nat_network_id', '=', network)
-        .where('id', 'in', some)
-        .select(['id', ...countedColumns])
-        .execute()),
-    )
-  return found
-}
 
 const idsOf = (ips: readonly Ip[]): number[] => ips.map(({ id }) => id)
 

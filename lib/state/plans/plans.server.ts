@@ -41,7 +41,7 @@ import {
   refuse,
   requireClient,
 } from '#lib/state/plans/read.server'
-import { ancestryIn, wishesOf } from '#lib/state/plans/wishes.server'
+import { ancestryIn, planWishes } from '#lib/state/plans/wishes.server'
 import { reconcile } from '#lib/state/reconcile/reconcile.server'
 import type { Batch } from '#lib/state/reconcile/steps.server'
 
@@ -129,7 +129,7 @@ async function carryOut(
   const part = { plan: { after: String(plan) } }
   const phase = plan === 0 ? 'try' : 'apply'
   const batches: Batch<Operation>[] = []
-  const refused = await reconcile({ ...context, part }, await wishesOf(context, difference), {
+  const refused = await reconcile({ ...context, part }, await planWishes(context, difference), {
     most,
     progress: (done, total) => context.report({ phase, done, total }),
     onBatch: (batch) => batches.push(batch),

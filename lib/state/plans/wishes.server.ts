@@ -167,7 +167,7 @@ function ruleWish(context: ReadContext, operation: Operation): RuleWish<Operatio
 
 const isNamed = (entity: ExportEntity): entity is keyof typeof documents => Object.hasOwn(documents, entity)
 
-export async function wishesOf(
+export async function planWishes(
   context: ReadContext,
   { operations, parents }: Pick<Difference, 'operations' | 'parents'>,
 ): Promise<Wish<Operation>[]> {

@@ -50,8 +50,10 @@ function flagsAtFirst({ is, should }: IpWish): Flags {
   return { available: available || is.available, quarantine: quarantine && is.quarantine }
 }
 
+/** What gets another virtual datacenter is no longer the default SNAT. */
 const changesDefault = ({ is, should }: IpWish): boolean =>
-  should?.defaultSnat !== undefined && should.defaultSnat !== (is?.defaultSnat ?? false)
+  should?.defaultSnat !== undefined &&
+  should.defaultSnat !== (is?.defaultSnat === true && should.holder === undefined)
 
 /** The default SNAT is released by itself, where it may be. */
 const staysDefault = ({ restores }: Reconciling, { is }: IpWish): boolean =>

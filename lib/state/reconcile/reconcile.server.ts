@@ -5,6 +5,7 @@ import { groupedBy } from '#lib/db/slices.server'
 import type { ApiError } from '#lib/ground/http/errors'
 import { type IpWish, removedIps, savedIps, withdrawnIps } from '#lib/state/reconcile/nat-ips.server'
 import { addedRules, type RuleWish, removedRules } from '#lib/state/reconcile/nat-rules.server'
+import { cloud, people } from '#lib/state/reconcile/order'
 import { firsts, type ResourceWish, removals, saves } from '#lib/state/reconcile/resources.server'
 import type { Batch, Reconciling, Step } from '#lib/state/reconcile/steps.server'
 
@@ -15,18 +16,6 @@ import type { Batch, Reconciling, Step } from '#lib/state/reconcile/steps.server
 
 /** One thing as it is and as it should be. */
 export type Wish<About> = ResourceWish<About> | IpWish<About> | RuleWish<About>
-
-const people: readonly Kind[] = [kinds.scope, kinds.enterprise, kinds.role, kinds.user]
-
-const cloud: readonly Kind[] = [
-  kinds.datacenter,
-  kinds.device,
-  kinds.virtualmachinetemplate,
-  kinds.virtualdatacenter,
-  kinds.virtualappliance,
-  kinds.privateip,
-  kinds.virtualmachine,
-]
 
 type Hooks<About> = {
   /** How many things are settled so far, and of how many. What it throws stops the work. */

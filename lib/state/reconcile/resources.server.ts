@@ -29,7 +29,7 @@ export type ResourceWish<About> = Wished<About> & {
 
 export type Sent = {
   /** The path of the list that gets what is new. */
-  list: string
+  list?: string
   document: Fields
   /** The document's links, apart from it if it can be made without them. */
   links?: () => Promise<NonNullable<Fields['links']>>
@@ -108,7 +108,7 @@ const hasPrivileges = ({ links = [] }: Fields): boolean => links.some(({ rel }) 
 async function create(
   context: Reconciling,
   wish: ResourceWish<unknown>,
-  { list: path, document, hash }: Sent,
+  { list: path = '', document, hash }: Sent,
 ): Promise<unknown> {
   const isPerson = wish.kind === kinds.user && document.authType !== SERVICE
   const password = randomBytes(32).toString('base64url')

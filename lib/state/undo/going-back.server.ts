@@ -7,16 +7,15 @@ import {
   type Unconfirmed,
 } from '#lib/cloud/translations/unconfirmed.server'
 import { database, type Trx } from '#lib/db/db.server'
-import { fixMoment, settle } from '#lib/db/savepoints.server'
+import { fixMoment } from '#lib/db/savepoints.server'
 import { log } from '#lib/ground/log.server'
 import { inRounds } from '#lib/ground/rounds.server'
 import { type Acting, actFor } from '#lib/request/pipeline/inner.server'
+import { reconcile, type Wish } from '#lib/state/reconcile/reconcile.server'
 import { type ChangedRow, changedRows } from '#lib/state/undo/changed.server'
-import { inPhases } from '#lib/state/undo/inverse.server'
-import { ipInverses, ruleInverses } from '#lib/state/undo/nat-inverse.server'
+import { ipWishes, ruleWishes } from '#lib/state/undo/nat-wishes.server'
 import type { Row } from '#lib/state/undo/resources'
-import type { Inverse, Step } from '#lib/state/undo/steps'
-import type { Thing } from '#lib/state/undo/things.server'
+import type { Change, TakenBack, Thing } from '#lib/state/undo/things.server'
 
 /*
  * Changes of a device's translations that go back because nobody confirmed them (lib/cloud/translations/unconfirmed.server.ts). Only rows of its
@@ -68,22 +67,22 @@ function defaultOf({ id, before, after }: ChangedRow): Thing[] {
 /** A rule that was removed and came back is as it was. */
 const isMadeOrRemoved = ({ before, after }: ChangedRow): boolean => (before === null) !== (after === null)
 
-async function stepsIn(inverses: AsyncGenerator<Inverse>): Promise<Step[]> {
-  const steps: Step[] = []
-  for await (const inverse of inverses) if (inverse.faults.length === 0) steps.push(...inverse.steps)
-  return steps
+async function wishesIn(parts: AsyncGenerator<TakenBack>): Promise<Wish<Change>[]> {
+  const possible: Wish<Change>[] = []
+  for await (const { wishes, faults } of parts) if (faults.length === 0) possible.push(...wishes)
+  return possible
 }
 
 async function goBack(trx: Trx, one: Unconfirmed, acting: Acting): Promise<void> {
-  const context = { ...acting, db: trx }
+  const context = { ...acting, db: trx, restores: true }
   const rows = await rowsOf(trx, one)
   const rules = rows.filter((row) => row.source === 'nat_rules' && isMadeOrRemoved(row))
   const ips = rows.filter(({ source }) => source === 'nat_ips').flatMap(defaultOf)
-  const steps = [
-    ...(await stepsIn(ipInverses(context, ips))),
-    ...(await stepsIn(ruleInverses(context, rules))),
+  const wishes = [
+    ...(await wishesIn(ipWishes(context, ips))),
+    ...(await wishesIn(ruleWishes(context, rules))),
   ]
-  const refused = await settle(trx, await inPhases(steps))
+  const refused = await reconcile(context, wishes)
   // What failed for a reason of the server is tried again, with all others.
   for (const refusal of refused.values()) if (refusal.status >= 500) throw refusal
 }

@@ -1,10 +1,9 @@
 import type { z } from 'zod'
 import { linkRules } from '#lib/ground/http/input.schema'
 import type { LinkDocument } from '#lib/ground/http/view'
+import type { Fields } from '#lib/state/reconcile/sent'
 
 /* Takes the change of a document back in a later state of it, field by field, as a client would send it. */
-
-export type Fields = Record<string, unknown> & { links?: LinkDocument[] }
 
 /** A field that was changed since the event: what the event left, and what it is now. */
 export type Conflict = { field: string; left: unknown; now: unknown }
@@ -119,22 +118,4 @@ export function changedSince(schema: z.ZodObject, after: Fields, now: Fields): C
       .filter((rel) => hrefIn(left?.get(rel)) !== hrefIn(is?.get(rel)))
       .map((field) => ({ field, left: left?.get(field)?.title, now: is?.get(field)?.title })),
   ]
-}
-
-/** The document as a client sends it: links below /api, maps as objects, and no id. */
-export function asSent(document: Fields): unknown {
-  const { id: _id, ...fields } = document
-  return sent(fields)
-}
-
-function sent(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sent)
-  if (value instanceof Map) return Object.fromEntries([...value].map(([name, each]) => [name, sent(each)]))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      name === 'href' && typeof each === 'string' ? `/api${each}` : sent(each),
-    ]),
-  )
 }

@@ -1,26 +1,11 @@
 import { collectionOf as collectionIn, type Kind, pathOf as pathIn } from '#lib/caller/kinds/kind'
-import { kinds } from '#lib/caller/kinds/kinds'
+import { cloud, nat, people } from '#lib/state/reconcile/order'
 
 /* The resources that the rows of a table belong to: their paths below {api}. */
 
 export type Row = Record<string, string | number | null>
 
-/** Each resource of its own. Parents come first. */
-const resources = [
-  kinds.scope,
-  kinds.enterprise,
-  kinds.role,
-  kinds.user,
-  kinds.datacenter,
-  kinds.device,
-  kinds.virtualmachinetemplate,
-  kinds.virtualdatacenter,
-  kinds.virtualappliance,
-  kinds.privateip,
-  kinds.virtualmachine,
-  kinds.natnetwork,
-  kinds.natip,
-] as const
+const resources = [...people, ...cloud, ...nat] as const
 
 export type ResourceSource = (typeof resources)[number]['table']
 
@@ -42,9 +27,7 @@ export const isSource = (source: string): source is Source => sources.some((name
 
 export const isResource = (source: Source): source is ResourceSource => Object.hasOwn(byTable, source)
 
-/** The name of the kind of a table's rows. Undefined for parts of another resource. */
-export const kindNameOf = (source: Source): string | undefined =>
-  isResource(source) ? byTable[source].name : undefined
+export const resourceKindOf = (source: ResourceSource): Kind => byTable[source]
 
 /** The columns of the ids in paths. */
 const idsIn = (row: Row): Record<string, Row[string]> => ({

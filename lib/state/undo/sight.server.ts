@@ -3,9 +3,9 @@ import { inPast } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
 import { visibleThings } from '#lib/record/events/places.server'
 import type { ChangedRow } from '#lib/state/undo/changed.server'
-import type { Undoing } from '#lib/state/undo/inverse.server'
 import { presentRows } from '#lib/state/undo/present.server'
-import { kindNameOf, type Row, resourceSources, type Source } from '#lib/state/undo/resources'
+import { isResource, type Row, resourceKindOf, resourceSources, type Source } from '#lib/state/undo/resources'
+import type { Undoing } from '#lib/state/undo/wishes.server'
 
 /*
  * Documents leave out what their reader does not see, so that two of them can be equal although the rows are not. Only callers who see
@@ -58,7 +58,8 @@ const places: Partial<Record<Source, string>> = {
 }
 
 /** The kind of rows that the caller may see or not. The rows of others are part of what they refer to. */
-const seenKind = (source: Source): string | undefined => (places[source] ? undefined : kindNameOf(source))
+const seenKind = (source: Source): string | undefined =>
+  places[source] || !isResource(source) ? undefined : resourceKindOf(source).name
 
 /** The columns that the event changed: all, if it made or removed the row. */
 function columnsOf({ source, before, after }: ChangedRow): string[] {

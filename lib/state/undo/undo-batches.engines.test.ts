@@ -135,8 +135,8 @@ test('the answer says how far the undo is', async () => {
     .trim()
     .split('\n\n')
     .map((message) => message.split('\n'))
-  // 30 rules, 29 releases and the one of the default SNAT, 30 IPs.
-  expect(messages[0]).toEqual(['event: progress', `data: {"phase":"undo","done":0,"total":${3 * COUNT}}`])
+  // 30 rules and 30 IPs.
+  expect(messages[0]).toEqual(['event: progress', `data: {"phase":"undo","done":0,"total":${2 * COUNT}}`])
   expect(messages.at(-1)?.[0]).toBe('event: event')
   expect(JSON.parse(messages.at(-1)?.[1]?.slice('data: '.length) ?? '')).toHaveProperty('id')
   expect(await state()).toEqual(before)

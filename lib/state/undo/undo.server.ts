@@ -9,6 +9,7 @@ import {
   type ErrorCode,
   type Fault,
   fault,
+  MOST_FAULTS,
   statusOf,
 } from '#lib/ground/http/errors'
 import { requireOther } from '#lib/people/identity/two-factor-resets.server'
@@ -16,10 +17,11 @@ import { eventTarget } from '#lib/record/events/event-target.server'
 import { findEvent, readEvent } from '#lib/record/events/events.server'
 import type { Context } from '#lib/record/events/operation.server'
 import { recordUndo } from '#lib/record/events/record.server'
+import { reconcile, type Wish } from '#lib/state/reconcile/reconcile.server'
 import { type ChangedRow, changedRows, hasChanges } from '#lib/state/undo/changed.server'
-import { carryOut, inverseOf, primaryDocument } from '#lib/state/undo/inverse.server'
 import { requireBack, requireSight } from '#lib/state/undo/sight.server'
-import { changesOf } from '#lib/state/undo/things.server'
+import { type Change, changesOf } from '#lib/state/undo/things.server'
+import { primaryDocument, undoWishes } from '#lib/state/undo/wishes.server'
 
 /** The event, with the moments of its transactions. Throws EVENT-0. */
 async function findUndoable(context: ReadContext, { event: id }: { event: number }) {
@@ -94,16 +96,23 @@ function byOldTexts(error: unknown): never {
   throw new ApiError(faults, { cause: error })
 }
 
+async function carryOut(context: Undoing, wishes: readonly Wish<Change>[]): Promise<void> {
+  const progress = (done: number, total: number) => context.report({ phase: 'undo', done, total })
+  const refused = await reconcile({ ...context, restores: true }, wishes, { progress })
+  const faults = [...refused.values()].flatMap((refusal) => refusal.faults)
+  if (faults.length > 0) throw new ApiError(faults.slice(0, MOST_FAULTS))
+}
+
 async function takeBack(context: Undoing) {
   const { caller, db, request, found } = context
   const rows = await changedRows(db, found.moments)
   await requireSight(context, rows)
   await requireApproval(context, rows)
   const changes = await changesOf(rows)
-  const steps = await inverseOf(context, changes)
-  if (steps.length === 0) throw new ApiError('UNDO-3')
+  const wishes = await undoWishes(context, changes)
+  if (wishes.length === 0) throw new ApiError('UNDO-3')
   const before = await primaryDocument(context)
-  await underFormerIds(db, formerEntities(rows), () => carryOut(context, steps)).catch(byOldTexts)
+  await underFormerIds(db, formerEntities(rows), () => carryOut(context, wishes)).catch(byOldTexts)
   if (!(await hasChanges(db)))
     throw new ApiError(fault('UNDO-1', 'Nothing of what the event changed is left'))
   await requireBack(context, rows)

@@ -1,34 +1,10 @@
 import { type Fault, fault } from '#lib/ground/http/errors'
 import type { Conflict } from '#lib/state/undo/merge'
-import type { Row, Source } from '#lib/state/undo/resources'
+import type { ResourceSource } from '#lib/state/undo/resources'
 
-/** The order in which changes are taken back: each phase finds what the phases before it made possible. */
-export const phases = [
-  'rulesAway',
-  'release',
-  'away',
-  'back',
-  'update',
-  'attach',
-  'rulesBack',
-  'noDefault',
-  'default',
-] as const
+/* Why a change cannot be taken back. */
 
-export type Step = {
-  phase: (typeof phases)[number]
-  source?: Source
-  run: () => Promise<unknown>
-  /** Makes room for the steps that wait for each other. */
-  detour?: () => Promise<unknown>
-  /** How many rows are changed at once. */
-  many?: Many
-}
-
-/** A change of a row that can be made together with others. `alike` is equal for those. */
-export type Many = { alike: string; row: Row; run: (rows: Row[]) => Promise<unknown> }
-
-export type Inverse = { steps: Step[]; faults: Fault[] }
+type Source = ResourceSource | 'nat_rules'
 
 const kinds: Record<Source, string> = {
   datacenters: 'datacenter',
@@ -38,11 +14,7 @@ const kinds: Record<Source, string> = {
   nat_networks: 'NAT network',
   nat_rules: 'NAT rule',
   private_ips: 'private IP',
-  racks: 'rack',
-  remote_services: 'remote service',
-  role_privileges: 'privilege',
   roles: 'role',
-  scope_entities: 'scope entity',
   scopes: 'scope',
   templates: 'template',
   users: 'user',

@@ -1,0 +1,177 @@
+import { pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { seesMachine } from '#lib/caller/scopes/visibility.server'
+import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { findNetwork } from '#lib/cloud/nat/networks.server'
+import { isProtocol } from '#lib/cloud/nat/rules.schema'
+import { slicesOf } from '#lib/db/slices.server'
+import { ApiError } from '#lib/ground/http/errors'
+import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
+import type { Placed } from '#lib/state/reconcile/nat-rules.server'
+import type { Reconciling } from '#lib/state/reconcile/steps.server'
+import type { ChangedRow } from '#lib/state/undo/changed.server'
+import { conflictFault, goneFault, thereFault } from '#lib/state/undo/faults'
+import { presentRows } from '#lib/state/undo/present.server'
+import type { Row } from '#lib/state/undo/resources'
+import type { Change, TakenBack, Thing } from '#lib/state/undo/things.server'
+
+/* NAT IPs and rules come by the thousand, so their rows are compared, not their documents. */
+
+const fields = {
+  available: 'available',
+  quarantine: 'quarantine',
+  default_snat: 'defaultSnat',
+  virtual_datacenter_id: 'virtualdatacenter',
+} as const
+
+type Column = keyof typeof fields
+
+const columns = Object.keys(fields) as Column[]
+
+/** What an IP is the default SNAT of changes with what holds it. */
+const holding: readonly Column[] = ['default_snat', 'virtual_datacenter_id']
+
+const shown = (column: Column, row: Row): unknown => {
+  const value = row[column] ?? null
+  if (column !== 'virtual_datacenter_id') return value === 1
+  return value === null ? undefined : `/cloud/virtualdatacenters/${value}`
+}
+
+const differs = (one: Row, other: Row) => (column: Column) =>
+  (one[column] ?? null) !== (other[column] ?? null)
+
+const idsOf = (changes: readonly { id: number }[]): number[] => changes.map(({ id }) => id)
+
+export async function* ipWishes(context: Reconciling, things: readonly Thing[]): AsyncGenerator<TakenBack> {
+  for await (const some of slicesOf(things)) {
+    const rows = await presentRows(context.db, 'nat_ips', idsOf(some))
+    const present = new Map(rows.map(({ id, row }) => [id, row]))
+    for (const thing of some) yield ipTakenBack(context, thing, present.get(thing.id) ?? null)
+  }
+}
+
+function ipTakenBack(context: Reconciling, thing: Thing, now: Row | null): TakenBack {
+  const { id, before = null, after = null } = thing
+  const row = now ?? before
+  if (!row || (after === null) !== (now === null))
+    return { wishes: [], faults: [(now ? thereFault : goneFault)('nat_ips', id)] }
+  const isChanged = (column: Column) =>
+    !before || !after || (holding.includes(column) ? holding : [column]).some(differs(before, after))
+  const changed = columns.filter(isChanged)
+  const back = Object.fromEntries(changed.map((column) => [column, before?.[column] ?? null]))
+  const faults =
+    after && now
+      ? changed.filter(differs(after, now)).map((column) =>
+          conflictFault(String(row.ip), {
+            field: fields[column],
+            left: shown(column, after),
+            now: shown(column, now),
+          }),
+        )
+      : []
+  return { wishes: [ipWish(context, thing, { row, now, should: before && { ...row, ...back } })], faults }
+}
+
+type States = { row: Row; now: Row | null; should: Row | null }
+
+function ipWish(context: Reconciling, thing: Thing, { row, now, should }: States): IpWish<Change> {
+  const [datacenter, network] = [Number(row.datacenter_id), Number(row.nat_network_id)]
+  const is = now && stateOf(now)
+  return {
+    about: thing,
+    kind: kinds.natip,
+    network: { key: `${network}`, find: () => findNetwork(context, datacenter, network) },
+    ip: String(row.ip),
+    is,
+    should: should && { ...stateOf(should), holder: holderOf(context, is?.holder ?? null, should) },
+    ...(!now && { former: { table: 'nat_ips' as const, id: thing.id } }),
+  }
+}
+
+const stateOf = (row: Row) => ({
+  available: row.available === 1,
+  quarantine: row.quarantine === 1,
+  defaultSnat: row.default_snat === 1,
+  holder: typeof row.virtual_datacenter_id === 'number' ? row.virtual_datacenter_id : null,
+})
+
+/** Undefined if what holds the IP stays as it is. */
+function holderOf(context: Reconciling, present: number | null, should: Row) {
+  const { holder } = stateOf(should)
+  if (holder === present || holder === null) return holder === present ? undefined : null
+  return { key: `${holder}`, find: async () => (await findVirtualDatacenter(context, holder)).id }
+}
+
+export async function* ruleWishes(
+  context: Reconciling,
+  rules: readonly ChangedRow[],
+): AsyncGenerator<TakenBack> {
+  for await (const some of slicesOf(rules)) {
+    const present = new Set((await presentRows(context.db, 'nat_rules', idsOf(some))).map(({ id }) => id))
+    const made = some.flatMap(({ before, after }) => (before || !after ? [] : [after]))
+    const machines = await presentRows(context.db, 'virtual_machines', [...new Set(made.map(machineOf))])
+    const byId = new Map(machines.map(({ id, row }) => [id, row]))
+    for (const rule of some) yield ruleTakenBack(context, rule, { isThere: present.has(rule.id), byId })
+  }
+}
+
+const machineOf = (rule: Row): number => Number(rule.virtual_machine_id)
+
+function ruleTakenBack(
+  context: Reconciling,
+  rule: ChangedRow,
+  { isThere, byId }: { isThere: boolean; byId: ReadonlyMap<number, Row> },
+): TakenBack {
+  const { id, before, after } = rule
+  const row = before ?? after
+  if (!row || isThere === (before !== null))
+    return { wishes: [], faults: [(isThere ? thereFault : goneFault)('nat_rules', id)] }
+  const { virtual_datacenter_id = 0, virtual_appliance_id = 0 } = byId.get(machineOf(row)) ?? {}
+  const path = pathOf(kinds.natrule, {
+    virtualdatacenter: virtual_datacenter_id,
+    virtualappliance: virtual_appliance_id,
+    virtualmachine: machineOf(row),
+    id,
+  })
+  const wish = { about: rule, kind: kinds.natrule, network: `${row.nat_network_id}` }
+  const restore = { is: null, former: { table: 'nat_rules' as const, id } }
+  return {
+    faults: [],
+    wishes: [
+      before
+        ? { ...wish, ...restore, should: (all) => placedAgain(context, all) }
+        : { ...wish, is: path, should: null },
+    ],
+  }
+}
+
+/** The rules as they were, on the machines as they are. Throws VM-0 if the caller does not see one of these. */
+async function placedAgain(
+  { caller, db }: Reconciling,
+  changes: readonly Pick<Change, 'before'>[],
+): Promise<Placed[]> {
+  const rules = changes.flatMap(({ before }) => (before ? [before] : []))
+  const machines = await db
+    .selectFrom('virtual_machines')
+    .where('id', 'in', [...new Set(rules.map(machineOf))])
+    .where(seesMachine(caller))
+    .select(['id', 'virtual_datacenter_id', 'virtual_appliance_id'])
+    .execute()
+  const byId = new Map(machines.map((machine) => [machine.id, machine]))
+  return rules.map((row) => {
+    const machine = byId.get(machineOf(row))
+    if (!machine) throw new ApiError('VM-0')
+    const { protocol } = row
+    return {
+      machine,
+      rule: {
+        snat: row.snat === 1,
+        natIp: Number(row.nat_ip_id),
+        privateIp: Number(row.private_ip_id),
+        protocol: typeof protocol === 'string' && isProtocol(protocol) ? protocol : '',
+        originalPort: Number(row.original_port),
+        translatedPort: Number(row.translated_port),
+      },
+    }
+  })
+}
