@@ -225,3 +225,16 @@ export async function dataVersion<DB>(db: Kysely<DB>, engine: Engine): Promise<s
   const { rows } = await versions[engine].execute(db)
   return String(Object.values(rows[0] ?? {})[0])
 }
+
+/**
+ * Takes a lock of this name until the end of the transaction; false if another transaction has it. With SQLite one process serves all
+ * requests, so nothing else can have it.
+ */
+export async function takesLock<DB>(db: Kysely<DB>, engine: Engine, name: string): Promise<boolean> {
+  if (engine === 'sqlite') return true
+  const lock = sql<{
+    taken: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as taken`
+  const { rows } = await lock.execute(db)
+  return rows[0]?.taken ?? false
+}

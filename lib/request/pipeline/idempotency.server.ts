@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { kindNamed } from '#lib/caller/kinds/kinds'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+import { takesLock } from '#lib/db/dialect.server'
 import { env } from '#lib/ground/env.server'
 import type { ListFormat, Syntax } from '#lib/ground/http/accept.server'
 import { ApiError } from '#lib/ground/http/errors'
@@ -87,7 +87,9 @@ const stillRunning = (): ApiError => new ApiError('IDEMPOTENCY-3', { retryAfter:
  */
 export async function firstAnswer(db: Db, keyed: Keyed): Promise<FirstAnswer | undefined> {
   const { caller, key, content } = keyed
-  await requireAlone(db, keyed)
+  // Another process may run the same request.
+  if (db.isTransaction && !(await takesLock(db, database().engine, `${caller.id} ${key}`)))
+    throw stillRunning()
   const stored = await db
     .selectFrom('idempotency_keys')
     .where('user_id', '=', caller.id)
@@ -102,14 +104,6 @@ export async function firstAnswer(db: Db, keyed: Keyed): Promise<FirstAnswer | u
   if (!answer.document) return answer
   await requireSeen(db, caller, answer.document)
   return { ...answer, document: await withoutHiddenLinks(db, caller, answer.document) }
-}
-
-/** The lock lasts until the end of the transaction. With SQLite one process serves all requests. */
-async function requireAlone(db: Db, { caller, key }: Keyed): Promise<void> {
-  if (database().engine === 'sqlite' || !db.isTransaction) return
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${caller.id} ${key}`}, 0)) as locked`.execute(db)
-  if (!rows[0]?.locked) throw stillRunning()
 }
 
 /**
