@@ -13,9 +13,10 @@ import { useMay, useSession } from '#components/base/session/session'
 import { isPrivilege, seesEverything } from '#lib/caller/auth/privileges'
 import { parentLinks, useCreateScope } from '#lib/caller/scopes/scopes.queries'
 import { scopeInput } from '#lib/caller/scopes/scopes.schema'
+import { empty } from '#lib/ground/http/fields.schema'
 import type { Named } from '#lib/ground/http/view'
 import { useSaveEnterprise } from '#lib/people/identity/enterprises.queries'
-import { enterpriseInput, roleInput } from '#lib/people/identity/identity.schema'
+import { enterpriseFields, enterpriseInput, roleInput } from '#lib/people/identity/identity.schema'
 import { rolePrivilegesQuery, useSaveRole } from '#lib/people/identity/roles.queries'
 import { CreateInPlace } from './create-in-place'
 
@@ -84,7 +85,7 @@ export function NewEnterprise(props: DialogProps) {
   const own = useSession().scope
   const saving = useSaveEnterprise()
   const save = ({ name }: Draft) =>
-    saving.mutateAsync({ draft: { name, twoFactorAuthenticationMandatory: false, scope: undefined } })
+    saving.mutateAsync({ draft: { ...empty(enterpriseFields), name, scope: undefined } })
   const form = useNamedForm({ ...props, kind: 'enterprise', save })
   return (
     <NamedDialog kind="enterprise" form={form} onClose={props.onClose}>

@@ -3,7 +3,6 @@ import FormField from '@cloudscape-design/components/form-field'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
@@ -20,43 +19,37 @@ import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { useFresh } from '#lib/client/resources.queries'
+import { empty, textsOf, trimmed } from '#lib/ground/http/fields.schema'
 import { type Named, namedBy } from '#lib/ground/http/view'
 import {
   enterpriseQuery,
   type EnterpriseDraft as SentDraft,
   useSaveEnterprise,
 } from '#lib/people/identity/enterprises.queries'
-import { type EnterpriseDocument, enterpriseInput } from '#lib/people/identity/identity.schema'
+import {
+  type EnterpriseDocument,
+  type EnterpriseFields,
+  enterpriseFields,
+  enterpriseInput,
+} from '#lib/people/identity/identity.schema'
 import { usersQuery } from '#lib/people/identity/users.queries'
-import type { Say } from '#lib/words/words'
+import { useEnterpriseFields } from './enterprise-fields'
 
-/** The fields of the enterprise form. */
-type EnterpriseDraft = { name: string; isTwoFactorMandatory: boolean; scope: Named | undefined }
+type EnterpriseDraft = EnterpriseFields & { scope: Named | undefined }
 
-type EnterpriseField = 'name' | 'scope'
+type EnterpriseField = keyof EnterpriseDraft
 
-const emptyEnterprise: EnterpriseDraft = { name: '', isTwoFactorMandatory: false, scope: undefined }
+const emptyEnterprise: EnterpriseDraft = { ...empty(enterpriseFields), scope: undefined }
 
-const draftOfEnterprise = (enterprise: EnterpriseDocument): EnterpriseDraft => ({
-  name: enterprise.name,
-  isTwoFactorMandatory: enterprise.twoFactorAuthenticationMandatory,
-  scope: namedBy(enterprise, 'scope'),
+const draftOfEnterprise = ({ id: _, links, ...fields }: EnterpriseDocument): EnterpriseDraft => ({
+  ...fields,
+  scope: namedBy({ links }, 'scope'),
 })
 
-const sentEnterprise = ({ name, isTwoFactorMandatory, scope }: EnterpriseDraft): SentDraft => ({
-  name: name.trim(),
-  twoFactorAuthenticationMandatory: isTwoFactorMandatory,
+const sentEnterprise = ({ scope, ...fields }: EnterpriseDraft): SentDraft => ({
+  ...trimmed(fields),
   scope: scope?.id,
 })
-
-/** The faults of the draft by the shared schema. */
-const checkEnterprise = (
-  draft: EnterpriseDraft,
-  say: Say<'forms.faults'>,
-): Partial<Record<EnterpriseField, ReactNode>> => {
-  const { name } = textFaults(say, enterpriseInput, { name: sentEnterprise(draft).name })
-  return name ? { name } : {}
-}
 
 const readable = 800
 
@@ -104,21 +97,18 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
   const sayText = useTranslations('forms.faults')
   const navigate = useNavigate()
   const saving = useSaveEnterprise()
+  const fields = useEnterpriseFields()
   const form = useResourceForm<EnterpriseDraft, EnterpriseDocument, EnterpriseField>({
     first: emptyEnterprise,
     editing: {
       read,
       draftOf: draftOfEnterprise,
       shown: {
-        name: { label: label('name'), text: String },
+        ...fields,
         scope: { label: say('scope'), text: (scope) => scope?.name ?? '–' },
-        isTwoFactorMandatory: {
-          label: label('twoFactor'),
-          text: (isMandatory) => say(isMandatory ? 'mandatory' : 'notMandatory'),
-        },
       },
     },
-    check: (draft) => checkEnterprise(draft, sayText),
+    check: (draft) => textFaults(sayText, enterpriseInput, sentEnterprise(draft)),
     save: ({ draft, ...over }) => saving.mutateAsync({ draft: sentEnterprise(draft), ...over }),
     done: ({ name }) => say('saved', { enterprise: name }),
     onDone: ({ id }) => void navigate(paths.enterprise(id)),
@@ -133,26 +123,29 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
     >
       <Container>
         <SpaceBetween size="l">
-          <TextField
-            {...form.field('name')}
-            label={label('name')}
-            constraintText={label('uniqueName')}
-            ariaRequired
-            autoComplete={false}
-          />
+          {textsOf(enterpriseFields).map((name) => (
+            <TextField
+              key={name}
+              {...form.field(name)}
+              label={fields[name].label}
+              constraintText={fields[name].hint}
+              ariaRequired={!enterpriseFields[name].safeParse('').success}
+              autoComplete={false}
+            />
+          ))}
           <ScopeField {...form} isNew={id === undefined} />
           <FormField label={label('twoFactor')} stretch>
             <Toggle
-              checked={draft.isTwoFactorMandatory}
+              checked={draft.twoFactorAuthenticationMandatory}
               description={
                 <>
                   {say('mandatoryHint')}{' '}
-                  {id !== undefined && draft.isTwoFactorMandatory && !form.base.isTwoFactorMandatory && (
-                    <Affected enterprise={id} />
-                  )}
+                  {id !== undefined &&
+                    draft.twoFactorAuthenticationMandatory &&
+                    !form.base.twoFactorAuthenticationMandatory && <Affected enterprise={id} />}
                 </>
               }
-              onChange={({ detail }) => change({ isTwoFactorMandatory: detail.checked })}
+              onChange={({ detail }) => change({ twoFactorAuthenticationMandatory: detail.checked })}
             >
               {say('mandatory')}
             </Toggle>

@@ -25,6 +25,7 @@ import { namedBy } from '#lib/ground/http/view'
 import { enterpriseQuery, useRemoveEnterprise } from '#lib/people/identity/enterprises.queries'
 import type { EnterpriseDocument } from '#lib/people/identity/identity.schema'
 import { usersQuery } from '#lib/people/identity/users.queries'
+import { fieldFacts, useEnterpriseFields } from './enterprise-fields'
 import { PropertiesTab } from './properties-tab'
 import { useProperties } from './use-properties'
 
@@ -96,7 +97,7 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
 function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
   const say = useTranslations('enterprises.page')
   const label = useTranslations('labels')
-  const { id, twoFactorAuthenticationMandatory: isMandatory } = enterprise
+  const { id } = enterprise
   const maySeeUsers = useMay(...access.users)
   const users = useQuery({ ...usersQuery(id, { limit: 1 }), enabled: maySeeUsers })
   const count = users.data?.totalSize
@@ -106,7 +107,7 @@ function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
         <KeyValuePairs
           columns={2}
           items={[
-            { label: label('twoFactor'), value: say(isMandatory ? 'twoFactorOn' : 'twoFactorOff') },
+            ...fieldFacts(useEnterpriseFields(), enterprise),
             ...(maySeeUsers
               ? [
                   {

@@ -1,5 +1,4 @@
 import Box from '@cloudscape-design/components/box'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useMayPick } from '#components/base/pickers/named-picker'
@@ -20,6 +19,7 @@ import { linkOf } from '#lib/ground/http/view'
 import { enterprisesPath, enterprisesQuery } from '#lib/people/identity/enterprises.queries'
 import type { EnterpriseDocument } from '#lib/people/identity/identity.schema'
 import type { Say } from '#lib/words/words'
+import { fieldColumns, useEnterpriseFields } from './enterprise-fields'
 
 const spec = { name: 'enterprises', by: 'name', filters: { idScope: 'id' } } as const
 
@@ -45,7 +45,7 @@ export function Component() {
         title={label('allEnterprises')}
         table={table}
         list={list}
-        columns={enterpriseColumns(say, users)}
+        columns={enterpriseColumns(say, fieldColumns(useEnterpriseFields()), users)}
         filterLabel={label('findEnterprises')}
         {...(mayPickScopes && { tokens: [namedToken('idScope', say('scope'), 'scope')] })}
         csv={csvHref(enterprisesPath, table.query)}
@@ -63,6 +63,7 @@ export function Component() {
 
 const enterpriseColumns = (
   say: Say<'enterprises.list'>,
+  fields: readonly TableColumn<EnterpriseDocument>[],
   users: readonly TableColumn<EnterpriseDocument>[],
 ): TableColumn<EnterpriseDocument>[] => [
   {
@@ -71,15 +72,7 @@ const enterpriseColumns = (
     isRowHeader: true,
     cell: ({ id, name }) => <CellLink to={paths.enterprise(id)}>{name}</CellLink>,
   },
-  {
-    id: 'twoFactor',
-    cell: ({ twoFactorAuthenticationMandatory }) =>
-      twoFactorAuthenticationMandatory ? (
-        <StatusIndicator type="success">{say('mandatory')}</StatusIndicator>
-      ) : (
-        <Box color="text-body-secondary">{say('optional')}</Box>
-      ),
-  },
+  ...fields,
   {
     id: 'scope',
     header: say('scope'),

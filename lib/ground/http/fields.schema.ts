@@ -51,3 +51,18 @@ export const emptyOf = (schema: z.ZodType): unknown => schema.safeParse(undefine
 
 /** As a form shows them first. */
 export const empty = <F extends Fields>(fields: F) => each(fields, emptyOf) as Values<F>
+
+type TextsOf<F extends Fields> = {
+  [Name in keyof F]: z.output<F[Name]> extends string ? Name : never
+}[keyof F]
+
+/** The fields that are texts. */
+export const textsOf = <F extends Fields>(fields: F) =>
+  namesOf(fields).filter((name) => bare(fields[name] as z.ZodType) instanceof z.ZodString) as (TextsOf<F> &
+    string)[]
+
+/** Without spaces around texts. */
+export const trimmed = <T extends object>(values: T): T =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+  ) as T

@@ -14,7 +14,11 @@ import {
   useSave,
 } from '#lib/client/resources.queries'
 import type { LinkDocument } from '#lib/ground/http/view'
-import type { EnterpriseDocument, EnterpriseProperties } from '#lib/people/identity/identity.schema'
+import type {
+  EnterpriseDocument,
+  EnterpriseFields,
+  EnterpriseProperties,
+} from '#lib/people/identity/identity.schema'
 
 export const enterprisesPath = `/api${collectionOf(kinds.enterprise)}`
 
@@ -28,11 +32,7 @@ export const enterpriseQuery = (enterprise: number) =>
   resourceQuery<EnterpriseDocument>(enterprisePath(enterprise))
 
 /** The fields of the enterprise form. Without a default scope the current one stays; a new enterprise gets the caller's own. */
-export type EnterpriseDraft = {
-  name: string
-  twoFactorAuthenticationMandatory: boolean
-  scope: number | undefined
-}
+export type EnterpriseDraft = EnterpriseFields & { scope: number | undefined }
 
 /** The body of POST and PUT. */
 function enterpriseBody({ scope, ...fields }: EnterpriseDraft, current?: EnterpriseDocument) {

@@ -1,0 +1,60 @@
+import Box from '@cloudscape-design/components/box'
+import StatusIndicator from '@cloudscape-design/components/status-indicator'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { LabelId, TableColumn } from '#components/table/table-columns'
+import type { EnterpriseDocument, EnterpriseFields } from '#lib/people/identity/identity.schema'
+
+type Field = keyof EnterpriseFields
+
+/** How a field reads. `id` is that of its label and its column. */
+type Look<Value> = {
+  id: LabelId
+  label: string
+  /** Where somebody else has changed it too. */
+  text: (value: Value) => string
+  /** In the list and on the page. By default the text. */
+  cell?: (value: Value) => ReactNode
+  fact?: (value: Value) => ReactNode
+  /** Below its input. */
+  hint?: string
+}
+
+/** Every field of an enterprise: the form, the list and the page show no others. */
+export function useEnterpriseFields() {
+  const label = useTranslations('labels')
+  const say = useTranslations('enterprises')
+  const labelled = (id: LabelId) => ({ id, label: label(id) })
+  return {
+    name: { ...labelled('name'), text: String, hint: label('uniqueName') },
+    twoFactorAuthenticationMandatory: {
+      ...labelled('twoFactor'),
+      text: (isMandatory) => say(isMandatory ? 'form.mandatory' : 'form.notMandatory'),
+      cell: (isMandatory) =>
+        isMandatory ? (
+          <StatusIndicator type="success">{say('list.mandatory')}</StatusIndicator>
+        ) : (
+          <Box color="text-body-secondary">{say('list.optional')}</Box>
+        ),
+      fact: (isMandatory) => say(isMandatory ? 'page.twoFactorOn' : 'page.twoFactorOff'),
+    },
+  } as const satisfies { [Name in Field]: Look<EnterpriseFields[Name]> }
+}
+
+type Looks = ReturnType<typeof useEnterpriseFields>
+
+/** All but the name, which leads every screen. */
+const others = ({ name: _, ...looks }: Looks) =>
+  Object.entries(looks as Record<string, Look<never>>) as [Field, Look<never>][]
+
+export const fieldColumns = (looks: Looks): TableColumn<EnterpriseDocument>[] =>
+  others(looks).map(([field, { id, text, cell = text }]) => ({
+    id,
+    cell: (enterprise) => cell(enterprise[field] as never),
+  }))
+
+export const fieldFacts = (looks: Looks, enterprise: EnterpriseDocument) =>
+  others(looks).map(([field, { label, text, fact = text }]) => ({
+    label,
+    value: fact(enterprise[field] as never),
+  }))
