@@ -45,10 +45,7 @@ import { statements as unconfirmedChanges } from '#lib/db/migrations/040-unconfi
 import { statements as wordDeletions } from '#lib/db/migrations/041-word-deletions.server'
 import { statements as programs } from '#lib/db/migrations/045-programs.server'
 import { statements as journalClock } from '#lib/db/migrations/046-journal-clock.server'
-import { statements as unconfirmedGrants } from '#lib/db/migrations/047-unconfirmed-grants.server'
 import { statements as fairQueues } from '#lib/db/migrations/048-fair-queues.server'
-import { statements as passkeySites } from '#lib/db/migrations/049-passkey-sites.server'
-import { statements as spaceOfPlans } from '#lib/db/migrations/050-space-of-plans.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -60,6 +57,17 @@ import { log } from '#lib/ground/log.server'
 
 type Statement = string | ((trx: Trx) => Promise<void>)
 type Migration = (types: MigrationTypes) => readonly Statement[]
+
+/**
+ * The previous version of the program may keep writing during these migrations, because they add only parts that it can ignore: a table, an
+ * index, a column with a default. After any other migration, writes of older programs are refused.
+ */
+const expanding = new Set<Migration>()
+
+function adding(migration: Migration): Migration {
+  expanding.add(migration)
+  return migration
+}
 
 /** In the order of their versions. There is no way back, and a released migration never changes. */
 const migrations: Migration[] = [
@@ -97,26 +105,22 @@ const migrations: Migration[] = [
   translations,
   unconfirmedChanges,
   wordDeletions,
-  programs,
-  journalClock,
-  unconfirmedGrants,
-  fairQueues,
-  passkeySites,
-  spaceOfPlans,
+  adding(programs),
+  adding(journalClock),
+  // The access token or OAuth token that started an unconfirmed change. The automatic undo has only the privileges of this token.
+  adding(() => [
+    'alter table unconfirmed_changes add column access_token_id bigint',
+    'alter table unconfirmed_changes add column oauth_token_id bigint',
+  ]),
+  adding(fairQueues),
+  // The RP id for which a passkey was made (WebAuthn §5.4.2). It becomes known of older passkeys when they are used.
+  adding(() => ['alter table passkeys add column rp_id text']),
+  // The space of plans is bounded for users and enterprises.
+  adding(() => [
+    'alter table plans add column bytes bigint not null default 0',
+    'create index plans_by_user on plans (user_id)',
+  ]),
 ]
-
-/**
- * The previous version of the program may keep writing during these migrations, because they add only parts that it can ignore: a table, an
- * index, a column with a default. After any other migration, writes of older programs are refused.
- */
-const expanding = new Set<Migration>([
-  programs,
-  journalClock,
-  unconfirmedGrants,
-  fairQueues,
-  passkeySites,
-  spaceOfPlans,
-])
 
 /** The schema version that this program requires. */
 export const schemaVersion = migrations.length

@@ -11,7 +11,7 @@ type Field = keyof EnterpriseFields
 type Look<Value> = {
   id: LabelId
   label: string
-  /** Where somebody else has changed it too. */
+  /** In a conflict with the change of another user. */
   text: (value: Value) => string
   /** In the list and on the page. By default the text. */
   cell?: (value: Value) => ReactNode
