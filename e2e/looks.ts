@@ -26,8 +26,8 @@ export async function stopTheClock(page: Page): Promise<void> {
 }
 
 /**
- * The page that was opened has come to rest: for half a second nothing has come from the network and nothing has changed.
- * (Playwright's own `networkidle` misses the end of a request now and then, and then waits for ever.)
+ * Waits until the opened page is idle: half a second without traffic and without changes. (Playwright's own `networkidle` misses the end of
+ * a request now and then, and then waits for ever.)
  */
 export async function expectLoaded(page: Page): Promise<void> {
   await page.evaluate(

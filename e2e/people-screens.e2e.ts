@@ -328,7 +328,7 @@ test('many users are locked and deleted at once, and each refusal is reported at
   await button(dialog, 'Close').last().click()
   await expect(page.getByText('No users yet')).toBeVisible()
 
-  // Nor as one of several selected users.
+  // Nor together with other selected users.
   await page.goto('/users')
   await page.getByRole('checkbox', { name: 'Select admin' }).check()
   await button(page, 'Actions').click()

@@ -74,8 +74,8 @@ export async function speakTo(page: Page, locale: string): Promise<void> {
 const letters = /\p{L}{2,}/u
 
 /**
- * The open screen goes on in Spanish. A text that stands there as it stood in English is either data, or a message that reads
- * alike in both languages; anything else was forgotten.
+ * Switches the open screen to Spanish. An unchanged text is either data, or a message that is the same in both languages; any other is
+ * untranslated.
  */
 export async function expectTranslated(page: Page, data: ReadonlySet<string>): Promise<void> {
   const inEnglish = new Set(await textsOf(page))

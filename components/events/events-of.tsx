@@ -38,7 +38,7 @@ function EventsTable({ entity, entityid }: EventsOfProps) {
   )
 }
 
-/** Stands for a list of events that the user may not see. */
+/** Replaces a list of events that the user may not see. */
 function EventsClosed() {
   const say = useTranslations('events.closed')
   const role = useTranslations('roles.privileges')

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** Which scopes are open in the tree and how many pages of their children are shown; 0 stands for the roots. */
+/** The open scopes of the tree, with the number of shown pages of their children; 0 is the key of the roots. */
 export type OpenScopes = ReadonlyMap<number, number>
 
 const rootsOnly: [number, number] = [0, 1]

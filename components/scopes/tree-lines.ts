@@ -12,7 +12,7 @@ export type NodeLine = {
   open: boolean | undefined
 }
 
-/** Stands for the scopes of a branch that are not loaded; `parent` 0 is the top level. */
+/** A placeholder for the unloaded scopes of a branch; `parent` 0 is the top level. */
 export type RestLine = {
   key: string
   parent: number

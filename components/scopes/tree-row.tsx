@@ -139,7 +139,7 @@ function FactCells({ node, stop, menu, onRequest }: TreeRowProps) {
   )
 }
 
-/** Stands for the menu until the user opens it. */
+/** A placeholder for the menu until the user opens it. */
 function MenuButton({ name, tabIndex }: { name: string; tabIndex: number }) {
   const say = useTranslations('scopes.menu')
   return (

@@ -11,7 +11,7 @@ import type { ListResult } from './use-list'
 type NewsProps = {
   entity: EntityType | undefined
   list: ListResult<unknown>
-  /** Stands in its place until there is news, which is then only a number: for a line that is full. */
+  /** The text before there is news. News is then only a number, because the line is full. */
   children?: ReactNode
 }
 

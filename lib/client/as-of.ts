@@ -17,7 +17,7 @@ const covered = [
 
 type Meta = Record<string, unknown> | undefined
 
-/** The query of a request of this path, with the moment of its client if the path can be shown as it was. */
+/** The query of a request of this path, with the moment of its client if the path supports the past. */
 export const asOf = (meta: Meta, path: string): { asof?: string } =>
   typeof meta?.asof === 'string' && covered.some((pattern) => pattern.test(path)) ? { asof: meta.asof } : {}
 

@@ -8,7 +8,7 @@ const quote = (text: string): string => `'${text.replaceAll("'", String.raw`'\''
 /** `oldPassword` is `OLD_PASSWORD`. */
 const variableOf = (name: string): string => name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase()
 
-/** A text is quoted, and a variable of the shell stands as it is. */
+/** Quotes a text; variables of the shell stay unquoted. */
 type Piece = { text: string } | { variable: string }
 
 const isSecret = (name: string, value: unknown): value is string =>

@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 const SCOPES = '/api/admin/scopes'
 type Named = { id: number; name: string }
 
-/** The browser in front of the API. `lost`: so many answers come when the browser is gone already. */
+/** The browser in front of the API. `lost`: this many answers arrive after the browser has gone. */
 async function browser({ lost = 0 } = {}) {
   const { fetch } = await router()
   const keys: (string | null)[] = []

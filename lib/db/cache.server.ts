@@ -30,8 +30,8 @@ function cacheOf(on: Database): Cache {
 }
 
 /**
- * A value that is read outside any transaction, cached until anybody commits a change. The key is the SQL of a query with its
- * parameters, so it cannot leave out anything that the value depends on. Callers share the value and must not change it.
+ * A value that is read outside any transaction, cached until the next commit. The key is the SQL of a query with its parameters, so it
+ * includes everything that the value depends on. Callers share the value and must not change it.
  */
 export async function cachedUntilWrite<T>(
   { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,

@@ -6,7 +6,7 @@ import { sealEvents } from '#lib/record/events/seals.server'
 import { call, expectStatus, forgetDatabase, unique } from '#lib/tools/testing/client'
 import { newScope, putScope, scopePath } from '#lib/tools/testing/scopes'
 
-/** Sets the clock of PostgreSQL off by so many seconds. SQLite has the clock of the process. */
+/** Sets the clock of PostgreSQL off by this many seconds. SQLite uses the clock of the process. */
 async function setDatabaseClock(seconds: number): Promise<void> {
   const { engine, write } = database()
   if (engine !== 'postgres') return
@@ -34,7 +34,7 @@ type Event = { id: number; timestamp: string; changes: { name: { after: string }
 
 const read = (path: string) => expectStatus(200, call('GET', path))
 
-/** Renames a scope under a clock that jumps by so many seconds. Returns the names and the times of the changes. */
+/** Renames a scope under a clock that jumps by these seconds. Returns the names and the times of the changes. */
 async function renameUnder(
   scope: Awaited<ReturnType<typeof newScope>>,
   steps: (number | 'restart' | 'write')[],

@@ -49,7 +49,7 @@ export type Attempt = {
 export const countOf = (steps: readonly Attempt[]): number =>
   steps.reduce((sum, { parts }) => sum + (parts?.count ?? 1), 0)
 
-/** Other requests run after so many steps. */
+/** Steps between which other requests run. */
 const BREATH = 10
 
 type Settling<Step> = {

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from '#lib/db/tables.server'
 
-/** Stands for a number or a text of the values while a query is built. */
+/** A placeholder for a number or a text of the values while a query is built. */
 class Parameter {
   readonly index: number
 

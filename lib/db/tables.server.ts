@@ -493,7 +493,7 @@ type SealProgressRow = {
   /** Events up to this one are never amended. */
   closed_transaction: number
   closed_event: number
-  /** Retention has removed the events of so many seals. */
+  /** The number of seals whose events retention has removed. */
   removed_seals: number
 }
 

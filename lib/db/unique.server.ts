@@ -63,7 +63,7 @@ export async function insertRow<Table extends TableWithId>(
   table: Table,
   row: Insertable<Tables[Table]>,
 ): Promise<number> {
-  // The types of a query are too complex for a table that is a parameter: one table stands for all.
+  // The types of a query are too complex for a variable table name, so they are checked for one table.
   const { id } = await trx
     .insertInto(table as TableWithId as 'scopes')
     .values({ ...(row as Insertable<Tables['scopes']>), ...formerId(trx, table) })

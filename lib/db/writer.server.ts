@@ -133,7 +133,7 @@ export class WriteDriver implements Driver {
     this.#endTurn(turn)
   }
 
-  /** A transaction with an isolation level shares no commit with those before it. */
+  /** A transaction with an isolation level shares no commit with earlier ones. */
   async beginTransaction(
     connection: DatabaseConnection,
     { isolationLevel }: TransactionSettings = {},

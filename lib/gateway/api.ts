@@ -6,7 +6,9 @@ import type { Counter } from '#lib/gateway/listing'
 
 export type Api = { url: string; token: string; device: number }
 
-/** Changes that go back after so many seconds unless they are confirmed. Too many to be listed wait for the API. */
+/**
+ * Changes that are undone after these seconds unless they are confirmed. If they are too many to be listed, the gateway waits for the API.
+ */
 export type Unconfirmed = { seconds: number; added?: Translation[]; removed?: Translation[] }
 type Waiting = { unconfirmed?: Unconfirmed }
 

@@ -6,7 +6,7 @@ import type { Counter } from '#lib/gateway/listing'
 export class Counters {
   /** By rule. */
   readonly #totals = new Map<number, Counter>()
-  /** By the name of the element, as it was last read. */
+  /** The last reading of each element, by its name. */
   #last = new Map<string, Counter>()
   #hasRead = false
   /** By rule. */

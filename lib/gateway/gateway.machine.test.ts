@@ -93,7 +93,7 @@ function trialIn(lab: Lab, expect: TestContext['expect']) {
     return api
   }
 
-  /** Leaves the lab as it was made. */
+  /** Restores the initial state of the lab. */
   async function end(): Promise<void> {
     await stop('SIGTERM')
     await api?.stop()

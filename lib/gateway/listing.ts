@@ -58,7 +58,7 @@ function read(entry: EntryJson, place: MapName): { element: Element; counter: Co
 
 type Item = Record<string, { family: Family; name?: string; handle?: number; elem?: unknown }>
 
-/** Chains and maps of the gateway's own, and the objects that stand for the table and its rules. */
+/** Chains and maps of the gateway, and the objects for the table itself and its rules. */
 const isOwn = (kind: string, name: string): boolean =>
   /^(metainfo|table|rule)$/.test(kind) || /^chain (pre|post)$/.test(`${kind} ${name}`) || isCollection(name)
 

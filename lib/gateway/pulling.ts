@@ -84,7 +84,7 @@ export class Pulling {
       return
     }
     if (answer.kind === 'unknown') {
-      // The table stays as it is until the whole answer has come.
+      // The table stays unchanged until the complete answer has arrived.
       this.#revision = undefined
       return
     }

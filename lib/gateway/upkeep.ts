@@ -52,7 +52,7 @@ export class Upkeep {
   async #round(): Promise<void> {
     const { isWatching } = this.#context
     const { pulling, reporting, table } = this.#parts
-    // Before the API's first answer, the machine stays as it is.
+    // Before the API's first answer, the machine stays unchanged.
     if (pulling.revision === undefined) return
     await this.#warnOfForwarding()
     await table.prepare()

@@ -1,6 +1,6 @@
 import { log } from '#lib/ground/log.server'
 
-/** Does the work again and again after so many milliseconds. Rounds never overlap, and a failed one is reported in the log. */
+/** Runs the work repeatedly, with pauses of this many milliseconds. Rounds never overlap, and failed ones are logged. */
 export function inRounds(ms: number, failure: string, work: () => Promise<void>): NodeJS.Timeout {
   let isBusy = false
   const round = async () => {

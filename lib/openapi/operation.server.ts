@@ -134,7 +134,7 @@ const content = (type: string, schema: JsonSchema, example: Example): JsonSchema
   example: type.endsWith('xml') ? example.xml : example.json,
 })
 
-/** The content of each media type. A plain type can stand for either of two documents. */
+/** The content of each media type. A plain type can mean either of two documents. */
 function contents(
   forms: { name: MediaName; schema: JsonSchema; example: Example; only?: readonly string[] }[],
   vendor: string,

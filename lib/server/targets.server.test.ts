@@ -33,7 +33,7 @@ const get = (target: string, headers: Record<string, string> = {}) =>
 /** Of the detours a fifth: the front server reads targets before it knows the path. */
 const ways = (path: string) => spellingsOf(path, `127.0.0.1:${port}`, (detours) => swept(detours, 5))
 
-/** At most so many at a time: the machine that tests has other work. */
+/** The most requests at a time, because the machine of the tests has other work. */
 async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values()
   await Promise.all(

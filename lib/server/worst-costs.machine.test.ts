@@ -106,7 +106,7 @@ const operations: MeasuredOperation[] = (await loadRoutes())
     Object.entries(handlers).map(([method, { spec }]) => ({ method, path, spec })),
   )
 
-/** The path with this id in the place of each. */
+/** The path with this id in place of each parameter. */
 const at = ({ path }: MeasuredOperation, id: number): string => path.replaceAll(/\[\w+\]/g, String(id))
 const largest = (spec: Described): number => (spec.kind === 'open' ? (spec.largestBody ?? 8 * 1024) : MIB)
 const isLarge = ({ spec }: MeasuredOperation): boolean =>

@@ -16,7 +16,7 @@ export type Choices<Draft> = Partial<Record<keyof Draft, Choice>>
 /** `before` is the version that the form started with, `theirs` is the saved version. */
 export type Versions<Draft> = { before: Draft; theirs: Draft; mine: Draft }
 
-/** The text that stands for a value. A link to a resource is the same whatever its name, and the order of a list does not matter. */
+/** The text form of a value for comparisons. The name of a linked resource does not matter, nor does the order of a list. */
 function keyOf(value: unknown): string {
   if (Array.isArray(value)) return JSON.stringify(value.map(keyOf).sort())
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? ''

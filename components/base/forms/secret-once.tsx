@@ -12,7 +12,7 @@ type SecretOnceProps = {
   /** The description of the secret, and the name of the copy button. */
   label: string
   copyLabel: string
-  /** The secret as it is shown, if not as text beside the copy button. */
+  /** The displayed secret, if not as text beside the copy button. */
   shown?: ReactNode
   /** Further ways to keep the secret, beside the copy button. */
   actions?: ReactNode

@@ -245,7 +245,7 @@ const MOST = 65_536
 
 type Full = { cidr: string; path: string; ips: number; used_ips: number; free_ips: number }
 
-/** Creates as many IPs as bring the use to 90 %, where the network has so many addresses left in a row. */
+/** Creates enough IPs to bring the use down to 90 %, if the network has so many addresses left in a row. */
 function growth({ cidr: text, path, ips, used_ips, free_ips }: Full): NatFix | undefined {
   const cidr = parseCidr(text)
   const numips = Math.ceil(used_ips / 0.9) - used_ips - free_ips

@@ -6,8 +6,8 @@ import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 
 /**
- * Visible datacenters, or one NAT network of a visible datacenter. Made by `placeOf`. `byAddress`: the rows are found by the index of the
- * addresses of all datacenters, not by the index of each datacenter.
+ * Visible datacenters, or one NAT network of a visible datacenter. Made by `natScopeOf`. `byAddress`: the rows are found by the index of
+ * the addresses of all datacenters, not by the index of each datacenter.
  */
 export type NatScope = { datacenters: readonly number[]; network?: number; byAddress?: true }
 
@@ -112,8 +112,8 @@ const everything = (counted: Counted) =>
   statement(`total of all ${counted}`, (db) => db.selectFrom('nat_counts').select(sumOf(counted).as('total')))
 
 /**
- * The place, by address if that is cheaper: for many rows, which then need not be sorted, unless most rows of the table are not among
- * them. The total of all datacenters decides only about that and is not shown.
+ * Reads by address if that is cheaper: for many rows, which then need not be sorted, unless they are a small part of the table. The total
+ * of all datacenters is only used for this choice and is not shown.
  */
 export async function natScopeToRead(
   db: Db,
@@ -126,7 +126,7 @@ export async function natScopeToRead(
   return own * 4 >= Number(all?.total) ? { ...place, byAddress: true as const } : place
 }
 
-/** So many rows are sorted in less time than it takes to choose. */
+/** Sorting this many rows takes less time than choosing. */
 const FEW = 512
 
 export const sumOf = (counted: Counted): RawBuilder<number> => sql`coalesce(sum(${sql.raw(counted)}), 0)`
@@ -163,7 +163,7 @@ type Change = { keys: readonly string[]; sign: 1 | -1; counts: Counts }
 
 async function addCounts(trx: Trx, network: number, changes: readonly Change[]): Promise<void> {
   const blocks = blocksOf(changes)
-  // A change inside one block that cancels out leaves every total as it was.
+  // A change inside one block that cancels out does not change the totals.
   const changed = columns.filter((column) => blocks.some(({ added }) => added[column] !== 0))
   if (changed.length === 0) return
   const total = { ...noCounts }

@@ -122,7 +122,7 @@ export const deleteNatIp = (ip: NatIpDocument): Promise<void> =>
 
 export type NatIpsAction = 'changeips' | 'deleteips' | 'attachips' | 'releaseips'
 
-/** Changes many IPs of the datacenter, or of those that the selections name. */
+/** Changes many IPs of the datacenter, or of the datacenters in the selections. */
 export const natIpsCall = (datacenter: number | undefined, action: NatIpsAction, change: object = {}) =>
   bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/${action}`, change)
 

@@ -146,7 +146,7 @@ export const attachedIpQuery = pageQuery(...natIpOrders).extend({
 })
 export type AttachedIpQuery = z.infer<typeof attachedIpQuery>
 
-/** Body of a bulk change of the state. A field that is missing stays as it is. */
+/** Body of a bulk change of the state. Missing fields keep their values. */
 export const natIpsChangeInput = z
   .object({
     ...bulkSelection,

@@ -54,8 +54,8 @@ export type Window = { size: number; offset: number; from: string; to: string; a
 type Found = Window & { rows: number }
 
 /**
- * The ids of the rows that the window shows. Rows of several datacenters are read by the index of each and then sorted, unless the place
- * is read by address: `|| ''` keeps planners from that.
+ * The ids of the rows in the window. Rows of several datacenters are read by the index of each and then sorted, unless the rows are read by
+ * address: `|| ''` keeps planners from using that index.
  */
 export const idsIn = <TB extends Long>(
   rows: SelectQueryBuilder<Tables, TB, { id: number }>,
@@ -173,8 +173,8 @@ function sortedIds<Order extends string, TB extends Long>(
 }
 
 /**
- * The ids in an order of groups. The rows are read in the order of addresses, which an index has, and put into their groups here: to look up the
- * name of each row and to sort by it took the database five times as long.
+ * The ids in an order of groups. The rows are read in the order of addresses, which an index has, and grouped here: a lookup of each row's
+ * name and a sort by it took the database five times as long.
  */
 async function groupedIds<Order extends string, TB extends Long>(
   spec: LongListSpec<Order, TB>,

@@ -32,7 +32,7 @@ export const natNetworkPath = (datacenter: number | undefined, network: number):
 export const natNetworksQuery = (datacenter: number | undefined, query?: Query) =>
   collectionQuery<NatNetworkDocument>(natNetworksPath(datacenter), query)
 
-/** How many NAT IPs of each datacenter are in use. */
+/** The numbers of used NAT IPs of each datacenter. */
 export const natUseQuery = (query?: Query) =>
   collectionQuery<NatUseDocument>(`${allNatNetworksPath}/action/use`, query)
 

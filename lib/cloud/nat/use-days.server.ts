@@ -22,12 +22,12 @@ const upsert = statement('use of a day', (db, row: Totals & { day: number }) =>
     .returning('day'),
 )
 
-/** Keeps the last totals of each day. Runs in the transaction that changes them, which holds the row of the network's totals. */
+/** Keeps the last totals of each day. Runs in the transaction that changes the totals and locks their row. */
 export async function keepUseOfToday(trx: Trx, totals: Totals): Promise<void> {
   await upsert(trx, { ...totals, day: dayOf(Date.now()) })
 }
 
-/** Dates the use of all networks, which have one day each, to this time: the sample cloud is as old as its past. */
+/** Backdates the use of all networks, which have one day each, to this time: the sample cloud is as old as its past. */
 export async function beginUseOn(trx: Trx, time: number): Promise<void> {
   await trx
     .updateTable('nat_use_days')

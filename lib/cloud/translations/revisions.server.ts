@@ -67,7 +67,7 @@ export const lastRevision = (device: RawBuilder<unknown>): RawBuilder<number | n
   sql`(select ${revisionColumn()} from translation_changes where translation_changes.device_id = ${device} and ${isSettled()}
     order by ${revisionColumn()} desc limit 1)`
 
-/** 1 if a gateway at this revision does not know the rule in this column as it is now. */
+/** 1 if a gateway at this revision does not know the present state of the rule in this column. */
 export const isNewFor = (revision: RawBuilder<unknown>, rule: RawBuilder<unknown>): RawBuilder<number> =>
   sql`case when exists (select 1 from translation_changes where translation_changes.rule_id = ${rule}
     and ${isSettled()} and ${revisionColumn()} > ${revision}) then 1 else 0 end`

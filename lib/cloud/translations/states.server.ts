@@ -36,7 +36,7 @@ const reportedBy = (
   hasRefused: row.refused !== NOTHING,
 })
 
-/** A document shows the counters of so many rules; the rules themselves show them all. */
+/** Counters in one document; the rules themselves show all of them. */
 const SHOWN = 1000
 
 const countersOf = (db: Db, device: number) =>

@@ -10,13 +10,13 @@ export type Reported = {
   hasRefused: boolean
 }
 
-/** After so many intervals without a report a gateway is silent. */
+/** After this many intervals without a report a gateway is silent. */
 export const SILENT = 3
 
 export const isSilent = (report: Pick<Reported, 'seconds' | 'reported_at'>, now = Date.now()): boolean =>
   now > report.reported_at + SILENT * report.seconds * 1000
 
-/** Of several the first of silent, refused, drifted, pending. `revision`: the current one of the translations. */
+/** The first of silent, refused, drifted, pending that holds. `revision`: the current one of the translations. */
 export function statusOf(report: Reported, revision: number): DeviceStatus {
   if (isSilent(report)) return 'silent'
   if (report.hasRefused) return 'refused'

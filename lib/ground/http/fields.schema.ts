@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/* The fields of a resource are declared once, as its input takes them. What documents, plans and forms say of them follows. */
+/* The fields of a resource are declared once, in the form of its input. Documents, plans and forms derive theirs from it. */
 
 export type Fields = Readonly<Record<string, z.ZodType>>
 
-/** What clients read, by field. */
+/** The values that clients read, by field. */
 export type Values<F extends Fields> = { [Name in keyof F]: z.output<F[Name]> }
 
 export const namesOf = <F extends Fields>(fields: F) => Object.keys(fields) as (keyof F & string)[]
 
-/** Without the default, and as it is sent. */
+/** Without the default, in the form of a request. */
 export const bare = (schema: z.ZodType): z.ZodType => {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional)
     return bare(schema.unwrap() as z.ZodType)
@@ -26,13 +26,13 @@ const unbounded = (schema: z.ZodType): z.ZodType => {
   return type instanceof z.ZodBoolean ? z.boolean() : z.string()
 }
 
-/** As documents show them: bounds are of the input alone. */
+/** The fields in documents: only the input has bounds. */
 export const shown = <F extends Fields>(fields: F) =>
   each(fields, unbounded) as { [Name in keyof F]: z.ZodType<z.output<F[Name]>> }
 
 type Bare<T> = T extends z.ZodDefault<infer Inner> ? Inner : T
 
-/** As a plan takes them: what is missing stays as it is, but for the identity. */
+/** The fields in a plan: missing ones keep their values, except those of the identity. */
 export const wanted = <F extends Fields, Identity extends keyof F = never>(
   fields: F,
   identity: readonly Identity[] = [],

@@ -77,5 +77,5 @@ export class LightHeaders implements Headers {
   }
 }
 
-// Hono's Response keeps an instance of the global Headers as it is.
+// Hono's Response keeps an instance of the global Headers without copying it.
 Object.setPrototypeOf(LightHeaders.prototype, Headers.prototype)

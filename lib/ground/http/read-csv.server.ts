@@ -6,7 +6,7 @@ import { ApiError, fault } from '#lib/ground/http/errors'
 /** A row of a table, and its first line in the file. */
 export type CsvRow = { line: number; cells: string[] }
 
-/** Other requests run after so many rows. */
+/** Rows between which other requests run. */
 const BREATH = 500
 
 /** Characters of one row. */

@@ -50,7 +50,7 @@ async function newWorld(): Promise<World> {
   }
 }
 
-/** The type of resource that `:id` stands for, by the word before it. */
+/** The type of the resource with the id `:id`, by the word before it. */
 const kindOfPath = (path: string): string => {
   const word = path.split('/').at(-2) ?? ''
   return { ips: 'natip', locations: 'datacenter' }[word] ?? word.replace(/s$/, '')

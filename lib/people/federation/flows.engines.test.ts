@@ -18,7 +18,7 @@ const beginFrom = async (address: string): Promise<string> => {
 
 const isKept = async (name: string) => (await takeFlow('oidc', name)) !== undefined
 
-/** Flows that began before all others, as if the network had begun so many sign-ins. */
+/** Flows older than all others, as if the network had started this many sign-ins. */
 const fill = (count: number, site: string, network = site) =>
   transaction(async (trx) => {
     const expires_at = Date.now() + 60_000

@@ -114,7 +114,7 @@ async function changesOf(
 
 type State = { active: boolean; locked: boolean; role: number }
 
-/** The document of a single change that leaves the rest of the user as it is. */
+/** The document of a single change that keeps the rest of the user. */
 function documentOf(user: Target, { active, locked, role }: State): UserInput {
   const { nick, name, surname, description, email, locale, allowedCIDRs } = userView(user.visible)
   return {

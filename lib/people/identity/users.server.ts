@@ -33,7 +33,7 @@ const names = { allowedCIDRs: 'allowed_cidrs' } as const
 export const userColumns = columns(kinds.user, shownUserFields, names)
 const ownColumns = columns(kinds.user, userFields, names)
 
-/** `scope`: whose link and name are shown. By default the user's own, not that of their enterprise. */
+/** `scope`: the scope whose link and name are shown. By default the user's own, not the enterprise's. */
 export const visibleUsers = (
   db: Db,
   caller: Visibility,

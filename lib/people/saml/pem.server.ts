@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { env, SettingError } from '#lib/ground/env.server'
 import { selfSigned } from '#lib/people/saml/self-signed.server'
 
-/** The PEM text in a setting, or in the file that the setting names. `\n` stands for a line break. */
+/** The PEM text in a setting, or in the file that the setting names. `\n` means a line break. */
 export function pemText(setting: string): string {
   if (setting.includes('-----BEGIN')) return setting.replaceAll('\\n', '\n')
   try {

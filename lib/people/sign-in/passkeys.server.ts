@@ -29,7 +29,7 @@ import {
 } from '#lib/people/sign-in/sign-in-events.server'
 import { checkAttempt } from '#lib/people/sign-in/throttle.server'
 
-/** Loaded when first needed: it is a fourth of all modules, and few processes check a passkey. */
+/** Loaded at first use: it is a fourth of all modules, and few processes check a passkey. */
 const webauthn = () => import('@simplewebauthn/server')
 
 /* Passkeys (WebAuthn level 3). All of them are discoverable and verify their user, so that each replaces password and code. */

@@ -61,7 +61,7 @@ describe('a webhook', () => {
     const stored = () =>
       database().read.selectFrom('events').where('entity_id', '=', id).selectAll().orderBy('id').execute()
     expect(JSON.stringify(await stored())).not.toMatch(/AAA|BBB|CCC|DDD/)
-    // An event from before the rule is sealed as it is.
+    // An event from before this rule is sealed unchanged.
     const changes = JSON.stringify({
       url: { before: 'https://user:EEE@a.example/', after: 'https://b.example/EEE' },
     })

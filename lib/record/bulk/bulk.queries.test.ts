@@ -4,7 +4,7 @@ import type { BulkReport } from './bulk.schema'
 
 const empty: BulkReport = { links: [], total: 0, changed: 0, unchanged: 0, refused: 0, refusals: [], ids: [] }
 
-/** Stands in for an API with these rows, which changes `size` rows in a call. */
+/** Replaces the API with these rows, and changes `size` rows in a call. */
 function apiWith(rows: number[], size: number) {
   const asked: object[] = []
   const call: BulkCall = async (body) => {

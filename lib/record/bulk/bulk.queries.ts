@@ -22,7 +22,7 @@ export const bulkCall =
       body: { ...change, ...selection },
     })
 
-/** So few rows that the progress moves, so many that a call is worth its way. */
+/** Few enough rows to show progress, and many enough to be worth a call. */
 const ROWS = 200
 
 export type BulkProgress = Pick<BulkReport, 'total' | 'changed' | 'unchanged' | 'refused' | 'ids'> & {

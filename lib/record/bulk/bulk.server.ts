@@ -16,7 +16,7 @@ import type { EventPlace, StoredChanges } from '#lib/record/events/stored'
 /** The rows that one transaction changes, so that other writers wait a fraction of a second at most. */
 const STEP = 200
 
-/** On SQLite a transaction runs on the main thread. Other requests run after so many rows. */
+/** Rows between which other requests run: on SQLite a transaction runs on the main thread. */
 const BREATH = 10
 
 /** A change can be continued for so long (ms) after its event. */

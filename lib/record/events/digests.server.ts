@@ -13,7 +13,7 @@ export type Digest = Position & { timestamp: number; digest: string }
 
 type Range = { after: Position; upTo: Position; most?: number }
 
-/** Rows are hashed on the thread that answers requests: so many take about a millisecond. */
+/** Rows that are hashed at once on the main thread: these take about a millisecond. */
 const BATCH = 100
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

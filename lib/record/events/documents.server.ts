@@ -2,7 +2,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { ApiError } from '#lib/ground/http/errors'
 import { visibleEvents } from '#lib/record/events/events.server'
 
-/* The documents of an event. The journal has the rows of every moment, so the GET of the resource shows it as it was. */
+/* The documents of an event. The journal has the rows of every moment, so the GET of the resource can show that moment. */
 
 /** Where and when the document before or after the event is to be read. Throws EVENT-0, EVENT-1. */
 export const pathOfDocument =

@@ -159,7 +159,7 @@ async function* piecesOf(
   }
 }
 
-/** A line that clients ignore. The cursor comes along, so that a client that saw no event for long can go on from there. */
+/** A line that clients ignore. It contains the cursor, so that a client without events for a long time can resume from there. */
 const commentAt = (place: Position): string => `: keep-alive\nid: ${cursorOf(place)}\n\n`
 
 const messageOf = (event: EventView, place: Position, base: string): string =>
@@ -171,7 +171,7 @@ const messageOf = (event: EventView, place: Position, base: string): string =>
 
 type StreamPart = { place: Position; text: string; isMore: boolean }
 
-/** The next events that the caller may see now. While the database cannot be reached, the stream stays where it is. */
+/** The next events that the caller may see now. While the database cannot be reached, the stream keeps its position. */
 async function stepFrom(
   place: Position,
   reading: Omit<Reading, 'slot' | 'place'>,
@@ -203,7 +203,7 @@ async function read(
   return { place: !isMore && known && isBehind(last, known) ? known : last, text, isMore }
 }
 
-/** Waits for events after this place, or for so many milliseconds. */
+/** Waits for events after this place, or for this many milliseconds. */
 const untilNews = (
   stream: Stream,
   { at, left, ms }: { at: Position; left: AbortSignal; ms: number },

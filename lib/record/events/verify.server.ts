@@ -14,7 +14,7 @@ import {
 /** The first difference from the written events. Its message is for the terminal. */
 export class Tampered extends Error {}
 
-/** A seal as it was kept outside of the database. */
+/** A seal from a copy outside of the database. */
 export type Anchor = Pick<Seal, 'number' | 'digest'>
 
 type Sum = { seals: number; events: number; newest: number }

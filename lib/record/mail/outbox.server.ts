@@ -74,8 +74,8 @@ type MailRow = { id: number; sealed: string; attempts: number; expires_at: numbe
 const remove = (trx: Trx, { id }: MailRow) => trx.deleteFrom('mails').where('id', '=', id).execute()
 
 /**
- * Failed mails are retried after 5 s, then less often, at least every 10 minutes. The enterprises of the readers take turns, so that many
- * mails of one do not hold up those of another. Within an enterprise codes and links, which expire sooner, go before notices.
+ * Failed mails are retried after 5 s, then less often, at least every 10 minutes. The enterprises of the recipients take turns, so that
+ * many mails of one do not delay those of another. Within an enterprise codes and links, which expire sooner, go before notices.
  */
 export const mails = outbox<MailRow>({
   table: 'mails',

@@ -78,7 +78,7 @@ const claim = <Row extends Queued>(
     const now = Date.now()
     const rows = await due(trx, { now, ...limits })
     const ids = rows.map(({ id }) => id)
-    // The types of a query are too complex for a table that is a parameter: one table stands for all.
+    // The types of a query are too complex for a variable table name, so they are checked for one table.
     if (ids.length > 0)
       await trx
         .updateTable(table as 'mails')

@@ -48,7 +48,7 @@ export async function signIn(request: Request): Promise<Response> {
   return sessionAnswer(request, { caller: callerOf(account), session, duty }, headers)
 }
 
-/** `proved`: the account as it is for its duties. Only a code completes an enrolment of two factor; a passkey does not. */
+/** `proved`: the account for the check of duties. Only a code completes an enrolment of two factor; a passkey does not. */
 type SigningIn = { account: Account; proved: Account }
 
 /** Checks a passkey alone, or the password with the second factor, and records the sign-in. */

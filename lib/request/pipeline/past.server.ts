@@ -6,7 +6,7 @@ import { urlOf } from '#lib/ground/http/route.server'
 import type { LinkDocument } from '#lib/ground/http/view'
 import { momentAt } from '#lib/record/events/moments.server'
 
-/* `?asof=`: a resource as it was at a moment (docs/api.md, "As of a moment"). */
+/* `?asof=`: a resource in its state at a moment (docs/api.md, "As of a moment"). */
 
 const ASOF = 'asof'
 

@@ -129,7 +129,7 @@ type Answers = {
   few?: true
   /** The table of the list as CSV. */
   csv?: Csv<never>
-  /** For a document of several lists: the table of the list that this parameter of the query names. */
+  /** For a document of several lists: the table of the list in this parameter of the query. */
   tables?: Tables
   /** Default: 201 for POST, 200 for other methods. */
   status?: number

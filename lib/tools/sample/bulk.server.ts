@@ -50,7 +50,7 @@ async function inChunks(
   }
 }
 
-/** Adds this many of each kind to the configured database, under names that no earlier run has used. */
+/** Adds this many resources of each kind to the configured database, under names that no earlier run has used. */
 export async function sampleBulk(amounts: Amounts, progress: Progress): Promise<void> {
   const run = Date.now().toString(36)
   await bulkEnterprises(run, amounts.enterprises, progress)

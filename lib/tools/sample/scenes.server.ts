@@ -1,7 +1,7 @@
 import { database } from '#lib/db/db.server'
 import type { Visits } from '#lib/tools/sample/visits.server'
 
-/** Something that happened: so many days before today, at this hour (UTC). */
+/** An event of the sample: this many days before today, at this hour (UTC). */
 export type Scene = { day: number; hour: number; play: (visits: Visits) => Promise<void> }
 
 export const PLATFORM = 'marta.ibanez'

@@ -104,7 +104,7 @@ async function plansOn(engine: string, rows: number): Promise<void> {
   }
 }
 
-/** On a new database with so many NAT IPs and as many rules. */
+/** On a new database with this many NAT IPs and as many rules. */
 async function ordersOn(engine: string, rows: string): Promise<void> {
   const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined
   const folder = mkdtempSync(join(tmpdir(), 'bench-orders-'))

@@ -1,6 +1,6 @@
 import { type Failure, failOver } from '#lib/tools/testing/failover'
 
-/* Measures PostgreSQL fail-overs. Needs the PostgreSQL programs, but no build. `-- 50` counts so many writes before and after. */
+/* Measures PostgreSQL fail-overs. Needs the PostgreSQL programs, but no build. `-- 50` counts 50 writes before and after. */
 
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 

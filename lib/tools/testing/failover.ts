@@ -47,7 +47,7 @@ async function startPair(): Promise<{ primary: PostgresServer; standby: Postgres
   return { primary, standby }
 }
 
-/** Before and after the fail-over so many writes are acknowledged. */
+/** Runs a fail-over, with this many acknowledged writes before and after it. */
 export async function failOver(
   failure: Failure,
   writes: number,

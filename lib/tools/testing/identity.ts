@@ -28,7 +28,7 @@ export const PASSWORD = 'twelve letters at least'
 
 type NewUser = { role: number; scope?: number; links?: object[] } & Record<string, unknown>
 
-/** A user as it is sent. */
+/** The body of a user. */
 export const userBody = ({ role, scope, links = [], ...fields }: NewUser) => ({
   nick: unique('nick').replace(' ', '-'),
   password: PASSWORD,

@@ -64,7 +64,7 @@ export async function newMachineWithIps() {
 }
 export type MachineWithIps = Awaited<ReturnType<typeof newMachineWithIps>>
 
-/** A rule as it is sent: SNAT of the first private IP by the first NAT IP, or DNAT the other way round. */
+/** The body of a rule: SNAT of the first private IP by the first NAT IP, or DNAT the other way round. */
 export const ruleBody = (
   { network, center, natIps, privateIps }: MachineWithIps,
   rule: { snat: boolean; protocol?: string; originalPort?: number; translatedPort?: number },

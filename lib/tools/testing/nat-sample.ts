@@ -17,8 +17,8 @@ type NatSample = Awaited<ReturnType<typeof makeSample>>
 let made: Promise<NatSample> | undefined
 
 /**
- * A datacenter with three NAT networks, of which two have the same addresses, IPs in every state, and the machines of two
- * enterprises with their rules. `limited` sees the datacenter and only the enterprise `seen`. Made once; nobody changes it.
+ * A datacenter with three NAT networks, of which two have the same addresses, IPs in every state, and the machines of two enterprises with
+ * their rules. `limited` sees the datacenter and only the enterprise `seen`. Made once, and never changed.
  */
 export function natSample(): Promise<NatSample> {
   made ??= makeSample()

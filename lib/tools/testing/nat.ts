@@ -46,7 +46,7 @@ export async function newNetwork({ datacenter, device, cidr, name }: NewNetwork)
 export const addIps = (network: Network, ips: NewIps): Promise<string> =>
   transaction((trx) => createIps(trx, { ...network, datacenter_id: network.datacenter }, ips))
 
-/** In short transactions: a long one holds up the streams of events of all databases of the server. */
+/** In short transactions: a long one delays the streams of events of all databases of the server. */
 export async function addManyIps(network: Network, count: number): Promise<void> {
   const most = 5000
   for (let made = 0; made < count; made += most)

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { Database } from '#lib/db/db.server'
 import { isSettled } from '#lib/record/events/commit-order.server'
 
-/** Waits until the order of all events is final. In PostgreSQL, transactions of other tests in the same cluster hold it up. */
+/** Waits until the order of all events is final. In PostgreSQL, transactions of other tests in the same cluster delay it. */
 export const settled = (db: Database) =>
   vi.waitFor(
     async () => {

@@ -25,7 +25,7 @@ export type Outcome = {
 
 export type Load = {
   outcomes: Outcome[]
-  /** Waits until so many writes that began after this time are acknowledged. */
+  /** Waits until this many writes that began after this time are acknowledged. */
   reaches: (count: number, since?: number) => Promise<void>
   end: () => Promise<void>
 }

@@ -4,7 +4,7 @@ import { end, listen } from '#lib/tools/testing/raw'
 import { type Outcome, PLANNED, RUN } from '#lib/tools/testing/write-load'
 import { inspect } from '#lib/tools/testing/written'
 
-/* Of each kind of loss: the checker sees it. */
+/* The checker sees each kind of loss. */
 
 const plan = Array.from({ length: PLANNED }, (_, part) => `Planned 0-1 ${part}`)
 const run = Array.from({ length: RUN }, (_, at) => ({ id: at + 1, ip: `10.0.0.${at}`, quarantine: true }))

@@ -163,7 +163,7 @@ export const events = {
   somebody: 'Somebody who was not signed in',
   unnamed: '(no name)',
   somebodyHidden: 'A user whom you may not see',
-  /** The kinds, as they stand in the sentences below. */
+  /** The kinds in the form of the sentences below. */
   things: {
     accesstoken: 'the access token',
     application: 'the application',

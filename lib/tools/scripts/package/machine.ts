@@ -23,7 +23,7 @@ export function prepareMachine(folder: string): string {
   return folder
 }
 
-/** The folder stays as it is: changes go to an overlay in memory. */
+/** The folder stays unchanged: changes go to an overlay in memory. */
 const options = (folder: string, binds: string[]): string[] => [
   ...['--quiet', '--volatile=overlay', '--private-network', '--register=no', '--keep-unit'],
   ...[`--directory=${folder}`, ...binds.map((bind) => `--bind-ro=${bind}`)],

@@ -11,7 +11,7 @@ type Change = { effect: string }
 export type Asked =
   /** Creates a datacenter. */
   | ({ op: 'create'; name: string } & Change)
-  /** Creates NAT IPs: one that is named, or so many of the lowest free. */
+  /** Creates NAT IPs: the named one, or this many of the lowest free. */
   | ({ op: 'take'; network: string; count: number; ip?: string } & Change)
   /** Puts many NAT IPs into quarantine. */
   | ({ op: 'bulk'; network: string; ips: string[] } & Change)
