@@ -53,18 +53,36 @@ describe('a NAT rule of a machine', () => {
   })
 
   test.each<[string, object, string[]]>([
-    ['SNAT with ports', { snat: true, originalPort: 1, translatedPort: 1 }, ['NAT-RULE-15']],
-    ['SNAT with a protocol', { snat: true, protocol: 'TCP' }, ['NAT-RULE-15']],
-    ['DNAT with one port', { snat: false, protocol: 'TCP', originalPort: 80 }, ['NAT-RULE-10']],
-    ['DNAT of another protocol', { ...dnat(80), protocol: 'ICMP' }, ['NAT-RULE-13']],
-    ['DNAT without a protocol', { snat: false }, ['CONSTR-NOTNULL']],
-    ['port 0', dnat(0, 80), ['CONSTR-MIN']],
-    ['a port above 65535', dnat(80, 65_536), ['CONSTR-MAX']],
-    ['two faults', { snat: false, protocol: 'ICMP', originalPort: 80 }, ['NAT-RULE-10', 'NAT-RULE-13']],
-  ])('%s is refused', async (_, rule, codes) => {
+    ['SNAT with ports', { snat: true, originalPort: 1, translatedPort: 1 }, ['NAT-RULE-15 snat']],
+    ['SNAT with one port', { snat: true, originalPort: 1 }, ['NAT-RULE-15 snat']],
+    ['SNAT with the other port', { snat: true, translatedPort: 1 }, ['NAT-RULE-15 snat']],
+    ['SNAT with a protocol', { snat: true, protocol: 'TCP' }, ['NAT-RULE-15 snat']],
+    [
+      'DNAT with one port',
+      { snat: false, protocol: 'TCP', originalPort: 80 },
+      ['NAT-RULE-10 translatedPort'],
+    ],
+    [
+      'DNAT with the other port',
+      { snat: false, protocol: 'TCP', translatedPort: 80 },
+      ['NAT-RULE-10 originalPort'],
+    ],
+    ['DNAT of another protocol', { ...dnat(80), protocol: 'ICMP' }, ['NAT-RULE-13 protocol']],
+    ['DNAT without a protocol', { snat: false }, ['CONSTR-NOTNULL protocol']],
+    ['a rule without ends', { snat: true, links: [] }, ['NAT-RULE-1 original', 'NAT-RULE-2 translated']],
+    ['port 0', dnat(0, 80), ['CONSTR-MIN originalPort']],
+    ['a port above 65535', dnat(80, 65_536), ['CONSTR-MAX translatedPort']],
+    [
+      'two faults',
+      { snat: false, protocol: 'ICMP', originalPort: 80 },
+      ['NAT-RULE-10 translatedPort', 'NAT-RULE-13 protocol'],
+    ],
+  ])('%s is refused at its field', async (_, rule, faults) => {
     const machine = await newMachineWithIps()
-    const [status, ...reported] = await refusal(post(machine, ruleBody(machine, rule as { snat: boolean })))
-    expect([status, reported.sort()]).toEqual([400, codes])
+    const body = { ...ruleBody(machine, rule as { snat: boolean }), ...rule }
+    const { collection } = await expectStatus(400, post(machine, body))
+    const reported = collection.map(({ code, field }: { code: string; field?: string }) => `${code} ${field}`)
+    expect(reported.sort()).toEqual(faults)
   })
 
   test('NAT-RULE-1 and NAT-RULE-2: must have both ends, of the right type', async () => {

@@ -329,3 +329,21 @@ test('the lists of rules require PHYS_DC_RETRIEVE_DETAILS and a visible datacent
     await expectStatus(200, call('GET', path, { as: details }))
   }
 })
+
+const everywhere = '/api/admin/natnetworks/action/allrules'
+
+test.each([
+  ['snat', allrules],
+  ['protocol', allrules],
+  ['network', allrules],
+  ['enterprise', allrules],
+  ['virtualmachine', allrules],
+  ['protocol', rulesOf(networks.four)],
+  ['enterprise', rulesOf(networks.four)],
+  ['virtualmachine', rulesOf(networks.four)],
+  ['datacenter', everywhere],
+])('a wrong filter by %s is refused by its name at %s', async (name, path) => {
+  const { collection } = await expectStatus(400, call('GET', `${path}?${name}=wrong`))
+  expect(collection[0].message).toContain(name)
+  if (name === 'protocol') expect(collection[0].message).toContain('TCP, UDP, ANY')
+})
