@@ -50,7 +50,7 @@ test('a page protects itself', { tag: always }, async () => {
 })
 
 for (const upgrade of ['h2c', 'websocket'])
-  test(`who offers ${upgrade} after the first page is answered`, { tag: always }, async () => {
+  test(`an offer of ${upgrade} still gets the first page`, { tag: always }, async () => {
     expect((await get('/scopes')).status).toBe(200)
     const head = `host: h\r\nconnection: upgrade, http2-settings, close\r\nhttp2-settings: AAEAAEAAAAIAAAAB\r\nupgrade: ${upgrade}`
     expect((await sendRaw(port, `GET /api/version HTTP/1.1\r\n${head}\r\n\r\n`)).status).toBe(200)

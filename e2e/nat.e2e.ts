@@ -83,7 +83,7 @@ test('NAT IPs are narrowed by tokens whose values the server finds, and exported
   await expect(page.getByText(/2,9\d\d/).first()).toBeVisible()
 })
 
-test('IPs are added: the lowest, a given one, a range; each refusal stands at its field', async ({
+test('IPs are added: the lowest, a given one, a range; each refusal is shown at its field', async ({
   page,
   api,
   faults,
@@ -202,7 +202,7 @@ test('IPs are changed one by one and together; each refusal is reported', async 
   await expect(page.getByRole('button', { name: 'Actions for 203.0.113.1', exact: true })).toBeFocused()
 })
 
-test('the details of an IP stand in the address, and lead to exactly its rules', async ({ page }) => {
+test('the details of an IP are in the URL, and link to exactly its rules', async ({ page }) => {
   await signIn(page)
   await page.goto('/datacenters/1/natips?at=203.0.113.1')
   await page.getByRole('link', { name: '203.0.113.1', exact: true }).click()
@@ -326,7 +326,7 @@ test('rules are found by tokens, and no match can be cleared', async ({ page }) 
   await expect(page.getByRole('row').nth(1)).toContainText('100.64.0.1')
 })
 
-test('without the privilege to see IPs the page says so and links to what is visible', async ({
+test('without the privilege to see IPs the page explains it and links to the visible pages', async ({
   page,
   api,
   faults,

@@ -20,7 +20,7 @@ async function grownOld(page: Page, method: string, address: RegExp): Promise<vo
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' })
 
-test('another e-mail address asks for the password over the open form, and then it is saved', {
+test('a new e-mail address asks for the password over the open form, and is then saved', {
   tag: always,
 }, async ({ page, api, faults }) => {
   faults.allow(/status of (403|409)/)
@@ -51,7 +51,7 @@ test('another e-mail address asks for the password over the open form, and then 
   expect(await (await page.request.get('/api/session')).json()).toMatchObject({ email: address })
 })
 
-test('to give up leaves the form as it was typed', async ({ page, api, faults }) => {
+test('cancelling the proof leaves the form as it was typed', async ({ page, api, faults }) => {
   faults.allow(/status of 403/)
   const person = await newUser(api)
   await signIn(page, person.nick, person.password)

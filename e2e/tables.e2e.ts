@@ -417,7 +417,7 @@ test('a plan that a program made is looked at, applied and undone in the console
   await expect(page.getByText('The plan does not exist or has expired')).toBeVisible()
 })
 
-test('why a plan is refused stands across its page, at any width', async ({ page, api }) => {
+test('the reason against a plan takes the width of its page', async ({ page, api }) => {
   const scopes = [{ name: `Refused ${crypto.randomUUID()}`, parent: `No scope ${crypto.randomUUID()}` }]
   const { id } = await api.post('/api/plans', { scopes }, created)
   await signIn(page)

@@ -46,7 +46,7 @@ const plan = {
 const named = (view: Parameters<typeof narrowed>[1], text = '') =>
   narrowed(rowsOf(plan), view, text).map(({ name }) => name)
 
-test('refusals come first, with line, column and code; each change says before and after', () => {
+test('refusals come first, with line, column and code; each change has its values before and after', () => {
   const [refused, created, changed, removed] = rowsOf(plan)
   expect(refused).toMatchObject({ kind: 'refused', line: 9, field: 'parent', code: 'SCOPE-1' })
   expect(refused?.lines).toEqual(['No such scope'])

@@ -27,7 +27,7 @@ const drawn = renderToStaticMarkup(
   />,
 )
 
-test('a drawing for a file stands on its own: colours and fonts inside, no classes, no buttons', () => {
+test('a drawing for a file is self-contained: colours and fonts inside, no classes, no buttons', () => {
   expect(drawn).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox=/)
   expect(drawn).toContain('sans-serif')
   expect(drawn).toContain('href="https://cloud.example/scopes/7"')

@@ -33,7 +33,7 @@ const top: Branch = { nodes: [node(1, 265)], total: 1 }
 const rests = (below: MapNode[]): MapNode[] =>
   below.flatMap((child) => (child.kind === 'rest' ? [child] : rests(child.below)))
 
-test('of a long branch, twenty are drawn and one box stands for the others', () => {
+test('of a long branch, twenty are drawn and one box replaces the others', () => {
   const read = (parent: number): Branch => ({
     total: 265,
     nodes: Array.from({ length: 100 }, (_, index) => node(parent * 1000 + index, 0)),

@@ -66,7 +66,7 @@ test.each([
   ['scopeEntities.0.idResource', 'enterprises'],
   ['scopeEntities.1.idResource', 'datacenters'],
   ['id', undefined],
-])('a fault of %s stands at %s', (field, shown) => {
+])('a fault of %s is shown at %s', (field, shown) => {
   const sent = { ...draft, enterprises: [4], datacenters: [9] }
   expect(fieldOfFault({ code: '', message: '', field }, sent, scopeNames(sent))).toBe(shown)
 })

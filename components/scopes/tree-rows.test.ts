@@ -41,7 +41,7 @@ test('a scope on two pages is shown once', () => {
   expect(ids(branch.nodes)).toEqual([1, 2, 3])
 })
 
-test('hits stand below their ancestors, by name', () => {
+test('hits are below their ancestors, by name', () => {
   const found = groupByParent(
     [node(4, 'Zaragoza', 2), node(3, 'Ávila', 2), node(1, 'Global'), node(2, 'Spain', 1)],
     inSpanish,

@@ -146,7 +146,7 @@ describe('a request that requires a proof of identity', () => {
   })
 })
 
-describe('a refusal of the session before, which comes after a new sign-in,', () => {
+describe('a refusal of an earlier session that arrives after a new sign-in', () => {
   /** The first answer is held back until a sign-in of this user. The others are the document. */
   const signedInMeanwhile = (user: number) => {
     noteSession(1)

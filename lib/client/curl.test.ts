@@ -194,7 +194,7 @@ describe.each([
 })
 
 describe('a rehearsal', () => {
-  test('reads what a save reads, and sends no change', async () => {
+  test('sends the reads of a save, and no change', async () => {
     const fetched = vi.fn(send)
     vi.stubGlobal('fetch', fetched)
     const save = async () => {

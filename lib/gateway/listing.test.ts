@@ -75,7 +75,7 @@ test('elements, counters and foreign objects come out of a listing', () => {
   expect(frame).not.toContain('handle')
 })
 
-test('the pieces in which a listing comes make no difference', () => {
+test('the chunks of a listing make no difference', () => {
   const whole = read([document])
   fc.assert(
     fc.property(fc.array(fc.nat(document.length)), (cuts) => {

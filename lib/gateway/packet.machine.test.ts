@@ -123,7 +123,7 @@ describe.skipIf(reason !== undefined)('in network namespaces', () => {
   const answer = ({ sender, protocol, to, port }: Sent): Promise<string> =>
     protocol === 'TCP' ? lab.get(sender, { host: to, port }) : lab.datagram(sender, { host: to, port })
 
-  test('random packets through random translations arrive where the explanation says', async () => {
+  test('random packets through random translations arrive as the explanation predicts', async () => {
     let before: ReadonlyMap<string, Element> = new Map()
     await fc.assert(
       fc.asyncProperty(

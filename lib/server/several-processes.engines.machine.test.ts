@@ -56,7 +56,7 @@ describe('a session', () => {
     expect(await statusOf(ask(one, '/api/admin/scopes', { headers }))).toBe(401)
   })
 
-  test('of tokens goes on in the other process', async () => {
+  test('of tokens continues in the other process', async () => {
     const user = await newUser()
     const headers = await tokenAt(one, user)
     const answer = await ask(other, '/api/login', { headers })
@@ -64,7 +64,7 @@ describe('a session', () => {
     expect(await login(one, { authorization: `Token ${tokenOf(answer)}` })).toBe(200)
   })
 
-  test('ends everywhere when the password is changed, and so does what a process knew of the old one', async () => {
+  test('ends everywhere when the password is changed, also in the caches of a process', async () => {
     const user = await newUser()
     const [token, cookie] = [await tokenAt(one, user), await signIn(one, user)]
     const fresh = { ...user, password: 'another password for tests' }

@@ -44,7 +44,7 @@ test.each([
   ['a space before the colon', `Content-Length : ${hidden.length}\r\n\r\n${hidden}`],
   ['a folded header', `X-Folded: a\r\n Content-Length: ${hidden.length}\r\n\r\n${hidden}`],
   ['bare line feeds', `X-Bare: a\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
-])('request smuggling: %s is refused, and what follows is no request', async (_what, rest) => {
+])('request smuggling: %s is refused, and no request follows', async (_what, rest) => {
   const answer = await sendRaw(port, `POST /api/session HTTP/1.1\r\nHost: x\r\n${rest}`)
   expect(answer.status).toBe(400)
   expect(answer.body).not.toContain('HTTP/1.1')

@@ -148,7 +148,7 @@ test.each(['OPTIONS *', 'OPTIONS other.test', 'CONNECT other.test:443', 'GET *',
   },
 )
 
-test('a 400 has the form that is asked for, an id, and what protects every answer', async () => {
+test('a 400 has the requested form, an id, and the headers of every answer', async () => {
   const refused = async (accept: string) => {
     const { status, headers, body } = await get('/x/../api/login', { accept, 'x-request-id': 'mine' })
     expect([status, headers.get('x-request-id'), headers.get('cache-control')]).toEqual([
@@ -170,7 +170,7 @@ test('a 400 has the form that is asked for, an id, and what protects every answe
   ])
 })
 
-describe('what Next is given', () => {
+describe('the requests to Next', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     'no %s of a page or an asset: 405',
     async (method) => {
@@ -198,7 +198,7 @@ describe('what Next is given', () => {
     expect([(await get(path)).status, handed]).toEqual([404, []])
   })
 
-  test('no header but what a page depends on', async () => {
+  test('no header except those that a page depends on', async () => {
     const orders = {
       ...{ rsc: '1', 'next-router-state-tree': '[', 'next-url': '/x', 'next-router-prefetch': '1' },
       ...{

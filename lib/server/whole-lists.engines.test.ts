@@ -32,7 +32,7 @@ describe.each([
 ])('a list that is asked for whole (limit=0), as %s', (accept, said) => {
   const headers = { accept }
 
-  test('comes in pieces, and all of it', async () => {
+  test('arrives in pieces, and completely', async () => {
     const response = await call('GET', short, { headers })
     expect(response.headers.get('content-length')).toBeNull()
     const whole = await response.text()

@@ -32,7 +32,7 @@ test.each([
   ['entriesToo', undefined],
   ['toString', undefined],
   [undefined, undefined],
-])('a fault of %s stands at the field %s of the form', (field, shown) => {
+])('a fault of %s is shown at the field %s of the form', (field, shown) => {
   const draft = { name: '', allowedCIDRs: [], entries: [], privileges: [] }
   const names = { privilege: 'privileges', 'entries.1': 'second' }
   expect(fieldOfFault({ code: '', message: '', ...(field && { field }) }, draft, names)).toBe(shown)

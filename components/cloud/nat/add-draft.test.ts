@@ -43,7 +43,7 @@ test('sends only the requested address', () => {
   expect(ipBody(draft({ mode: 'address', ip: ' 203.0.113.7' }))).toMatchObject({ ip: '203.0.113.7' })
 })
 
-test('a fault of the address stands at the choice of none where the API chooses it', () => {
+test('a fault of the address is shown at the choice of none where the API chooses it', () => {
   expect(addNames({ mode: 'range' })).toEqual({ numips: 'count', ip: 'ip' })
   expect(addNames({ mode: 'lowest' }).ip).toBe('mode')
 })

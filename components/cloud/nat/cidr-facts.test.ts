@@ -28,7 +28,7 @@ test.each([
   ['2001:db8::/112', '65536', '65535'],
   ['2001:db8::/64', '2^64', '2^64 − 1'],
   ['2001:db8::1/128', '1', '1'],
-])('%s holds %s addresses and gives out %s', (text, size, assignable) => {
+])('%s has %s addresses, and %s for IPs', (text, size, assignable) => {
   const facts = cidrFacts(text)
   if (facts.kind !== 'network') throw new Error(`${text} is no network`)
   expect([facts.size, facts.assignable].map((count) => countText(count, String))).toEqual([size, assignable])

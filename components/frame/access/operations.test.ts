@@ -15,7 +15,7 @@ describe('the resource that a screen shows', () => {
   })
 })
 
-describe('the operations that one asks about', () => {
+describe('the operations in questions about access', () => {
   test('are below the path of the resource', () => {
     const calls = operationsOn({ kind: 'natnetwork', datacenter: 2, id: 5 }).map(({ call }) => call)
     expect(calls).toContainEqual({ method: 'DELETE', path: '/api/admin/datacenters/2/natnetworks/5' })

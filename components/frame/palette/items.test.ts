@@ -30,7 +30,7 @@ test('the item whose shortcut is typed comes first', () => {
   expect(matching(items, 'sco').map(({ text }) => text)).toEqual(['Scopes'])
 })
 
-test('items of a group stand together', () => {
+test('items of a group are together', () => {
   const sections = sectionsOf([item('a'), item('b', 'user'), item('c', 'user')])
   expect(sections.map(({ group, items }) => [group, items.length])).toEqual([
     ['screens', 1],

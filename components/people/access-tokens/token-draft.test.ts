@@ -16,7 +16,7 @@ describe('the draft of an access token', () => {
     expect(Date.parse(expires)).toBe(now + 30 * DAY)
   })
 
-  test('is what the API takes', () => {
+  test('is the input of the API', () => {
     const sent = sentToken(
       { ...emptyToken, ...sound, name: ' Backup ', allowedCIDRs: ['10.0.0.0/8'] },
       Date.now(),

@@ -22,7 +22,7 @@ test('the file names the account and has each code on a numbered line', () => {
   )
 })
 
-test('the host stands in for an issuer without a name', () => {
+test('the host replaces an issuer without a name', () => {
   expect(scratchCodeText(say, { owner: { ...owner, issuer: '' }, codes: [], day: '2026-11-21' })).toContain(
     'at cloud.example.org\n2026-11-21\n',
   )

@@ -6,7 +6,7 @@ test('every privilege is in one group', () => {
   expect([...inGroups].sort()).toEqual([...allPrivileges].sort())
 })
 
-test('a difference says what comes and what goes', () => {
+test('a difference lists added and removed privileges', () => {
   expect(differenceOf(['USERS_VIEW', 'VDC_MANAGE'], ['VDC_MANAGE', 'MANAGE_NATIPS'])).toEqual({
     added: ['MANAGE_NATIPS'],
     removed: ['USERS_VIEW'],

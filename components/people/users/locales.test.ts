@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localeName, localeOptions } from './locales'
 
-test('a locale is called by its language and country, as its reader says it', () => {
+test('a locale is named by its language and country, in the reader’s language', () => {
   expect(localeName('es_ES', 'en-US')).toBe('Spanish (Spain)')
   expect(localeName('de_AT', 'es-ES')).toBe('Alemán (Austria)')
   expect(localeName('nonsense', 'en-US')).toContain('onsense')

@@ -11,7 +11,7 @@ const draft = { ...emptyWebhook, name: ' Chat ', url: ' https://example.com/hook
 const check = (changes: Partial<typeof draft>) => checkWebhook(say, sayText, { ...draft, ...changes })
 
 describe('the draft of a webhook', () => {
-  test('is sent without spaces around, and with what was typed but not added', () => {
+  test('is sent without surrounding spaces, and with typed text that was not added', () => {
     expect(sentWebhook({ ...draft, typed: '*.delete' })).toEqual({
       name: 'Chat',
       url: 'https://example.com/hooks',
@@ -35,7 +35,10 @@ describe('the draft of a webhook', () => {
     expect(isPattern(text)).toBe(true)
   })
 
-  test.each(['', 'scope', 'scopes.*', 'scope.', 'Scope.update', 'scope.update.now'])('%s is none', (text) => {
-    expect(isPattern(text)).toBe(false)
-  })
+  test.each(['', 'scope', 'scopes.*', 'scope.', 'Scope.update', 'scope.update.now'])(
+    '%s is invalid',
+    (text) => {
+      expect(isPattern(text)).toBe(false)
+    },
+  )
 })

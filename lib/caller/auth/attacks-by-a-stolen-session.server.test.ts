@@ -161,7 +161,7 @@ describe('without an old password in the body', () => {
   })
 })
 
-test('the refusal says which proof is wrong', async () => {
+test('the refusal names the wrong proof', async () => {
   const user = await person()
   const [token = {}] = await stolen(user)
   const refused = await by(token, 'POST', `${applicationOf(user)}/action/rotatesecret`, { oldPassword: 'x' })

@@ -130,7 +130,7 @@ describe('a browser that holds cookies of two users (docs/api.md, "Order of mech
       expect(await expectStatus(200, loginBy({ ...sent, cookie }))).toMatchObject({ nick: nicks[whose] })
   })
 
-  test('after the console session ended nobody is signed in, not even the other user', async () => {
+  test('after the end of the console session no user is signed in, not even the other one', async () => {
     const program = await signedIn()
     const console = await consoleCookieOf(await newUser())
     const own = { ...fromConsole, cookie: console }

@@ -279,7 +279,7 @@ describe('a new password', () => {
     return call('PUT', '/api/session/password', { ...session, body })
   }
 
-  test('ends all sessions; an enrolment goes on where it began, and nowhere else', async () => {
+  test('ends all sessions; an enrolment continues only where it began', async () => {
     for (const changes of ['that began it', 'another']) {
       const user = await newUser({ privileges: [] })
       const [began, other] = [await signIn(user), await signIn(user)]

@@ -70,7 +70,7 @@ const example = [
   ...readForm('c2&a3=2+q'),
 ]
 
-test('the parameters of the RFC’s example are collected as it says (§3.4.1.3.1)', () => {
+test('the parameters of the RFC’s example are collected by §3.4.1.3.1', () => {
   expect(example.map(([name, value]) => `${name}|${value}`)).toEqual([
     'b5|=%3D',
     'a3|a',
@@ -87,7 +87,7 @@ test('the parameters of the RFC’s example are collected as it says (§3.4.1.3.
   ])
 })
 
-test('and normalized as it says (§3.4.1.3.2)', () => {
+test('and normalized by §3.4.1.3.2', () => {
   expect(normalize(example)).toBe(
     'a2=r%20b&a3=2%20q&a3=a&b5=%3D%253D&c%40=&c2=&oauth_consumer_key=9djdj82h48djs9d2&oauth_nonce=7d8f3e4a&oauth_signature_method=HMAC-SHA1&oauth_timestamp=137131201&oauth_token=kkk9d7dh3k39sjv7',
   )

@@ -13,7 +13,7 @@ const put = (as: User, properties: unknown) => call('PUT', PATH, { as, body: { p
 const xml = { accept: 'application/xml', 'content-type': 'application/xml' }
 
 describe('the preferences of a user', () => {
-  test('are none at first, and have an address and an ETag', async () => {
+  test('are empty at first, and have an address and an ETag', async () => {
     const as = await newUser({ privileges: [] })
     const response = await call('GET', PATH, { as })
     expect(response.headers.get('content-type')).toContain('application/vnd.service.preferences+json')

@@ -96,7 +96,7 @@ async function blocked() {
 }
 
 describe('the impact operation (docs/api.md, "Impact")', () => {
-  test('without a document reports every reason against the deletion, and what is affected', async () => {
+  test('without a document reports every reason against the deletion, and the affected resources', async () => {
     const { scope, enterprises } = await blocked()
     const report = await impact(scope.id)
     expect(codes(report)).toEqual(['SCOPE-11', 'SCOPE-12', 'SCOPE-17', 'SCOPE-19', 'SCOPE-5'])
@@ -251,7 +251,7 @@ describe('the impact operation (docs/api.md, "Impact")', () => {
     expect(codes(await impact(scope.id, body))).toEqual(['SCOPE-1', 'SCOPE-7'])
   })
 
-  test('refuses a document that is none, an unknown scope, and who may not change scopes', async () => {
+  test('refuses an invalid document, an unknown scope, and callers who may not change scopes', async () => {
     const scope = await newScope()
     const path = `${scopePath(scope.id)}/action/impact`
     expect(await refusal(call('POST', path, { body: { name: '' } }))).toEqual([400, 'CONSTR-LENGTH'])

@@ -40,7 +40,7 @@ describe('a document of a scope', () => {
     expect(await refusal(created('{'))).toEqual([400, 'GEN-3'])
   })
 
-  test('carries no id on create (GEN-11)', async () => {
+  test('has no id on create (GEN-11)', async () => {
     expect(await refusal(created({ ...scopeBody(), id: 5 }))).toEqual([400, 'GEN-11'])
   })
 

@@ -80,7 +80,7 @@ describe('a scope', () => {
     expect(made.scopeEntities).toEqual([expect.objectContaining({ idResource: id, type: 'ENTERPRISE' })])
   })
 
-  test('keeps what it says when the whole document comes back (docs/api.md, "Existing clients")', async () => {
+  test('is unchanged when the whole document is sent back (docs/api.md, "Existing clients")', async () => {
     const [enterprise, parent] = await Promise.all([newEnterprise(), newScope()])
     const made = await newScope({ parent: parent.id, enterprises: [enterprise.id] })
     const echo = {

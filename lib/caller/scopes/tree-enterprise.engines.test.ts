@@ -82,7 +82,7 @@ describe('the scopes of an enterprise in the tree', () => {
     ])
   })
 
-  test('EN-0, GEN-22: are not asked by an enterprise that the caller does not see, or is none', async () => {
+  test('EN-0, GEN-22: refuse a hidden enterprise and a malformed id', async () => {
     const { enterprise, left } = await family()
     const as = await newUser({ scopeId: left.id })
     for (const id of [enterprise.id, 999999999])

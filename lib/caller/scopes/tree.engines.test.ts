@@ -78,7 +78,7 @@ describe('the tree of scopes', () => {
     expect(await tree({ parent: leaf.id })).toMatchObject({ collection: [], totalSize: 0 })
   })
 
-  test('shows of a node its links, its flags and what it holds', async () => {
+  test('shows the links, flags and content of a node', async () => {
     const [one, other, datacenter] = await Promise.all([newEnterprise(), newEnterprise(), newDatacenter()])
     const top = await newScope()
     const child = await newScope({
@@ -150,7 +150,7 @@ describe('the tree of scopes', () => {
     expect(names(await tree({ parent: top.id, limit: 1, startwith: 50 }))).toEqual([`${word} right`])
   })
 
-  test('is no page without an end, and refuses what it does not know', async () => {
+  test('is no unlimited page, and refuses unknown parameters', async () => {
     for (const query of ['limit=0', 'limit=1000', 'limit=all', 'startwith=-1', 'parent=0', 'parent=top']) {
       expect(await refusal(call('GET', `${TREE}?${query}`))).toEqual([400, 'GEN-22'])
     }
@@ -172,7 +172,7 @@ describe('the tree of scopes', () => {
 })
 
 describe('a search in the tree', () => {
-  test('gives the hits, marked, with all that is above them', async () => {
+  test('lists the hits, marked, with all their ancestors', async () => {
     const { word, top, left, leaf } = await family()
     const found = await tree({ has: `${word} LEAF` })
     expect(found.totalSize).toBe(1)
@@ -221,7 +221,7 @@ describe('to a limited caller the tree', () => {
     })
   })
 
-  test('hides what is above and beside it: from the nodes and from the search', async () => {
+  test('hides ancestors and siblings: from the nodes and from the search', async () => {
     const { word, top, left, right } = await family()
     const user = await newUser({ scopeId: left.id })
     for (const { id } of [top, right]) {
@@ -232,7 +232,7 @@ describe('to a limited caller the tree', () => {
     expect(names(found)).toEqual([`${word} Leaf`, `${word} left`])
   })
 
-  test('counts what the caller sees', async () => {
+  test('counts only visible resources', async () => {
     const [seen, hidden, here, away] = await Promise.all([
       newEnterprise(),
       newEnterprise(),

@@ -44,7 +44,7 @@ async function family(flags: { automaticAddDatacenter?: boolean; automaticAddEnt
 }
 
 describe('a limited caller', () => {
-  test('sees the own scope and what is below it, nothing else', async () => {
+  test('sees the own scope and its descendants only', async () => {
     const { above, own, child, grandchild, beside, user } = await family()
     const halves = [
       await newScope({ automaticAddDatacenter: true }),
@@ -114,7 +114,7 @@ describe('a limited caller', () => {
     expect(after.scopeEntities).toHaveLength(2)
   })
 
-  test('cannot name what they cannot see: SCOPE-7, SCOPE-1', async () => {
+  test('cannot name hidden resources: SCOPE-7, SCOPE-1', async () => {
     const { beside, user } = await family()
     const [hidden, away] = await Promise.all([newEnterprise(), newDatacenter()])
     const body = scopeBody({ enterprises: [hidden.id], datacenters: [away.id], parent: beside.id })
@@ -145,7 +145,7 @@ describe('a scope that a limited caller writes', () => {
     expect(parentOf(await expectStatus(200, putScope(grandchild, { links: [] }, user)))).toBe(own.name)
   })
 
-  test('moves within what they can see', async () => {
+  test('moves within their visibility', async () => {
     const { own, child, grandchild, user } = await family()
     const moved = await expectStatus(200, putScope(grandchild, { links: [parentLink(own.id)] }, user))
     expect(parentOf(moved)).toBe(own.name)
@@ -199,7 +199,7 @@ describe.each([
     }
   })
 
-  test('sees the own scope with what is below, and roots that are unlimited in no other dimension', async () => {
+  test('sees the own scope with its descendants, and roots that are unlimited in no other dimension', async () => {
     const { own, child, grandchild, beside, user } = await family({ [mine]: true })
     const alike = await newScope({ [mine]: true })
     const more = await newScope({ [mine]: true, [other]: true })
@@ -213,7 +213,7 @@ describe.each([
     }
   })
 
-  test('sees everything of that dimension in a scope, and of the other what their scope names', async () => {
+  test('sees everything of that dimension in a scope, and of the other only their own scope’s entities', async () => {
     const { child, enterprise, datacenter, user } = await family({ [mine]: true })
     const [hidden, away] = await Promise.all([newEnterprise(), newDatacenter()])
     const scopeEntities = [

@@ -85,7 +85,7 @@ describe('the devices of a datacenter', () => {
 })
 
 describe('the devices of all datacenters', () => {
-  test('are listed as far as one sees their datacenters, in JSON and XML', async () => {
+  test('are listed if their datacenters are visible, in JSON and XML', async () => {
     const [datacenter, other] = await Promise.all([newDatacenter(), newDatacenter()])
     const name = unique('Edge')
     await newDevice(datacenter.id, { name })

@@ -273,7 +273,7 @@ describe('a bulk change of NAT IPs', () => {
     expect(event.changes.count.after).toBe(String(done))
   })
 
-  test('at the same time as another gives each IP to one of the two', { timeout: 120_000 }, async () => {
+  test('gives each IP to one of two concurrent changes', { timeout: 120_000 }, async () => {
     const place = await many(BOTH)
     const centers = [
       await newCenter({ datacenter: place.datacenter }),

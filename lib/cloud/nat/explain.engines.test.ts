@@ -49,7 +49,7 @@ async function place() {
 
 const rels = ({ links }: Pick<NatExplanation, 'links'>) => links.map(({ rel }) => rel)
 
-describe('what happens to a packet', () => {
+describe('the explanation of a packet', () => {
   test('a DNAT rule changes address and port of the destination, with links to the rule and the machine', async () => {
     const { datacenter, https, path } = await place()
     const answer = await explain(datacenter)
@@ -97,7 +97,7 @@ describe('what happens to a packet', () => {
     })
   })
 
-  test('says why nothing translates it', async () => {
+  test('has the reason if nothing translates it', async () => {
     const { datacenter } = await place()
     const reason = async (asked: Asked) => (await explain(datacenter, asked)).reason
     expect(await reason({ port: 444 })).toBe(
@@ -141,7 +141,7 @@ describe('what happens to a packet', () => {
     expect(center).not.toBe(other.id)
   })
 
-  test('is asked in XML too, and refuses what is no packet', async () => {
+  test('takes XML too, and refuses an invalid packet', async () => {
     const { datacenter, https } = await place()
     const body =
       '<natpacket><from>198.51.100.7</from><to>192.0.2.1</to><protocol>TCP</protocol><port>443</port></natpacket>'

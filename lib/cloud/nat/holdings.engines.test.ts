@@ -213,7 +213,7 @@ describe('the history of an address', () => {
     ])
   })
 
-  test('comes in pages, oldest first where it is asked for, and by the names of holders', async () => {
+  test('is paged, oldest first on request, and by the names of holders', async () => {
     const { network, one, two } = await newPlace()
     for (const { id: center } of [one, two, one]) await release(center, await attachIp(network, center, IP))
     const page = await historyOf(network, `ip=${IP}&limit=1&startwith=1&asc=true`)
@@ -248,7 +248,7 @@ describe('the holder at a moment', () => {
     expect([await at(now?.from), await at(then?.from), await at(then?.to)]).toEqual([[two.id], [one.id], []])
   })
 
-  test('is refused for what is no moment, for the future and for before the journal', async () => {
+  test('is refused for a malformed moment, for the future and for before the journal', async () => {
     const { datacenter } = await newTenIps()
     const at = (moment: string) => refusal(call('GET', historyPath(datacenter, `ip=${IP}&at=${moment}`)))
     expect(await at('yesterday')).toEqual([400, 'GEN-22'])

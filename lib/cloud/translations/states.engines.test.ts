@@ -58,7 +58,7 @@ const eventsOf = async (at: Cloud) =>
   }))
 
 describe('the state of a device', () => {
-  test('is unmanaged without a report, and then what the gateway reported', async () => {
+  test('is unmanaged without a report, and then as the gateway reported', async () => {
     const at = await cloud()
     expect(await expectStatus(200, call('GET', at.state))).toEqual({
       links: expect.any(Array),

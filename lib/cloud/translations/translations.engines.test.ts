@@ -185,7 +185,7 @@ describe('the translations of a device', () => {
     expect([nothing.status, nothing.headers.get('etag')]).toEqual([304, `"${next}"`])
   })
 
-  test('are not for a user who was disabled while they waited', async () => {
+  test('are refused to a user who was disabled during the wait', async () => {
     const at = await cloud()
     const user = await newUser()
     const { revision } = await read(at)

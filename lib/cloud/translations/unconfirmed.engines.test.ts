@@ -160,7 +160,7 @@ describe('changes of a device that wait to be confirmed', () => {
     expect(await entries(at)).toEqual(before)
   })
 
-  test('are in what a gateway reads, with what they added and removed', async () => {
+  test('are in the response to a gateway, with the added and removed translations', async () => {
     const at = await cloud()
     await settled(database())
     const { revision, entries: before } = await translations(at)
@@ -259,7 +259,7 @@ describe('changes of a device that wait to be confirmed', () => {
     expect(await entries(at)).toEqual(meanwhile)
   })
 
-  test('are rows of the device’s translations alone, as far as the user who began could undo them by hand', async () => {
+  test('affect only translations of the device, if the user who began could undo them by hand', async () => {
     const at = await cloud()
     const other = await neighbour(at.machine)
     const { datacenter } = at.machine.network

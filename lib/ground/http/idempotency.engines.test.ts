@@ -293,7 +293,7 @@ const takenName = async () => ({ name: (await newScope()).name })
 
 const relsOf = ({ links }: { links: { rel: string }[] }) => links.map(({ rel }) => rel)
 
-describe('what the caller may no longer do or see', () => {
+describe('for a caller who has lost privileges or visibility', () => {
   test('is 401, 403 and 404 as without the key', async () => {
     const { list, body } = all.find(({ name }) => name === 'virtualdatacenter') as Resource
     const [key, document] = [newKey(), await body()]

@@ -7,7 +7,7 @@ test.each([
   'http://127.0.0.1:3000/api',
   'http://127.1',
   'http://[::1]:3000',
-])('%s keeps what is sent from others', (url) => {
+])('%s is encrypted, or on this machine', (url) => {
   expect([isUnencrypted(url), plainHttpRefusal(url)]).toEqual([false, undefined])
 })
 

@@ -60,7 +60,7 @@ describe('an access token', () => {
     expect(value).toBe(crc32(secret))
   })
 
-  test('ends after 90 days unless it says when, and after 366 at most', async () => {
+  test('ends after 90 days by default, and after 366 at most', async () => {
     const user = await newUser()
     const made = await newAccessToken(user)
     expect(made).toMatchObject({ expires: expect.any(String) })
@@ -236,7 +236,7 @@ describe('a service account', () => {
     expect(self).toMatchObject({ id: account.id, authType: 'SERVICE' })
   })
 
-  test('gets its tokens from nobody who holds less', async () => {
+  test('gets its tokens only from users who hold no less', async () => {
     const { account, manager } = await newServiceAccount({ privileges: ['MANAGE_DEVICES'] })
     const { enterpriseId } = manager
     const less = await newUser({ enterpriseId, privileges: ['USERS_MANAGE_USERS'] })
@@ -334,7 +334,7 @@ describe('a service account', () => {
     expect((await call('POST', '/api/session', { as: null, body })).status).toBe(401)
   })
 
-  test('comes back as one when its deletion is undone, without its tokens', async () => {
+  test('is restored as a service account by an undo, without its tokens', async () => {
     const { account, manager } = await newServiceAccount()
     const { token } = await newAccessToken({ ...account, password: '' }, {}, manager)
     const path = `/api/admin/enterprises/_/users/${account.id}`

@@ -40,7 +40,7 @@ describe('a maker is, at each moment, who they are then', () => {
     expect((await presentMaker(maker))?.scope).toMatchObject({ id: scope.id, allEnterprises: false })
   })
 
-  test.each(['active', 'locked'])('nobody, once they may not sign in (%s)', async (field) => {
+  test.each(['active', 'locked'])('none, once the user may not sign in (%s)', async (field) => {
     const user = await newUser()
     const change = { [field]: field === 'locked' }
     await expectStatus(200, putUser(await readUser(user.id), change))
@@ -48,7 +48,7 @@ describe('a maker is, at each moment, who they are then', () => {
     expect(await actFor({ user: user.id }, async (_trx, acting) => acting)).toBeUndefined()
   })
 
-  test('with what their access token has too, and nobody once it has ended', async () => {
+  test('with privileges that their access token has too, and none once it has ended', async () => {
     const user = await newUser({ privileges: ['USERS_VIEW', 'VDC_ENUMERATE'] })
     const { id } = await newAccessToken(user, { privileges: ['VDC_ENUMERATE'] })
     const maker = { user: user.id, accessToken: id }
@@ -67,7 +67,7 @@ describe('a maker is, at each moment, who they are then', () => {
     expect(await presentMaker(maker)).toBeUndefined()
   })
 
-  test('with what their application has too, and nobody once it is revoked', async () => {
+  test('with privileges that their application has too, and none once it is revoked', async () => {
     const user = await newUser({ privileges: ['USERS_VIEW', 'VDC_ENUMERATE'] })
     const links = [
       {
@@ -86,7 +86,7 @@ describe('a maker is, at each moment, who they are then', () => {
 })
 
 describe('what acts for a maker', () => {
-  test('is refused what they may not do now, and nothing of it stays', async () => {
+  test('is refused everything that they may not do now, and changes nothing', async () => {
     const user = await newUser({ privileges: ['USERS_VIEW'] })
     const act = actFor({ user: user.id }, async (_trx, acting) => {
       await acting?.operate({

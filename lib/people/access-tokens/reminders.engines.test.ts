@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 describe('the mail about the end of an access token', () => {
-  test('comes a week before, once, in the user’s language', () =>
+  test('is sent a week before, once, in the user’s language', () =>
     withMailbox(async ({ of }) => {
       const email = newAddress()
       const user = await newUser({ email, locale: 'es_ES' })

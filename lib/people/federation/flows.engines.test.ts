@@ -36,7 +36,7 @@ const countOf = async (site: string) =>
   (await database().read.selectFrom('sign_in_flows').where('site', '=', site).select('began_at').execute())
     .length
 
-test('one who begins many sign-ins ends their own oldest, and none of another network', async () => {
+test('a client that starts many sign-ins ends its own oldest, and none of another network', async () => {
   const [elsewhere, own] = [await beginFrom('198.51.100.40'), await beginFrom('198.51.100.41')]
   await fill(998, '198.51.100.41')
   expect(await countOf('198.51.100.41')).toBe(999)

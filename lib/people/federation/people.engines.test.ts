@@ -328,7 +328,7 @@ describe('Bearer tokens', () => {
   })
 })
 
-test('a trial reports a refusal, and binds nobody', async () => {
+test('a trial reports a refusal, and binds no user', async () => {
   const [admin, user] = [await provider.newPerson(), await newUser()]
   await provider.on(async () => {
     const { browser } = await signInThere(admin)

@@ -143,7 +143,7 @@ describe('a trial is for the console session that began it', () => {
   })
 
   test.each([{ privileges: [] }, { privileges: ['SYSCONFIG_ALLOW_MODIFY' as const] }])(
-    'and nobody begins one without the privilege: %j',
+    'and refuses to start one without the privilege: %j',
     ({ privileges }) =>
       there.on(async () => {
         const person = await there.newPerson({ privileges })

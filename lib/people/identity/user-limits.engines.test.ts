@@ -75,7 +75,7 @@ describe('GEN-15: a caller can grant only what they have', () => {
 })
 
 describe('GEN-15: a caller cannot change or delete users (docs/api.md, "Limits of granting")', () => {
-  test('who have more privileges', async () => {
+  test('with more privileges', async () => {
     const { enterprise, as } = await limitedPlace()
     const role = await newRole({ privileges: ['VDC_MANAGE'] })
     const user = await createdUser(enterprise, { role })
@@ -85,7 +85,7 @@ describe('GEN-15: a caller cannot change or delete users (docs/api.md, "Limits o
     expect(await readUser(user.id)).toEqual(user)
   })
 
-  test('who can see more', async () => {
+  test('with a wider visibility', async () => {
     const { enterprise, as, role } = await limitedPlace()
     const user = await createdUser(enterprise, { role, scope: 1 })
     expect(await refusal(putUser(await readUser(user.id, as), { name: 'New' }, as))).toEqual([403, 'GEN-15'])
@@ -230,7 +230,7 @@ describe('USER-25: the last active cloud administrator (docs/api.md, "Users")', 
     await expectStatus(200, call('PUT', at, { body: { ...scope, automaticAddDatacenter: false } }))
   })
 
-  test('stays although a service account has the role, with which nobody can sign in', async () => {
+  test('stays although a service account has the role, because it cannot sign in', async () => {
     const { role, self } = await ids()
     const { id: enterprise } = await newEnterprise()
     const { password: _none, ...body } = userBody({ role, authType: 'SERVICE' })

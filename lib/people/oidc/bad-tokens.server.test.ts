@@ -312,7 +312,7 @@ describe('an access token is accepted', () => {
     }),
   )
 
-  test('that says nothing of its kind, where it is for an audience of its own', () =>
+  test('without a type, where it is for an audience of its own', () =>
     there.on(
       async () => {
         const person = await newUser()

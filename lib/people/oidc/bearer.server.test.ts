@@ -67,7 +67,7 @@ describe('a JWT of the provider', () => {
       { OIDC_AUDIENCE: 'api' },
     ))
 
-  test('asks for no second factor: that is the business of the provider', () =>
+  test('asks for no second factor, which is up to the provider', () =>
     there.on(async () => {
       const person = await newUser()
       await changeUser(person, { two_factor_provider: 'APP_AUTHENTICATOR' })

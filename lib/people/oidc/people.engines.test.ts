@@ -40,7 +40,7 @@ test.each([{ active: 0 as const }, { locked: 1 as const }, { allowed_cidrs: '["1
   },
 )
 
-test('the provider names somebody else, where one asks to sign in there anew', () =>
+test('the provider names another user after a new sign-in there', () =>
   there.on(async () => {
     const person = await there.newPerson()
     const { browser } = await signInThere(account(unique('nobody')))
@@ -73,7 +73,7 @@ test('an unverified address of the provider names no user', () =>
     { OIDC_USER_CLAIM: 'email' },
   ))
 
-test('the provider names nobody, where the claim is missing or no text', () =>
+test('the provider names no user, because the claim is missing or not a text', () =>
   there.on(async () => {
     for (const preferred_username of [undefined, 7, ['admin'], '']) {
       there.accounts.set('strange', { preferred_username })

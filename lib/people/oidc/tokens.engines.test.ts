@@ -76,7 +76,7 @@ describe('a refresh token', () => {
       await expectStatus(200, call('GET', '/api/login', { as: null, headers }))
     }, lasting))
 
-  test('that the console exchanges is kept anew in its session', () =>
+  test('after an exchange by the console is stored in its session again', () =>
     there.on(async () => {
       const { browser } = await signInThere(await there.newPerson())
       const { refreshToken } = await expectStatus(200, browser.send('/api/session/tokens'))
@@ -87,7 +87,7 @@ describe('a refresh token', () => {
       })
     }, lasting))
 
-  test('of somebody else does not get into the session', () =>
+  test('of another user does not get into the session', () =>
     there.on(async () => {
       const { browser } = await signInThere(await there.newPerson())
       const { browser: other } = await signInThere(await there.newPerson())
@@ -170,7 +170,7 @@ describe('sign-out', () => {
       expect(await rowsOf(person.id)).toEqual([])
     }))
 
-  test('is not what a page of another site can do to a user', () =>
+  test('cannot be renewed by a page of another site', () =>
     there.on(async () => {
       const { browser } = await signInThere(await there.newPerson())
       for (const site of ['cross-site', 'same-site']) {
@@ -180,7 +180,7 @@ describe('sign-out', () => {
       await expectStatus(200, browser.send('/api/session'))
     }))
 
-  test('of a session that was begun with the password, or of nobody, leads to the sign-in page', async () => {
+  test('of a session that was begun with the password, or without a session, leads to the sign-in page', async () => {
     const { nick, password } = await newUser()
     const signedIn = await call('POST', '/api/session', { as: null, body: { nick, password } })
     const cookie = signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''

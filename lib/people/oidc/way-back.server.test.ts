@@ -64,7 +64,7 @@ test.each([
   }),
 )
 
-test('the way back after the user said no there', () =>
+test('the way back after the user refused there', () =>
   there.on(async () => {
     const browser = newBrowser()
     const page = await browser.open(loginPath('/scopes'))

@@ -319,7 +319,7 @@ describe('requests', () => {
       expect(await outcome(await answer({ ...victim, requestId: '_unknown' }))).toBe('problem expired')
     }))
 
-  test('InResponseTo missing: an answer that nobody asked for', () =>
+  test('InResponseTo missing: an answer without a request', () =>
     there.on(async () => {
       expect(await outcome(await answer({ ...victim, requestId: undefined }))).toBe(REFUSED)
     }))
@@ -361,7 +361,7 @@ describe('requests', () => {
       expect(await outcome(await answer({ ...victim, requestId }))).toBe('problem expired')
     }))
 
-  test('the request of a sign-out is none of a sign-in', () =>
+  test('the request of a sign-out is not accepted as one of a sign-in', () =>
     there.on(async () => {
       const requestId = await beginRequest()
       expect(await outcome(await answer({ ...victim, requestId: `logout ${requestId}` }))).toBe(

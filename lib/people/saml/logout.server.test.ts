@@ -29,7 +29,7 @@ afterAll(() => there.goDown())
 const isSignedIn = async (browser: Browser) => (await browser.send('/api/session')).status === 200
 
 describe('a user who signs out', () => {
-  test('is signed out here, and there by name and session, and comes back to the sign-in page', () =>
+  test('is signed out here, and there by name and session, and returns to the sign-in page', () =>
     there.on(async () => {
       const person = await there.newPerson()
       const { browser } = await signInThere(person)

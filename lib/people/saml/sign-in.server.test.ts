@@ -219,14 +219,14 @@ describe('whom the provider names', () => {
       { SAML_NICK_ATTRIBUTE: 'urn:oid:0.9.2342.19200300.100.1.1' },
     ))
 
-  test('nobody, by a NameID that is another one each time', () =>
+  test('no user, by a NameID that is another one each time', () =>
     there.on(async () => {
       const { nick } = await there.newPerson()
       const values = { NameIDFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }
       expect(await outcomeOf(await deliver(await answerOf(there, { nick, values })))).toBe('problem invalid')
     }))
 
-  test('nobody, where the provider says no', () =>
+  test('no user, if the provider refuses', () =>
     there.on(async () => {
       const { nick } = await there.newPerson()
       const values = { StatusCode: 'urn:oasis:names:tc:SAML:2.0:status:Responder' }
@@ -351,7 +351,7 @@ describe('the provider', () => {
     await rm(file)
   })
 
-  test('is found as soon as it is there, and then missed by nobody for a while', async () => {
+  test('is found as soon as it exists, and may then be missing for a while', async () => {
     const other = await newIdpServer()
     await other.goDown()
     await other.on(async () => {
@@ -367,7 +367,7 @@ describe('the provider', () => {
     })
   })
 
-  test('whose metadata cannot be read again goes on as it was', async () => {
+  test('whose metadata cannot be read again keeps the earlier ones', async () => {
     const other = await newIdpServer()
     await other.on(async () => {
       await beginRequest()
@@ -389,7 +389,7 @@ describe('the provider', () => {
     ],
     ['a DTD', '<!DOCTYPE x><a/>'],
     ['nothing that is XML', 'not found'],
-  ])('says nothing that can be used: %s', async (_what, text) => {
+  ])('has no usable content: %s', async (_what, text) => {
     const file = join(tmpdir(), `wrong-${process.pid}.xml`)
     await writeFile(file, text)
     await withSettings({ SAML_IDP_METADATA: file }, async () =>

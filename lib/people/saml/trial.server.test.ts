@@ -21,7 +21,7 @@ const trialAt = (browser: Browser, url: URL) => {
   return expectStatus(200, browser.send(`/api/config/signin/trial?id=${url.searchParams.get('trial')}`))
 }
 
-test('a trial shows attributes and the user, known or not, and leaves who is signed in', () =>
+test('a trial shows attributes and the user, known or not, and keeps the current session', () =>
   there.on(
     async () => {
       const self = await there.newPerson()

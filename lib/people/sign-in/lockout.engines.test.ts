@@ -63,7 +63,7 @@ describe('PASSWORD_TRIES', () => {
       expect((await expectStatus(200, call('GET', events))).collection).toHaveLength(1)
     }))
 
-  test('never locks the last cloud administrator, whom nobody could unlock', () =>
+  test('never locks the last cloud administrator, because nobody could unlock them', () =>
     policy(async () => {
       const others = await otherCloudAdministrators()
       for (const nick of others) await changeUser({ nick, password: '' }, { active: 0 })

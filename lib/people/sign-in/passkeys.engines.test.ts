@@ -64,7 +64,7 @@ describe('one’s own passkeys', () => {
     })
   })
 
-  test('are another user’s to nobody else', async () => {
+  test('are hidden from other users', async () => {
     const { id } = await newPasskey(await newUser())
     const { browser } = await newPasskey(await newUser())
     expect(await refusal(by(browser, 'DELETE', `${PASSKEYS}/${id}`))).toEqual([404, 'PASSKEY-0'])
@@ -163,7 +163,7 @@ describe('one’s own passkeys', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('alone stands for password and code', async () => {
+  test('alone replaces password and code', async () => {
     const user = await newUser({ privileges: [] })
     const { browser, authenticator } = await newPasskey(user)
     const answer = await signInWith(authenticator)
@@ -177,7 +177,7 @@ describe('signing in with a passkey', () => {
     expect(events).toContainEqual(expect.objectContaining({ changes: { factors: { after: 'passkey' } } }))
   })
 
-  test('beside the password comes in place of the code, verified or not; programs still need the code', async () => {
+  test('beside the password replaces the code, verified or not; programs still need the code', async () => {
     const user = await newUser({ privileges: [] })
     const { authenticator, browser } = await newPasskey(user)
     const path = `/api/admin/enterprises/_/users/${user.id}/action/enable2fa`
@@ -242,7 +242,7 @@ describe('signing in with a passkey', () => {
     await expectStatus(200, signInWith(authenticator, { choices: { counter: 8 } }))
   })
 
-  test('refuses what was answered before, in another browser, or too late', async () => {
+  test('refuses an answered challenge, another browser, and late answers', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const { authenticator } = await newPasskey(await newUser({ privileges: [] }))
     const { options, cookie } = await optionsFor()
@@ -409,7 +409,7 @@ describe('the site of a passkey', () => {
     await expectStatus(401, signInWith(authenticator))
   })
 
-  test('there are none under a Host that is neither BASE_URL nor loopback', async () => {
+  test('are absent under a Host that is neither BASE_URL nor loopback', async () => {
     const waysAt = (headers: Record<string, string>, from?: string) =>
       expectStatus(200, call('GET', '/api/session/ways', { as: null, headers, from }))
     expect(await waysAt({ host: 'rebound.example' })).toMatchObject({ passkey: false })

@@ -56,7 +56,7 @@ async function untilNext(id: number): Promise<number> {
 }
 
 describe('a delivery', () => {
-  test('is the event, signed as Standard Webhooks says', async () => {
+  test('is the event, signed by Standard Webhooks', async () => {
     await withReceiver(async (receiver) => {
       const { id, secret } = await active(receiver)
       const scope = await newScope()
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     })
   })
 
-  test('comes for the events of the patterns, once, in order, and for nothing before the webhook', async () => {
+  test('is sent for the events of the patterns, once, in order, and not for earlier ones', async () => {
     await withReceiver(async (receiver) => {
       const before = await newScope()
       await active(receiver, { events: ['scope.update', '*.delete'] })
@@ -159,7 +159,7 @@ describe('a delivery', () => {
     })
   })
 
-  test('carries what its creator may see at that moment', async () => {
+  test('has the creator’s visibility at that moment', async () => {
     const { id: enterpriseId } = await newEnterprise()
     const [mine, other] = [await newDatacenter(), await newDatacenter()]
     const scopeOf = async (...datacenters: number[]) =>
@@ -206,7 +206,7 @@ describe('a delivery', () => {
     })
   })
 
-  test('is none for a creator who may not view events', async () => {
+  test('is not sent for a creator who may not view events', async () => {
     const privileges = allPrivileges.filter((name) => !name.startsWith('EVENTLOG'))
     const creator = await newUser({ privileges })
     await withReceiver(async (receiver) => {
@@ -465,7 +465,7 @@ describe('a test', () => {
     })
   })
 
-  test('takes what its creator may do; others see neither request nor answer, nor hidden events', async () => {
+  test('needs the creator’s privileges; other callers see neither request nor answer, nor hidden events', async () => {
     const creator = await newUser()
     const enterprise = await newEnterprise()
     const narrow = await newScope({ enterprises: [enterprise.id] })

@@ -213,7 +213,7 @@ test('WEBHOOK_ALLOW names hosts of any address, by http too, with a port or with
   })
 })
 
-describe('the webhook of another', () => {
+describe('the webhook of another user', () => {
   const without = (...names: Privilege[]) => allPrivileges.filter((name) => !names.includes(name))
 
   /** The refused changes of a webhook that has more visibility than the caller. */

@@ -36,7 +36,7 @@ test('calls no more once it is stopped', async () => {
   expect(sum).toMatchObject({ total: 5, changed: 4 })
 })
 
-test('rows of two datacenters are two changes with one sum, and only what was changed is changed back', async () => {
+test('rows of two datacenters are two changes with one sum, and only the changed rows are undone', async () => {
   const rows: Record<number, number[]> = { 1: [1, 3, 5], 2: [2, 4] }
   const asked: object[] = []
   const call: BulkCall = async ({ at = 0, after = 0, event }) => {
@@ -80,7 +80,7 @@ test('rows of two datacenters are two changes with one sum, and only what was ch
   expect(changedOf([{ filter: 'has=1' }], [7])).toEqual([{ at: undefined, ids: [7] }])
 })
 
-test('the preview of several datacenters adds up what uses their rows', async () => {
+test('the preview of several datacenters adds up the uses of their rows', async () => {
   const impacts: Record<number, BulkReport['impact']> = {
     1: { attached: 2, defaultSnat: 1, rules: 3, enterprises: ['Cobalt', 'Delta'], totalEnterprises: 3 },
     2: { attached: 1, defaultSnat: 0, rules: 0, enterprises: ['Cobalt'], totalEnterprises: 1 },

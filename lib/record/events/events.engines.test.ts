@@ -239,7 +239,7 @@ describe('the visibility of events', () => {
   })
 })
 
-test('an event links its documents, its undo, and what undid it if the reader sees that', async () => {
+test('an event links its documents, its undo, and the event that undid it if the reader sees that', async () => {
   const { id, ...scope } = await newScope({}, await newUser())
   const as = await newUser()
   const body = { ...scope, name: unique('Renamed') }

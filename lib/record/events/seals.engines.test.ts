@@ -97,7 +97,7 @@ const verdict = () =>
   )
 
 describe('a seal', () => {
-  test('holds all events that are due, once, and the next one goes on from it', async () => {
+  test('holds all events that are due, once, and the next one continues from it', async () => {
     await sealed(['a', 'b', 'c'])
     expect(await seal()).toBeUndefined()
     await sealed(['d'])
@@ -275,7 +275,7 @@ describe('retention', () => {
     expect(rows.map(Object.values)).toEqual([[1, 1]])
   })
 
-  test('hides no change of what it left', async () => {
+  test('hides no change in the remaining events', async () => {
     await twoSeals()
     await removeEventsBefore(Date.now() - HALF_A_DAY, db)
     await run('update seal_progress set removed_seals = 2')

@@ -93,7 +93,7 @@ describe('the stream of events (docs/api.md, "The stream of events")', () => {
     expect(renamed.data).toEqual(await expectStatus(200, call('GET', `/api/events/${renamed.data?.id}`)))
   })
 
-  test('goes on after Last-Event-ID, or else after `after`', async () => {
+  test('continues after Last-Event-ID, or else after `after`', async () => {
     const stream = await follow()
     const names: string[] = []
     for (let count = 0; count < 3; count += 1) names.push((await newScope()).name)
@@ -122,7 +122,7 @@ describe('the stream of events (docs/api.md, "The stream of events")', () => {
     expect(nameOf(await stream.next())).toBe(name)
   })
 
-  test('shows a limited caller what they see, as they are at that moment', async () => {
+  test('shows a limited caller the visible events of that moment', async () => {
     const [own, foreign] = [await newEnterprise(), await newEnterprise()]
     const scope = await newScope({ enterprises: [own.id] })
     const privileges = ['EVENTLOG_VIEW_ALL'] as const

@@ -58,7 +58,7 @@ async function wereChanged({ id, nick, enterpriseId }: Actor, count: number, age
 afterAll(() => transaction((trx) => trx.deleteFrom('events').where('user_id', 'in', inserted).execute()))
 
 describe('the summary of events (docs/api.md, "Events")', () => {
-  test('counts what each user did to objects of each kind, most first, without sign-ins', async () => {
+  test('counts the changes of each user to objects of each kind, most first, without sign-ins', async () => {
     const [ana, ben] = [await newUser(), await newUser()]
     const as = await newUser({ privileges: ['EVENTLOG_VIEW_ALL', 'USERS_VIEW'] })
     const [one, two] = [await newScope({}, ana), await newScope({}, ana)]
@@ -91,7 +91,7 @@ describe('the summary of events (docs/api.md, "Events")', () => {
     expect(listed.totalSize).toBeGreaterThanOrEqual(updates + 4)
   })
 
-  test('counts the rows of bulk changes and of ranges, and leaves out what changed none', async () => {
+  test('counts the rows of bulk changes and of ranges, and leaves out those without changes', async () => {
     const ana = await newUser()
     const as = await colleagueOf(ana)
     const { id: datacenter } = await newDatacenter()
@@ -177,7 +177,7 @@ describe('the summary of events (docs/api.md, "Events")', () => {
     expect(part?.links.map(({ rel }) => rel)).toEqual(['events'])
   })
 
-  test('reads no more than the latest events, and says from when', async () => {
+  test('reads only the latest events, and reports their beginning', async () => {
     const ana = await newUser()
     const ben = await newUser({ enterpriseId: ana.enterpriseId })
     const as = await colleagueOf(ana)

@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 describe('a mail', () => {
-  test('comes as text and as HTML, from the sender of the settings, in English', async () => {
+  test('is sent as text and as HTML, from the sender of the settings, in English', async () => {
     const email = newAddress()
     const user = await newUser({ email })
     await withMailbox(async (mailbox) => {
@@ -203,7 +203,7 @@ describe('with an unreachable mail server', () => {
   })
 })
 
-test('many mails of one enterprise do not hold up those of another; a code goes before its own notices', async () => {
+test('many mails of one enterprise do not delay those of another; a code goes before its own notices', async () => {
   const [many, one] = [await newUser({ email: newAddress() }), await newUser({ email: newAddress() })]
   const addressOf = async ({ id }: { id: number }) =>
     (await database().read.selectFrom('users').where('id', '=', id).select('email').executeTakeFirstOrThrow())

@@ -68,7 +68,7 @@ describe('an explanation', () => {
     ])
   })
 
-  test('tells 403 from 404', async () => {
+  test('distinguishes 403 from 404', async () => {
     const ofViewer = { user: viewer?.id, method: 'DELETE' }
     expect(await explained({ ...ofViewer, path: `${SCOPES}/${leaf}` })).toMatchObject({
       granted: false,
@@ -127,7 +127,7 @@ describe('an explanation', () => {
     expect((await call('GET', SCOPES, { as: owing })).status).toBe(200)
   })
 
-  test('says that a user owes two factor: the request would be 401', async () => {
+  test('reports that a user must set up two factor: the request would be 401', async () => {
     const strict = await newEnterprise()
     const owing = await newUser({ enterpriseId: strict.id })
     await transaction((trx) =>
@@ -158,7 +158,7 @@ describe('an explanation', () => {
     ['a user with a password of an administrator', { ...enrolled, first_login: 1 }, ['owesPassword']],
     ['a user of a provider', { ...enrolled, first_login: 1, auth_type: 'OPENID' }, []],
     ['a service account', { first_login: 1, auth_type: 'SERVICE' }, []],
-  ])('says what %s owes where two factor is mandatory', async (_, fields, owes) => {
+  ])('reports the duty of %s where two factor is mandatory', async (_, fields, owes) => {
     const owing = await newUser()
     await transaction((trx) =>
       trx
@@ -187,7 +187,7 @@ describe('an explanation', () => {
     })
   })
 
-  test('is about users and things that the caller sees', async () => {
+  test('is about users and resources that the caller sees', async () => {
     const elsewhere = await newUser()
     const question = { user: manager?.id, method: 'GET', path: `${SCOPES}/${leaf}` }
     expect(await codesOf(explain({ ...question, user: elsewhere.id }, viewer))).toEqual(['USER-0'])
@@ -235,7 +235,7 @@ describe('an explanation', () => {
   })
 })
 
-describe('who may', () => {
+describe('the users who may', () => {
   test('is a page of users with role and scope, as JSON and XML', async () => {
     const query = { method: 'DELETE', path: `${SCOPES}/${leaf}`, has: manager?.nick ?? '' }
     const list = await expectStatus(200, who(query))
@@ -268,7 +268,7 @@ describe('who may', () => {
     expect(await ids({ by: 'id' })).toEqual([manager?.id, viewer?.id])
   })
 
-  test('lists users, and answers about things, that the caller sees', async () => {
+  test('lists users, and answers about resources, that the caller sees', async () => {
     expect(await codesOf(who({ path: `${SCOPES}/${top}` }, viewer))).toEqual(['SCOPE-1'])
     const all = await expectStatus(200, who({ path: SCOPES, limit: '0' }, viewer))
     expect(

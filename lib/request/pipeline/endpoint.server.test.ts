@@ -27,7 +27,7 @@ test('a datacenter is created, read, changed and deleted', async () => {
   expect(await codesOf(call('GET', path))).toEqual(['DC-0'])
 })
 
-test('a route does not compile unless it says who may call, and a write also its event and ownAccount', () => {
+test('a route does not compile unless it declares its callers, and a write also its event and ownAccount', () => {
   type Read = { summary: string; who: { anyOf: 'user' } }
   expectTypeOf<Read>().toExtend<Spec>()
   expectTypeOf<Omit<Read, 'who'>>().not.toExtend<Spec>()

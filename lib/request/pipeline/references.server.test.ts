@@ -71,7 +71,7 @@ test('a missing resource of the path is refused first', async () => {
   expect(ran).toEqual(['find 404'])
 })
 
-test('a handler compiles only on a route that finds what it needs', () => {
+test('a handler compiles only on a route that finds its resources', () => {
   const { references, ...takes } = spec.takes
   const other = vi.fn(async () => ({ enterprise: 'another type' }))
   // @ts-expect-error: the route finds nothing

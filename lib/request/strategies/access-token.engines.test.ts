@@ -112,7 +112,7 @@ describe('an access token (docs/api.md, "Access tokens")', () => {
     expect(await expectStatus(200, call('GET', tokensOf(user)))).toMatchObject({ totalSize: 0 })
   })
 
-  test('goes on after its user’s password was changed', async () => {
+  test('continues after its user’s password was changed', async () => {
     const user = await newUser()
     const session = tokenOf(await call('GET', '/api/login', { as: user }))
     const { token } = await newAccessToken(user)
@@ -120,7 +120,7 @@ describe('an access token (docs/api.md, "Access tokens")', () => {
     expect([await statusBy(session), await statusBy(token)]).toEqual([401, 200])
   })
 
-  test('of a user who owes a duty goes on', async () => {
+  test('of a user who must set up two factor continues', async () => {
     const user = await newUser()
     const { token } = await newAccessToken(user)
     await transaction((trx) =>
@@ -133,7 +133,7 @@ describe('an access token (docs/api.md, "Access tokens")', () => {
     expect(await statusBy(token)).toBe(200)
   })
 
-  test('that is none is refused with the challenge of its scheme', async () => {
+  test('that is malformed is refused with the challenge of its scheme', async () => {
     const { token } = await newAccessToken(await newUser())
     const other = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`
     const unknown = 'sat_00000000000000000000000000000000000000002kaqcA'
@@ -166,7 +166,7 @@ describe('an access token (docs/api.md, "Access tokens")', () => {
     direct.mockRestore()
   })
 
-  test('says when and from where it was last used, and a burst of requests writes that once', async () => {
+  test('shows the time and address of its last use, and a burst of requests writes them once', async () => {
     const user = await newUser()
     const { id, token } = await newAccessToken(user)
     const read = () => expectStatus(200, call('GET', `${tokensOf(user)}/${id}`, { as: user }))

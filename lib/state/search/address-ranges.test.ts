@@ -13,7 +13,7 @@ test('a whole IPv4 address comes before addresses that begin like it', () => {
   expect(rangesOf('192.0.2.2')).toEqual(['192.0.2.2', '192.0.2.20 - 192.0.2.29', '192.0.2.200 - 192.0.2.255'])
 })
 
-test('the beginning of an IPv4 address stands for all that begin so', () => {
+test('the beginning of an IPv4 address matches all that begin so', () => {
   expect(rangesOf('10.')).toEqual(['10.0.0.0 - 10.255.255.255'])
   expect(rangesOf('10.1')).toEqual([
     '10.1.0.0 - 10.1.255.255',
@@ -36,7 +36,7 @@ test('a whole IPv6 address comes before addresses that begin like it, in any spe
   expect(rangesOf('::ffff:192.0.2.1')).toEqual(['::ffff:c000:201'])
 })
 
-test('the beginning of an IPv6 address stands for all that begin so', () => {
+test('the beginning of an IPv6 address matches all that begin so', () => {
   const ends = 'ffff:ffff:ffff:ffff'
   expect(rangesOf('2001:db8:')).toEqual([`2001:db8:: - 2001:db8:ffff:ffff:${ends}`])
   expect(rangesOf('2001:db8::')).toEqual([`2001:db8:: - 2001:db8::${ends}`])

@@ -91,7 +91,7 @@ describe('the search', () => {
     expect([found.totalSize, found.links]).toEqual([8, []])
   })
 
-  test('tells of each hit where it is and what tells it from others', async () => {
+  test('shows the place of each hit, and how it differs from others', async () => {
     const made = await world()
     const { word, datacenter, enterprise, network, device } = made
     const { collection } = await ask(word)
@@ -139,7 +139,7 @@ describe('the search', () => {
     expect(hits.scope).not.toHaveProperty('detail')
   })
 
-  test('leads, by each hit, to what it has found', async () => {
+  test('links each hit to its resource', async () => {
     const { word, network } = await world()
     await addIps(network, { from: '10.0.0.7', count: 1 })
     for (const { links, id, type } of [
@@ -151,7 +151,7 @@ describe('the search', () => {
     }
   })
 
-  test('gives names that begin with the text before those that contain it, each by name', async () => {
+  test('lists names that begin with the text before those that contain it, each by name', async () => {
     const word = unique('Order')
     for (const name of [`${word} b`, `a ${word}`, `${word} a`, `b ${word}`]) await newEnterprise(name)
     expect(names(await ask(word))).toEqual([`${word} a`, `${word} b`, `a ${word}`, `b ${word}`])
@@ -159,7 +159,7 @@ describe('the search', () => {
     expect(names(await ask(word, { limit: 1 }))).toEqual([`${word} a`])
   })
 
-  test('gives up to five of each kind where nothing is said, and twenty at most', async () => {
+  test('lists up to five of each kind by default, and twenty at most', async () => {
     const word = unique('Many')
     await transaction(async (trx) => {
       for (let count = 10; count < 40; count += 1)

@@ -118,7 +118,7 @@ describe.runIf(isFilled)('its past', () => {
     expect(Math.floor(((times.at(-1) ?? 0) - today(NOW)) / DAY)).toBe(-1)
   })
 
-  test('tells of many people and kinds of changes', async () => {
+  test('contains many users and kinds of changes', async () => {
     const events = await eventsOf(one)
     const kinds = new Set(events.map(({ action, entity_type }) => `${action} ${entity_type}`))
     expect([...kinds].sort()).toEqual([

@@ -204,7 +204,7 @@ test('a type, a re-exported name and a lazy import are imports too', () => {
     expect(found).toEqual(forms.toSorted())
 })
 
-test('only Node has what Node alone provides', () => {
+test('only Node code imports Node modules', () => {
   const globals = ['Buffer.from(a)', 'process.exit()', 'global.x', 'setImmediate(a)', "require('./x.server')"]
   const inNode = [
     'lib/cloud/nat/x.server.ts',

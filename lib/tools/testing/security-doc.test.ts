@@ -39,7 +39,7 @@ describe('docs/security.md', () => {
     expect(rows.flatMap(({ numbers }) => numbers).toSorted()).toEqual(required.toSorted())
   })
 
-  test('says of each how it stands', () => {
+  test('has a state for each requirement', () => {
     const states = new Set(rows.map(({ state }) => state))
     expect([...states].toSorted()).toEqual(['met', 'not applicable', 'not met', 'operator'])
   })

@@ -129,13 +129,13 @@ describe('against a server', () => {
     [['get-scope', '1', '2'], 2, /does not expect “2”/],
     [['get-scop'], 2, /Did you mean get-scope/],
     [[], 2, /^cloudctl — /],
-  ])('%j ends with %i and says what to do', async (args, code, notes) => {
+  ])('%j ends with %i and advice', async (args, code, notes) => {
     const result = await cli(args)
     expect([result.code, result.out]).toEqual([code, ''])
     expect(result.notes).toMatch(notes)
   })
 
-  test('without or with a wrong token says how to sign in, and which privilege is missing', async () => {
+  test('without or with a wrong token explains how to sign in, and names the missing privilege', async () => {
     const env = { API_URL: ORIGIN, XDG_CONFIG_HOME: join(folder, 'none') }
     expect(await cli(['list-scopes'], { env })).toMatchObject({
       code: 3,
@@ -357,7 +357,7 @@ describe('plan and apply', () => {
     expect((await cli(args, { progress })).code).toBe(1)
   })
 
-  test('take a document from standard input, and name what refuses it', async () => {
+  test('take a document from standard input, and name its refusal', async () => {
     const input = JSON.stringify({ scopes: [{ name: unique('Lost'), parent: 'nowhere' }] })
     const { code, notes } = await cli(['plan', '-', '--format', 'json'], { input })
     expect([code, notes]).toEqual([

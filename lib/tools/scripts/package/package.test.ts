@@ -98,7 +98,7 @@ describe('the files of the package', () => {
     expect(files.filter((file) => /\.test\.|\.tsx$|^lib\/tools\/(testing|bench)\//.test(file))).toEqual([])
   })
 
-  test('need the packages that the server imports, and none of the console', () => {
+  test('need the packages that the server imports, and no others of the console', () => {
     const packages = neededPackages(project, files)
     for (const name of ['next', 'kysely', 'pg', 'pino', '@node-rs/argon2', 'zod', 'jose', 'hono'])
       expect(packages).toContain(`node_modules/${name}`)
