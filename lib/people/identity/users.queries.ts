@@ -110,8 +110,6 @@ export const useResetTwoFactor = () =>
     (client, { id }) => userChanged(client, id),
   )
 
-export const deleteUser = (user: UserDocument): Promise<void> => api(pathOf(user), { method: 'DELETE' })
-
 export const stateChanges = {
   enable: { active: true },
   disable: { active: false },
