@@ -37,12 +37,12 @@ export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: Tr
   const stop = lines.some(({ key }) => key === place.key) ? place : { key: lines[0]?.key ?? '', column: 0 }
 
   const onFocus = ({ target }: FocusEvent) => {
-    const at = placeOf(target)
+    const at = cellOf(target)
     if (at && (at.key !== place.key || at.column !== place.column)) setPlace(at)
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const at = event.target instanceof Element ? placeOf(event.target) : undefined
+    const at = event.target instanceof Element ? cellOf(event.target) : undefined
     const index = lines.findIndex(({ key }) => key === at?.key)
     const line = lines[index]
     if (!at || !line || event.defaultPrevented) return
@@ -108,7 +108,7 @@ function carryingAct(
 }
 
 /** The line and column of an element; undefined in a menu, which is rendered outside of the grid. */
-function placeOf(element: Element): { key: string; column: number } | undefined {
+function cellOf(element: Element): { key: string; column: number } | undefined {
   const cell = element.closest<HTMLElement>('[data-column]')
   const line = cell?.closest<HTMLElement>('[data-line]')
   return line ? { key: line.dataset.line ?? '', column: Number(cell?.dataset.column) } : undefined

@@ -30,7 +30,7 @@ import { Address, Count, datacenterColumn, StateOfIp } from './cells'
 import { GoToAddress, PlaceOfAddress, useGoTo } from './go-to-address'
 import { useIpActions, useIpBulk } from './ip-actions'
 import styles from './nat.module.css'
-import { type OpenIp, placeOf, rulesOfIp, useOpenHistory, useOpenIp } from './open-ip'
+import { type OpenIp, openIpOf, rulesOfIp, useOpenHistory, useOpenIp } from './open-ip'
 import { StateChips } from './state-chips'
 import { useIpTokens } from './tokens'
 import {
@@ -266,7 +266,7 @@ const networkColumn: Column = {
   id: 'network',
   by: 'network',
   cell: (ip) => (
-    <CellLink to={paths.natNetwork(datacenterOf(ip), placeOf(ip).network)}>{ip.networkName}</CellLink>
+    <CellLink to={paths.natNetwork(datacenterOf(ip), openIpOf(ip).network)}>{ip.networkName}</CellLink>
   ),
 }
 
@@ -281,7 +281,7 @@ const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column
 const ipColumns = (place: ColumnOptions): Column[] => {
   const { say, datacenter, withNetwork, marked, pathOf } = place
   const openOf = (ip: NatIpDocument) =>
-    datacenter === undefined ? placeOf(ip) : { ...placeOf(ip), datacenter: undefined }
+    datacenter === undefined ? openIpOf(ip) : { ...openIpOf(ip), datacenter: undefined }
   return [
     {
       id: 'ip',
@@ -320,7 +320,7 @@ const ipColumns = (place: ColumnOptions): Column[] => {
       isNumber: true,
       cell: (ip) => (
         <CellLink
-          to={rulesOfIp(datacenterOf(ip), placeOf(ip))}
+          to={rulesOfIp(datacenterOf(ip), openIpOf(ip))}
           ariaLabel={say('rulesOf', { ip: ip.ip, count: ip.rules })}
         >
           <Count of={ip.rules} />

@@ -16,7 +16,7 @@ const readOpen = (text: string | null): OpenIp | undefined => {
     : undefined
 }
 
-export const placeOf = (ip: NatIpDocument): OpenIp => ({
+export const openIpOf = (ip: NatIpDocument): OpenIp => ({
   datacenter: datacenterOf(ip),
   network: idOfLink(linkOf(ip, 'natnetwork')) ?? 0,
   id: ip.id,

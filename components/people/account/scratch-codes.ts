@@ -12,10 +12,10 @@ type SayCodes = Say<'account.scratchCodes'>
 export const numberedCodes = (codes: readonly string[]): string[] =>
   codes.map((code, index) => `${String(index + 1).padStart(2)}. ${code}`)
 
-const placeOf = ({ issuer, host }: ScratchCodeOwner): string => issuer || host
+const issuerOf = ({ issuer, host }: ScratchCodeOwner): string => issuer || host
 
 export const whoseCodes = (say: SayCodes, owner: ScratchCodeOwner): string =>
-  say('whose', { account: owner.account, place: placeOf(owner) })
+  say('whose', { account: owner.account, place: issuerOf(owner) })
 
 /** The day of the codes, and the host if the issuer names the place. */
 export const sinceWhen = (say: SayCodes, { issuer, host }: ScratchCodeOwner, day: string): string =>
@@ -24,7 +24,7 @@ export const sinceWhen = (say: SayCodes, { issuer, host }: ScratchCodeOwner, day
 /** The text of the downloaded file. */
 export const scratchCodeText = (say: SayCodes, { owner, codes, day }: DatedCodes): string =>
   [
-    say('titleOf', { account: owner.account, place: placeOf(owner) }),
+    say('titleOf', { account: owner.account, place: issuerOf(owner) }),
     sinceWhen(say, owner, day),
     '',
     ...numberedCodes(codes),
@@ -36,7 +36,7 @@ export const scratchCodeText = (say: SayCodes, { owner, codes, day }: DatedCodes
 
 /** A name valid in every file system: `scratch-codes-my-cloud-ana.txt`. */
 export const scratchCodeFileName = (say: SayCodes, owner: ScratchCodeOwner): string =>
-  `${[say('title'), placeOf(owner), owner.account].map(slug).filter(Boolean).join('-')}.txt`
+  `${[say('title'), issuerOf(owner), owner.account].map(slug).filter(Boolean).join('-')}.txt`
 
 const slug = (text: string): string =>
   text

@@ -10,14 +10,12 @@ import { authorizationsQuery, revokeAuthorization } from '#lib/people/applicatio
 import type { AuthorizationDocument } from '#lib/people/applications/applications.schema'
 import type { Say } from '#lib/words/words'
 
-type Row = AuthorizationDocument
-
-type RevokeProps = { revoking: number | undefined; onRevoke: (row: Row) => void }
+type RevokeProps = { revoking: number | undefined; onRevoke: (row: AuthorizationDocument) => void }
 
 const columnsOf = (
   say: Say<'applications.authorized'>,
   { now, ...revoke }: RevokeProps & { now: Date },
-): TableColumn<Row>[] => [
+): TableColumn<AuthorizationDocument>[] => [
   {
     id: 'application',
     header: say('application'),
@@ -39,7 +37,7 @@ const columnsOf = (
   { id: 'revoke', header: say('actions'), cell: (row) => <Revoke row={row} {...revoke} /> },
 ]
 
-function Revoke({ row, revoking, onRevoke }: RevokeProps & { row: Row }) {
+function Revoke({ row, revoking, onRevoke }: RevokeProps & { row: AuthorizationDocument }) {
   const say = useTranslations('applications.authorized')
   const format = useFormatter()
   return (

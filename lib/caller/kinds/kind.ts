@@ -6,7 +6,7 @@ import { type LinkDocument, link, type MediaName } from '#lib/ground/http/view'
  * Where the resources of a kind are, which decides who sees them: the columns with the ids of these places. A column of the row itself, or,
  * as `via.column`, of the row that it belongs to. A place is in itself: its column is `id`.
  */
-type Place = {
+type PlaceColumns = {
   /** The row that it belongs to: its table, and the column that names it. */
   via?: readonly [table: string, column: string]
   enterprise?: string
@@ -40,7 +40,7 @@ export type Facts = {
   missing: ErrorCode
   /** The privileges that open its list; any one is enough (docs/api.md, "Privileges"). */
   readers?: readonly Privilege[]
-  place?: Place
+  place?: PlaceColumns
   found?: Found
   /** The members that identify it in an export and a plan. They never change. */
   identity?: readonly string[]

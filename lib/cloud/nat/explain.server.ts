@@ -80,13 +80,13 @@ function verdictsOf(rows: readonly ExplainedRow[], packet: NatPacket): Verdict[]
   return verdicts.toSorted((one, other) => rank(one) - rank(other) || one.device.id - other.device.id)
 }
 
-const placeOf = (address: string, port: number | undefined): string =>
+const endpointOf = (address: string, port: number | undefined): string =>
   port === undefined ? address : `${address} port ${port}`
 
 function messageOf({ kind, rule, address = '', port }: Hop, { from, to, port: asked }: NatPacket): string {
   switch (kind) {
     case 'dnat':
-      return `Rule ${rule} changes the destination from ${placeOf(to, asked)} to ${placeOf(address, port ?? asked)}`
+      return `Rule ${rule} changes the destination from ${endpointOf(to, asked)} to ${endpointOf(address, port ?? asked)}`
     case 'snat':
       return `Rule ${rule} changes the source from ${from} to ${address}`
     case 'default':

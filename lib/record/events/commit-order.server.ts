@@ -14,14 +14,14 @@ export type Position = { transaction: number; event: number }
 const placeIn = (engine: Engine): RawBuilder<unknown> =>
   engine === 'postgres' ? sql`(events.transaction_number, events.id)` : sql`events.id`
 
-const placeOf = (engine: Engine, { transaction, event }: Position): RawBuilder<unknown> =>
+const positionOf = (engine: Engine, { transaction, event }: Position): RawBuilder<unknown> =>
   engine === 'postgres' ? sql`(${transaction}, ${event})` : sql`${event}`
 
 export const isAfter = (engine: Engine, position: Position): RawBuilder<SqlBool> =>
-  sql`${placeIn(engine)} > ${placeOf(engine, position)}`
+  sql`${placeIn(engine)} > ${positionOf(engine, position)}`
 
 export const isUpTo = (engine: Engine, position: Position): RawBuilder<SqlBool> =>
-  sql`${placeIn(engine)} <= ${placeOf(engine, position)}`
+  sql`${placeIn(engine)} <= ${positionOf(engine, position)}`
 
 /** Whether no event can appear before this one any more. */
 export const isSettled = (engine: Engine): RawBuilder<SqlBool> =>

@@ -50,7 +50,7 @@ async function inChunks<T>(ids: Iterable<number>, find: (ids: number[]) => Promi
 
 const keyOf = ({ type, id }: Resource): string => `${type}/${id}`
 
-const placeOf = ({ enterprise, datacenter }: PlacedRow): EventPlace => ({
+const eventPlaceOf = ({ enterprise, datacenter }: PlacedRow): EventPlace => ({
   ...(enterprise && { enterprise }),
   ...(datacenter && { datacenter }),
 })
@@ -68,7 +68,7 @@ export async function currentPlaces(
       named.map(({ id }) => id),
       (ids) => placedRows(db, kind, ids),
     )
-    for (const row of rows) places.set(keyOf({ type, id: row.id }), placeOf(row))
+    for (const row of rows) places.set(keyOf({ type, id: row.id }), eventPlaceOf(row))
   }
   return (thing) => {
     const own = ownPlace(thing.type)
