@@ -32,7 +32,11 @@ export const bulkDatacenter = {
 } as const
 
 /** A bulk change has one event, about the datacenter. */
-export const eventOfDatacenter = ({ id, name }: Datacenter, action: string, changes: StoredChanges = {}) => ({
+export const eventOfDatacenter = (
+  { id, name }: Pick<Datacenter, 'id' | 'name'>,
+  action: string,
+  changes: StoredChanges = {},
+) => ({
   action,
   entity: {
     type: 'datacenter' as const,

@@ -476,6 +476,24 @@ describe('many NAT IPs and rules', () => {
     expect((await exported('natips')).natips).toEqual(natips)
   })
 
+  test('that get what holds them alike have one event too', async () => {
+    const { natrules, natips } = await exported()
+    const { virtualDatacenter } = natrules.find(
+      ({ network }: { network: string }) => network === networks.four.name,
+    )
+    const some = ips.slice(0, 20).map((ip) => ({ ...at, ip }))
+    await applied((await plan({ natips: some })).id)
+    const held = await applied((await plan({ natips: some.map((ip) => ({ ...ip, virtualDatacenter })) })).id)
+    const { collection } = await expectStatus(200, call('GET', '/api/events?limit=2&by=id&asc=false'))
+    expect(collection.map(({ action }: { action: string }) => action)).toEqual([
+      'apply-plan',
+      'change-natips',
+    ])
+    await undone(held)
+    await applied((await plan({ mode: 'replace', natips })).id)
+    expect((await exported('natips')).natips).toEqual(natips)
+  })
+
   test('name each fault, and the rest is planned', async () => {
     const made = await plan({
       natips: [...ips, '10.99.0.1', '10.60.0.200'].map((ip) => ({ ...at, ip, quarantine: true })),

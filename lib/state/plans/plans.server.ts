@@ -4,6 +4,7 @@ import { type Caller, can } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { holdsOneOf } from '#lib/caller/scopes/holders.server'
+import { eventOfDatacenter } from '#lib/cloud/nat/bulk-ips.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { fixMoment, tried } from '#lib/db/savepoints.server'
 import { ApiError, type ErrorCode, type Fault, fault, MOST_FAULTS, statusOf } from '#lib/ground/http/errors'
@@ -151,27 +152,15 @@ async function recordBatches(
   const { db, caller, request } = context
   const datacenterOf = ({ of: [first] }: Batch<Operation>) =>
     first ? merged<'natips'>(first).datacenter : ''
-  const counts = Map.groupBy(batches, (batch) => JSON.stringify([batch.action, datacenterOf(batch)]))
-  for (const some of counts.values()) {
-    const [batch] = some
-    if (!batch) continue
-    const name = datacenterOf(batch)
+  const alike = Map.groupBy(batches, (batch) => `${batch.action} ${datacenterOf(batch)}`)
+  for (const some of alike.values()) {
+    const [first] = some
+    if (!first) continue
+    const name = datacenterOf(first)
     const id = await idOf(context, kinds.datacenter, { field: 'datacenter', name })
-    const count = String(some.reduce((sum, { of }) => sum + of.length, 0))
-    await insertEvent(db, {
-      request,
-      action: batch.action,
-      changes: { count: { after: count }, ...part },
-      by: caller,
-      entity: {
-        type: 'datacenter',
-        id,
-        name,
-        path: pathOf(kinds.datacenter, { id }),
-        place: { datacenter: id },
-      },
-      undoable: false,
-    })
+    const count = { after: String(some.reduce((sum, { of }) => sum + of.length, 0)) }
+    const event = eventOfDatacenter({ id, name }, first.action, { count, ...part })
+    await insertEvent(db, { request, by: caller, ...event, undoable: false })
   }
 }
 

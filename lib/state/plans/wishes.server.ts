@@ -24,7 +24,6 @@ import {
 } from '#lib/state/plans/lookup.server'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
-import type { RuleWish } from '#lib/state/reconcile/nat-rules.server'
 import type { Wish } from '#lib/state/reconcile/reconcile.server'
 import type { Sent } from '#lib/state/reconcile/resources.server'
 
@@ -41,6 +40,8 @@ async function linkTo(
   if (name === undefined || name === '') return []
   return [to(rel, pathOf(kind, { id: await idOf(context, kind, { field, name }) }))]
 }
+
+type PlanWish = Wish & { about: Operation }
 
 type Document = (context: ReadContext, operation: Operation) => Promise<Sent>
 
@@ -132,7 +133,7 @@ function holderOf(context: ReadContext, operation: Operation): NonNullable<IpWis
   }
 }
 
-function ipWish(context: ReadContext, operation: Operation): IpWish<Operation> {
+function ipWish(context: ReadContext, operation: Operation): PlanWish {
   const { kind, present, changes } = operation
   const item = merged<'natips'>(operation)
   const { available = true, quarantine = false, defaultSnat = false } = item
@@ -148,7 +149,7 @@ function ipWish(context: ReadContext, operation: Operation): IpWish<Operation> {
   }
 }
 
-function ruleWish(context: ReadContext, operation: Operation): RuleWish<Operation> {
+function ruleWish(context: ReadContext, operation: Operation): PlanWish {
   const item = mergedRule(operation)
   return {
     about: operation,
@@ -158,9 +159,11 @@ function ruleWish(context: ReadContext, operation: Operation): RuleWish<Operatio
     should:
       operation.kind === 'delete'
         ? null
-        : async (all) => {
-            const network = await networkOf(context, { ...item, network: item.network ?? '' })
-            return rulesAt(context, network.id, all.map(mergedRule))
+        : {
+            find: async (all: readonly Operation[]) => {
+              const network = await networkOf(context, { ...item, network: item.network ?? '' })
+              return rulesAt(context, network.id, all.map(mergedRule))
+            },
           },
   }
 }
@@ -170,9 +173,9 @@ const isNamed = (entity: ExportEntity): entity is keyof typeof documents => Obje
 export async function planWishes(
   context: ReadContext,
   { operations, parents }: Pick<Difference, 'operations' | 'parents'>,
-): Promise<Wish<Operation>[]> {
+): Promise<PlanWish[]> {
   const { depths } = ancestryIn(parents)
-  const wishes: Wish<Operation>[] = []
+  const wishes: PlanWish[] = []
   for await (const operation of eachOf(operations)) {
     const { entity, kind, present } = operation
     if (isNamed(entity))

@@ -12,9 +12,9 @@ import {
   change,
   perform,
   type Reconciling,
-  type Step,
-  stepsFor,
+  type Several,
   underIds,
+  type Way,
   type Wished,
 } from '#lib/state/reconcile/steps.server'
 
@@ -23,7 +23,7 @@ import {
 type Network = { id: number; datacenter_id: number; cidr: string }
 type Flags = { available: boolean; quarantine: boolean }
 
-export type IpWish<About = unknown> = Wished<About> & {
+export type IpWish = Wished & {
   kind: typeof kinds.natip
   /** Found when the step runs: an earlier step may have made it. `key`: equal for the same network. */
   network: { key: string; find: () => Promise<Network> }
@@ -36,8 +36,6 @@ export type IpWish<About = unknown> = Wished<About> & {
 
 /** A virtual datacenter, found in the datacenter of the network when the step runs; `present` is the one that holds the IP. */
 type Holder = { key: string; find: (network: Network, present: number | null) => Promise<number> }
-
-const flagsOf = ({ available, quarantine }: Flags): Flags => ({ available, quarantine })
 
 const areSame = (one: Flags, other: Flags): boolean =>
   one.available === other.available && one.quarantine === other.quarantine
@@ -55,64 +53,37 @@ const changesDefault = ({ is, should }: IpWish): boolean =>
   should?.defaultSnat !== undefined &&
   should.defaultSnat !== (is?.defaultSnat === true && should.holder === undefined)
 
-/** The default SNAT is released by itself, where it may be. */
-const staysDefault = ({ restores }: Reconciling, { is }: IpWish): boolean =>
-  !restores || is?.defaultSnat !== true
-
-function alikeToSave(context: Reconciling, wish: IpWish): string | null | undefined {
-  const { network, is, should } = wish
-  const holder = should?.holder
-  const flags = flagsAtFirst(wish)
-  const set = is && areSame(is, flags) ? undefined : flags
-  if (changesDefault(wish) || (holder !== undefined && !staysDefault(context, wish))) return undefined
-  if (is && !set && holder === undefined) return null
-  return JSON.stringify([network.key, is !== null, set, holder !== undefined && [is?.holder, holder?.key]])
-}
-
-export const removedIps = <About>(
-  context: Reconciling,
-  wishes: readonly IpWish<About>[],
-): Promise<Step<About>[]> =>
-  stepsFor(
-    wishes.filter(({ should }) => !should),
-    {
-      alike: (wish) =>
-        staysDefault(context, wish) ? JSON.stringify([wish.network.key, wish.is?.holder]) : undefined,
-      action: () => 'delete-natips',
-      run: (some) => removeIps(context, some),
+export const ipWays = {
+  remove: {
+    of: ({ should }) => !should,
+    alike: ({ network, is }) => JSON.stringify([network.key, is?.holder]),
+    action: () => 'delete-natips',
+    run: removeIps,
+  },
+  save: {
+    of: ({ should }) => should,
+    alike: (wish) => {
+      const { network, is, should } = wish
+      if (changesDefault(wish)) return undefined
+      const move = should?.holder !== undefined && [is?.holder, should.holder?.key]
+      const flags = flagsAtFirst(wish)
+      const set = (!is || !areSame(is, flags)) && flags
+      return set || move ? JSON.stringify([network.key, is !== null, set, move]) : null
     },
-  )
-
-export const savedIps = <About>(
-  context: Reconciling,
-  wishes: readonly IpWish<About>[],
-): Promise<Step<About>[]> =>
-  stepsFor(
-    wishes.filter(({ should }) => should),
-    {
-      alike: (wish) => alikeToSave(context, wish),
-      action: ({ is }) => (is ? 'change-natips' : 'create-natips'),
-      run: (some) => saveIps(context, some),
+    action: ({ is }) => (is ? 'change-natips' : 'create-natips'),
+    run: saveIps,
+  },
+  /** Once they have their rules. They keep what they have. */
+  withdraw: {
+    of: (wish) => wish.should && !areSame(wish.should, flagsAtFirst(wish)),
+    alike: ({ network, should }) => JSON.stringify([network.key, should?.available, should?.quarantine]),
+    action: () => 'change-natips',
+    run: async (context, wishes) => {
+      const { available = true, quarantine = false } = { ...wishes[0].should }
+      await setIps(await changingOf(context, wishes), { available, quarantine })
     },
-  )
-
-/** Once they have their rules: no longer available, or in quarantine. They keep what they have. */
-export const withdrawnIps = <About>(
-  context: Reconciling,
-  wishes: readonly IpWish<About>[],
-): Promise<Step<About>[]> =>
-  stepsFor(
-    wishes.filter((wish) => wish.should && !areSame(wish.should, flagsAtFirst(wish))),
-    {
-      alike: ({ network, should }) => JSON.stringify([network.key, should && flagsOf(should)]),
-      action: () => 'change-natips',
-      run: async (some) => {
-        const changing = await changingOf(context, some)
-        const { should } = changing.first
-        if (should) await setIps(changing, flagsOf(should))
-      },
-    },
-  )
+  },
+} as const satisfies Record<string, Way<IpWish>>
 
 type IpRow = Awaited<ReturnType<typeof ipsIn>>[number]
 
@@ -145,116 +116,97 @@ export async function ipsAt(
 }
 
 /** NAT IPs of one network that are changed alike, by the operations of one. */
-type Changing = {
-  context: Reconciling
-  wishes: readonly IpWish[]
-  first: IpWish
-  network: Network
-  /** The path of the network's IPs. */
-  path: string
-  /** As they are now. */
-  rows: () => Promise<[IpRow, ...IpRow[]]>
-}
+type Changing = Awaited<ReturnType<typeof changingOf>>
 
-async function changingOf(context: Reconciling, wishes: readonly IpWish[]): Promise<Changing> {
+async function changingOf(context: Reconciling, wishes: Several<IpWish>) {
   const [first, ...others] = wishes
-  if (!first) throw new Error('There is nothing to change')
   const network = await first.network.find()
   const path = collectionOf(kinds.natip, { datacenter: network.datacenter_id, natnetwork: network.id })
-  const rows = async (): Promise<[IpRow, ...IpRow[]]> => {
-    const rowOf = await ipsAt(
-      context,
-      network.id,
-      wishes.map(({ ip }) => ip),
-    )
+  /** As they are now. */
+  const rows = async (): Promise<Several<IpRow>> => {
+    const ips = wishes.map(({ ip }) => ip)
+    const rowOf = await ipsAt(context, network.id, ips)
     return [rowOf(first.ip), ...others.map(({ ip }) => rowOf(ip))]
   }
   return { context, wishes, first, network, path, rows }
 }
 
-async function setIps({ context, wishes, path, rows }: Changing, flags: Flags): Promise<void> {
+async function setIps(changing: Changing, flags: Flags): Promise<void> {
+  const { context, path, rows } = changing
   const all = await rows()
   const [{ id, available, quarantine }] = all
   if (areSame({ available: available === 1, quarantine: quarantine === 1 }, flags)) return
-  await change(context, wishes, {
-    inner: { method: 'PUT', path: `${path}/${id}`, document: flags },
-    many: () => setManyIps(context.db, all, flags),
-  })
+  await change(changing, { method: 'PUT', path: `${path}/${id}`, document: flags }, () =>
+    setManyIps(context.db, all, flags),
+  )
 }
 
 const natIpsOf = (center: number): string => `${pathOf(kinds.virtualdatacenter, { id: center })}/natips`
 
-async function releaseIps({ context, wishes, rows }: Changing, center: number): Promise<void> {
+/** Only an undo may leave a virtual datacenter without its default SNAT (docs/api.md, "Undo"). */
+async function releaseIps(changing: Changing, center: number): Promise<void> {
+  const { context, rows } = changing
+  if (context.restores)
+    for (const { id, default_snat } of await rows())
+      if (default_snat === 1) await clearDefaultSnat(context.db, id)
   const all = await rows()
-  const [{ id, default_snat }] = all
-  if (context.restores && default_snat === 1 && wishes.length === 1) await clearDefaultSnat(context.db, id)
-  await change(context, wishes, {
-    inner: { method: 'PUT', path: `${natIpsOf(center)}/purchased/${id}` },
-    many: async () => {
-      await findVirtualDatacenter(context, center)
-      if (all.some((row) => row.virtual_datacenter_id !== center)) throw new ApiError('NAT-IP-8')
-      await releaseManyIps(context.db, all)
-    },
+  await change(changing, { method: 'PUT', path: `${natIpsOf(center)}/purchased/${all[0].id}` }, async () => {
+    await findVirtualDatacenter(context, center)
+    if (all.some((row) => row.virtual_datacenter_id !== center)) throw new ApiError('NAT-IP-8')
+    await releaseManyIps(context.db, all)
   })
 }
 
-async function removeIps(context: Reconciling, wishes: readonly IpWish[]): Promise<void> {
+async function removeIps(context: Reconciling, wishes: Several<IpWish>): Promise<void> {
   const changing = await changingOf(context, wishes)
-  const holder = changing.first.is?.holder ?? null
-  if (holder !== null) await releaseIps(changing, holder)
-  const all = await changing.rows()
-  await change(context, wishes, {
-    inner: { method: 'DELETE', path: `${changing.path}/${all[0].id}` },
-    many: () => removeManyIps(context.db, all),
-  })
+  const { first, path, rows } = changing
+  if (first.is && first.is.holder !== null) await releaseIps(changing, first.is.holder)
+  const all = await rows()
+  await change(changing, { method: 'DELETE', path: `${path}/${all[0].id}` }, () =>
+    removeManyIps(context.db, all),
+  )
 }
 
-async function saveIps(context: Reconciling, wishes: readonly IpWish[]): Promise<void> {
+async function saveIps(context: Reconciling, wishes: Several<IpWish>): Promise<void> {
   const changing = await changingOf(context, wishes)
   const { first, network, path } = changing
   const flags = flagsAtFirst(first)
-  if (first.is) await setIps(changing, flags)
-  else
-    await underIds(context, wishes, () =>
-      change(context, wishes, {
-        inner: { method: 'POST', path, document: { ip: first.ip, ...flags } },
-        many: () =>
-          createListedIps(
-            context.db,
-            network,
-            wishes.map(({ ip }) => ({ ip, ...flags })),
-          ),
-      }),
+  const create = () =>
+    change(changing, { method: 'POST', path, document: { ip: first.ip, ...flags } }, () =>
+      createListedIps(
+        context.db,
+        network,
+        wishes.map(({ ip }) => ({ ip, ...flags })),
+      ),
     )
-  await moveIps(changing)
+  await (first.is ? setIps(changing, flags) : underIds(changing, create))
+  if (first.should?.holder !== undefined) await moveIps(changing, first.should.holder)
   if (changesDefault(first)) await setDefault(changing)
 }
 
-/** To the virtual datacenter that should hold them. */
-async function moveIps(changing: Changing): Promise<void> {
-  const { context, wishes, first, network, rows } = changing
-  const wanted = first.should?.holder
-  if (wanted === undefined) return
-  const [{ id, virtual_datacenter_id: present }, ...others] = await rows()
+async function moveIps(changing: Changing, wanted: Holder | null): Promise<void> {
+  const { context, network, rows } = changing
+  const all = await rows()
+  const [{ id, virtual_datacenter_id: present }] = all
   const center = wanted && (await wanted.find(network, present))
   if (present !== null && present !== center) await releaseIps(changing, present)
-  if (center !== null && present !== center)
-    await change(context, wishes, {
-      inner: { method: 'PUT', path: `${natIpsOf(center)}/topurchase/${id}` },
-      many: () =>
-        attachIps(context.db, { network: network.id, virtualDatacenter: center }, [
-          id,
-          ...others.map((other) => other.id),
-        ]),
-    })
+  if (center === null || present === center) return
+  const to = { network: network.id, virtualDatacenter: center }
+  await change(changing, { method: 'PUT', path: `${natIpsOf(center)}/topurchase/${id}` }, () =>
+    attachIps(
+      context.db,
+      to,
+      all.map((row) => row.id),
+    ),
+  )
 }
 
-/** The default SNAT of its virtual datacenter, or no longer. Only what comes back can leave a virtual datacenter without one. */
+/** The default SNAT of its virtual datacenter, or no longer. */
 async function setDefault({ context, first, rows }: Changing): Promise<void> {
   const [{ id, default_snat, virtual_datacenter_id: center }] = await rows()
   const defaultSnat = first.should?.defaultSnat === true
   if (defaultSnat === (default_snat === 1)) return
-  if (center === null) throw new ApiError(fault('NAT-IP-8'))
+  if (center === null) throw new ApiError('NAT-IP-8')
   const clears = context.restores === true && !defaultSnat
   const document = { defaultSnat: defaultSnat || clears }
   await perform(context, first, { method: 'PUT', path: `${natIpsOf(center)}/${id}`, document })

@@ -11,22 +11,26 @@ import {
   change,
   idIn,
   type Reconciling,
-  type Step,
-  stepsFor,
+  type Several,
   underIds,
+  type Way,
   type Wished,
 } from '#lib/state/reconcile/steps.server'
 
 /* NAT rules, which come by the thousand. */
 
-export type RuleWish<About> = Wished<About> & {
+export type RuleWish = Wished & {
   kind: typeof kinds.natrule
   /** Equal for those of one NAT network. */
   network: string
   /** Its path below {api}. */
   is: string | null
-  /** All of these rules with their machines, found when the step runs: an earlier step may have made what they name. */
-  should: ((all: readonly About[]) => Promise<Placed[]>) | null
+  should: Places | null
+}
+
+type Places = {
+  /** Finds what all these wishes are about when the step runs: an earlier step may have made it. A method, so that who wishes knows the type. */
+  find(all: readonly unknown[]): Promise<Placed[]>
 }
 
 export type Placed = { rule: Rule; machine: Machine }
@@ -34,78 +38,54 @@ export type Placed = { rule: Rule; machine: Machine }
 /** A virtual machine that the caller sees. */
 type Machine = { id: number; virtual_datacenter_id: number; virtual_appliance_id: number }
 
-export const removedRules = <About>(
-  context: Reconciling,
-  wishes: readonly RuleWish<About>[],
-): Promise<Step<About>[]> =>
-  stepsFor(
-    wishes.filter(({ is }) => is !== null),
-    {
-      alike: ({ network }) => network,
-      action: () => 'delete-natrules',
-      run: (some) => removeRules(context, some),
-    },
-  )
-
 /** A rule that changes is another one. */
-export const addedRules = <About>(
-  context: Reconciling,
-  wishes: readonly RuleWish<About>[],
-): Promise<Step<About>[]> =>
-  stepsFor(
-    wishes.filter(({ should }) => should),
-    {
-      alike: ({ network }) => network,
-      action: () => 'create-natrules',
-      run: (some) => addRules(context, some),
-    },
-  )
+export const ruleWays = {
+  remove: {
+    of: ({ is }) => is !== null,
+    alike: ({ network }) => network,
+    action: () => 'delete-natrules',
+    run: removeRules,
+  },
+  add: {
+    of: ({ should }) => should,
+    alike: ({ network }) => network,
+    action: () => 'create-natrules',
+    run: addRules,
+  },
+} as const satisfies Record<string, Way<RuleWish>>
 
-const removeRules = <About>(context: Reconciling, wishes: readonly RuleWish<About>[]): Promise<void> =>
-  change(context, wishes, {
-    inner: { method: 'DELETE', path: wishes[0]?.is ?? '' },
-    many: async () => {
-      const rows = await context.db
-        .selectFrom('nat_rules')
-        .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
-        .where(
-          'nat_rules.id',
-          'in',
-          wishes.map(({ is }) => idIn(is ?? '')),
-        )
-        .where(seesMachine(context.caller))
-        .select(['nat_rules.id', 'nat_rules.nat_network_id', 'nat_rules.snat', 'nat_rules.ip_key'])
-        .execute()
-      if (rows.length < wishes.length) throw new ApiError('NAT-RULE-0')
-      await deleteRules(context.db, rows)
-    },
+function removeRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
+  const paths = wishes.map(({ is }) => is ?? '')
+  return change({ context, wishes }, { method: 'DELETE', path: paths[0] ?? '' }, async () => {
+    const rows = await context.db
+      .selectFrom('nat_rules')
+      .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
+      .where('nat_rules.id', 'in', paths.map(idIn))
+      .where(seesMachine(context.caller))
+      .select(['nat_rules.id', 'nat_rules.nat_network_id', 'nat_rules.snat', 'nat_rules.ip_key'])
+      .execute()
+    if (rows.length < wishes.length) throw new ApiError('NAT-RULE-0')
+    await deleteRules(context.db, rows)
   })
-
-async function addRules<About>(context: Reconciling, wishes: readonly RuleWish<About>[]): Promise<void> {
-  const placed = (await wishes[0]?.should?.(wishes.map(({ about }) => about))) ?? []
-  const documents = placed.map(documentOf)
-  const { id, virtual_datacenter_id, virtual_appliance_id } = placed[0]?.machine ?? noMachine
-  const path = `${pathOf(kinds.virtualmachine, {
-    virtualdatacenter: virtual_datacenter_id,
-    virtualappliance: virtual_appliance_id,
-    id,
-  })}/natrules`
-  const add = () =>
-    change(context, wishes, {
-      inner: { method: 'POST', path, document: documents[0] },
-      many: async () => {
-        if (!documents.every((document) => natRuleInput.safeParse(document).success))
-          throw new ApiError('CONSTR-PATTERN')
-        await addMachinesRules(context.db, placed)
-      },
-    })
-  const natIps = new Set(placed.map(({ rule }) => rule.natIp))
-  await underIds(context, wishes, () =>
-    context.restores ? outOfQuarantine(context, [...natIps], add) : add(),
-  )
 }
 
-const noMachine: Machine = { id: 0, virtual_datacenter_id: 0, virtual_appliance_id: 0 }
+async function addRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
+  const placed = (await wishes[0].should?.find(wishes.map(({ about }) => about))) ?? []
+  const [{ machine }] = placed as [Placed, ...Placed[]]
+  const documents = placed.map(documentOf)
+  const { virtual_datacenter_id: virtualdatacenter, virtual_appliance_id: virtualappliance } = machine
+  const home = pathOf(kinds.virtualmachine, { virtualdatacenter, virtualappliance, id: machine.id })
+  const inner = { method: 'POST', path: `${home}/natrules`, document: documents[0] } as const
+  const add = () =>
+    change({ context, wishes }, inner, async () => {
+      if (!documents.every((document) => natRuleInput.safeParse(document).success))
+        throw new ApiError('CONSTR-PATTERN')
+      await addMachinesRules(context.db, placed)
+    })
+  const natIps = new Set(placed.map(({ rule }) => rule.natIp))
+  const work = () => (context.restores ? outOfQuarantine(context, [...natIps], add) : add())
+  await underIds({ context, wishes }, work)
+}
 
 function documentOf({ rule, machine }: Placed): object {
   const home = pathOf(kinds.virtualdatacenter, { id: machine.virtual_datacenter_id })

@@ -1,13 +1,12 @@
 import type { Kind } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { countOf, settle } from '#lib/db/savepoints.server'
-import { groupedBy } from '#lib/db/slices.server'
 import type { ApiError } from '#lib/ground/http/errors'
-import { type IpWish, removedIps, savedIps, withdrawnIps } from '#lib/state/reconcile/nat-ips.server'
-import { addedRules, type RuleWish, removedRules } from '#lib/state/reconcile/nat-rules.server'
+import { type IpWish, ipWays } from '#lib/state/reconcile/nat-ips.server'
+import { type RuleWish, ruleWays } from '#lib/state/reconcile/nat-rules.server'
 import { cloud, people } from '#lib/state/reconcile/order'
 import { firsts, type ResourceWish, removals, saves } from '#lib/state/reconcile/resources.server'
-import type { Batch, Reconciling, Step } from '#lib/state/reconcile/steps.server'
+import { type Batch, type Reconciling, type Step, stepsOf } from '#lib/state/reconcile/steps.server'
 
 /*
  * What is becomes what should be, by the operations that a caller would use, with their privileges and rules: plans wish what a document
@@ -15,7 +14,7 @@ import type { Batch, Reconciling, Step } from '#lib/state/reconcile/steps.server
  */
 
 /** One thing as it is and as it should be. */
-export type Wish<About> = ResourceWish<About> | IpWish<About> | RuleWish<About>
+export type Wish = ResourceWish | IpWish | RuleWish
 
 type Hooks<About> = {
   /** How many things are settled so far, and of how many. What it throws stops the work. */
@@ -29,47 +28,49 @@ type Hooks<About> = {
 /** Makes the wishes come true, or those that are not refused. For each that is, returns the refusal of its first step, which says why. */
 export async function reconcile<About>(
   context: Reconciling,
-  wishes: readonly Wish<About>[],
+  wishes: readonly (Wish & { about: About })[],
   { progress, onBatch, most }: Hooks<About> = {},
 ): Promise<Map<About, ApiError>> {
-  const steps = await stepsOf(context, wishes)
+  const steps = await stepsTo(context, wishes)
   const total = countOf(steps)
   let done = 0
   progress?.(done, total)
-  const onDone = ({ parts, batch }: Step<About>) => {
+  const onDone = ({ parts, batch }: Step) => {
     done += parts?.count ?? 1
     progress?.(done, total)
-    if (batch) onBatch?.(batch)
+    if (batch) onBatch?.(batch as Batch<About>)
   }
   const refusals = new Map<About, ApiError>()
-  for (const [{ about }, refusal] of await settle(context.db, steps, { onDone, most }))
+  for (const [step, refusal] of await settle(context.db, steps, { onDone, most })) {
+    const about = step.about as About
     if (!refusals.has(about)) refusals.set(about, refusal)
+  }
   return refusals
 }
 
-const isIp = <About>(wish: Wish<About>): wish is IpWish<About> => wish.kind === kinds.natip
-const isRule = <About>(wish: Wish<About>): wish is RuleWish<About> => wish.kind === kinds.natrule
-const isResource = <About>(wish: Wish<About>): wish is ResourceWish<About> => !isIp(wish) && !isRule(wish)
+const isIp = (wish: Wish): wish is IpWish => wish.kind === kinds.natip
+const isRule = (wish: Wish): wish is RuleWish => wish.kind === kinds.natrule
+const isResource = (wish: Wish): wish is ResourceWish => !isIp(wish) && !isRule(wish)
 
 /** Parents come first and go last, and rules are away while their NAT IPs change. What comes too early all the same runs again later. */
-async function stepsOf<About>(context: Reconciling, wishes: readonly Wish<About>[]): Promise<Step<About>[]> {
+async function stepsTo(context: Reconciling, wishes: readonly Wish[]): Promise<Step[]> {
   const [ips, rules] = [wishes.filter(isIp), wishes.filter(isRule)]
-  const byKind = await groupedBy(wishes.filter(isResource), ({ kind }) => kind)
+  const byKind = Map.groupBy(wishes.filter(isResource), ({ kind }) => kind)
   const of = (some: readonly Kind[]) => some.map((kind) => byKind.get(kind) ?? [])
   const made = new Map<unknown, string>()
   const save = (some: readonly Kind[]) => of(some).flatMap((own) => saves(context, own, made))
   const remove = (some: readonly Kind[]) => of(some.toReversed()).flatMap((own) => removals(context, own))
   return [
-    ...(await removedRules(context, rules)),
-    ...(await removedIps(context, ips)),
+    ...(await stepsOf(context, rules, ruleWays.remove)),
+    ...(await stepsOf(context, ips, ipWays.remove)),
     ...remove([kinds.natnetwork]),
     ...of([kinds.enterprise]).flatMap((own) => firsts(context, own, made)),
     ...save(people),
     ...remove(people),
     ...save([...cloud, kinds.natnetwork]),
-    ...(await savedIps(context, ips)),
-    ...(await addedRules(context, rules)),
-    ...(await withdrawnIps(context, ips)),
+    ...(await stepsOf(context, ips, ipWays.save)),
+    ...(await stepsOf(context, rules, ruleWays.add)),
+    ...(await stepsOf(context, ips, ipWays.withdraw)),
     ...remove(cloud),
   ]
 }

@@ -17,7 +17,7 @@ import {
 
 /* Resources that are changed one by one, each by its operations. */
 
-export type ResourceWish<About> = Wished<About> & {
+export type ResourceWish = Wished & {
   kind: Kind
   /** Its path below {api}. */
   is: string | null
@@ -42,17 +42,13 @@ export type Sent = {
 /** The paths of what was made at first without its links. */
 type Made = Map<unknown, string>
 
-const sentBy = ({ should }: ResourceWish<unknown>): Promise<Sent> => {
+const sentBy = ({ should }: ResourceWish): Promise<Sent> => {
   if (!should) throw new Error('What should not be there has no document')
   return should()
 }
 
 /** What a new enterprise is in may contain it, so it is there before. */
-export const firsts = <About>(
-  context: Reconciling,
-  wishes: readonly ResourceWish<About>[],
-  made: Made,
-): Step<About>[] =>
+export const firsts = (context: Reconciling, wishes: readonly ResourceWish[], made: Made): Step[] =>
   wishes
     .filter(({ kind, is, should }) => kind === kinds.enterprise && is === null && should)
     .map((wish) => ({
@@ -64,11 +60,7 @@ export const firsts = <About>(
       },
     }))
 
-export const saves = <About>(
-  context: Reconciling,
-  wishes: readonly ResourceWish<About>[],
-  made: Made,
-): Step<About>[] =>
+export const saves = (context: Reconciling, wishes: readonly ResourceWish[], made: Made): Step[] =>
   wishes
     .filter(({ should }) => should)
     .sort((one, other) => (one.depth ?? 0) - (other.depth ?? 0))
@@ -78,10 +70,7 @@ export const saves = <About>(
       ...(wish.kind === kinds.scope && wish.is !== null && { detour: () => detach(context, wish) }),
     }))
 
-export const removals = <About>(
-  context: Reconciling,
-  wishes: readonly ResourceWish<About>[],
-): Step<About>[] =>
+export const removals = (context: Reconciling, wishes: readonly ResourceWish[]): Step[] =>
   wishes
     .filter(({ should }) => !should)
     .sort((one, other) => (other.depth ?? 0) - (one.depth ?? 0))
@@ -90,7 +79,7 @@ export const removals = <About>(
       run: () => perform(context, wish, { method: 'DELETE', path: wish.is ?? '' }),
     }))
 
-async function save(context: Reconciling, wish: ResourceWish<unknown>, made: Made): Promise<void> {
+async function save(context: Reconciling, wish: ResourceWish, made: Made): Promise<void> {
   const sent = await sentBy(wish)
   const { links, also } = sent
   const document = links ? { ...sent.document, links: await links() } : sent.document
@@ -107,20 +96,20 @@ const hasPrivileges = ({ links = [] }: Fields): boolean => links.some(({ rel }) 
 /** A person's password is what hashes to the prepared hash, whatever the document says. */
 async function create(
   context: Reconciling,
-  wish: ResourceWish<unknown>,
+  wish: ResourceWish,
   { list: path = '', document, hash }: Sent,
 ): Promise<unknown> {
   const isPerson = wish.kind === kinds.user && document.authType !== SERVICE
   const password = randomBytes(32).toString('base64url')
   const prepared = { hash: hash ?? (await unknownPassword()) }
   const inner = { method: 'POST', path, document } as const
-  return underIds(context, [wish], () =>
+  return underIds({ context, wishes: [wish] }, () =>
     perform(context, wish, isPerson ? { ...inner, document: { ...document, password }, prepared } : inner),
   )
 }
 
 /** Out of the way of scopes that change places: a root with what it contains now. */
-async function detach({ operate }: Reconciling, { is: path }: ResourceWish<unknown>): Promise<void> {
+async function detach({ operate }: Reconciling, { is: path }: ResourceWish): Promise<void> {
   if (path === null) return
   const { links = [], ...scope } = (await operate({ method: 'GET', path })) as Fields
   const document = asSent({ ...scope, links: links.filter(({ rel }) => rel !== 'scopeParent') })

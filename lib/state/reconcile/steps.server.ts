@@ -17,8 +17,8 @@ export type Reconciling = Pick<Context, 'caller' | 'operate' | 'permit'> & {
 }
 
 /** A thing as it is and as it should be. null: it is not, or should not be, there. */
-export type Wished<About> = {
-  about: About
+export type Wished = {
+  about: unknown
   is: unknown
   should: unknown
   /** The row that comes back. */
@@ -28,7 +28,21 @@ export type Wished<About> = {
 /** Many things that are changed at once, and how an event names that. */
 export type Batch<About> = { action: string; of: readonly About[] }
 
-export type Step<About> = Attempt & { about: About; batch?: Batch<About> }
+export type Step = Attempt & { about: unknown; batch?: Batch<unknown> }
+
+export type Several<T> = readonly [T, ...T[]]
+
+/** A change of things that come by the thousand. */
+export type Way<W> = {
+  /** Whether the wish needs it. */
+  of: (wish: W) => unknown
+  /** Equal for what one batch can change. undefined: a step of its own. null: nothing to do. */
+  alike: (wish: W) => string | null | undefined
+  /** Of the batch. */
+  action: (wish: W) => string
+  /** Changes one, or many that are alike. What is refused changes nothing. */
+  run: (context: Reconciling, wishes: Several<W>) => Promise<unknown>
+}
 
 /** Things in one batch: about 40 ms of work, during which SQLite holds up other requests. With 100, a plan takes half as long again. */
 const MOST = 250
@@ -36,36 +50,30 @@ const MOST = 250
 /** Fewer things have steps of their own. */
 const FEWEST = 20
 
-type Steps<W> = {
-  /** Equal for what one batch can change. undefined: a step of its own. null: nothing to do. */
-  alike: (wish: W) => string | null | undefined
-  /** Of the batch. */
-  action: (wish: W) => string
-  /** Changes one, or many that are alike. What is refused changes nothing. */
-  run: (wishes: readonly W[]) => Promise<unknown>
-}
-
-/** The steps for these wishes: batches first, with the single steps as their parts. */
-export async function stepsFor<About, W extends { about: About }>(
+/** The steps of these wishes: batches first, with the single steps as their parts. */
+export async function stepsOf<W extends Wished>(
+  context: Reconciling,
   wishes: readonly W[],
-  { alike, action, run }: Steps<W>,
-): Promise<Step<About>[]> {
-  const one = (wish: W): Step<About> => ({ about: wish.about, run: () => run([wish]) })
-  const groups = await groupedBy(wishes, alike)
+  { of, alike, action, run }: Way<W>,
+): Promise<Step[]> {
+  const one = (wish: W): Step => ({ about: wish.about, run: () => run(context, [wish]) })
+  const groups = await groupedBy(wishes.filter(of), alike)
   const alone = groups.get(undefined) ?? []
-  const batches: Step<About>[] = []
+  const batches: Step[] = []
   for (const [key, group] of groups) {
-    const [first] = group
-    if (typeof key !== 'string' || !first) continue
+    if (typeof key !== 'string') continue
     if (group.length < FEWEST) alone.push(...group)
     else
-      for (const some of chunksOf(group, MOST))
+      for (const [first, ...others] of chunksOf(group, MOST)) {
+        if (!first) continue
+        const all: Several<W> = [first, ...others]
         batches.push({
           about: first.about,
-          batch: { action: action(first), of: some.map(({ about }) => about) },
-          run: () => run(some),
-          parts: { count: some.length, steps: () => some.map(one) },
+          batch: { action: action(first), of: all.map(({ about }) => about) },
+          run: () => run(context, all),
+          parts: { count: all.length, steps: () => all.map(one) },
         })
+      }
   }
   return [...batches, ...alone.map(one)]
 }
@@ -73,21 +81,22 @@ export async function stepsFor<About, W extends { about: About }>(
 /** What is made or goes has documents only with that event: before or after the others of the transaction there is none. */
 export const perform = (
   { operate, part }: Reconciling,
-  { is, should }: Wished<unknown>,
+  { is, should }: Wished,
   inner: Inner,
 ): Promise<unknown> => {
   const hasDocuments = inner.method !== 'PUT' || (is !== null && should !== null)
   return operate(part ? { ...inner, part: { changes: part, hasDocuments } } : inner)
 }
 
+type Some = { context: Reconciling; wishes: Several<Wished> }
+
 /** One by the operation, which says why it is refused; many by its privileges and what has its rules, which only has to refuse. */
 export async function change(
-  context: Reconciling,
-  wishes: readonly Wished<unknown>[],
-  { inner, many }: { inner: Inner; many: () => Promise<unknown> },
+  { context, wishes: [first, ...others] }: Some,
+  inner: Inner,
+  many: () => Promise<unknown>,
 ): Promise<void> {
-  const [first, ...others] = wishes
-  if (first && others.length === 0) await perform(context, first, inner)
+  if (others.length === 0) await perform(context, first, inner)
   else {
     await context.permit(inner)
     await many()
@@ -95,15 +104,9 @@ export async function change(
 }
 
 /** What comes back does so under its id. */
-export const underIds = <T>(
-  { db }: Reconciling,
-  wishes: readonly Wished<unknown>[],
-  work: () => Promise<T>,
-): Promise<T> =>
-  underFormerIds(
-    db,
-    wishes.flatMap(({ former }) => former ?? []),
-    work,
-  )
+export const underIds = <T>({ context, wishes }: Some, work: () => Promise<T>): Promise<T> => {
+  const former = wishes.flatMap((wish) => wish.former ?? [])
+  return underFormerIds(context.db, former, work)
+}
 
 export const idIn = (path: string): number => Number(path.split('/').at(-1))

@@ -15,7 +15,7 @@ import { reconcile, type Wish } from '#lib/state/reconcile/reconcile.server'
 import { type ChangedRow, changedRows } from '#lib/state/undo/changed.server'
 import { ipWishes, ruleWishes } from '#lib/state/undo/nat-wishes.server'
 import type { Row } from '#lib/state/undo/resources'
-import type { Change, TakenBack, Thing } from '#lib/state/undo/things.server'
+import type { TakenBack, Thing } from '#lib/state/undo/things.server'
 
 /*
  * Changes of a device's translations that go back because nobody confirmed them (lib/cloud/translations/unconfirmed.server.ts). Only rows of its
@@ -67,8 +67,8 @@ function defaultOf({ id, before, after }: ChangedRow): Thing[] {
 /** A rule that was removed and came back is as it was. */
 const isMadeOrRemoved = ({ before, after }: ChangedRow): boolean => (before === null) !== (after === null)
 
-async function wishesIn(parts: AsyncGenerator<TakenBack>): Promise<Wish<Change>[]> {
-  const possible: Wish<Change>[] = []
+async function wishesIn(parts: AsyncGenerator<TakenBack>): Promise<Wish[]> {
+  const possible: Wish[] = []
   for await (const { wishes, faults } of parts) if (faults.length === 0) possible.push(...wishes)
   return possible
 }

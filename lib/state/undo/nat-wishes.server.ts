@@ -13,7 +13,7 @@ import type { ChangedRow } from '#lib/state/undo/changed.server'
 import { conflictFault, goneFault, thereFault } from '#lib/state/undo/faults'
 import { presentRows } from '#lib/state/undo/present.server'
 import type { Row } from '#lib/state/undo/resources'
-import type { Change, TakenBack, Thing } from '#lib/state/undo/things.server'
+import type { TakenBack, Thing } from '#lib/state/undo/things.server'
 
 /* NAT IPs and rules come by the thousand, so their rows are compared, not their documents. */
 
@@ -74,7 +74,7 @@ function ipTakenBack(context: Reconciling, thing: Thing, now: Row | null): Taken
 
 type States = { row: Row; now: Row | null; should: Row | null }
 
-function ipWish(context: Reconciling, thing: Thing, { row, now, should }: States): IpWish<Change> {
+function ipWish(context: Reconciling, thing: Thing, { row, now, should }: States): IpWish {
   const [datacenter, network] = [Number(row.datacenter_id), Number(row.nat_network_id)]
   const is = now && stateOf(now)
   return {
@@ -139,17 +139,14 @@ function ruleTakenBack(
     faults: [],
     wishes: [
       before
-        ? { ...wish, ...restore, should: (all) => placedAgain(context, all) }
+        ? { ...wish, ...restore, should: { find: (all: readonly ChangedRow[]) => placedAgain(context, all) } }
         : { ...wish, is: path, should: null },
     ],
   }
 }
 
 /** The rules as they were, on the machines as they are. Throws VM-0 if the caller does not see one of these. */
-async function placedAgain(
-  { caller, db }: Reconciling,
-  changes: readonly Pick<Change, 'before'>[],
-): Promise<Placed[]> {
+async function placedAgain({ caller, db }: Reconciling, changes: readonly ChangedRow[]): Promise<Placed[]> {
   const rules = changes.flatMap(({ before }) => (before ? [before] : []))
   const machines = await db
     .selectFrom('virtual_machines')

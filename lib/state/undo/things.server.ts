@@ -9,11 +9,8 @@ import { isResource, type ResourceSource, type Row } from '#lib/state/undo/resou
 /** A resource before and after the event. null: it did not exist. undefined: its own row did not change, only rows that are part of it. */
 export type Thing = { source: ResourceSource; id: number; before?: Row | null; after?: Row | null }
 
-/** A resource, or a row that is part of one. */
-export type Change = Omit<Thing, 'source'>
-
 /** What takes a change back, and why it cannot be taken back. */
-export type TakenBack = { wishes: Wish<Change>[]; faults: Fault[] }
+export type TakenBack = { wishes: Wish[]; faults: Fault[] }
 
 export type Changes = {
   things: Thing[]

@@ -10,6 +10,7 @@ import {
   unique,
 } from '#lib/tools/testing/client'
 import { putUser, readUser, relinked, scopeLink } from '#lib/tools/testing/identity'
+import { ipsPath, newMachineWithIps } from '#lib/tools/testing/nat-rules'
 import { refusal } from '#lib/tools/testing/refusal'
 import { newScope, ofEnterprise, parentLink, putScope, scopePath } from '#lib/tools/testing/scopes'
 import { changeUser } from '#lib/tools/testing/session'
@@ -69,6 +70,21 @@ describe('undo', () => {
     await expectStatus(200, putScope(scope, { name: unique('Third') }))
     expect(await refusal(undo(change))).toEqual([409, 'UNDO-1'])
   })
+})
+
+test('a flag of a NAT IP that was changed since stays as it is where the event changed the other one', async () => {
+  const { network } = await newMachineWithIps()
+  const { collection } = await read(`${ipsPath(network)}?all=true&limit=6`)
+  const free = collection.find((ip: { links: { rel: string }[] }) =>
+    ip.links.every(({ rel }) => rel !== 'virtualdatacenter'),
+  )
+  const path = `${ipsPath(network)}/${free.id}`
+  const last = async () => (await read('/api/events?limit=1&by=id&asc=false')).collection[0]
+  await expectStatus(200, call('PUT', path, { body: { available: false, quarantine: false } }))
+  const change = await last()
+  await expectStatus(200, call('PUT', path, { body: { available: false, quarantine: true } }))
+  await expectStatus(200, undo(change))
+  expect(await read(path)).toMatchObject({ available: true, quarantine: true })
 })
 
 describe('what the caller does not see', () => {

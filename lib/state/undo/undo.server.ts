@@ -20,7 +20,7 @@ import { recordUndo } from '#lib/record/events/record.server'
 import { reconcile, type Wish } from '#lib/state/reconcile/reconcile.server'
 import { type ChangedRow, changedRows, hasChanges } from '#lib/state/undo/changed.server'
 import { requireBack, requireSight } from '#lib/state/undo/sight.server'
-import { type Change, changesOf } from '#lib/state/undo/things.server'
+import { changesOf } from '#lib/state/undo/things.server'
 import { primaryDocument, undoWishes } from '#lib/state/undo/wishes.server'
 
 /** The event, with the moments of its transactions. Throws EVENT-0. */
@@ -96,7 +96,7 @@ function byOldTexts(error: unknown): never {
   throw new ApiError(faults, { cause: error })
 }
 
-async function carryOut(context: Undoing, wishes: readonly Wish<Change>[]): Promise<void> {
+async function carryOut(context: Undoing, wishes: readonly Wish[]): Promise<void> {
   const progress = (done: number, total: number) => context.report({ phase: 'undo', done, total })
   const refused = await reconcile({ ...context, restores: true }, wishes, { progress })
   const faults = [...refused.values()].flatMap((refusal) => refusal.faults)

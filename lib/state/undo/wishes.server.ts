@@ -25,7 +25,7 @@ import {
   type Row,
   resourceKindOf,
 } from '#lib/state/undo/resources'
-import type { Change, Changes, TakenBack, Thing } from '#lib/state/undo/things.server'
+import type { Changes, TakenBack, Thing } from '#lib/state/undo/things.server'
 
 /* What an event changed, as it should be again. */
 
@@ -33,8 +33,8 @@ export type Undoing = Reconciling &
   Pick<Context, 'request' | 'report'> & { found: { moments: number[]; document_path: string | null } }
 
 /** Throws UNDO-1 with a fault for each field that is not as the event left it. */
-export async function undoWishes(context: Undoing, changes: Changes): Promise<Wish<Change>[]> {
-  const wishes: Wish<Change>[] = []
+export async function undoWishes(context: Undoing, changes: Changes): Promise<Wish[]> {
+  const wishes: Wish[] = []
   const faults: Fault[] = []
   for await (const part of partsOf(context, changes)) {
     wishes.push(...part.wishes)
@@ -129,11 +129,7 @@ async function resourceTakenBack(context: Undoing, thing: Thing, changes: Change
 type Removed = { before: Row; changes: Changes }
 
 /** What the event removed comes back under its id, without secrets. */
-async function restoring(
-  context: Undoing,
-  thing: Thing,
-  { before, changes }: Removed,
-): Promise<Wish<Change>> {
+async function restoring(context: Undoing, thing: Thing, { before, changes }: Removed): Promise<Wish> {
   const { source, id } = thing
   const { natrules: _natrules, ...fields } = await documentOf(
     context,
@@ -190,7 +186,7 @@ async function propertiesTakenBack(context: Undoing, id: number): Promise<TakenB
     now: await documentOf(context, path),
   }
   const should = async () => ({ document: asSent(takenBack(schema, states)) })
-  return { faults: [], wishes: [{ about: { id }, kind: kinds.enterprise, is: path, should }] }
+  return { faults: [], wishes: [{ about: id, kind: kinds.enterprise, is: path, should }] }
 }
 
 /** Reading and sending back the machine's document checks that the caller may change it. A machine that goes needs no more. */
@@ -209,5 +205,5 @@ async function detachment(
     document: asSent(await documentOf(context, path)),
     also: () => detachNic(context.db, id),
   })
-  return { faults: [], wishes: [{ about: { id }, kind: kinds.virtualmachine, is: path, should }] }
+  return { faults: [], wishes: [{ about: id, kind: kinds.virtualmachine, is: path, should }] }
 }
