@@ -4,21 +4,21 @@ import { kinds } from '#lib/caller/kinds/kinds'
 /** The privileges of which any one opens a screen or an action. The navigation leaves out the other screens. */
 export const access = {
   scope: ['USERS_MANAGE_SCOPES', 'USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_USERS'],
-  manageScopes: ['USERS_MANAGE_SCOPES'],
+  manageScopes: kinds.scope.writers,
   datacenters: kinds.datacenter.readers,
   devices: kinds.device.readers,
   natNetworks: kinds.natnetwork.readers,
-  changeNatNetworks: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
+  changeNatNetworks: kinds.natnetwork.writers,
   natAddresses: kinds.natip.readers,
   settings: ['SYSCONFIG_VIEW'],
   manageSettings: ['SYSCONFIG_ALLOW_MODIFY'],
   enterprises: kinds.enterprise.readers,
-  manageEnterprises: ['USERS_MANAGE_ENTERPRISE'],
+  manageEnterprises: kinds.enterprise.writers,
   users: kinds.user.readers,
   /** The requests of questions about access. */
   askAccess: ['USERS_VIEW'],
-  manageUsers: ['USERS_MANAGE_USERS'],
+  manageUsers: kinds.user.writers,
   roles: kinds.role.readers,
-  manageRoles: ['USERS_MANAGE_ROLES'],
+  manageRoles: kinds.role.writers,
   events: ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'],
 } as const satisfies Record<string, readonly Privilege[]>

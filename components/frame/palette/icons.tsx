@@ -55,7 +55,7 @@ export const icons = {
   help: <Icon name="status-info" />,
 }
 
-export const thingIcons: Record<SearchType, ReactNode> = {
+const thingIcons: Partial<Record<SearchType, ReactNode>> = {
   scope: icons.scopes,
   enterprise: icons.enterprises,
   datacenter: icons.datacenters,
@@ -66,3 +66,5 @@ export const thingIcons: Record<SearchType, ReactNode> = {
   device: <Icon name="multiscreen" />,
   virtualdatacenter: <Icon name="suggestions" />,
 }
+
+export const thingIcon = (type: SearchType): ReactNode => thingIcons[type] ?? <Icon name="file" />

@@ -6,7 +6,7 @@ import { useSettled } from '#lib/client/use-settled'
 import { linkOf } from '#lib/ground/http/view'
 import { searchQuery } from '#lib/state/search/search.queries'
 import type { SearchHit } from '#lib/state/search/search.schema'
-import { thingIcons } from './icons'
+import { thingIcon } from './icons'
 import { type Item, matching } from './items'
 import { useThingActions } from './thing-actions'
 import { useCommands } from './use-commands'
@@ -36,7 +36,7 @@ const itemOf = (thing: RecentThing, group: Item['group']): Item => ({
   group,
   text: thing.name,
   detail: thing.detail,
-  icon: thingIcons[thing.type],
+  icon: thingIcon(thing.type),
   to: thing.to,
   thing,
 })

@@ -40,13 +40,17 @@ export type Facts = {
   missing: ErrorCode
   /** The privileges that open its list; any one is enough (docs/api.md, "Privileges"). */
   readers?: readonly Privilege[]
+  /** The privileges that change what its list has. */
+  writers?: readonly Privilege[]
   place?: PlaceColumns
   found?: Found
   /** The members that identify it in an export and a plan. They never change. */
   identity?: readonly string[]
 }
 
-type Ids<Path extends string> = Path extends `${string}{${infer Id}}${infer Rest}` ? Id | Ids<Rest> : never
+export type Ids<Path extends string> = Path extends `${string}{${infer Id}}${infer Rest}`
+  ? Id | Ids<Rest>
+  : never
 
 /** The parts of the path of a list: a text, and the name of the id after it. */
 type Parts = readonly { text: string; id?: string | undefined }[]

@@ -1,4 +1,4 @@
-import { collectionOf } from '#lib/caller/kinds/kind'
+import { collectionOf, type Ids } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { collectionQuery, pickerQuery, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Named } from '#lib/ground/http/view'
@@ -6,21 +6,22 @@ import type { Named } from '#lib/ground/http/view'
 /** An item of a picker. Only scopes say whether they are unlimited. */
 export type Found = Named & { automaticAddDatacenter?: boolean; automaticAddEnterprise?: boolean }
 
-const paths = {
-  enterprise: `/api${collectionOf(kinds.enterprise)}`,
-  datacenter: `/api${collectionOf(kinds.datacenter)}`,
-  role: `/api${collectionOf(kinds.role)}`,
-  scope: `/api${collectionOf(kinds.scope)}`,
-} as const
+/** The kinds of resources that have a name, and a searchable list of their own. */
+export type NamedKind = {
+  [Name in keyof typeof kinds]: (typeof kinds)[Name] extends { path: `/admin/${string}s/{id}`; found: object }
+    ? Ids<(typeof kinds)[Name]['path']> extends 'id'
+      ? Name
+      : never
+    : never
+}[keyof typeof kinds]
 
-/** The kinds of resources that have a name and a searchable list. */
-export type NamedKind = keyof typeof paths
+const listOf = (kind: NamedKind): string => `/api${collectionOf(kinds[kind])}`
 
 /** The first resources whose name contains `has`. */
 export const namedListQuery = (kind: NamedKind, has: string) =>
-  collectionQuery<Found>(paths[kind], { limit: 25, by: 'name', has: has || undefined })
+  collectionQuery<Found>(listOf(kind), { limit: 25, by: 'name', has: has || undefined })
 
-export const namedQuery = (kind: NamedKind, id: number) => resourceQuery<Found>(`${paths[kind]}/${id}`)
+export const namedQuery = (kind: NamedKind, id: number) => resourceQuery<Found>(`${listOf(kind)}/${id}`)
 
 export const namedPickerQuery = (kind: NamedKind, has: string, filter?: Query) =>
-  pickerQuery<Found>(paths[kind], has, filter)
+  pickerQuery<Found>(listOf(kind), has, filter)

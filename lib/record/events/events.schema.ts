@@ -1,30 +1,23 @@
 import { z } from 'zod'
+import { allKinds, type kinds } from '#lib/caller/kinds/kinds'
 import { coded } from '#lib/ground/http/input.schema'
 import { pageQuery, queryId } from '#lib/ground/http/paging'
 import { links, type MediaName } from '#lib/ground/http/view'
 
-/** The kinds of resources whose events show their documents as they were. */
-const kept = [
-  'application',
-  'datacenter',
-  'device',
-  'enterprise',
-  'natip',
-  'natnetwork',
-  'natrule',
-  'privateip',
-  'role',
-  'scope',
-  'user',
-  'virtualappliance',
-  'virtualdatacenter',
-  'virtualmachine',
-  'virtualmachinetemplate',
-] as const
+type KindName = keyof typeof kinds
 
-/** The kinds of resources in events. Each is the name of a media type. Access tokens and webhooks are in no history. */
-export const entityTypes = ['accesstoken', ...kept, 'webhook'] as const
+const kindsBut = <Name extends KindName>(...others: Name[]) =>
+  allKinds
+    .map(({ name }) => name as KindName)
+    .filter((name) => !others.some((other) => other === name))
+    .sort() as [Exclude<KindName, Name>, ...Exclude<KindName, Name>[]]
+
+/** The kinds of resources in events. Each is the name of a media type. */
+export const entityTypes = kindsBut('location', 'webhookdelivery')
 export type EntityType = (typeof entityTypes)[number]
+
+/** Access tokens and webhooks are in no history: their events show no documents as they were. */
+const kept = kindsBut('accesstoken', 'location', 'webhook', 'webhookdelivery')
 
 /** The kinds of documents that events show as they were. */
 export const documented = [...kept, 'enterpriseproperties'] as const satisfies readonly MediaName[]

@@ -1,5 +1,5 @@
-import type { Kind } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { mediaNames } from '#lib/ground/http/view'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 
 /* What makes two things one, and how they are called. */
@@ -16,19 +16,13 @@ export const natAddress = (rule: Item): string =>
 export const innerAddress = (rule: Item): string =>
   shown(rule.type === 'SNAT' ? rule.original : rule.translated)
 
-/** The kind of the things of each list. */
-export const itemKinds = {
-  enterprises: kinds.enterprise,
-  scopes: kinds.scope,
-  roles: kinds.role,
-  users: kinds.user,
-  natnetworks: kinds.natnetwork,
-  natips: kinds.natip,
-  natrules: kinds.natrule,
-} as const satisfies Record<ExportEntity, Kind>
+/** The kind of the things of a list. */
+export const itemKindOf = <Entity extends ExportEntity>(
+  entity: Entity,
+): (typeof kinds)[(typeof mediaNames)[Entity]] => kinds[mediaNames[entity]]
 
 /** The members of the identity, which are in the name and the place of an operation. */
-export const identityOf = (entity: ExportEntity): readonly string[] => itemKinds[entity].identity
+export const identityOf = (entity: ExportEntity): readonly string[] => itemKindOf(entity).identity
 
 /** What identifies a rule: where it is in the NAT network. */
 const ruleIdentity = (rule: Item): unknown[] => [

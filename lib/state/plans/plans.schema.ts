@@ -8,7 +8,7 @@ import { text } from '#lib/ground/http/input.schema'
 import { links } from '#lib/ground/http/view'
 import { addressText } from '#lib/ground/net/addresses'
 import { enterpriseFields } from '#lib/people/identity/identity.schema'
-import { allowedCIDRs, userInput } from '#lib/people/identity/users.schema'
+import { allowedCIDRs, type UserFields, userInput } from '#lib/people/identity/users.schema'
 
 /* A cloud by names, not ids: what is (docs/api.md, "Export") and what should be (docs/api.md, "Plans"). */
 
@@ -32,6 +32,9 @@ const enterprise = z.object({ ...shown(enterpriseFields), scope: reference })
 
 const role = z.object({ name: z.string(), enterprise: reference, scope: reference, privileges: names })
 
+/** The members of users stand in an order of their own. */
+type UserMembers = Record<keyof UserFields, z.ZodType> & Record<string, z.ZodType>
+
 const user = z.object({
   nick: z.string(),
   name: z.string(),
@@ -46,7 +49,7 @@ const user = z.object({
   active: z.boolean(),
   locked: z.boolean(),
   allowedCIDRs: names,
-})
+} satisfies UserMembers)
 
 const natNetwork = z.object({
   datacenter: z.string(),
@@ -94,15 +97,10 @@ export type ExportEntity = keyof typeof exportItems
 export const exportEntities = Object.keys(exportItems) as [ExportEntity, ...ExportEntity[]]
 export type ExportItem<Entity extends ExportEntity> = z.infer<(typeof exportItems)[Entity]>
 
-const listsOf = <Lists extends Record<ExportEntity, z.ZodType>>(lists: Lists) => ({
-  enterprises: z.array(lists.enterprises).optional(),
-  scopes: z.array(lists.scopes).optional(),
-  roles: z.array(lists.roles).optional(),
-  users: z.array(lists.users).optional(),
-  natnetworks: z.array(lists.natnetworks).optional(),
-  natips: z.array(lists.natips).optional(),
-  natrules: z.array(lists.natrules).optional(),
-})
+const listsOf = <Lists extends Record<ExportEntity, z.ZodType>>(lists: Lists) =>
+  Object.fromEntries(exportEntities.map((entity) => [entity, z.array(lists[entity]).optional()])) as {
+    [Entity in ExportEntity]: z.ZodOptional<z.ZodArray<Lists[Entity]>>
+  }
 
 /** A list that the caller may not read is left out. */
 export const exportDocument = z.object({ links, ...listsOf(exportItems) })
@@ -166,7 +164,7 @@ export const wantedItems = {
     locked: flag.optional(),
     allowedCIDRs: allowedCIDRs.unwrap().optional(),
     password: userInput.shape.password,
-  }),
+  } satisfies UserMembers),
   natnetworks: z.strictObject({
     datacenter: name,
     name,

@@ -20,7 +20,7 @@ import {
   merged,
   type Operation,
 } from '#lib/state/plans/compare.server'
-import { itemKinds, nameOf } from '#lib/state/plans/items'
+import { itemKindOf, nameOf } from '#lib/state/plans/items'
 import {
   findPlan,
   keepPlan,
@@ -102,7 +102,7 @@ function refusalAtOnce(operation: Operation, code: ErrorCode): PlanRefusal {
 
 /** Users may change themselves without the privilege. */
 const mayBePermitted = (caller: Caller, { entity, present }: Operation): boolean =>
-  can(caller, planWriters[entity]) || present?.path.endsWith(`/users/${caller.id}`) === true
+  can(caller, planWriters(entity)) || present?.path.endsWith(`/users/${caller.id}`) === true
 
 /** What is refused in a trial, of which nothing stays. */
 function tryOut(context: Context, difference: Difference, most: number): Promise<PlanRefusal[]> {
@@ -169,7 +169,7 @@ export const planTarget = {
   find: (context: ReadContext, { plan }: { plan: number }) => findPlan(context, plan),
   seenBy: async (context: ReadContext, { plan: id }: { plan: number }) => {
     const plan = await findPlan(context, id)
-    const reads = totalsOf(plan).map(({ entity }) => holdsOneOf(itemKinds[entity].readers))
+    const reads = totalsOf(plan).map(({ entity }) => holdsOneOf(itemKindOf(entity).readers))
     return sql<SqlBool>`(${sql.join([sql`users.id = ${plan.user_id}`, ...reads], sql` and `)})`
   },
 } as const

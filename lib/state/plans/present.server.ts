@@ -11,8 +11,13 @@ import { ApiError } from '#lib/ground/http/errors'
 import { enterpriseColumns, visibleEnterprises } from '#lib/people/identity/enterprises.server'
 import { visibleRoles } from '#lib/people/identity/roles.server'
 import { userColumns, visibleUsers } from '#lib/people/identity/users.server'
-import { itemKinds } from '#lib/state/plans/items'
-import { type ExportEntity, type ExportItem, exportItems } from '#lib/state/plans/plans.schema'
+import { itemKindOf } from '#lib/state/plans/items'
+import {
+  type ExportEntity,
+  type ExportItem,
+  exportEntities,
+  exportItems,
+} from '#lib/state/plans/plans.schema'
 
 /* What is there and the caller sees, by names, in batches: an export as it is written, and a plan as it is compared. */
 
@@ -285,22 +290,22 @@ const sources: Sources = {
 export const presentOf = (entity: ExportEntity, context: ReadContext, narrowed?: Narrowed): Batches =>
   sources[entity](context, narrowed)
 
-/** For each list, the privileges of the operations by which a plan changes it. */
-export const planWriters: Record<ExportEntity, readonly Privilege[]> = {
-  enterprises: ['USERS_MANAGE_ENTERPRISE'],
-  scopes: ['USERS_MANAGE_SCOPES'],
-  roles: ['USERS_MANAGE_ROLES'],
-  users: ['USERS_MANAGE_USERS'],
-  natnetworks: [...kinds.natnetwork.readers, 'PHYS_DC_ALLOW_MODIFY_NETWORK'],
-  natips: ['PHYS_DC_ALLOW_MODIFY_NETWORK', 'MANAGE_NATIPS'],
-  natrules: ['VAPP_CUSTOMISE_SETTINGS'],
+/** The privileges of the operations by which a plan changes a list, where others than its writers change it too. */
+const more: Partial<Record<ExportEntity, readonly Privilege[]>> = {
+  natnetworks: kinds.natnetwork.readers,
+  natips: ['MANAGE_NATIPS'],
 }
 
+export const planWriters = (entity: ExportEntity): readonly Privilege[] => [
+  ...(more[entity] ?? []),
+  ...itemKindOf(entity).writers,
+]
+
 /** Those of a caller who may change anything by a plan. */
-export const anyPlanWriter: readonly Privilege[] = [...new Set(Object.values(planWriters).flat())]
+export const anyPlanWriter: readonly Privilege[] = [...new Set(exportEntities.flatMap(planWriters))]
 
 export const isReadable = ({ caller }: Pick<ReadContext, 'caller'>, entity: ExportEntity): boolean =>
-  can(caller, itemKinds[entity].readers)
+  can(caller, itemKindOf(entity).readers)
 
 /** Throws 403 for a list that the caller may not read. */
 export function requireReadable(context: Pick<ReadContext, 'caller'>, entity: ExportEntity): void {

@@ -29,30 +29,34 @@ import { Reading, readJson, type SentItem } from '#lib/state/plans/read.server'
 
 /* Lists as tables: the same columns in the CSV of a list, in an export, and in a document of what should be. */
 
-const lists = {
-  enterprises: enterpriseCsv,
-  scopes: scopeCsv,
-  roles: roleCsv,
-  users: userCsv,
-  natnetworks: natNetworkCsv,
-  natips: natIpCsv,
-  natrules: natRuleCsv,
-} satisfies Record<ExportEntity, Csv<never>>
-
-export const tables: { by: string; lists: Record<ExportEntity, Csv<never>> } = { by: 'entity', lists }
-
 const ALL = { limit: '0' }
 const byName = { startwith: 0, limit: 0, has: '', by: 'name', asc: true } as const
 const params = {}
 
-const listings: Record<ExportEntity, (context: ReadContext) => Promise<Listing>> = {
-  enterprises: (context) => listEnterprises(context, byName),
-  scopes: (context) => listScopes(context, byName),
-  roles: (context) => listRoles(context, byName),
-  users: (context) => listUsers(context, ANY_ID, userQuery.parse(ALL)),
-  natnetworks: (context) => listAllNetworks(context, allNatNetworkListQuery.parse(ALL)),
-  natips: (context) => listIps({ ...context, params, query: allIpQuery.parse({ ...ALL, all: 'true' }) }),
-  natrules: (context) => listRules({ ...context, params, query: allRuleQuery.parse(ALL) }),
+type Table = { csv: Csv<never>; list: (context: ReadContext) => Promise<Listing> }
+
+const lists: Record<ExportEntity, Table> = {
+  enterprises: { csv: enterpriseCsv, list: (context) => listEnterprises(context, byName) },
+  scopes: { csv: scopeCsv, list: (context) => listScopes(context, byName) },
+  roles: { csv: roleCsv, list: (context) => listRoles(context, byName) },
+  users: { csv: userCsv, list: (context) => listUsers(context, ANY_ID, userQuery.parse(ALL)) },
+  natnetworks: {
+    csv: natNetworkCsv,
+    list: (context) => listAllNetworks(context, allNatNetworkListQuery.parse(ALL)),
+  },
+  natips: {
+    csv: natIpCsv,
+    list: (context) => listIps({ ...context, params, query: allIpQuery.parse({ ...ALL, all: 'true' }) }),
+  },
+  natrules: {
+    csv: natRuleCsv,
+    list: (context) => listRules({ ...context, params, query: allRuleQuery.parse(ALL) }),
+  },
+}
+
+export const tables = {
+  by: 'entity',
+  lists: Object.fromEntries(Object.entries(lists).map(([name, { csv }]) => [name, csv])),
 }
 
 /** Without rules of machines that the caller does not see, as in the document. */
@@ -61,7 +65,7 @@ const isNamed = (entity: ExportEntity, view: object): boolean =>
 
 /** The documents of the list, which its table is made of. */
 export async function* viewsOf(entity: ExportEntity, context: ReadContext): AsyncGenerator<object[]> {
-  const { collection } = await listings[entity](context)
+  const { collection } = await lists[entity].list(context)
   const batches = Symbol.asyncIterator in collection ? collection : [collection]
   for await (const views of batches) yield views.filter((view) => isNamed(entity, view))
 }
@@ -86,7 +90,7 @@ function memberOf(name: string, schema: z.ZodType, cell: string): unknown {
 /** The members that the columns stand for; null for a column that is for people. Throws GEN-3. */
 function membersOf(entity: ExportEntity, header: readonly string[]): (string | null)[] {
   const members = Object.keys(wantedItems[entity].shape)
-  const known = new Set(tables.lists[entity].columns.map(({ name }) => name))
+  const known = new Set(lists[entity].csv.columns.map(({ name }) => name))
   const found = header.map((column) => {
     const name = column.trim()
     if (members.includes(name)) return name

@@ -12,7 +12,7 @@ import {
   type Operation,
   type WantedItem,
 } from '#lib/state/plans/compare.server'
-import { itemKinds } from '#lib/state/plans/items'
+import { itemKindOf } from '#lib/state/plans/items'
 import {
   centerOf,
   deviceOf,
@@ -181,7 +181,7 @@ export async function planWishes(
     if (isNamed(entity))
       wishes.push({
         about: operation,
-        kind: itemKinds[entity],
+        kind: itemKindOf(entity),
         is: present?.path ?? null,
         should: kind === 'delete' ? null : () => documents[entity](context, operation),
         ...(entity === 'scopes' && { depth: depths.get(merged<'scopes'>(operation).name) ?? 0 }),

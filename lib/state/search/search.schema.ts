@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { allKinds, type kinds } from '#lib/caller/kinds/kinds'
 import { pageQuery } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 
-/** The kinds of resources that the search finds, in the order of the answer. Each is the name of a media type. */
-export const searchTypes = [
+type Named = {
+  [Name in keyof typeof kinds]: (typeof kinds)[Name] extends { found: object } ? Name : never
+}[keyof typeof kinds]
+
+/** The kinds of resources that the search finds, each the name of a media type. NAT IPs are found by their address. */
+export type SearchType = Named | 'natip'
+
+const first = [
   'scope',
   'enterprise',
   'datacenter',
@@ -11,10 +18,15 @@ export const searchTypes = [
   'natip',
   'user',
   'role',
-  'device',
-  'virtualdatacenter',
-] as const
-export type SearchType = (typeof searchTypes)[number]
+] as const satisfies SearchType[]
+
+/** In the order of the answer. */
+export const searchTypes = [
+  ...new Set<SearchType>([
+    ...first,
+    ...allKinds.filter(({ found }) => found !== undefined).map(({ name }) => name as Named),
+  ]),
+] as [SearchType, ...SearchType[]]
 
 /** A hit. Its link `self` leads to the resource. */
 export const searchHit = z.object({
