@@ -110,7 +110,7 @@ function trialIn(lab: Lab, expect: TestContext['expect']) {
    * The limit allows for a busy machine; docs/gateway.md has the measured times. Each poll starts a program, so frequent polls would take
    * the processor from the gateway.
    */
-  const soon = (what: () => unknown) => expect.poll(what, { timeout: 20_000, interval: 100, message: heard })
+  const soon = (what: () => unknown) => expect.poll(what, { timeout: 60_000, interval: 100, message: heard })
   /** The API's knowledge of all reports. */
   const packetsOf = (rule: number): number => api?.counters.get(rule)?.packets ?? 0
   const fetched = (port = 80, host = NAT) => lab.get('client', { host, port })

@@ -14,7 +14,7 @@ import { ownDatabase } from '#lib/tools/testing/own-database'
 const reason = obstacle()
 const run = join(import.meta.dirname, '../tools/scripts/run.js')
 
-describe.skipIf(reason !== undefined)('a gateway of the real API', { timeout: 60_000 }, () => {
+describe.skipIf(reason !== undefined)('a gateway of the real API', { timeout: 180_000 }, () => {
   let api: ApiProcess
   let lab: Lab
   let cloud: LabCloud
@@ -35,7 +35,7 @@ describe.skipIf(reason !== undefined)('a gateway of the real API', { timeout: 60
     gateway.stderr?.on('data', (piece) => {
       said += piece
     })
-  })
+  }, 180_000)
   afterAll(async () => {
     await lab?.remove()
     if (!api) return
@@ -44,7 +44,7 @@ describe.skipIf(reason !== undefined)('a gateway of the real API', { timeout: 60
     await ended
   })
 
-  const soon = (what: () => unknown) => expect.poll(what, { timeout: 20_000, interval: 50, message: said })
+  const soon = (what: () => unknown) => expect.poll(what, { timeout: 60_000, interval: 50, message: said })
   const state = () =>
     cloud.ask<{ status: string; drift: object[] }>(
       'GET',
