@@ -19,7 +19,7 @@ import {
   unique,
 } from '#lib/tools/testing/client'
 
-/* Documents of callers who may do little, and documents that cost much. */
+/* Documents of callers with few privileges, and documents that are expensive. */
 
 const { items } = bounds
 beforeAll(() => {
@@ -56,7 +56,7 @@ function* repeated(first: string, piece: string, count: number): Generator<strin
   for (let index = 0; index < count; index += 1) yield piece
 }
 
-/** What a document of a plan can hold, and the operations that change it. */
+/** The lists in a plan's document, and the operations that change them. */
 const changes =
   /^\/api\/(admin\/(enterprises|scopes|roles)(\/\[\w+\])?|admin\/enterprises\/\[\w+\]\/users(\/\[\w+\])?|admin\/datacenters\/\[\w+\]\/natnetworks(\/\[\w+\](\/ips(\/\[\w+\])?)?)?|cloud\/virtualdatacenters\/\[\w+\]\/natips\/(\[\w+\]|topurchase\/\[\w+\]|purchased\/\[\w+\])|cloud\/.*\/natrules(\/\[\w+\])?)$/
 

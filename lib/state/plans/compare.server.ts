@@ -24,9 +24,9 @@ import {
 import { type Narrowed, type Present, presentOf, visibleNetworks } from '#lib/state/plans/present.server'
 import { type Checked, refusalOf, refuse, type Wanted, type WantedLists } from '#lib/state/plans/read.server'
 
-/* The difference between what should be and what is there. */
+/* The difference between the desired and the present state. */
 
-/** One difference, with what is needed to carry it out. */
+/** One difference, with the data that is needed to apply it. */
 export type Operation = {
   kind: OperationKind
   entity: ExportEntity
@@ -37,14 +37,14 @@ export type Operation = {
 
 export type WantedItem<Entity extends ExportEntity> = z.infer<(typeof wantedItems)[Entity]>
 
-/** What should be, over what is. */
+/** The desired members over the present ones. */
 export const merged = <Entity extends ExportEntity>({
   present,
   wanted,
 }: Pick<Operation, 'present' | 'wanted'>): WantedItem<Entity> =>
   ({ ...present?.item, ...wanted?.item }) as WantedItem<Entity>
 
-/** A rule as it is made anew. Its virtual machine follows from the private IP, so what the old one had does not count. */
+/** A rule that is created again. Its virtual machine follows from the private IP, so the old one's machine does not count. */
 export function mergedRule(operation: Pick<Operation, 'present' | 'wanted'>): WantedItem<'natrules'> {
   const { virtualDatacenter: _center, virtualMachine: _machine, ...rule } = merged<'natrules'>(operation)
   const { virtualDatacenter, virtualMachine } = { ...operation.wanted?.item } as Partial<
@@ -69,7 +69,7 @@ export type Difference = {
 /** A plan has this many operations at most. */
 const MOST_OPERATIONS = 100_000
 
-/** Where to read: on SQLite the scan thread, because nobody but this transaction can write. On PostgreSQL the transaction itself. */
+/** The connection for reads: on SQLite the scan thread, because only this transaction can write. On PostgreSQL the transaction itself. */
 const readingIn = ({ caller, db }: ReadContext): ReadContext => ({
   caller,
   db: database().engine === 'sqlite' ? database().scan : db,
@@ -88,7 +88,7 @@ export const shownOperation = ({ kind, entity, wanted, present, changes }: Opera
   }
 }
 
-/** What an empty name means for limited callers: their scopes are below their own one, and their roles belong to their enterprise. */
+/** The meaning of an empty name for limited callers: their scopes are below their own one, and their roles belong to their enterprise. */
 type Default = { field: string; name: string | undefined; isFree: (item: Item) => boolean }
 
 async function defaultOf({ caller, db }: ReadContext, entity: ExportEntity): Promise<Default | undefined> {
@@ -107,7 +107,7 @@ async function defaultOf({ caller, db }: ReadContext, entity: ExportEntity): Pro
 const isUnlimited = ({ automaticAddDatacenter, automaticAddEnterprise }: Item): boolean =>
   automaticAddDatacenter === true || automaticAddEnterprise === true
 
-/** Names the default, except for what is there and has none. */
+/** Names the default, except for existing items without it. */
 function nameDefault({ field, name, isFree }: Default, { item }: Wanted, present: Item | undefined): void {
   if (item[field] === '' && present?.[field] !== '' && isFree(item)) item[field] = name
 }
@@ -147,7 +147,7 @@ export async function differenceOf(
   return { ...difference, fingerprint: hash.digest('base64url') }
 }
 
-/** A thing that is there, and what should be, if the document lists it. */
+/** An existing item, and the desired one, if the document lists it. */
 type Pair = { present: Present; wanted?: Wanted }
 
 const isOperation = (each: Operation | Pair): each is Operation => 'kind' in each
@@ -159,7 +159,7 @@ function noteParent(parents: Map<string, string>, { present, wanted }: Operation
 
 type List = { entity: ExportEntity; wanted: readonly Wanted[]; mode: PlanMode }
 
-/** Deletions in the order of what is there, then what is new or changed in the order of the document. */
+/** Deletions in the order of existing items, then new and changed items in the order of the document. */
 async function* operationsOf(
   context: ReadContext,
   { entity, wanted, mode }: List,
@@ -195,7 +195,7 @@ type Item = Readonly<Record<string, unknown>>
 /** How a user signs in cannot change. */
 const FIXED = 'authType'
 
-/** The members that differ. Of a new thing and of one that goes: all but those of its identity. */
+/** The members that differ. Of a new or a deleted item: all but those of its identity. */
 function changesOf(entity: ExportEntity, present: Item | undefined, wanted: Item | undefined): Changed[] {
   const identity = identityOf(entity)
   const names = Object.keys(wanted ?? present ?? {}).filter((name) => !identity.includes(name))

@@ -26,7 +26,7 @@ describe('the export', () => {
       scopeEntities: [ofEnterprise(seen.id), ofDatacenter(datacenter.id)],
       links: [{ rel: 'scopeParent', href: `http://console.localhost/api/admin/scopes/${parent.id}` }],
     }
-    // The parent must contain what its child contains.
+    // The parent must contain everything that its child contains.
     await expectStatus(
       200,
       call('PUT', `/api/admin/scopes/${parent.id}`, {
@@ -79,7 +79,7 @@ describe('the export', () => {
 
   test('is the same in XML, with an element for each item', async () => {
     const headers = { accept: 'application/xml' }
-    // What the other tests of this database made is not theirs.
+    // This user does not see resources of other tests in this database.
     const as = limited
     for (const entity of entities) {
       const xml = await expectStatus(200, call('GET', `/api/export?entity=${entity}`, { as, headers }))

@@ -32,7 +32,7 @@ async function* itemsOf(entity: ExportEntity, context: ReadContext): AsyncGenera
   for await (const batch of presentOf(entity, context)) yield batch.map(({ item }) => item)
 }
 
-/** What the caller sees, by names: as a document, and one list as a table. Throws 403 for a list that they may not read. */
+/** The resources that the caller sees, by names: as a document, and one list as a table. Throws 403 for a list that they may not read. */
 export async function exportCloud({
   caller,
   query: { entity },

@@ -1,17 +1,17 @@
 import { ApiError, fault } from '#lib/ground/http/errors'
 
-/** A thing of a list of the document: the name of its list, its first line, and its JSON. */
+/** An item in a list of the document: the name of its list, its first line, and its JSON. */
 export type JsonItem = { list: string; line: number; text: string }
 
 const MAX_DEPTH = 16
-/** The depth of a thing: below the document and its list. */
+/** The depth of an item: below the document and its list. */
 const ITEM = 3
 
-/** Characters and values of one thing. A scope of 10,000 enterprises and 10,000 datacenters fits. */
+/** Characters and values of one item. A scope of 10,000 enterprises and 10,000 datacenters fits. */
 const LONGEST_ITEM = 4 * 1024 * 1024
 const MOST_VALUES = 30_000
 
-/** Characters of all that is not in a thing, without spaces. */
+/** Characters outside of items, without spaces. */
 const LONGEST_FRAME = 1024 * 1024
 
 const wrong = (why: string): ApiError => new ApiError(fault('GEN-3', `The document ${why}`))
@@ -28,15 +28,15 @@ export function parsed(text: string): unknown {
 }
 
 /**
- * Reads a JSON object of lists piece by piece, as it arrives, and parses it thing by thing: one JSON.parse of 64 MiB would block the event
- * loop for a second, and would not say on which line a thing is. What cannot be such a document is refused at once.
+ * Reads a JSON object of lists piece by piece, as it arrives, and parses it item by item: one JSON.parse of 64 MiB would block the event
+ * loop for a second, and would not know the line of an item. Text that cannot be such a document is refused at once.
  */
 export class JsonItems {
   #depth = 0
   #line = 1
   #isInString = false
   #isEscaped = false
-  /** All but the things, each of which is an empty object here. */
+  /** The text without the items, each of which is an empty object here. */
   #frame = ''
   #item = ''
   #itemLine = 0
@@ -48,12 +48,12 @@ export class JsonItems {
   #list = ''
   readonly #lists = new Set<string>()
 
-  /** The object with an empty object for each thing. Throws GEN-3. */
+  /** The object with an empty object for each item. Throws GEN-3. */
   end(): unknown {
     return parsed(this.#frame)
   }
 
-  /** The things that end in this piece. Throws GEN-3. */
+  /** The items that end in this piece. Throws GEN-3. */
   *push(piece: string): Generator<JsonItem> {
     let start = 0
     for (let place = 0; place < piece.length; place += 1) {

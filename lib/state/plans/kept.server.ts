@@ -21,7 +21,7 @@ import type { Checked, Wanted, WantedLists } from '#lib/state/plans/read.server'
 
 const HOUR = 60 * 60 * 1000
 
-/** Things in one part. */
+/** Items in one part. */
 const PART = 250
 
 /** Parts that are removed at a time. */
@@ -105,14 +105,14 @@ export async function keepPlan(
 
 const MIB = 1024 * 1024
 
-/** What plans may take. The largest documents make plans of about 100 MiB. */
+/** The space of plans. The largest documents make plans of about 100 MiB. */
 export const space = { plansOfUser: 100, bytesOfUser: 256 * MIB, bytesOfEnterprise: 1024 * MIB }
 
 type Newest = { id: number; user: number; enterpriseId: number }
 
 /**
- * Removes plans until the new one has its place: those of the enterprise that are applied, then the user's own ones, the oldest first. Throws 429
- * if plans of other users take all the space.
+ * Removes plans until the new one fits: first the enterprise's applied ones, then the user's own, the oldest first. Throws 429 if plans of
+ * other users take all the space.
  */
 async function makeRoom(trx: Trx, { id, user, enterpriseId }: Newest): Promise<void> {
   const kept = await trx
@@ -147,10 +147,10 @@ async function makeRoom(trx: Trx, { id, user, enterpriseId }: Newest): Promise<v
     )
 }
 
-/** Seconds. Plans expire after an hour, and those that are applied make room at once. */
+/** Seconds. Plans expire after an hour, and applied ones make room at once. */
 const RETRY_AFTER = 60
 
-/** The things of this kind, part by part. */
+/** The items of this kind, part by part. */
 export async function* partsOf(db: Db, plan: number, kind: Kind): AsyncGenerator<object[]> {
   for (let part = 0; ; part += 1) {
     const row = await db
@@ -167,7 +167,7 @@ export async function* partsOf(db: Db, plan: number, kind: Kind): AsyncGenerator
   }
 }
 
-/** What should be, as the plan was made of. The totals have the lists of the document. */
+/** The desired state from which the plan was made. The totals have the lists of the document. */
 export async function wantedOf(db: Db, plan: PlanRow): Promise<WantedLists> {
   const lists: WantedLists = {}
   for (const { entity } of totalsOf(plan)) {
@@ -178,7 +178,7 @@ export async function wantedOf(db: Db, plan: PlanRow): Promise<WantedLists> {
   return lists
 }
 
-/** What should be is not needed any more, and may have hashes of passwords. */
+/** The desired state is not needed any more, and may contain hashes of passwords. */
 export async function noteApplied(trx: Trx, plan: number, event: number): Promise<void> {
   await trx
     .updateTable('plans')
@@ -188,7 +188,7 @@ export async function noteApplied(trx: Trx, plan: number, event: number): Promis
   while (await removeParts(trx, plan, 'wanted %')) await setImmediate()
 }
 
-/** Removes some parts of these kinds: those of 100,000 things are tens of megabytes. False: there is none any more. */
+/** Removes some parts of these kinds: the parts of 100,000 items are tens of megabytes. False if none is left. */
 async function removeParts(trx: Trx, plan: number, kinds: string): Promise<boolean> {
   const { rows } =
     await sql`delete from plan_parts where plan_id = ${plan} and (kind, part) in (select kind, part

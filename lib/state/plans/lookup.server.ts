@@ -11,9 +11,9 @@ import type { wantedItems } from '#lib/state/plans/plans.schema'
 import { ipsAt } from '#lib/state/reconcile/nat-ips.server'
 import type { Placed } from '#lib/state/reconcile/nat-rules.server'
 
-/* Names as ids, at the moment when a step runs: an earlier step may have created what a later one names. */
+/* Finds the ids of names when a step runs: an earlier step may have created the named resource. */
 
-/** The name of a thing, and the member that has it. */
+/** The name of a resource, and the member that contains it. */
 type Named = { field: string; name: string }
 
 /** The kinds that documents name by a name that is theirs alone. */
@@ -22,7 +22,7 @@ type NamedKind = typeof kinds.scope | typeof kinds.enterprise | typeof kinds.rol
 const missing = (code: ErrorCode, word: string, { field, name }: Named): Fault =>
   fieldFault(code, field, `there is no ${word} ${name}`)
 
-/** The id of what has this name, if the caller sees it. */
+/** The id of the resource with this name, if the caller sees it. */
 export async function idOf(context: ReadContext, kind: NamedKind, { field, name }: Named): Promise<number> {
   const [id = 0] = await idsOf(context, kind, { field, names: [name] })
   return id
@@ -169,7 +169,7 @@ export async function rulesAt(
   })
 }
 
-/** What the document says of the other end must be true. Throws NAT-IP-8, NAT-RULE-11. */
+/** The other end in the document must be the actual one. Throws NAT-IP-8, NAT-RULE-11. */
 function requireMeant(
   { virtualDatacenter, virtualMachine }: RuleItem,
   inside: { center: string; machineName: string },

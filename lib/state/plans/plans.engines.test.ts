@@ -143,7 +143,7 @@ describe('a plan', () => {
   })
 })
 
-/** The things of the export as their keys, for comparison in any order. */
+/** The items of the export as their keys, for comparison in any order. */
 const undone = async (done: { links: Link[] }) => {
   const event = done.links.find(({ rel }) => rel === 'event')?.href ?? ''
   const path = new URL(event).pathname

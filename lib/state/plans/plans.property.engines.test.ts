@@ -12,7 +12,7 @@ import {
 } from '#lib/tools/testing/nat'
 import { search, searchTime } from '#lib/tools/testing/search'
 
-/* Random clouds beside what is there: from any of them a plan leads to any other, and back. */
+/* Random clouds beside the existing one: from any of them a plan leads to any other, and back. */
 
 type Item = Record<string, unknown> & { name: string }
 type Cloud = Record<string, Item[]>
@@ -25,7 +25,7 @@ const n = (max: number) => fc.nat({ max })
 const choices = fc.record({
   /** For each enterprise whether it is there, and which scope is its default. */
   enterprises: fc.array(fc.tuple(fc.boolean(), n(6)), { minLength: 3, maxLength: 3 }),
-  /** For each scope whether it is there, its parent, and what it contains of its parent. */
+  /** For each scope whether it exists, its parent, and the share that it contains of its parent. */
   scopes: fc.array(fc.tuple(fc.boolean(), n(6), fc.array(fc.boolean(), { minLength: 4, maxLength: 4 })), {
     minLength: 5,
     maxLength: 5,
@@ -81,7 +81,7 @@ async function exported(): Promise<Cloud> {
   return lists
 }
 
-/** What the choices come to: each thing refers to what is there, and a scope contains what its parent does. */
+/** The cloud of these choices: each item refers to existing ones, and a scope contains only the entities of its parent. */
 function cloudOf(chosen: Choices): Cloud {
   const named = (word: string, index: number) => `${mark} ${word} ${index}`
   const firms = chosen.enterprises.flatMap(([there], index) => (there ? [named('firm', index)] : []))
@@ -172,7 +172,7 @@ function natOf({ networks, ips }: Choices): Cloud {
 
 const plan = (document: object) => expectStatus(201, call('POST', '/api/plans', { body: document }))
 
-/** Makes the cloud exactly this, and returns what it is then. */
+/** Makes the cloud exactly this, and returns the resulting one. */
 async function become(cloud: Cloud): Promise<{ cloud: Cloud; event: string }> {
   const made = await plan({ ...cloud, mode: 'replace' })
   expect(made.refusals).toEqual([])
@@ -205,7 +205,7 @@ test('from any cloud to any other and back', { timeout: searchTime(240_000) }, a
       })
       expect(await codesOf(call('POST', `/api/plans/${refused.id}/action/apply`))).toEqual(['PLAN-2'])
       expect(await exported()).toEqual(other.cloud)
-      // One undo takes the last plan back as a whole.
+      // One undo reverts the last plan as a whole.
       const undoable = await plan({ ...one.cloud, mode: 'replace' })
       if (undoable.operations.length > 0) {
         await expectStatus(200, call('POST', `${event}/action/undo`))

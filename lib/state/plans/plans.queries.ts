@@ -10,7 +10,7 @@ export type SentTable = { entity: ExportEntity; mode: PlanMode; table: Blob }
 
 type OnProgress = (progress: Progress) => void
 
-/** Compares a table with what is there. A plan changes nothing, so a repeat does no harm. */
+/** Compares a table with the present state. A plan changes nothing, so a repeat does no harm. */
 export async function makePlan(
   { entity, mode, table }: SentTable,
   onProgress: OnProgress,

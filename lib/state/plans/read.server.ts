@@ -18,16 +18,16 @@ import {
 } from '#lib/state/plans/plans.schema'
 import { requireReadable } from '#lib/state/plans/present.server'
 
-/* A document of what should be, as the things that it lists. */
+/* A document of the desired state, as the items in its lists. */
 
-/** A thing of the document, checked. Members that are missing stay as they are. */
+/** A checked item of the document. Missing members keep their values. */
 export type Wanted = { line?: number; item: Record<string, unknown>; password?: string; hash?: string }
 
 export type WantedLists = Partial<Record<ExportEntity, Wanted[]>>
 
 export type Checked = { mode: PlanMode; lists: WantedLists; refusals: PlanRefusal[]; refused: number }
 
-/** A thing as it was sent: not checked yet, or with the fault that its reader found. */
+/** An item as it was sent: unchecked, or with the fault that its reader found. */
 export type SentItem = { line: number; value: unknown; fault?: Fault }
 
 /** Refusals that a plan shows. */
@@ -43,7 +43,7 @@ const withoutNulls = (value: unknown): unknown =>
 /** Members that have another name than in the API. */
 const members: Record<string, string> = { scopeParent: 'parent', privilege: 'privileges' }
 
-/** The member of the thing that a fault is about. */
+/** The member of the item that a fault is about. */
 function memberOf(entity: ExportEntity, { field = '' }: Fault): string | undefined {
   const [name = ''] = field.split('.', 1)
   const member = members[name] ?? name
@@ -70,13 +70,10 @@ export function refuse(checked: Pick<Checked, 'refusals' | 'refused'>, refusals:
   checked.refusals.push(...refusals.slice(0, MOST_REFUSALS - checked.refusals.length))
 }
 
-/** Things of a document. */
+/** Items of a document. */
 export const bounds = { items: 100_000 }
 
-/**
- * Checks each thing by itself as it arrives. Faulty things, and those that are listed twice, become refusals, so only what is sound stays in
- * memory.
- */
+/** Checks each item by itself as it arrives. Faulty and repeated items become refusals, so only sound ones stay in memory. */
 export class Reading {
   readonly #caller: Caller
   readonly #lines = new Map<ExportEntity, Map<string, number>>()
@@ -181,7 +178,7 @@ export async function hashPasswords({ lists }: Checked, request: Request): Promi
   }
 }
 
-/** A plan that nobody waits for is not made. */
+/** A plan is not made if its client has disconnected. */
 export function requireClient({ signal }: Request): void {
   if (signal.aborted) throw wrong('The client has disconnected')
 }

@@ -30,7 +30,7 @@ export type IpWish = Wished & {
   ip: string
   /** `holder`: the virtual datacenter, if the caller sees it. */
   is: (Flags & { defaultSnat: boolean; holder: number | null }) | null
-  /** What is missing stays as it is. */
+  /** Missing members keep their values. */
   should: (Flags & { defaultSnat?: boolean | undefined; holder?: Holder | null | undefined }) | null
 }
 
@@ -40,7 +40,7 @@ type Holder = { key: string; find: (network: Network, present: number | null) =>
 const areSame = (one: Flags, other: Flags): boolean =>
   one.available === other.available && one.quarantine === other.quarantine
 
-/** What gets a virtual datacenter is usable at first, and nothing that is there is withdrawn before it has its rules. */
+/** An IP that gets a virtual datacenter is usable at first, and an existing one is not withdrawn before it has its rules. */
 function flagsAtFirst({ is, should }: IpWish): Flags {
   const { available, quarantine, holder } = should ?? { available: true, quarantine: false }
   if (holder) return { available: true, quarantine: false }
@@ -48,7 +48,7 @@ function flagsAtFirst({ is, should }: IpWish): Flags {
   return { available: available || is.available, quarantine: quarantine && is.quarantine }
 }
 
-/** What gets another virtual datacenter is no longer the default SNAT. */
+/** An IP that gets another virtual datacenter is no longer the default SNAT. */
 const changesDefault = ({ is, should }: IpWish): boolean =>
   should?.defaultSnat !== undefined &&
   should.defaultSnat !== (is?.defaultSnat === true && should.holder === undefined)

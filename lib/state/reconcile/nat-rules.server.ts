@@ -21,7 +21,7 @@ import {
 
 export type RuleWish = Wished & {
   kind: typeof kinds.natrule
-  /** Equal for those of one NAT network. */
+  /** Equal for rules of one NAT network. */
   network: string
   /** Its path below {api}. */
   is: string | null
@@ -103,7 +103,9 @@ function documentOf({ rule, machine }: Placed): object {
   }
 }
 
-/** NAT IPs in quarantine keep their rules but get no new ones. A rule that comes back was there before, so they leave it meanwhile. */
+/**
+ * NAT IPs in quarantine keep their rules but get no new ones. A restored rule existed before, so its IP leaves the quarantine meanwhile.
+ */
 async function outOfQuarantine(
   { caller, db, permit }: Reconciling,
   ids: readonly number[],

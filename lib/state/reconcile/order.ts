@@ -1,6 +1,6 @@
 import { kinds } from '#lib/caller/kinds/kinds'
 
-/* The kinds of things that have wishes, parents first: with kinds.natrule, which is no resource of its own, this is all of them. */
+/* The kinds of resources that have wishes, parents first: with kinds.natrule, which is no resource of its own, this is all of them. */
 
 export const people = [kinds.scope, kinds.enterprise, kinds.role, kinds.user] as const
 

@@ -9,23 +9,23 @@ import { firsts, type ResourceWish, removals, saves } from '#lib/state/reconcile
 import { type Batch, type Reconciling, type Step, stepsOf } from '#lib/state/reconcile/steps.server'
 
 /*
- * What is becomes what should be, by the operations that a caller would use, with their privileges and rules: plans wish what a document
- * says (lib/state/plans), and an undo what was before (lib/state/undo).
+ * Turns the present state into the desired one, by the operations that a caller would use, with their privileges and rules. Plans wish for
+ * the state of a document (lib/state/plans), and an undo for an earlier state (lib/state/undo).
  */
 
-/** One thing as it is and as it should be. */
+/** One resource as it is and as it should be. */
 export type Wish = ResourceWish | IpWish | RuleWish
 
 type Hooks<About> = {
-  /** How many things are settled so far, and of how many. What it throws stops the work. */
+  /** Called with the number of finished wishes, and of all. An error that it throws stops the work. */
   progress?: (done: number, total: number) => void
-  /** Gets what was changed at once. */
+  /** Called with the wishes that were applied at once. */
   onBatch?: (batch: Batch<About>) => void
   /** Stops at this number of refused steps. */
   most?: number
 }
 
-/** Makes the wishes come true, or those that are not refused. For each that is, returns the refusal of its first step, which says why. */
+/** Applies the wishes, or those that are not refused. Returns the refusals, each with the reason of its first step. */
 export async function reconcile<About>(
   context: Reconciling,
   wishes: readonly (Wish & { about: About })[],
@@ -52,7 +52,10 @@ const isIp = (wish: Wish): wish is IpWish => wish.kind === kinds.natip
 const isRule = (wish: Wish): wish is RuleWish => wish.kind === kinds.natrule
 const isResource = (wish: Wish): wish is ResourceWish => !isIp(wish) && !isRule(wish)
 
-/** Parents come first and go last, and rules are away while their NAT IPs change. What comes too early all the same runs again later. */
+/**
+ * Parents are created first and deleted last, and rules are absent while their NAT IPs change. A step that is still too early runs again
+ * later.
+ */
 async function stepsTo(context: Reconciling, wishes: readonly Wish[]): Promise<Step[]> {
   const [ips, rules] = [wishes.filter(isIp), wishes.filter(isRule)]
   const byKind = Map.groupBy(wishes.filter(isResource), ({ kind }) => kind)

@@ -21,25 +21,25 @@ export type ResourceWish = Wished & {
   kind: Kind
   /** Its path below {api}. */
   is: string | null
-  /** Made when the step runs: an earlier step may have made what it names. */
+  /** Made when the step runs: an earlier step may have created the resources that it names. */
   should: (() => Promise<Sent>) | null
   /** The number of scopes above a scope. */
   depth?: number
 }
 
 export type Sent = {
-  /** The path of the list that gets what is new. */
+  /** The path of the list for new resources. */
   list?: string
   document: Fields
   /** The document's links, apart from it if it can be made without them. */
   links?: () => Promise<NonNullable<Fields['links']>>
-  /** The hash of a new user's password. Without one nobody knows the password. */
+  /** The hash of a new user's password. Without it the user gets a random password. */
   hash?: string | undefined
-  /** What no operation does. */
+  /** Writes the parts that no operation writes. */
   also?: () => Promise<unknown>
 }
 
-/** The paths of what was made at first without its links. */
+/** The paths of resources that were created without their links at first. */
 type Made = Map<unknown, string>
 
 const sentBy = ({ should }: ResourceWish): Promise<Sent> => {
@@ -47,7 +47,7 @@ const sentBy = ({ should }: ResourceWish): Promise<Sent> => {
   return should()
 }
 
-/** What a new enterprise is in may contain it, so it is there before. */
+/** The scope of a new enterprise may contain it, so the enterprise is created first. */
 export const firsts = (context: Reconciling, wishes: readonly ResourceWish[], made: Made): Step[] =>
   wishes
     .filter(({ kind, is, should }) => kind === kinds.enterprise && is === null && should)
@@ -93,7 +93,7 @@ async function save(context: Reconciling, wish: ResourceWish, made: Made): Promi
 
 const hasPrivileges = ({ links = [] }: Fields): boolean => links.some(({ rel }) => /^privilege\d*$/.test(rel))
 
-/** A person's password is what hashes to the prepared hash, whatever the document says. */
+/** The prepared hash decides a user's password, whatever the document contains. */
 async function create(
   context: Reconciling,
   wish: ResourceWish,
@@ -108,7 +108,7 @@ async function create(
   )
 }
 
-/** Out of the way of scopes that change places: a root with what it contains now. */
+/** Moves the scope to the root first, so that two scopes can swap parents. */
 async function detach({ operate }: Reconciling, { is: path }: ResourceWish): Promise<void> {
   if (path === null) return
   const { links = [], ...scope } = (await operate({ method: 'GET', path })) as Fields

@@ -10,22 +10,22 @@ import type { StoredChanges } from '#lib/record/events/stored'
 
 export type Reconciling = Pick<Context, 'caller' | 'operate' | 'permit'> & {
   db: Trx
-  /** What comes back was there before, so it also may be what nobody may make it now (docs/api.md, "Undo"). */
+  /** A restored resource existed before, so it may break rules for new ones (docs/api.md, "Undo"). */
   restores?: boolean
-  /** What the events of all operations have in common. Without it they have none. */
+  /** The common part of the events of all operations. Without it they write none. */
   part?: StoredChanges
 }
 
-/** A thing as it is and as it should be. null: it is not, or should not be, there. */
+/** A resource as it is and as it should be. null: it does not, or should not, exist. */
 export type Wished = {
   about: unknown
   is: unknown
   should: unknown
-  /** The row that comes back. */
+  /** The restored row. */
   former?: Former
 }
 
-/** Many things that are changed at once, and how an event names that. */
+/** Many resources that are changed at once, and the action of their event. */
 export type Batch<About> = { action: string; of: readonly About[] }
 
 export type Step = Attempt & { about: unknown; batch?: Batch<unknown> }
@@ -36,18 +36,18 @@ export type Several<T> = readonly [T, ...T[]]
 export type Way<W> = {
   /** Whether the wish needs it. */
   of: (wish: W) => unknown
-  /** Equal for what one batch can change. undefined: a step of its own. null: nothing to do. */
+  /** Equal for resources that one batch can change. undefined: a step of its own. null: nothing to do. */
   alike: (wish: W) => string | null | undefined
   /** Of the batch. */
   action: (wish: W) => string
-  /** Changes one, or many that are alike. What is refused changes nothing. */
+  /** Changes one resource, or many similar ones. A refused step changes nothing. */
   run: (context: Reconciling, wishes: Several<W>) => Promise<unknown>
 }
 
-/** Things in one batch: about 40 ms of work, during which SQLite holds up other requests. With 100, a plan takes half as long again. */
+/** Resources in one batch: about 40 ms of work, during which other requests wait on SQLite. With 100, a plan takes half as long again. */
 const MOST = 250
 
-/** Fewer things have steps of their own. */
+/** Fewer resources have steps of their own. */
 const FEWEST = 20
 
 /** The steps of these wishes: batches first, with the single steps as their parts. */
@@ -78,7 +78,10 @@ export async function stepsOf<W extends Wished>(
   return [...batches, ...alone.map(one)]
 }
 
-/** What is made or goes has documents only with that event: before or after the others of the transaction there is none. */
+/**
+ * A created or deleted resource has a document only in its own event: before or after the other events of the transaction it does not
+ * exist.
+ */
 export const perform = (
   { operate, part }: Reconciling,
   { is, should }: Wished,
@@ -90,7 +93,7 @@ export const perform = (
 
 type Some = { context: Reconciling; wishes: Several<Wished> }
 
-/** One by the operation, which says why it is refused; many by its privileges and what has its rules, which only has to refuse. */
+/** A batch reports only that it failed. The single operations then report the reason. */
 export async function change(
   { context, wishes: [first, ...others] }: Some,
   inner: Inner,
@@ -103,7 +106,7 @@ export async function change(
   }
 }
 
-/** What comes back does so under its id. */
+/** A restored resource gets its former id. */
 export const underIds = <T>({ context, wishes }: Some, work: () => Promise<T>): Promise<T> => {
   const former = wishes.flatMap((wish) => wish.former ?? [])
   return underFormerIds(context.db, former, work)

@@ -100,7 +100,7 @@ async function* replacedRows(trx: Trx, source: Source, moment: number): AsyncGen
   } while (after)
 }
 
-/** The rows that came in place of these: what a later transaction replaced, or what is there now. */
+/** The rows that replaced these: those that a later transaction replaced, or the present ones. */
 async function laterRows(trx: Trx, source: Source, replaced: readonly PastRow[]): Promise<(Row | null)[]> {
   const present = await presentRows(trx, source, idsOf(replaced))
   const untils = new Map(replaced.map((row) => [keyOf(row), row.until]))

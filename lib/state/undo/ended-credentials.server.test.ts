@@ -8,7 +8,7 @@ import { newPasskey, signInWith } from '#lib/tools/testing/passkeys'
 import { newScope } from '#lib/tools/testing/scopes'
 import { changeUser, cookiesOf, hasRow, pairOf, sentTo, tokenOf } from '#lib/tools/testing/session'
 
-/* Everything that signs in, each way to end it, and each way back: what was ended for good opens nothing afterwards. */
+/* All credentials, each way to end them, and each way to restore their owner: ended credentials stay invalid. */
 
 type Person = Awaited<ReturnType<typeof newUser>>
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const read = (path: string) => expectStatus(200, call('GET', path))
 
-/** The documents at these paths; 404 for what does not exist. */
+/** The documents at these paths; 404 for missing ones. */
 const statesOf = async (paths: readonly string[]): Promise<unknown[]> => {
   const states: unknown[] = []
   for (const path of paths) {
@@ -50,8 +50,8 @@ const undoPath = (id: number): string => `/api/events/${id}/action/undo`
 type States = { was: unknown[]; is: unknown[]; paths: readonly string[] }
 
 /**
- * Somebody with every privilege, who sees the enterprises and datacenters that are linked, but no other scopes and what only these contain,
- * undoes the event, or is refused and changes nothing. Returns the event that is to be undone to go back.
+ * A user with every privilege, who sees the linked enterprises and datacenters but not other scopes with their content, undoes the event,
+ * or is refused and changes nothing. Returns the event whose undo restores the former state.
  */
 async function tryInPart(event: { id: number }, { was, is, paths }: States): Promise<{ id: number }> {
   const linked = JSON.stringify([event, was, is])
@@ -72,14 +72,14 @@ async function tryInPart(event: { id: number }, { was, is, paths }: States): Pro
   return event
 }
 
-/** The ids in the list that are found, among those in the matches. */
+/** The ids of the matches that the list finds. */
 async function existing(list: string, matches: Iterable<RegExpExecArray>): Promise<number[]> {
   const ids = [...new Set([...matches].map(([, id]) => Number(id)))]
   const answers = await Promise.all(ids.map((id) => call('GET', `${list}/${id}`)))
   return ids.filter((_, index) => answers[index]?.status === 200)
 }
 
-/** Does the operation, undoes it, undoes the undo, and undoes that: the documents follow. Returns what the operation answered. */
+/** Runs the operation, undoes it, undoes the undo, and undoes that: the documents follow. Returns the operation's response. */
 async function thereAndBack(
   method: string,
   path: string,
@@ -141,7 +141,7 @@ const kinds = [
 
 const isWhole = kinds.every((_, index) => hasItsDay(index))
 
-// What undoes a change is one engine for all kinds.
+// One engine undoes changes of all kinds.
 test.each(kinds.filter((_, index) => hasItsDay(index)))('%s: creation, change and deletion', async (kind) => {
   const resource = all.find(({ name }) => name === kind)
   if (!resource) throw new Error(`no resource ${kind}`)
@@ -347,7 +347,7 @@ test.runIf(isWhole)('each event links what it changed where that can be read', a
   expect(refused).toEqual([])
 })
 
-/** Each operation that changes something can be undone, or its declaration says why not. */
+/** Each changing operation can be undone, or its declaration has the reason against it. */
 afterAll(() => {
   if (!isWhole) return
   const declared = routes.flatMap(({ path, handlers }) =>

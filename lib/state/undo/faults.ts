@@ -2,7 +2,7 @@ import { type Fault, fault } from '#lib/ground/http/errors'
 import type { Conflict } from '#lib/state/undo/merge'
 import type { ResourceSource } from '#lib/state/undo/resources'
 
-/* Why a change cannot be taken back. */
+/* The reasons why a change cannot be undone. */
 
 type Source = ResourceSource | 'nat_rules'
 
@@ -34,7 +34,7 @@ const shown = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What a field was after the event, and what it is now. */
+/** The value of a field after the event, and now. */
 export const conflictFault = (name: string, { field, left, now }: Conflict): Fault =>
   fault(
     'UNDO-1',

@@ -18,9 +18,9 @@ import type { Row } from '#lib/state/undo/resources'
 import type { TakenBack, Thing } from '#lib/state/undo/things.server'
 
 /*
- * Changes of a device's translations that go back because nobody confirmed them (lib/cloud/translations/unconfirmed.server.ts). Only rows of its
- * translations go back, NAT rules and default SNATs, whatever else their events changed, and only those that the user who began the changes
- * could take back by hand at this moment, by the operations for rules and default SNATs.
+ * Undoes changes of a device's translations that were not confirmed (lib/cloud/translations/unconfirmed.server.ts). Only rows of its
+ * translations are restored, NAT rules and default SNATs, whatever else their events changed, and only rows that the user who began the
+ * changes could restore by hand at this moment, by the operations for rules and default SNATs.
  */
 
 const logged = (trx: Trx, { device_id, revision }: Unconfirmed) =>
@@ -64,7 +64,7 @@ function defaultOf({ id, before, after }: ChangedRow): Thing[] {
   return [{ source: 'nat_ips', id, before: as, after }]
 }
 
-/** A rule that was removed and came back is as it was. */
+/** A rule that was removed and restored is unchanged. */
 const isMadeOrRemoved = ({ before, after }: ChangedRow): boolean => (before === null) !== (after === null)
 
 async function wishesIn(parts: AsyncGenerator<TakenBack>): Promise<Wish[]> {
@@ -83,11 +83,11 @@ async function goBack(trx: Trx, one: Unconfirmed, acting: Acting): Promise<void>
     ...(await wishesIn(ruleWishes(context, rules))),
   ]
   const refused = await reconcile(context, wishes)
-  // What failed for a reason of the server is tried again, with all others.
+  // After a failure of the server all of them are tried again.
   for (const refusal of refused.values()) if (refusal.status >= 500) throw refusal
 }
 
-/** Ends the waiting of these changes, and takes back what may go back. Nothing happens where another process did. */
+/** Ends the wait for confirmation of these changes, and undoes as much as the user may. Does nothing if another process has done it. */
 const end = (one: Unconfirmed): Promise<void> => {
   const { device_id, user_id, access_token_id, oauth_token_id } = one
   const maker = {
@@ -122,7 +122,7 @@ const PAUSE = 5000
 
 const failed = new Map<number, number>()
 
-/** Ends what was not confirmed in time, in one process or several. A device that fails holds up no other one. */
+/** Undoes changes that were not confirmed in time, in one process or several. A device that fails does not delay others. */
 export async function goBackDue(): Promise<void> {
   const now = Date.now()
   const due = await database()

@@ -13,7 +13,7 @@ import {
 import { create, linkTo } from '#lib/tools/testing/resources'
 import { search, searchTime } from '#lib/tools/testing/search'
 
-/* Random histories: what was at a moment is what a snapshot of then says, and undoing everything backwards leads to the beginning. */
+/* Random histories: the state at a moment equals a snapshot of that moment, and undoing everything backwards leads to the beginning. */
 
 type Command = (world: World) => [method: string, path: string, body?: object]
 
@@ -181,7 +181,7 @@ beforeAll(async () => {
   world = { mark, place, scopes, roles, natIps: collection.map(({ id }: { id: number }) => id) }
 }, 60_000)
 
-/** The next event is in another millisecond, which `asof` can tell apart. */
+/** The next event is in another millisecond, which `asof` can distinguish. */
 function passMillisecond(): string {
   const now = Date.now()
   while (Date.now() === now);

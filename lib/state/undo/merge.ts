@@ -5,13 +5,13 @@ import type { Fields } from '#lib/state/reconcile/sent'
 
 /* Takes the change of a document back in a later state of it, field by field, as a client would send it. */
 
-/** A field that was changed since the event: what the event left, and what it is now. */
+/** A field that was changed since the event: its value after the event, and its present value. */
 export type Conflict = { field: string; left: unknown; now: unknown }
 
 /** Rules have their own inverse, and secrets are in no document. */
 const untouched = new Set(['links', 'natrules'])
 
-/** What a document can change: its fields, and the rels of its links. */
+/** The parts of a document that a change can affect: its fields, and the rels of its links. */
 function writable(schema: z.ZodObject): { fields: string[]; isRel: (rel: string) => boolean } {
   const fields = Object.keys(schema.shape).filter((name) => !untouched.has(name))
   const links = schema.shape.links as z.ZodType | undefined
@@ -37,7 +37,7 @@ const linksOf = (document: Fields | undefined, isRel: (rel: string) => boolean):
 
 type States = { before: Fields; after: Fields; now: Fields }
 
-/** The fields that are no longer as the event left them, among those that it changed. */
+/** The fields that were changed again since the event, among those that it changed. */
 export function conflictsOf(schema: z.ZodObject, { before, after, now }: States): Conflict[] {
   const { fields, isRel } = writable(schema)
   const changed = fields.filter((name) => textOf(before[name]) !== textOf(after[name]))
@@ -58,10 +58,10 @@ export function conflictsOf(schema: z.ZodObject, { before, after, now }: States)
 
 const hrefIn = (link: LinkDocument | undefined): string => (link ? hrefOf(link) : '')
 
-/** Lists and maps are taken back by member, so that what others added stays. */
+/** Lists and maps are undone by member, so that additions by others stay. */
 const isList = (value: unknown): boolean => Array.isArray(value) || value instanceof Map
 
-/** The present document with what the event changed as it was before. */
+/** The present document, with the event's changes undone. */
 export function takenBack(schema: z.ZodObject, { before, after, now }: States): Fields {
   const { fields, isRel } = writable(schema)
   const merged: Fields = {}
@@ -106,7 +106,7 @@ function entriesBack(before: unknown, after: unknown, now: unknown): Map<string,
   return merged
 }
 
-/** The fields that were changed since the event made the thing. */
+/** The fields that were changed since the event created the resource. */
 export function changedSince(schema: z.ZodObject, after: Fields, now: Fields): Conflict[] {
   const { fields, isRel } = writable(schema)
   const others = fields.filter((name) => textOf(after[name]) !== textOf(now[name]))

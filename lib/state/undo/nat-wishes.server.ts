@@ -28,7 +28,7 @@ type Column = keyof typeof fields
 
 const columns = Object.keys(fields) as Column[]
 
-/** What an IP is the default SNAT of changes with what holds it. */
+/** The virtual datacenter for which an IP is the default SNAT changes with its holder. */
 const holding: readonly Column[] = ['default_snat', 'virtual_datacenter_id']
 
 const shown = (column: Column, row: Row): unknown => {
@@ -95,7 +95,7 @@ const stateOf = (row: Row) => ({
   holder: typeof row.virtual_datacenter_id === 'number' ? row.virtual_datacenter_id : null,
 })
 
-/** Undefined if what holds the IP stays as it is. */
+/** Undefined if the holder of the IP does not change. */
 function holderOf(context: Reconciling, present: number | null, should: Row) {
   const { holder } = stateOf(should)
   if (holder === present || holder === null) return holder === present ? undefined : null

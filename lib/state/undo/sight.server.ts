@@ -8,13 +8,13 @@ import { isResource, type Row, resourceKindOf, resourceSources, type Source } fr
 import type { Undoing } from '#lib/state/undo/wishes.server'
 
 /*
- * Documents leave out what their reader does not see, so that two of them can be equal although the rows are not. Only callers who see
- * all that an event changed can undo it.
+ * Documents leave out hidden resources, so two of them can be equal although the rows are not. Only callers who see everything that an
+ * event changed can undo it.
  */
 
 type SeenResource = { type: string; id: number }
 
-/** What a column refers to. NAT IPs and private IPs are seen with what they belong to. */
+/** The kind of resource in a column. NAT IPs and private IPs are visible with the resource that they belong to. */
 const references: Record<string, string> = {
   datacenter_id: 'datacenter',
   default_scope_id: 'scope',
@@ -33,7 +33,7 @@ const references: Record<string, string> = {
 
 const referred = Object.keys(references)
 
-/** What the row itself is, and what it refers to by these columns. */
+/** The resource of the row itself, and the resources in these columns. */
 function thingsIn(
   { source, id }: ChangedRow,
   row: Row | null | undefined,
@@ -57,7 +57,7 @@ const places: Partial<Record<Source, string>> = {
   private_ips: 'virtual_datacenter_id',
 }
 
-/** The kind of rows that the caller may see or not. The rows of others are part of what they refer to. */
+/** The kind of rows that have a visibility of their own. Other rows are part of the resource that they refer to. */
 const seenKind = (source: Source): string | undefined =>
   places[source] || !isResource(source) ? undefined : resourceKindOf(source).name
 
@@ -69,7 +69,7 @@ function columnsOf({ source, before, after }: ChangedRow): string[] {
 
 type Seeing = Pick<Undoing, 'caller' | 'db'>
 
-/** What the changed rows are now, and the entities of scopes that the event made. */
+/** The resources of the changed rows now, and the entities of scopes that the event created. */
 async function presentOf({ db }: Seeing, rows: readonly ChangedRow[]): Promise<SeenResource[]> {
   const things: SeenResource[] = []
   for (const [source, changed] of Map.groupBy(rows, ({ source }) => source)) {
@@ -92,7 +92,7 @@ const distinct = (things: readonly SeenResource[]): SeenResource[] => [
   ...new Map(things.map((thing) => [keyOf(thing), thing])).values(),
 ]
 
-/** Those of the things that exist now. */
+/** Those of the resources that exist now. */
 async function existing({ db }: Seeing, things: readonly SeenResource[]): Promise<SeenResource[]> {
   const found: SeenResource[] = []
   for (const source of resourceSources) {
@@ -106,7 +106,10 @@ async function existing({ db }: Seeing, things: readonly SeenResource[]): Promis
 
 const hidden = () => new ApiError(fault('UNDO-1', 'The event changed something that you do not see'))
 
-/** Throws UNDO-1 unless the caller sees all that the event changed, as it was, as the event left it, and as it is. What is gone counts where it was. */
+/**
+ * Throws UNDO-1 unless the caller sees everything that the event changed: before the event, after it, and now. A deleted resource keeps its
+ * last place.
+ */
 export async function requireSight(context: Undoing, rows: readonly ChangedRow[]): Promise<void> {
   const { caller, db, found } = context
   if (seesEverything(caller.scope)) return
@@ -127,8 +130,8 @@ export async function requireSight(context: Undoing, rows: readonly ChangedRow[]
 }
 
 /**
- * Throws UNDO-1 unless everything refers to what it referred to before the event. Operations put something else in the place of what their
- * caller may not grant: a user without a scope of their own gets that of the caller.
+ * Throws UNDO-1 unless everything refers to the same resources as before the event. Operations replace references that their caller may not
+ * grant: a user without a scope of their own gets the caller's.
  */
 export async function requireBack({ db }: Seeing, rows: readonly ChangedRow[]): Promise<void> {
   for (const [source, changed] of Map.groupBy(rows, ({ source }) => source)) {

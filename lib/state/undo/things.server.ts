@@ -9,7 +9,7 @@ import { isResource, type ResourceSource, type Row } from '#lib/state/undo/resou
 /** A resource before and after the event. null: it did not exist. undefined: its own row did not change, only rows that are part of it. */
 export type Thing = { source: ResourceSource; id: number; before?: Row | null; after?: Row | null }
 
-/** What takes a change back, and why it cannot be taken back. */
+/** The wishes that undo a change, and the faults that prevent it. */
 export type TakenBack = { wishes: Wish[]; faults: Fault[] }
 
 export type Changes = {

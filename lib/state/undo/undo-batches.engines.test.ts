@@ -5,7 +5,7 @@ import { ipOf, networksPath } from '#lib/tools/testing/nat'
 import { ipsPath, type MachineWithIps, newMachineWithIps } from '#lib/tools/testing/nat-rules'
 import { newScope } from '#lib/tools/testing/scopes'
 
-/* An event about many NAT IPs and rules, which is taken back in batches: every fifth IP is in quarantine, one is the default SNAT. */
+/* An event about many NAT IPs and rules, which is undone in batches: every fifth IP is in quarantine, one is the default SNAT. */
 
 const COUNT = 30
 

@@ -49,7 +49,7 @@ export const undoTarget = { ids: eventTarget.ids, find: findUndoable, seenBy: ev
 
 type Undoing = Context & { db: Trx; found: Awaited<ReturnType<typeof findUndoable>> }
 
-/** Takes the change of an event back by the operations that a caller would use, or says what that would be. */
+/** Undoes the change of an event by the operations that a caller would use, or returns a preview of the undo. */
 export async function undoEvent(context: Undoing & { query: { dryrun: boolean } }): Promise<object> {
   const { db, found, query } = context
   if (found.undoable === 0 || found.moments.length === 0) throw new ApiError('UNDO-3')
@@ -73,8 +73,8 @@ const formerEntities = (rows: readonly ChangedRow[]): Former[] =>
   })
 
 /**
- * A user comes back without two factor authentication. Where it takes two administrators to turn that off, the one who deleted the user is
- * the first of them. Throws GEN-15.
+ * A restored user has no two factor authentication. If turning it off takes two administrators, the one who deleted the user is the first
+ * of them. Throws GEN-15.
  */
 async function requireApproval(context: Undoing, rows: readonly ChangedRow[]): Promise<void> {
   const losesTwoFactor = rows.some(
@@ -87,7 +87,7 @@ async function requireApproval(context: Undoing, rows: readonly ChangedRow[]): P
 
 const isOldText = ({ code }: Fault): boolean => statusOf(code) === 400 && !undoRefusals.includes(code)
 
-/** A text that comes back may be older than the rules for it. */
+/** A restored text may be older than the rules for it. */
 function byOldTexts(error: unknown): never {
   if (!(error instanceof ApiError) || !error.faults.some(isOldText)) throw error
   const faults = error.faults.map((each) =>

@@ -27,7 +27,7 @@ import {
 } from '#lib/state/undo/resources'
 import type { Changes, TakenBack, Thing } from '#lib/state/undo/things.server'
 
-/* What an event changed, as it should be again. */
+/* The changed rows of an event, as they should be after its undo. */
 
 export type Undoing = Reconciling &
   Pick<Context, 'request' | 'report'> & { found: { moments: number[]; document_path: string | null } }
@@ -128,7 +128,7 @@ async function resourceTakenBack(context: Undoing, thing: Thing, changes: Change
 
 type Removed = { before: Row; changes: Changes }
 
-/** What the event removed comes back under its id, without secrets. */
+/** A resource that the event deleted is restored under its id, without secrets. */
 async function restoring(context: Undoing, thing: Thing, { before, changes }: Removed): Promise<Wish> {
   const { source, id } = thing
   const { natrules: _natrules, ...fields } = await documentOf(
@@ -146,7 +146,10 @@ async function restoring(context: Undoing, thing: Thing, { before, changes }: Re
   return { about: thing, kind: resourceKindOf(source), is: null, should, former: { table: source, id } }
 }
 
-/** What no document has: that a user has signed in, the properties of an enterprise, racks and remote services of a datacenter. */
+/**
+ * Changed columns that no document has: the last sign-in of a user, the properties of an enterprise, racks and remote services of a
+ * datacenter.
+ */
 async function restoreRest(
   context: Undoing,
   { source, id }: Thing,
@@ -189,7 +192,7 @@ async function propertiesTakenBack(context: Undoing, id: number): Promise<TakenB
   return { faults: [], wishes: [{ about: id, kind: kinds.enterprise, is: path, should }] }
 }
 
-/** Reading and sending back the machine's document checks that the caller may change it. A machine that goes needs no more. */
+/** Sending the machine's document back checks that the caller may change it. A deleted machine needs no check. */
 async function detachment(
   context: Undoing,
   { id, machine }: Changes['attached'][number],
