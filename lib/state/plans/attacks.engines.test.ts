@@ -60,7 +60,7 @@ function* repeated(first: string, piece: string, count: number): Generator<strin
 const changes =
   /^\/api\/(admin\/(enterprises|scopes|roles)(\/\[\w+\])?|admin\/enterprises\/\[\w+\]\/users(\/\[\w+\])?|admin\/datacenters\/\[\w+\]\/natnetworks(\/\[\w+\](\/ips(\/\[\w+\])?)?)?|cloud\/virtualdatacenters\/\[\w+\]\/natips\/(\[\w+\]|topurchase\/\[\w+\]|purchased\/\[\w+\])|cloud\/.*\/natrules(\/\[\w+\])?)$/
 
-test('a plan needs a privilege of one of the operations that it can consist of', async () => {
+test('a plan needs a privilege of one of its possible operations', async () => {
   const granting = (await loadRoutes())
     .filter(({ path }) => changes.test(path))
     .flatMap(({ handlers }) =>
@@ -71,14 +71,14 @@ test('a plan needs a privilege of one of the operations that it can consist of',
   expect([...anyPlanWriter].sort()).toEqual([...new Set(granting)].sort())
 })
 
-test('who may change nothing of it is refused before the body is read', async () => {
+test('a caller who may change nothing of it is refused before the body is read', async () => {
   const as = await newUser({ privileges: allPrivileges.filter((name) => !anyPlanWriter.includes(name)) })
   const { response, read } = await send(repeated('{"users":[', '{}'.repeat(1000), 100), as)
   expect(response.status).toBe(403)
   expect(read.pieces).toBeLessThanOrEqual(1)
 })
 
-test('who may not read a list is refused when the list begins', async () => {
+test('a caller who may not read a list is refused when the list begins', async () => {
   const as = await newUser({ privileges: ['USERS_MANAGE_SCOPES'] })
   const { response, read } = await send(repeated('{"users":[{}', ',{}'.repeat(1000), 100), as)
   expect(response.status).toBe(403)
@@ -126,7 +126,7 @@ test('nothing is hashed for a plan that is refused', async () => {
   vi.restoreAllMocks()
 })
 
-test('the trial stops at a thousand refusals, and says so', async () => {
+test('the trial stops at a thousand refusals, and reports it', async () => {
   const scopes = Array.from({ length: 1500 }, (_, index) => ({ name: `Lost ${index}`, parent: 'nowhere' }))
   const made = await expectStatus(201, call('POST', '/api/plans', { body: { scopes } }))
   expect(made).toMatchObject({ refused: 1000, incomplete: true })
@@ -166,7 +166,7 @@ async function begin(as: User) {
   return { response, go }
 }
 
-test('one large document of a user, and three at a time, while small ones go on', async () => {
+test('one large document of a user, and three at a time, while small ones continue', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => newUser()))
   const [first = admin, , , fourth = admin] = people
   const open = []
@@ -204,7 +204,7 @@ test('no plan is made for a client that has left', async () => {
   expect(await database().read.selectFrom('plans').select('id').execute()).toEqual(before)
 })
 
-test('a user keeps a number of plans and of bytes, and loses those that are applied first', async () => {
+test('a user keeps a number of plans and of bytes, and loses the applied ones first', async () => {
   const as = await newUser()
   const made = async () =>
     (

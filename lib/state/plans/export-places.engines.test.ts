@@ -4,7 +4,7 @@ import { admin, call, expectStatus, newUser, type User } from '#lib/tools/testin
 
 const read = (as: User, query = '') => call('GET', `/api/export?limit=0${query}`, { as })
 
-test('a user reads two exports at a time, and a process serves eight; what nobody reads holds up no writer', async () => {
+test('a user reads two exports at a time, and a process serves eight; an unread one delays no writer', async () => {
   const as = await newUser()
   const open = [await read(as), await read(as, '&entity=scopes')]
   const refused = await read(as)

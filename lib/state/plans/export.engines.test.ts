@@ -12,12 +12,12 @@ const read = (entity?: string, as?: User) =>
 const entities = ['enterprises', 'scopes', 'roles', 'users', 'natnetworks', 'natips', 'natrules']
 
 describe('the export', () => {
-  test('has every list, and with entity only that one', async () => {
+  test('has every list, or the one in entity', async () => {
     expect(Object.keys(await read())).toEqual(['links', ...entities])
     for (const entity of entities) expect(Object.keys(await read(entity))).toEqual(['links', entity])
   })
 
-  test('names things instead of giving their ids', async () => {
+  test('names resources instead of giving their ids', async () => {
     const [parent, name] = [await newScope({ name: unique('Above') }), unique('Below')]
     const body = {
       name,
@@ -91,13 +91,13 @@ describe('the export', () => {
 })
 
 describe('a limited caller', () => {
-  test('gets nothing of what they do not see', async () => {
+  test('gets no hidden resources', async () => {
     const text = JSON.stringify(await read(undefined, limited))
     expect(text).toContain(seen.name)
     for (const name of [hidden.name, 'A secret', 'z Vault']) expect(text).not.toContain(name)
   })
 
-  test('gets the lists that they may read', async () => {
+  test('gets only readable lists', async () => {
     const as = await newUser({ privileges: ['USERS_VIEW'] })
     expect(Object.keys(await read(undefined, as))).toEqual(['links', 'users'])
     await expectStatus(403, call('GET', '/api/export?entity=scopes', { as }))

@@ -150,7 +150,7 @@ const undone = async (done: { links: Link[] }) => {
   return expectStatus(200, call('POST', `${path}/action/undo`))
 }
 
-test('one undo takes everything back that a plan did', async () => {
+test('one undo reverts everything that a plan did', async () => {
   const names = ['Root', 'Middle', 'Leaf', 'Firm'].map(unique)
   const [root = '', middle = '', leaf = '', firm = ''] = names
   const before = await plan({
@@ -203,7 +203,7 @@ test('one undo takes everything back that a plan did', async () => {
 })
 
 describe('refusals', () => {
-  test('are all named at once, with line and field, and nothing is written', async () => {
+  test('are all reported at once, with line and field, and nothing is written', async () => {
     const was = await exported()
     const text = [
       '{"scopes": [',
@@ -230,7 +230,7 @@ describe('refusals', () => {
     expect(await exported()).toEqual(was)
   })
 
-  test('of what is listed twice, and of rules of the domain', async () => {
+  test('of repeated items, and of rules of the domain', async () => {
     const name = unique('Twice')
     const twice = await plan({ scopes: [{ name }, { name }] })
     expect(twice.refusals).toEqual([
@@ -246,7 +246,7 @@ describe('refusals', () => {
     ])
   })
 
-  test('a document that is none is refused as a whole', async () => {
+  test('an invalid document is refused as a whole', async () => {
     for (const body of ['[]', '{"scopes": [1]}', '{"scopes": {}}', '{"clouds": []}', '{"mode": "all"}', '{'])
       expect(await codesOf(call('POST', '/api/plans', { body }))).toEqual(['GEN-3'])
     const headers = { 'content-type': 'text/plain' }
@@ -256,7 +256,7 @@ describe('refusals', () => {
   })
 })
 
-test('a plan that would be another one now is refused', async () => {
+test('a plan whose difference has changed is refused', async () => {
   const [name, other] = [unique('Moved on'), unique('Other')]
   const made = await plan({ scopes: [{ name, enterprises: [seen.name] }] })
   const second = await plan({ scopes: [{ name }] })
@@ -330,7 +330,7 @@ describe('a plan of a user', () => {
     return { as, apply: () => call('POST', `/api/plans/${made.id}/action/apply`, { as }) }
   }
 
-  test('who has lost the privilege since is refused, and changes nothing', async () => {
+  test('who has lost the privilege since then is refused, and changes nothing', async () => {
     const { as, apply } = await planned()
     const before = await exported('scopes')
     const self = await expectStatus(200, call('GET', `/api/admin/enterprises/_/users/${as.id}`))
@@ -345,7 +345,7 @@ describe('a plan of a user', () => {
     expect(await exported('scopes')).toEqual(before)
   })
 
-  test('who has lost sight of what it is about since is refused, and changes nothing', async () => {
+  test('who has lost sight of the resources since then is refused, and changes nothing', async () => {
     const own = await newScope({ enterprises: [seen.id] })
     const { apply } = await planned(own.id)
     await expectStatus(200, putScope(own, { name: unique('Narrowed'), scopeEntities: [] }))
@@ -355,7 +355,7 @@ describe('a plan of a user', () => {
   })
 })
 
-test('faults of a long document are all counted, and the first thousand named', async () => {
+test('faults of a long document are all counted, and the first thousand listed', async () => {
   const scopes = Array.from({ length: 1100 }, (_, index) => ({ name: `Wrong ${index}`, parent: 5 }))
   const made = await plan({ scopes })
   expect(made.refused).toBe(1100)
@@ -476,7 +476,7 @@ describe('many NAT IPs and rules', () => {
     expect((await exported('natips')).natips).toEqual(natips)
   })
 
-  test('that get what holds them alike have one event too', async () => {
+  test('that get the same holder have one event too', async () => {
     const { natrules, natips } = await exported()
     const { virtualDatacenter } = natrules.find(
       ({ network }: { network: string }) => network === networks.four.name,
@@ -494,7 +494,7 @@ describe('many NAT IPs and rules', () => {
     expect((await exported('natips')).natips).toEqual(natips)
   })
 
-  test('name each fault, and the rest is planned', async () => {
+  test('report each fault, and the rest is planned', async () => {
     const made = await plan({
       natips: [...ips, '10.99.0.1', '10.60.0.200'].map((ip) => ({ ...at, ip, quarantine: true })),
     })

@@ -49,7 +49,7 @@ describe('the export as a table', () => {
 })
 
 describe('a table of what should be', () => {
-  test('names things, and its ids are ignored', async () => {
+  test('names resources, and its ids are ignored', async () => {
     const name = unique('=1+1')
     const text = `id,name,parent,parentId,enterprises\r\n99,'${name},,3,"${seen.name}"\r\n,"''${name}",'${name},,\r\n`
     const made = await plan('scopes', text)
@@ -63,7 +63,7 @@ describe('a table of what should be', () => {
     expect((await plan('scopes', text)).operations).toEqual([])
   })
 
-  test('parts names by a bar', async () => {
+  test('separates names by a bar', async () => {
     const scope = await newScope({ name: unique('Contents') })
     const made = await plan(
       'scopes',
@@ -80,7 +80,7 @@ describe('a table of what should be', () => {
     ])
   })
 
-  test('says the line and the column of each fault', async () => {
+  test('reports the line and the column of each fault', async () => {
     const at = `${datacenter.name},${networks.four.name}`
     const text = [
       'datacenter,network,ip,available',
@@ -127,7 +127,7 @@ describe('a table of what should be', () => {
     expect(await codesOf(call('POST', '/api/plans?entity=scopes', { body, headers }))).toEqual(codes)
   })
 
-  test('with wrong quotes is refused by line, and nothing of it is quoted', async () => {
+  test('with wrong quotes is refused by line, and its text is not quoted', async () => {
     const body = 'nick,password\r\n"a\r\nb",one two three\r\nc,"one two"three\r\n'
     const [refusal] = (await expectStatus(400, call('POST', '/api/plans?entity=users', { body, headers })))
       .collection

@@ -23,7 +23,7 @@ async function ask(has: string, { limit = 20, as = admin }: { limit?: number; as
 const names = (hits: SearchHit[]): string[] => hits.map(({ name }) => name)
 
 describe('an address in the search', () => {
-  test('finds its NAT IP with its network, and who holds it', async () => {
+  test('finds its NAT IP with its network and its holder', async () => {
     const [datacenter, enterprise] = await Promise.all([newDatacenter(), newEnterprise()])
     const network = await newNetwork({ datacenter: datacenter.id, cidr: '10.71.0.0/24' })
     await addIps(network, { count: 3 })

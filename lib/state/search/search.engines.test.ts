@@ -245,7 +245,7 @@ describe('the search finds what the caller', () => {
     expect((await ask(word)).collection[0]).toMatchObject({ detail: hidden.name })
   })
 
-  test('is: nobody without credentials', async () => {
+  test('is: nothing without credentials', async () => {
     expect((await call('GET', `${PATH}?has=x`, { as: null })).status).toBe(401)
   })
 })

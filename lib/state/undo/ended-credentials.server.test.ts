@@ -168,7 +168,7 @@ test.each(Object.entries(endings))('%s', async (_name, { ends, undoes = 1, refus
   expect(await openOnes(credentials)).toEqual(everything.filter((name) => !ends.includes(name)))
 })
 
-test('a token for a service account ends with its maker, and does not come back with them', async () => {
+test('a token for a service account ends with its maker, and is not restored with them', async () => {
   const { account, manager } = await newServiceAccount()
   const { token } = await newAccessToken({ ...account, password: '' }, {}, manager)
   expect(await statusBy(token)).toBe(200)

@@ -159,7 +159,7 @@ test.each(kinds.filter((_, index) => hasItsDay(index)))('%s: creation, change an
   await thereAndBack('DELETE', path, { watch: () => [path] })
 })
 
-test('every kind of resource is above', () => {
+test('the test covers every kind of resource', () => {
   expect(all.map(({ name }) => name).sort()).toEqual(kinds.toSorted())
 })
 

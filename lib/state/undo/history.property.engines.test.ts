@@ -188,7 +188,7 @@ function passMillisecond(): string {
   return new Date(now).toISOString()
 }
 
-test('what was at a moment is what was seen then, and undoing all backwards leads to the beginning', {
+test('the state of a moment equals its snapshot, and undoing everything backwards leads to the beginning', {
   timeout: searchTime(240_000),
 }, async () => {
   await fc.assert(

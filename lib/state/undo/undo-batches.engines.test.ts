@@ -86,7 +86,7 @@ test.each([['VAPP_CUSTOMISE_SETTINGS'], ['MANAGE_NATIPS'], ['PHYS_DC_ALLOW_MODIF
   },
 )
 
-test('a caller who does not see the machine takes nothing back', async () => {
+test('a caller who does not see the machine undoes nothing', async () => {
   const login = await expectStatus(200, call('GET', '/api/login', { as: admin }))
   const own = login.links.find(({ rel }: { rel: string }) => rel === 'enterprise').href
   const scope = await newScope({
@@ -107,7 +107,7 @@ test('a caller who does not see the machine takes nothing back', async () => {
   expect(await state()).toEqual(after)
 })
 
-test('what was changed since is named, and all else stays too', async () => {
+test('fields changed since then are reported, and the rest stays too', async () => {
   const { id } = await ipOf(place.network, address(7))
   const path = `${ipsPath(place.network)}/${id}`
   await expectStatus(200, call('PUT', path, { body: { available: true, quarantine: true } }))
@@ -119,7 +119,7 @@ test('what was changed since is named, and all else stays too', async () => {
   expect(await state()).toEqual(after)
 })
 
-test('undo, its undo and the undo of that lead there and back, under the same ids', async () => {
+test('undo, its undo and the undo of that alternate between two states, under the same ids', async () => {
   let last = event.id
   for (const expected of [before, after, before]) {
     last = (await expectStatus(200, undo(last))).id
@@ -127,7 +127,7 @@ test('undo, its undo and the undo of that lead there and back, under the same id
   }
 })
 
-test('the answer says how far the undo is', async () => {
+test('the answer reports the progress of the undo', async () => {
   const { id } = await applied(await planned())
   const headers = { accept: 'text/event-stream' }
   const text = await (await call('POST', `/api/events/${id}/action/undo`, { headers })).text()

@@ -29,7 +29,7 @@ const undo = (event: { id: number }, query = '', as: User = admin) =>
 const read = (path: string) => expectStatus(200, call('GET', path))
 
 describe('undo', () => {
-  test('of a deletion brings the resource back under its id, and undo of the undo removes it again', async () => {
+  test('of a deletion restores the resource under its id, and undo of the undo removes it again', async () => {
     const enterprise = await newEnterprise()
     const scope = await newScope({ enterprises: [enterprise.id] })
     const before = await read(scopePath(scope.id))
@@ -43,7 +43,7 @@ describe('undo', () => {
     expect(await refusal(call('GET', scopePath(scope.id)))).toEqual([404, 'SCOPE-1'])
   })
 
-  test('of an update takes back only what the event changed', async () => {
+  test('of an update reverts only the event’s changes', async () => {
     const [one, two] = [await newEnterprise(), await newEnterprise()]
     const scope = await newScope()
     const name = unique('Renamed')
@@ -63,7 +63,7 @@ describe('undo', () => {
     })
   })
 
-  test('is refused where a field was changed since', async () => {
+  test('is refused if a field was changed since then', async () => {
     const scope = await newScope()
     await expectStatus(200, putScope(scope, { name: unique('Second') }))
     const change = await lastOf('scope', scope.id)
@@ -72,7 +72,7 @@ describe('undo', () => {
   })
 })
 
-test('a flag of a NAT IP that was changed since stays as it is where the event changed the other one', async () => {
+test('a flag of a NAT IP that was changed since then stays if the event changed the other one', async () => {
   const { network } = await newMachineWithIps()
   const { collection } = await read(`${ipsPath(network)}?all=true&limit=6`)
   const free = collection.find((ip: { links: { rel: string }[] }) =>
@@ -87,8 +87,8 @@ test('a flag of a NAT IP that was changed since stays as it is where the event c
   expect(await read(path)).toMatchObject({ available: true, quarantine: true })
 })
 
-describe('what the caller does not see', () => {
-  test('is not undone as if it were nothing, and the undo stays for others', async () => {
+describe('hidden resources', () => {
+  test('are not ignored by an undo, which stays available to others', async () => {
     const { id: enterpriseId } = await newEnterprise()
     const [shown, kept, hidden] = [
       await newScope({ enterprises: [enterpriseId] }),
@@ -126,7 +126,7 @@ describe('what the caller does not see', () => {
     )
   })
 
-  test('is not in the list that an undo of a list leaves', async () => {
+  test('are not in the list that an undo of a list leaves', async () => {
     const [seen, other] = [await newEnterprise(), await newEnterprise()]
     const scope = await newScope()
     await expectStatus(200, putScope(scope, { scopeEntities: [ofEnterprise(other.id)] }))
@@ -137,7 +137,7 @@ describe('what the caller does not see', () => {
   })
 })
 
-test('what was deleted with texts that today’s rules refuse stays deleted, and the refusal says why', async () => {
+test('a resource deleted with texts that today’s rules refuse stays deleted, and the refusal has the reason', async () => {
   const user = await newUser({ privileges: [] })
   const path = `/api/admin/enterprises/_/users/${user.id}`
   await changeUser(user, { nick: `old:${user.nick}`, name: '' })
