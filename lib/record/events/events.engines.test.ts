@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
+import { resetPassword } from '#lib/people/identity/recovery.server'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import {
   call,
@@ -60,8 +61,11 @@ describe('a change', () => {
       ip: '127.0.0.1',
     })
     expect(Date.parse(event?.timestamp ?? '')).toBeGreaterThanOrEqual(began)
-    expect(linkOf(event, 'user')).toMatchObject({ title: as.nick, type: 'application/vnd.service.user+json' })
-    expect(linkOf(event, 'enterprise')?.href).toMatch(`/enterprises/${as.enterpriseId}`)
+    const enterprise = `${ORIGIN}/api/admin/enterprises/${as.enterpriseId}`
+    expect([linkOf(event, 'user'), linkOf(event, 'enterprise')]).toMatchObject([
+      { href: `${enterprise}/users/${as.id}`, title: as.nick, type: 'application/vnd.service.user+json' },
+      { href: enterprise, type: 'application/vnd.service.enterprise+json' },
+    ])
     expect(linkOf(event, 'entity')?.href).toMatch(new RegExp(`/api/admin/scopes/${scope.id}$`))
   })
 
@@ -91,6 +95,16 @@ describe('a change', () => {
     expect(event).toMatchObject({ action: 'delete', entityName: name, changes: { name: { before: name } } })
     expect(event?.changes.name).not.toHaveProperty('after')
     expect(linkOf(event, 'entity')).toBeUndefined()
+  })
+
+  test('by a command on the server leaves an event without a user, which can be read', async () => {
+    const user = await newUser()
+    await resetPassword(user.nick)
+    const event = (await eventsOf('user', user.id)).at(-1)
+    expect(event?.action).toBe('reset-password')
+    for (const name of ['user', 'userHidden', 'enterprise']) expect(event).not.toHaveProperty(name)
+    expect(event?.links.map(({ rel }) => rel)).toEqual(['self', 'entity'])
+    expect(await expectStatus(200, call('GET', `/api/events/${event?.id}`))).toEqual(event)
   })
 
   test('that is refused or changes nothing leaves no event', async () => {

@@ -17,7 +17,7 @@ const testsOf: Record<string, string[]> = {
     'undo/ended-credentials',
   ],
   'auth/sessions': ['auth/sessions', 'auth/attacks-by-a-stolen-session'],
-  'events/events': ['events/events', 'events/without-place'],
+  'events/events': ['events/events', 'events/stream', 'events/without-place'],
   // Not unseen-names: a server in another process runs without the mutant.
   'events/places': ['events/places', 'events/without-place', 'http/idempotency'],
   'nat/ip-creation': ['nat/create-ips', 'nat/ip-changes', 'undo/undo-batches'],
