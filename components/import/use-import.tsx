@@ -5,7 +5,9 @@ import type { ExportEntity } from '#lib/state/plans/plans.schema'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog')).ImportDialog }))
 
-/** Opens the import of a whole list; absent where the user may not change it. The dialog stands outside of menus and panels, which close. */
+/**
+ * Opens the import of a whole list; absent if the user may not change it. The dialog is mounted outside of menus and panels, which close.
+ */
 export function useImport(entity: ExportEntity | undefined): {
   open?: () => void
   dialog: ReactNode

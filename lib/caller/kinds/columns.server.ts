@@ -22,7 +22,7 @@ type ColumnOf<Name, Named> = Name extends keyof Named
 
 type Columns<Shape, Named> = ColumnOf<keyof Shape, Named>
 
-/** The columns by which the search finds the kind, among those that are the folded text of a field. */
+/** The folded columns in which the search finds the kind. */
 type Folded<F, Column extends string> = F extends {
   found: { key: infer Key; within?: readonly (infer Within)[] }
 }
@@ -59,7 +59,7 @@ export function columns<
       Object.fromEntries(
         fields.map(({ name, column, read }) => [name, read(row[column as Column])]),
       ) as Values<Shape>,
-    /** What is missing becomes its default, or empty. */
+    /** Missing fields get their defaults, or are empty. */
     written: (values: { readonly [Name in keyof Shape]?: Values<Shape>[Name] | undefined }) =>
       Object.fromEntries([
         ...fields.map(({ name, column, first, written }) => [column, written(values[name] ?? first)]),

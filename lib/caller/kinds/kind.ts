@@ -29,7 +29,7 @@ type Found = {
   detail?: readonly string[] | { of: readonly [table: string, column: string] }
 }
 
-/** What a kind of resource is: facts, no behaviour. Everything that has to know all kinds reads them from here. */
+/** The facts about a kind of resource, without behaviour. Code for all kinds reads them from here. */
 export type Facts = {
   /** Its media type, and how links, events and searches name it. */
   name: MediaName
@@ -40,7 +40,7 @@ export type Facts = {
   missing: ErrorCode
   /** The privileges that open its list; any one is enough (docs/api.md, "Privileges"). */
   readers?: readonly Privilege[]
-  /** The privileges that change what its list has. */
+  /** The privileges that change the resources in its list. */
   writers?: readonly Privilege[]
   place?: PlaceColumns
   found?: Found

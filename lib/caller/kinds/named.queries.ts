@@ -3,7 +3,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { collectionQuery, pickerQuery, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Named } from '#lib/ground/http/view'
 
-/** An item of a picker. Only scopes say whether they are unlimited. */
+/** An item of a picker. Only scopes have a flag for unlimited. */
 export type Found = Named & { automaticAddDatacenter?: boolean; automaticAddEnterprise?: boolean }
 
 /** The kinds of resources that have a name, and a searchable list of their own. */

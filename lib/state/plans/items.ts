@@ -2,7 +2,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { mediaNames } from '#lib/ground/http/view'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 
-/* What makes two things one, and how they are called. */
+/* The identity and the display name of an exported item. */
 
 type Item = Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ export const natAddress = (rule: Item): string =>
 export const innerAddress = (rule: Item): string =>
   shown(rule.type === 'SNAT' ? rule.original : rule.translated)
 
-/** The kind of the things of a list. */
+/** The kind of the items of a list. */
 export const itemKindOf = <Entity extends ExportEntity>(
   entity: Entity,
 ): (typeof kinds)[(typeof mediaNames)[Entity]] => kinds[mediaNames[entity]]
@@ -24,7 +24,7 @@ export const itemKindOf = <Entity extends ExportEntity>(
 /** The members of the identity, which are in the name and the place of an operation. */
 export const identityOf = (entity: ExportEntity): readonly string[] => itemKindOf(entity).identity
 
-/** What identifies a rule: where it is in the NAT network. */
+/** The identity of a rule: its place in the NAT network. */
 const ruleIdentity = (rule: Item): unknown[] => [
   rule.datacenter,
   rule.network,
@@ -34,7 +34,7 @@ const ruleIdentity = (rule: Item): unknown[] => [
     : [rule.protocol ?? 'ANY', rule.originalPort ?? '']),
 ]
 
-/** Equal for items that are the same thing. */
+/** Equal for versions of one item. */
 export const keyOf = (entity: ExportEntity, item: Item): string =>
   JSON.stringify(
     entity === 'natrules' ? ruleIdentity(item) : identityOf(entity).map((member) => item[member]),
@@ -50,14 +50,14 @@ const ruleName = (rule: Item): string => {
   return `${shown(rule.protocol) || shown(rule.type)} ${endOf(original, originalPort)} → ${endOf(translated, translatedPort)}`
 }
 
-/** How people know the thing. */
+/** The name of an item for people. */
 export function nameOf(entity: ExportEntity, item: Item): string | undefined {
   if (entity === 'natrules') return ruleName(item)
   const name = item[identityOf(entity).at(-1) ?? '']
   return typeof name === 'string' ? name.slice(0, 128) : undefined
 }
 
-/** The datacenter and the network of a NAT thing. */
+/** The datacenter and the network of a NAT item. */
 export const placeOf = ({ datacenter, network }: Item): string | undefined =>
   typeof datacenter === 'string'
     ? [datacenter, ...(typeof network === 'string' && network !== '' ? [network] : [])].join(' / ')

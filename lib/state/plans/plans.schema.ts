@@ -10,14 +10,14 @@ import { addressText } from '#lib/ground/net/addresses'
 import { enterpriseFields } from '#lib/people/identity/identity.schema'
 import { allowedCIDRs, type UserFields, userInput } from '#lib/people/identity/users.schema'
 
-/* A cloud by names, not ids: what is (docs/api.md, "Export") and what should be (docs/api.md, "Plans"). */
+/* A cloud by names, not ids: the present state (docs/api.md, "Export") and the desired one (docs/api.md, "Plans"). */
 
-/** The parent of a scope stands after its name. */
+/** The parent of a scope comes after its name. */
 const { name: _scopeName, ...scopeFlags } = scopeFields
 
 const names = z.array(z.string())
 
-/** The name of another thing. Empty: none. */
+/** The name of another item. Empty: none. */
 const reference = z.string()
 
 const scope = z.object({
@@ -32,7 +32,7 @@ const enterprise = z.object({ ...shown(enterpriseFields), scope: reference })
 
 const role = z.object({ name: z.string(), enterprise: reference, scope: reference, privileges: names })
 
-/** The members of users stand in an order of their own. */
+/** The members of users have an order of their own. */
 type UserMembers = Record<keyof UserFields, z.ZodType> & Record<string, z.ZodType>
 
 const user = z.object({
@@ -119,7 +119,7 @@ export const planQuery = z.object({
   }),
 })
 
-/* What should be. A member that is missing stays as it is, so every member but those of the identity may be missing. */
+/* The desired state. Missing members keep their values, so every member except those of the identity is optional. */
 
 const name = text(1, 128)
 const sortedNames = z
@@ -130,7 +130,7 @@ const named = text(0, 128)
 const flag = z.boolean()
 const port = z.int().min(1).max(65_535)
 
-/** The things of each list as a plan takes them. Lists of names are sorted, and addresses in their canonical form, so that they can be compared. */
+/** The items of each list in a plan. Lists of names are sorted, and addresses are in their canonical form, so that they can be compared. */
 export const wantedItems = {
   enterprises: z.strictObject({
     ...wanted(enterpriseFields, kinds.enterprise.identity),

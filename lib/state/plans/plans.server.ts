@@ -46,13 +46,13 @@ import { ancestryIn, planWishes } from '#lib/state/plans/wishes.server'
 import { reconcile } from '#lib/state/reconcile/reconcile.server'
 import type { Batch } from '#lib/state/reconcile/steps.server'
 
-/* Plans: the difference between a document and what is there, shown before it is applied (docs/api.md, "Plans"). */
+/* Plans: the difference between a document and the present state, shown before it is applied (docs/api.md, "Plans"). */
 
 type Writing = Context & { db: Trx }
 
 /**
- * Runs all steps in a trial, so that the plan has the refusals of each operation. Only what is refused nowhere gets its passwords hashed, and
- * nobody waits for that: the trial and the keeping of the plan are transactions of their own. Ends when the client disconnects.
+ * Runs all steps in a trial, so that the plan has the refusals of each operation. Passwords are hashed only if nothing is refused, outside
+ * of transactions: the trial and the storing of the plan are transactions of their own. Ends when the client disconnects.
  */
 export async function createPlan(context: Context & { prepared: unknown }): Promise<Sections> {
   const { caller, db, prepared, request } = context
@@ -81,8 +81,8 @@ export async function createPlan(context: Context & { prepared: unknown }): Prom
 }
 
 /**
- * What is refused without a trial: operations on lists of which the caller may change nothing, which would hold up other writers for nothing,
- * and scopes that would be above themselves, of which the trial finds only that one is missing before the other.
+ * Refusals without a trial: operations on lists in which the caller may change nothing, which would only delay other writers, and cycles of
+ * scopes, for which the trial would report only a missing parent.
  */
 function refusedAtOnce(caller: Caller, { operations, parents }: Difference): Map<Operation, ErrorCode> {
   const { circular } = ancestryIn(parents)
@@ -104,7 +104,7 @@ function refusalAtOnce(operation: Operation, code: ErrorCode): PlanRefusal {
 const mayBePermitted = (caller: Caller, { entity, present }: Operation): boolean =>
   can(caller, planWriters(entity)) || present?.path.endsWith(`/users/${caller.id}`) === true
 
-/** What is refused in a trial, of which nothing stays. */
+/** The refusals in a trial, which is rolled back. */
 function tryOut(context: Context, difference: Difference, most: number): Promise<PlanRefusal[]> {
   return transaction(
     async (db) => {
@@ -121,7 +121,7 @@ const nameIn = ({ entity, wanted, present }: Operation): string | undefined =>
 
 type Carrying = { plan: number; most?: number }
 
-/** Carries out all operations, until that many are refused. Returns what is refused. */
+/** Applies all operations, until this many are refused. Returns the refusals. */
 async function carryOut(
   context: Writing,
   difference: Difference,

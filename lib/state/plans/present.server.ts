@@ -19,16 +19,16 @@ import {
   exportItems,
 } from '#lib/state/plans/plans.schema'
 
-/* What is there and the caller sees, by names, in batches: an export as it is written, and a plan as it is compared. */
+/* The visible resources by names, in batches: for an export, and for the comparison of a plan. */
 
-/** A thing: its path below {api}, and the virtual datacenter that holds a NAT IP. */
+/** An item: its path below {api}, and the virtual datacenter that holds a NAT IP. */
 export type Present<Entity extends ExportEntity = ExportEntity> = {
   path: string
   holder?: number
   item: ExportItem<Entity>
 }
 
-/** Only what has these addresses (keys, by network). */
+/** Only items with these addresses (keys, by network). */
 export type Narrowed = Map<number, string[]>
 
 export type Batches<Entity extends ExportEntity = ExportEntity> = AsyncGenerator<Present<Entity>[]>
@@ -223,7 +223,7 @@ const natips = (context: ReadContext, narrowed?: Narrowed): Batches<'natips'> =>
     }))
   })
 
-/** The rules of machines that the caller sees: those of others cannot be named, and nothing they may do changes them. */
+/** The rules of visible machines: rules of other machines cannot be named, and the caller's operations do not affect them. */
 const natrules = (context: ReadContext, narrowed?: Narrowed): Batches<'natrules'> =>
   ofNetworks(context, narrowed, async (network, piece) => {
     const { caller, db } = context
@@ -276,7 +276,7 @@ const natrules = (context: ReadContext, narrowed?: Narrowed): Batches<'natrules'
 
 type Sources = { [Entity in ExportEntity]: (context: ReadContext, narrowed?: Narrowed) => Batches<Entity> }
 
-/** Each list, in the order of names, or of networks and addresses. Only lists of NAT things can be narrowed. */
+/** Each list, in the order of names, or of networks and addresses. Only lists of NAT items can be narrowed. */
 const sources: Sources = {
   enterprises: (context) => whole(enterprises(context)),
   scopes: (context) => whole(scopes(context)),
@@ -301,7 +301,7 @@ export const planWriters = (entity: ExportEntity): readonly Privilege[] => [
   ...itemKindOf(entity).writers,
 ]
 
-/** Those of a caller who may change anything by a plan. */
+/** The privileges of a caller who may change anything by a plan. */
 export const anyPlanWriter: readonly Privilege[] = [...new Set(exportEntities.flatMap(planWriters))]
 
 export const isReadable = ({ caller }: Pick<ReadContext, 'caller'>, entity: ExportEntity): boolean =>

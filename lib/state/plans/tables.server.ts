@@ -27,7 +27,7 @@ import { identityOf } from '#lib/state/plans/items'
 import { type ExportEntity, planQuery, wantedItems } from '#lib/state/plans/plans.schema'
 import { Reading, readJson, type SentItem } from '#lib/state/plans/read.server'
 
-/* Lists as tables: the same columns in the CSV of a list, in an export, and in a document of what should be. */
+/* Lists as tables: the same columns in the CSV of a list, in an export, and in a document of the desired state. */
 
 const ALL = { limit: '0' }
 const byName = { startwith: 0, limit: 0, has: '', by: 'name', asc: true } as const
@@ -77,7 +77,7 @@ const inner = (schema: z.ZodType): z.ZodType => {
   return schema instanceof z.ZodPipe ? inner(schema.in as z.ZodType) : schema
 }
 
-/** A cell as the member that it stands for. An empty one is missing where the member cannot be empty. */
+/** The member in a cell. An empty cell is a missing member if the member cannot be empty. */
 function memberOf(name: string, schema: z.ZodType, cell: string): unknown {
   const type = inner(schema)
   if (type instanceof z.ZodArray) return cell.split(name === 'allowedCIDRs' ? /[|\s]+/ : '|').filter(Boolean)
@@ -87,7 +87,7 @@ function memberOf(name: string, schema: z.ZodType, cell: string): unknown {
   return unguarded(cell)
 }
 
-/** The members that the columns stand for; null for a column that is for people. Throws GEN-3. */
+/** The members in the columns; null for a column that is for people. Throws GEN-3. */
 function membersOf(entity: ExportEntity, header: readonly string[]): (string | null)[] {
   const members = Object.keys(wantedItems[entity].shape)
   const known = new Set(lists[entity].csv.columns.map(({ name }) => name))
@@ -111,7 +111,7 @@ const isOptional = (entity: ExportEntity, name: string): boolean =>
 
 type Source = { request: Request; caller: Caller }
 
-/** The things of a table. Throws GEN-3, 413, 403 if the caller may not read the list, and GEN-22 if the query does not name the list. */
+/** The items of a table. Throws GEN-3, 413, 403 if the caller may not read the list, and GEN-22 if the query does not name the list. */
 async function readTable(pieces: AsyncIterable<string>, { request, caller }: Source) {
   const query = planQuery.safeParse(Object.fromEntries(urlOf(request).searchParams))
   if (!query.success) throw new ApiError(queryFaults(query.error.issues))

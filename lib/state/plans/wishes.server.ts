@@ -27,11 +27,11 @@ import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
 import type { Wish } from '#lib/state/reconcile/reconcile.server'
 import type { Sent } from '#lib/state/reconcile/resources.server'
 
-/* Operations of a plan as wishes. Their documents name things, which are looked for when a step runs. */
+/* Operations of a plan as wishes. Their documents contain names, whose resources are found when a step runs. */
 
 const to = (rel: string, path: string): LinkDocument => ({ rel, href: `/api${path}` })
 
-/** The link to what has this name; none for the empty name. */
+/** The link to the resource with this name; none for the empty name. */
 async function linkTo(
   context: ReadContext,
   kind: typeof kinds.scope | typeof kinds.enterprise | typeof kinds.role,
@@ -117,7 +117,7 @@ const inNetwork = ({ datacenter, network }: { datacenter: string; network?: stri
 
 type Ip = WantedItem<'natips'>
 
-/** Undefined if what holds the IP stays as it is. */
+/** Undefined if the holder of the IP does not change. */
 function holderOf(context: ReadContext, operation: Operation): NonNullable<IpWish['should']>['holder'] {
   const { virtualDatacenter: name, enterprise } = { ...operation.wanted?.item } as Ip
   if (!operation.changes.some(({ field }) => field === 'virtualDatacenter' || field === 'enterprise'))

@@ -73,7 +73,7 @@ export const ipWays = {
     action: ({ is }) => (is ? 'change-natips' : 'create-natips'),
     run: saveIps,
   },
-  /** Once they have their rules. They keep what they have. */
+  /** After their rules were created. They keep their virtual datacenter. */
   withdraw: {
     of: (wish) => wish.should && !areSame(wish.should, flagsAtFirst(wish)),
     alike: ({ network, should }) => JSON.stringify([network.key, should?.available, should?.quarantine]),

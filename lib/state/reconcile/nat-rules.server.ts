@@ -29,7 +29,10 @@ export type RuleWish = Wished & {
 }
 
 type Places = {
-  /** Finds what all these wishes are about when the step runs: an earlier step may have made it. A method, so that who wishes knows the type. */
+  /**
+   * Finds the resources of all these wishes when the step runs, because an earlier step may have created them. A method, so that its maker can
+   * declare the type of the wishes.
+   */
   find(all: readonly unknown[]): Promise<Placed[]>
 }
 

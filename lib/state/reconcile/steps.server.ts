@@ -32,7 +32,7 @@ export type Step = Attempt & { about: unknown; batch?: Batch<unknown> }
 
 export type Several<T> = readonly [T, ...T[]]
 
-/** A change of things that come by the thousand. */
+/** A change of resources that come by the thousand. */
 export type Way<W> = {
   /** Whether the wish needs it. */
   of: (wish: W) => unknown
