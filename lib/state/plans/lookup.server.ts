@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { allPrivileges, isPrivilege } from '#lib/caller/auth/privileges'
+import { isPrivilege } from '#lib/caller/auth/privileges'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesEnterprise, seesKind, seesMachine } from '#lib/caller/scopes/visibility.server'
 import { chunksOf } from '#lib/db/chunks'
@@ -50,11 +50,10 @@ export async function idsOf(
   return names.flatMap((name) => ids.get(name) ?? [])
 }
 
-/** The number of a privilege in its path. */
-export function privilegeOf(name: string): number {
-  if (!isPrivilege(name))
+export function requirePrivileges(names: readonly string[]): void {
+  const name = names.find((each) => !isPrivilege(each))
+  if (name !== undefined)
     throw new ApiError(missing('PRIVILEGE-0', 'privilege', { field: 'privileges', name }))
-  return allPrivileges.indexOf(name) + 1
 }
 
 export async function deviceOf({ db }: ReadContext, datacenter: number, name: string): Promise<number> {
@@ -127,7 +126,7 @@ export async function privateIpsAt({ caller, db }: ReadContext, wanted: readonly
     .where(seesMachine(caller))
     .select(['private_ips.id', 'private_ips.ip', 'private_ips.virtual_datacenter_id'])
     .select(['virtual_machines.id as machine', 'virtual_machines.name as machineName'])
-    .select(['virtual_machines.virtual_appliance_id as appliance', 'virtual_datacenters.name as center'])
+    .select('virtual_datacenters.name as center')
     .execute()
   const rows = new Map(found.map((row) => [`${row.virtual_datacenter_id} ${row.ip}`, row]))
   return ({ center, ip }: Inside) => {
@@ -160,11 +159,7 @@ export async function rulesAt(
     const ends = { natIp, privateIp: inside.id }
     return {
       rule: { snat: type === 'SNAT', ...ends, protocol, originalPort, translatedPort },
-      machine: {
-        id: inside.machine,
-        virtual_datacenter_id: center,
-        virtual_appliance_id: inside.appliance,
-      },
+      machine: inside.machine,
     }
   })
 }

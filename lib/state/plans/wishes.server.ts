@@ -19,13 +19,14 @@ import {
   idOf,
   idsOf,
   networkOf,
-  privilegeOf,
+  requirePrivileges,
   rulesAt,
 } from '#lib/state/plans/lookup.server'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
 import type { Wish } from '#lib/state/reconcile/reconcile.server'
 import type { Sent } from '#lib/state/reconcile/resources.server'
+import { idIn } from '#lib/state/reconcile/steps.server'
 
 /* Operations of a plan as wishes. Their documents contain names, whose resources are found when a step runs. */
 
@@ -67,13 +68,13 @@ const scope: Document = async (context, operation) => {
 }
 
 const role: Document = async (context, operation) => {
-  const { name, privileges = [], ...item } = merged<'roles'>(operation)
+  const { name, privileges = [], enterprise, scope } = merged<'roles'>(operation)
   const links = [
-    ...(await linkTo(context, kinds.enterprise, { rel: 'enterprise', name: item.enterprise })),
-    ...(await linkTo(context, kinds.scope, { rel: 'scope', name: item.scope })),
-    ...privileges.map((each, index) => to(`privilege${index}`, `/config/privileges/${privilegeOf(each)}`)),
+    ...(await linkTo(context, kinds.enterprise, { rel: 'enterprise', name: enterprise })),
+    ...(await linkTo(context, kinds.scope, { rel: 'scope', name: scope })),
   ]
-  return { list: collectionOf(kinds.role), document: { name, links } }
+  requirePrivileges(privileges)
+  return { list: collectionOf(kinds.role), document: { name, privileges, links } }
 }
 
 const user: Document = async (context, operation) => {
@@ -155,7 +156,7 @@ function ruleWish(context: ReadContext, operation: Operation): PlanWish {
     about: operation,
     kind: kinds.natrule,
     network: inNetwork(item),
-    is: operation.present?.path ?? null,
+    is: operation.present ? idIn(operation.present.path) : null,
     should:
       operation.kind === 'delete'
         ? null

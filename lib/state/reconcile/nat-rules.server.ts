@@ -1,4 +1,4 @@
-import { pathOf } from '#lib/caller/kinds/kind'
+import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesMachine } from '#lib/caller/scopes/visibility.server'
 import { countedColumns } from '#lib/cloud/nat/counts.server'
@@ -9,7 +9,6 @@ import { natRuleInput } from '#lib/cloud/nat/rules.schema'
 import { ApiError } from '#lib/ground/http/errors'
 import {
   change,
-  idIn,
   type Reconciling,
   type Several,
   underIds,
@@ -23,8 +22,8 @@ export type RuleWish = Wished & {
   kind: typeof kinds.natrule
   /** Equal for rules of one NAT network. */
   network: string
-  /** Its path below {api}. */
-  is: string | null
+  /** Its id. */
+  is: number | null
   should: Places | null
 }
 
@@ -36,10 +35,8 @@ type Places = {
   find(all: readonly unknown[]): Promise<Placed[]>
 }
 
-export type Placed = { rule: Rule; machine: Machine }
-
-/** A virtual machine that the caller sees. */
-type Machine = { id: number; virtual_datacenter_id: number; virtual_appliance_id: number }
+/** A rule and its virtual machine. */
+export type Placed = { rule: Rule; machine: number }
 
 /** A rule that changes is another one. */
 export const ruleWays = {
@@ -57,40 +54,72 @@ export const ruleWays = {
   },
 } as const satisfies Record<string, Way<RuleWish>>
 
-function removeRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
-  const paths = wishes.map(({ is }) => is ?? '')
-  return change({ context, wishes }, { method: 'DELETE', path: paths[0] ?? '' }, async () => {
-    const rows = await context.db
-      .selectFrom('nat_rules')
-      .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
-      .where('nat_rules.id', 'in', paths.map(idIn))
-      .where(seesMachine(context.caller))
-      .select(['nat_rules.id', 'nat_rules.nat_network_id', 'nat_rules.snat', 'nat_rules.ip_key'])
-      .execute()
-    if (rows.length < wishes.length) throw new ApiError('NAT-RULE-0')
-    await deleteRules(context.db, rows)
+async function removeRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
+  const ids = wishes.flatMap(({ is }) => is ?? [])
+  const rows = await context.db
+    .selectFrom('nat_rules')
+    .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
+    .where('nat_rules.id', 'in', ids)
+    .where(seesMachine(context.caller))
+    .select(['nat_rules.id', 'nat_rules.nat_network_id', 'nat_rules.snat', 'nat_rules.ip_key'])
+    .select(['virtual_machines.id as virtualmachine'])
+    .select(['virtual_machines.virtual_datacenter_id as virtualdatacenter'])
+    .select(['virtual_machines.virtual_appliance_id as virtualappliance'])
+    .execute()
+  const [first] = rows
+  if (!first || rows.length < ids.length) throw new ApiError('NAT-RULE-0')
+  const inner = { method: 'DELETE', path: pathOf(kinds.natrule, first) } as const
+  await change({ context, wishes }, inner, () => deleteRules(context.db, rows))
+}
+
+/** The virtual machines of these ids. Throws VM-0 if the caller does not see one of them. */
+async function machinesOf({ caller, db }: Reconciling, placed: readonly Placed[]) {
+  const ids = [...new Set(placed.map(({ machine }) => machine))]
+  const found = await db
+    .selectFrom('virtual_machines')
+    .where('id', 'in', ids)
+    .where(seesMachine(caller))
+    .select(['id', 'virtual_datacenter_id', 'virtual_appliance_id'])
+    .execute()
+  const byId = new Map(found.map((machine) => [machine.id, machine]))
+  return placed.map(({ rule, machine: id }) => {
+    const machine = byId.get(id)
+    if (!machine) throw new ApiError('VM-0')
+    return { rule, machine }
   })
 }
 
 async function addRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
-  const placed = (await wishes[0].should?.find(wishes.map(({ about }) => about))) ?? []
-  const [{ machine }] = placed as [Placed, ...Placed[]]
+  const found = (await wishes[0].should?.find(wishes.map(({ about }) => about))) ?? []
+  const placed = await machinesOf(context, found)
   const documents = placed.map(documentOf)
-  const { virtual_datacenter_id: virtualdatacenter, virtual_appliance_id: virtualappliance } = machine
-  const home = pathOf(kinds.virtualmachine, { virtualdatacenter, virtualappliance, id: machine.id })
-  const inner = { method: 'POST', path: `${home}/natrules`, document: documents[0] } as const
   const add = () =>
-    change({ context, wishes }, inner, async () => {
-      if (!documents.every((document) => natRuleInput.safeParse(document).success))
-        throw new ApiError('CONSTR-PATTERN')
-      await addMachinesRules(context.db, placed)
-    })
+    change(
+      { context, wishes },
+      { method: 'POST', path: listOf(placed[0]), document: documents[0] },
+      async () => {
+        if (!documents.every((document) => natRuleInput.safeParse(document).success))
+          throw new ApiError('CONSTR-PATTERN')
+        await addMachinesRules(context.db, placed)
+      },
+    )
   const natIps = new Set(placed.map(({ rule }) => rule.natIp))
   const work = () => (context.restores ? outOfQuarantine(context, [...natIps], add) : add())
   await underIds({ context, wishes }, work)
 }
 
-function documentOf({ rule, machine }: Placed): object {
+type OnMachine = Awaited<ReturnType<typeof machinesOf>>[number]
+
+function listOf(placed: OnMachine | undefined): string {
+  const { virtual_datacenter_id = 0, virtual_appliance_id = 0, id = 0 } = placed?.machine ?? {}
+  return collectionOf(kinds.natrule, {
+    virtualdatacenter: virtual_datacenter_id,
+    virtualappliance: virtual_appliance_id,
+    virtualmachine: id,
+  })
+}
+
+function documentOf({ rule, machine }: OnMachine): object {
   const home = pathOf(kinds.virtualdatacenter, { id: machine.virtual_datacenter_id })
   const { snat, natIp, privateIp, protocol, originalPort, translatedPort } = rule
   const [outer, inner] = [`/api${home}/natips/${natIp}`, `/api${home}/privateips/${privateIp}`]

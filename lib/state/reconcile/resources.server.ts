@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { unknownPassword } from '#lib/caller/auth/passwords.server'
+import { allPrivileges, isPrivilege } from '#lib/caller/auth/privileges'
 import type { Kind } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { ownLink } from '#lib/ground/http/view'
@@ -30,6 +31,7 @@ export type ResourceWish = Wished & {
 export type Sent = {
   /** The path of the list for new resources. */
   list?: string
+  /** A role's `privileges` are their names. */
   document: Fields
   /** The document's links, apart from it if it can be made without them. */
   links?: () => Promise<NonNullable<Fields['links']>>
@@ -82,16 +84,25 @@ export const removals = (context: Reconciling, wishes: readonly ResourceWish[]):
 async function save(context: Reconciling, wish: ResourceWish, made: Made): Promise<void> {
   const sent = await sentBy(wish)
   const { links, also } = sent
-  const document = links ? { ...sent.document, links: await links() } : sent.document
+  const document = withPrivileges(links ? { ...sent.document, links: await links() } : sent.document)
   const path = wish.is ?? made.get(wish)
   if (path === undefined) await create(context, wish, { ...sent, document })
   else if (wish.is !== null || links) await perform(context, wish, { method: 'PUT', path, document })
-  if (wish.kind === kinds.role && wish.is !== null && !hasPrivileges(document))
+  const { privileges } = sent.document
+  if (wish.is !== null && Array.isArray(privileges) && privileges.length === 0)
     await clearPrivileges(context, idIn(wish.is))
   await also?.()
 }
 
-const hasPrivileges = ({ links = [] }: Fields): boolean => links.some(({ rel }) => /^privilege\d*$/.test(rel))
+/** The API has the privileges of a role as links, and a document without any leaves them as they are. */
+function withPrivileges({ privileges, ...document }: Fields): Fields {
+  if (!Array.isArray(privileges)) return document
+  const links = privileges.filter(isPrivilege).map((name, index) => ({
+    rel: `privilege${index}`,
+    href: `/api/config/privileges/${allPrivileges.indexOf(name) + 1}`,
+  }))
+  return { ...document, links: [...(document.links ?? []), ...links] }
+}
 
 /** The prepared hash decides a user's password, whatever the document contains. */
 async function create(

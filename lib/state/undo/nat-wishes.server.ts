@@ -1,11 +1,8 @@
-import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { seesMachine } from '#lib/caller/scopes/visibility.server'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { findNetwork } from '#lib/cloud/nat/networks.server'
 import { isProtocol } from '#lib/cloud/nat/rules.schema'
 import { slicesOf } from '#lib/db/slices.server'
-import { ApiError } from '#lib/ground/http/errors'
 import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
 import type { Placed } from '#lib/state/reconcile/nat-rules.server'
 import type { Reconciling } from '#lib/state/reconcile/steps.server'
@@ -108,59 +105,28 @@ export async function* ruleWishes(
 ): AsyncGenerator<TakenBack> {
   for await (const some of slicesOf(rules)) {
     const present = new Set((await presentRows(context.db, 'nat_rules', idsOf(some))).map(({ id }) => id))
-    const made = some.flatMap(({ before, after }) => (before || !after ? [] : [after]))
-    const machines = await presentRows(context.db, 'virtual_machines', [...new Set(made.map(machineOf))])
-    const byId = new Map(machines.map(({ id, row }) => [id, row]))
-    for (const rule of some) yield ruleTakenBack(context, rule, { isThere: present.has(rule.id), byId })
+    for (const rule of some) yield ruleTakenBack(rule, present.has(rule.id))
   }
 }
 
-const machineOf = (rule: Row): number => Number(rule.virtual_machine_id)
-
-function ruleTakenBack(
-  context: Reconciling,
-  rule: ChangedRow,
-  { isThere, byId }: { isThere: boolean; byId: ReadonlyMap<number, Row> },
-): TakenBack {
+function ruleTakenBack(rule: ChangedRow, isThere: boolean): TakenBack {
   const { id, before, after } = rule
   const row = before ?? after
   if (!row || isThere === (before !== null))
     return { wishes: [], faults: [(isThere ? thereFault : goneFault)('nat_rules', id)] }
-  const { virtual_datacenter_id = 0, virtual_appliance_id = 0 } = byId.get(machineOf(row)) ?? {}
-  const path = pathOf(kinds.natrule, {
-    virtualdatacenter: virtual_datacenter_id,
-    virtualappliance: virtual_appliance_id,
-    virtualmachine: machineOf(row),
-    id,
-  })
   const wish = { about: rule, kind: kinds.natrule, network: `${row.nat_network_id}` }
-  const restore = { is: null, former: { table: 'nat_rules' as const, id } }
-  return {
-    faults: [],
-    wishes: [
-      before
-        ? { ...wish, ...restore, should: { find: (all: readonly ChangedRow[]) => placedAgain(context, all) } }
-        : { ...wish, is: path, should: null },
-    ],
-  }
+  if (!before) return { wishes: [{ ...wish, is: id, should: null }], faults: [] }
+  const former = { table: 'nat_rules' as const, id }
+  return { wishes: [{ ...wish, is: null, should: { find: placedAgain }, former }], faults: [] }
 }
 
-/** The rules as they were, on the machines as they are. Throws VM-0 if the caller does not see one of these. */
-async function placedAgain({ caller, db }: Reconciling, changes: readonly ChangedRow[]): Promise<Placed[]> {
-  const rules = changes.flatMap(({ before }) => (before ? [before] : []))
-  const machines = await db
-    .selectFrom('virtual_machines')
-    .where('id', 'in', [...new Set(rules.map(machineOf))])
-    .where(seesMachine(caller))
-    .select(['id', 'virtual_datacenter_id', 'virtual_appliance_id'])
-    .execute()
-  const byId = new Map(machines.map((machine) => [machine.id, machine]))
-  return rules.map((row) => {
-    const machine = byId.get(machineOf(row))
-    if (!machine) throw new ApiError('VM-0')
+/** The rules as they were. */
+const placedAgain = async (changes: readonly ChangedRow[]): Promise<Placed[]> =>
+  changes.flatMap(({ before: row }) => {
+    if (!row) return []
     const { protocol } = row
     return {
-      machine,
+      machine: Number(row.virtual_machine_id),
       rule: {
         snat: row.snat === 1,
         natIp: Number(row.nat_ip_id),
@@ -171,4 +137,3 @@ async function placedAgain({ caller, db }: Reconciling, changes: readonly Change
       },
     }
   })
-}

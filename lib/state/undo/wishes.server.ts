@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { setCredentials } from '#lib/caller/auth/credentials.server'
-import { allPrivileges, isPrivilege } from '#lib/caller/auth/privileges'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { insertEquipment } from '#lib/cloud/infrastructure/equipment.server'
 import { detachNic } from '#lib/cloud/machines/nics.server'
 import { inPast } from '#lib/db/db.server'
 import { ApiError, type Fault, MOST_FAULTS } from '#lib/ground/http/errors'
-import { link, ownLink } from '#lib/ground/http/view'
+import { ownLink } from '#lib/ground/http/view'
 import { privilegesOfRole } from '#lib/people/identity/roles.server'
 import type { Context } from '#lib/record/events/operation.server'
 import { operationAt } from '#lib/request/pipeline/routes.server'
@@ -121,7 +120,7 @@ async function resourceTakenBack(context: Undoing, thing: Thing, changes: Change
   const states = { before: was, after: left }
   const should = async () => {
     const document = takenBack(schema, { ...states, now: await documentOf(context, path) })
-    return { document: asSent(withPrivileges(document)) }
+    return { document: asSent(document) }
   }
   return { faults: faultsOf(left, conflictsOf(schema, { ...states, now })), wishes: [{ ...wish, should }] }
 }
@@ -136,7 +135,7 @@ async function restoring(context: Undoing, thing: Thing, { before, changes }: Re
     pathOf(source, before),
     momentBefore(context),
   )
-  const { links = [], ...document } = asSent(withPrivileges(fields))
+  const { links = [], ...document } = asSent(fields)
   const should = async () => ({
     list: collectionOf(source, before),
     document,
@@ -166,16 +165,6 @@ async function restoreRest(
     for (const { source: table, before: row } of changes.equipment)
       if (row?.datacenter_id === id && (table === 'racks' || table === 'remote_services'))
         await insertEquipment(context.db, table, row)
-}
-
-function withPrivileges({ privileges, ...document }: Fields): Fields {
-  if (!Array.isArray(privileges)) return document
-  const links = privileges
-    .filter(isPrivilege)
-    .map((name) =>
-      link('privilege', `/config/privileges/${allPrivileges.indexOf(name) + 1}`, 'privilege', name),
-    )
-  return { ...document, links: [...(document.links ?? []), ...links] }
 }
 
 const propertiesPath = (id: number): string => `/admin/enterprises/${id}/properties`
