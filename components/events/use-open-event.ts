@@ -51,7 +51,7 @@ export function useOpenEvent(list: List) {
     retry: () => void read.refetch(),
     isListed: listed !== undefined,
     isTurning: turn.isPending,
-    /** Whether the list goes on in this direction. */
+    /** True if the list has more events in this direction. */
     may: (step: Direction) =>
       neighbour(list, id, step) !== undefined || (listed !== undefined && hasPage(list, step)),
     go,

@@ -20,7 +20,7 @@ import { PacketDialog } from './packet-dialog'
 /** Findings that are shown at first, and that each press adds. */
 const STEP = 10
 
-/** The findings in a datacenter's NAT, or in one network, with their fixes, and the way of a packet. */
+/** The findings in a datacenter's NAT, or in one network, with their fixes, and the path of a packet. */
 export function CheckTab({ place }: { place: CheckPlace }) {
   const say = useTranslations('natCheck')
   const client = useQueryClient()

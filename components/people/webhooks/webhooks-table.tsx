@@ -42,7 +42,7 @@ export function WebhooksTable() {
   )
 }
 
-/** Whether the webhook sends, and whether it gets through. */
+/** Whether the webhook is active, and whether its deliveries succeed. */
 export function WebhookState({ webhook }: { webhook: Pick<WebhookDocument, 'active' | 'failingSince'> }) {
   const say = useTranslations('webhooks.state')
   if (!webhook.active) return <Mark kind="off">{say('inactive')}</Mark>

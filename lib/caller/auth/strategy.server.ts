@@ -26,7 +26,7 @@ export const actsByGrant = ({
 }: Pick<Authenticated, 'session' | 'accessToken'>): boolean =>
   session.grant !== undefined || accessToken !== undefined
 
-/** The user for whom something acts later, and the access token or OAuth token that limits them. */
+/** The user for whom later work runs, and the access token or OAuth token that limits it. */
 export type Maker = { user: number; accessToken?: number | undefined; oauthToken?: number | undefined }
 
 /** Returns null if the request has no credentials of this kind, and throws Unauthorized if they are wrong. */

@@ -35,7 +35,7 @@ export const natFindingsQuery = (place: CheckPlace, query: Query) =>
     keptAt(place, 'check'),
   )
 
-/** The way of a packet, read again each time. */
+/** The path of a packet, read again each time. */
 export function natExplanationQuery(datacenter: number, packet: NatPacket | undefined) {
   const path = actionPath(datacenter, 'explain')
   return queryOptions({

@@ -14,7 +14,7 @@ import { type LinkDocument, linkOf } from '#lib/ground/http/view'
 import { addressKey, parseAddress } from '#lib/ground/net/addresses'
 
 /*
- * The way of a packet, by the gateway's own functions (lib/gateway). Two translations exclude each other only if they share the NAT IP or
+ * The path of a packet, by the gateway's own functions (lib/gateway). Two translations exclude each other only if they share the NAT IP or
  * the private IP, so only the translations of the packet's two addresses matter.
  */
 
@@ -159,7 +159,7 @@ async function reasonFor(
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The way of a packet through the gateway, step by step. */
+/** The path of a packet through the gateway, step by step. */
 export async function explainPacket({ found, body: packet, ...context }: Asking): Promise<NatExplanation> {
   const { id: datacenter } = found
   const rows = [

@@ -64,7 +64,7 @@ function tokenView(row: TokenRow, owner: Target, token?: string): AccessTokenDoc
   }
 }
 
-/** Whose tokens they are: the caller, or a user whom they manage. Throws 403, EN-0, USER-0. */
+/** The owner of the tokens: the caller, or a user whom they manage. Throws 403, EN-0, USER-0. */
 export const tokenOwner = {
   ids: changeableUserTarget.ids,
   wildcard: changeableUserTarget.wildcard,

@@ -31,7 +31,7 @@ export type Inner = {
 export type Context = ReadContext & {
   request: Request
   session: Session
-  /** For whom something acts later that this request begins. */
+  /** The user for whom later work of this request runs. */
   maker: Maker
   /** True for a session of the console. */
   inConsole: boolean

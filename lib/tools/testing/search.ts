@@ -9,7 +9,7 @@
  */
 export const always = '@always'
 
-/** Whether everything is walked. */
+/** True if everything is tested. */
 export const isLong = process.env.TEST_SEARCH === 'long'
 const LONGER = 10
 const PART = 5
