@@ -70,6 +70,7 @@ describe('a NAT rule of a machine', () => {
     ['DNAT of another protocol', { ...dnat(80), protocol: 'ICMP' }, ['NAT-RULE-13 protocol']],
     ['DNAT without a protocol', { snat: false }, ['CONSTR-NOTNULL protocol']],
     ['a rule without ends', { snat: true, links: [] }, ['NAT-RULE-1 original', 'NAT-RULE-2 translated']],
+    ['links that are no list', { snat: true, links: {} }, ['GEN-3 links']],
     ['port 0', dnat(0, 80), ['CONSTR-MIN originalPort']],
     ['a port above 65535', dnat(80, 65_536), ['CONSTR-MAX translatedPort']],
     [
@@ -83,6 +84,7 @@ describe('a NAT rule of a machine', () => {
     const { collection } = await expectStatus(400, post(machine, body))
     const reported = collection.map(({ code, field }: { code: string; field?: string }) => `${code} ${field}`)
     expect(reported.sort()).toEqual(faults)
+    for (const { message } of collection) expect(message).toMatch(/^\w.{9}/)
   })
 
   test('NAT-RULE-1 and NAT-RULE-2: must have both ends, of the right type', async () => {
