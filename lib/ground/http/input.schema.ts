@@ -11,7 +11,7 @@ export const coded = (code: ErrorCode, message?: string, field?: string) => ({
 const unprintable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u
 
 /** At most this many faults of a document are reported, to bound the size of the response. */
-export const MOST_FAULTS = 200
+export const MOST_INPUT_FAULTS = 200
 
 /** Text with a length limit, counted in code points. */
 export const text = (min: number, max: number) =>
@@ -107,7 +107,7 @@ const readLinks = <Rel extends string, Many extends string>(
     }
     const given: unknown[] = links ?? []
     for (const link of given) {
-      if (faults >= MOST_FAULTS) break
+      if (faults >= MOST_INPUT_FAULTS) break
       if (typeof link !== 'object' || link === null) {
         refuse('GEN-3', 'a link must be an object')
         continue
@@ -133,7 +133,7 @@ const readLinks = <Rel extends string, Many extends string>(
       } else {
         const same = (found[name] ?? []) as NumberedLink[]
         const isOther = (one: NumberedLink) => one.number === number && one.id !== id
-        if (number !== undefined && same.length < MOST_FAULTS && same.some(isOther))
+        if (number !== undefined && same.length < MOST_INPUT_FAULTS && same.some(isOther))
           refuse('GEN-6', twice(rel), name)
         same.push({ id, number })
         found[name] = same

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { newPasswordFaults } from '#lib/caller/auth/password-rules.server'
 import { type ErrorCode, type Fault, fault, fieldFault } from '#lib/ground/http/errors'
-import { MOST_FAULTS } from '#lib/ground/http/input.schema'
+import { MOST_INPUT_FAULTS } from '#lib/ground/http/input.schema'
 import { fieldOfIssue } from '#lib/ground/http/issues'
 
 /** The faults of a document, and its faulty fields. */
@@ -10,7 +10,7 @@ type Wrong = { faults: Fault[]; fields: Set<PropertyKey | undefined> }
 /** Checks a document against its schema. Each fault has a code of the catalogue and names the property. */
 export function validate<T>(schema: z.ZodType<T>, document: unknown): { value: T } | Wrong {
   const result = schema.safeParse(document, { reportInput: true })
-  const found = result.error?.issues.slice(0, MOST_FAULTS).map(toFault) ?? []
+  const found = result.error?.issues.slice(0, MOST_INPUT_FAULTS).map(toFault) ?? []
   const faults = [...found, ...newPasswordFaults(schema, document)]
   const fields = new Set(result.error?.issues.map(({ path }) => path[0]))
   if (!result.success || faults.length > 0) return { faults, fields }
