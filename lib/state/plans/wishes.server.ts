@@ -46,72 +46,67 @@ type PlanWish = Wish & { about: Operation }
 
 type Document = (context: ReadContext, operation: Operation) => Promise<Sent>
 
-const enterprise: Document = async (context, operation) => {
-  const { scope, ...document } = merged<'enterprises'>(operation)
-  const links = () => linkTo(context, kinds.scope, { rel: 'scope', name: scope })
-  return { list: collectionOf(kinds.enterprise), document, ...(scope && { links }) }
-}
-
-const scope: Document = async (context, operation) => {
-  const { enterprises = [], datacenters = [], parent, ...document } = merged<'scopes'>(operation)
-  const entities = async (
-    kind: typeof kinds.enterprise | typeof kinds.datacenter,
-    type: string,
-    names: readonly string[],
-  ) => (await idsOf(context, kind, { field: kind.table, names })).map((idResource) => ({ idResource, type }))
-  const scopeEntities = [
-    ...(await entities(kinds.enterprise, 'ENTERPRISE', enterprises)),
-    ...(await entities(kinds.datacenter, 'DATACENTER', datacenters)),
-  ]
-  const links = await linkTo(context, kinds.scope, { rel: 'scopeParent', field: 'parent', name: parent })
-  return { list: collectionOf(kinds.scope), document: { ...document, scopeEntities, links } }
-}
-
-const role: Document = async (context, operation) => {
-  const { name, privileges = [], enterprise, scope } = merged<'roles'>(operation)
-  const links = [
-    ...(await linkTo(context, kinds.enterprise, { rel: 'enterprise', name: enterprise })),
-    ...(await linkTo(context, kinds.scope, { rel: 'scope', name: scope })),
-  ]
-  requirePrivileges(privileges)
-  return { list: collectionOf(kinds.role), document: { name, privileges, links } }
-}
-
-const user: Document = async (context, operation) => {
-  const { enterprise, role, scope, authType, ...profile } = merged<'users'>(operation)
-  if (enterprise === undefined)
-    throw new ApiError(fieldFault('CONSTR-NOTNULL', 'enterprise', 'must not be missing'))
-  const id = await idOf(context, kinds.enterprise, { field: 'enterprise', name: enterprise })
-  const links = [
-    to('enterprise', pathOf(kinds.enterprise, { id })),
-    ...(await linkTo(context, kinds.role, { rel: 'role', name: role })),
-    ...(await linkTo(context, kinds.scope, { rel: 'scope', name: scope })),
-  ]
-  const isNewService = !operation.present && authType === SERVICE
-  return {
-    list: collectionOf(kinds.user, { enterprise: id }),
-    document: { ...profile, links, ...(isNewService && { authType }) },
-    hash: operation.wanted?.hash,
-  }
-}
-
-const natnetwork: Document = async (context, operation) => {
-  const { datacenter, name, cidr, device } = merged<'natnetworks'>(operation)
-  const id = await idOf(context, kinds.datacenter, { field: 'datacenter', name: datacenter })
-  const links =
-    device === undefined
-      ? []
-      : [to('device', pathOf(kinds.device, { datacenter: id, id: await deviceOf(context, id, device) }))]
-  return { list: collectionOf(kinds.natnetwork, { datacenter: id }), document: { name, cidr, links } }
-}
-
 const documents = {
-  enterprises: enterprise,
-  scopes: scope,
-  roles: role,
-  users: user,
-  natnetworks: natnetwork,
-}
+  enterprises: async (context, operation) => {
+    const { scope, ...document } = merged<'enterprises'>(operation)
+    const links = () => linkTo(context, kinds.scope, { rel: 'scope', name: scope })
+    return { list: collectionOf(kinds.enterprise), document, ...(scope && { links }) }
+  },
+
+  scopes: async (context, operation) => {
+    const { enterprises = [], datacenters = [], parent, ...document } = merged<'scopes'>(operation)
+    const entities = async (
+      kind: typeof kinds.enterprise | typeof kinds.datacenter,
+      type: string,
+      names: readonly string[],
+    ) =>
+      (await idsOf(context, kind, { field: kind.table, names })).map((idResource) => ({ idResource, type }))
+    const scopeEntities = [
+      ...(await entities(kinds.enterprise, 'ENTERPRISE', enterprises)),
+      ...(await entities(kinds.datacenter, 'DATACENTER', datacenters)),
+    ]
+    const links = await linkTo(context, kinds.scope, { rel: 'scopeParent', field: 'parent', name: parent })
+    return { list: collectionOf(kinds.scope), document: { ...document, scopeEntities, links } }
+  },
+
+  roles: async (context, operation) => {
+    const { name, privileges = [], enterprise, scope } = merged<'roles'>(operation)
+    const links = [
+      ...(await linkTo(context, kinds.enterprise, { rel: 'enterprise', name: enterprise })),
+      ...(await linkTo(context, kinds.scope, { rel: 'scope', name: scope })),
+    ]
+    requirePrivileges(privileges)
+    return { list: collectionOf(kinds.role), document: { name, privileges, links } }
+  },
+
+  users: async (context, operation) => {
+    const { enterprise, role, scope, authType, ...profile } = merged<'users'>(operation)
+    if (enterprise === undefined)
+      throw new ApiError(fieldFault('CONSTR-NOTNULL', 'enterprise', 'must not be missing'))
+    const id = await idOf(context, kinds.enterprise, { field: 'enterprise', name: enterprise })
+    const links = [
+      to('enterprise', pathOf(kinds.enterprise, { id })),
+      ...(await linkTo(context, kinds.role, { rel: 'role', name: role })),
+      ...(await linkTo(context, kinds.scope, { rel: 'scope', name: scope })),
+    ]
+    const isNewService = !operation.present && authType === SERVICE
+    return {
+      list: collectionOf(kinds.user, { enterprise: id }),
+      document: { ...profile, links, ...(isNewService && { authType }) },
+      hash: operation.wanted?.hash,
+    }
+  },
+
+  natnetworks: async (context, operation) => {
+    const { datacenter, name, cidr, device } = merged<'natnetworks'>(operation)
+    const id = await idOf(context, kinds.datacenter, { field: 'datacenter', name: datacenter })
+    const links =
+      device === undefined
+        ? []
+        : [to('device', pathOf(kinds.device, { datacenter: id, id: await deviceOf(context, id, device) }))]
+    return { list: collectionOf(kinds.natnetwork, { datacenter: id }), document: { name, cidr, links } }
+  },
+} satisfies Partial<Record<ExportEntity, Document>>
 
 const inNetwork = ({ datacenter, network }: { datacenter: string; network?: string | undefined }) =>
   JSON.stringify([datacenter, network])

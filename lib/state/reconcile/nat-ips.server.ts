@@ -85,28 +85,17 @@ export const ipWays = {
   },
 } as const satisfies Record<string, Way<IpWish>>
 
-type IpRow = Awaited<ReturnType<typeof ipsIn>>[number]
-
-const ipsIn = ({ db }: ReadContext, network: number, ips: readonly string[]) =>
-  db
+/** The rows of the NAT IPs with these addresses. Throws NAT-IP-0 for the first that is missing. */
+export async function ipsAt({ db }: ReadContext, network: number, ips: readonly string[]) {
+  const keys = ips.map((ip) => addressKeyOf(ip) ?? '')
+  const found = await db
     .selectFrom('nat_ips')
     .where('nat_network_id', '=', network)
-    .where(
-      'ip_key',
-      'in',
-      ips.map((ip) => addressKeyOf(ip) ?? ''),
-    )
+    .where('ip_key', 'in', keys)
     .select(['id', 'ip', ...countedColumns])
     .execute()
-
-/** The rows of the NAT IPs with these addresses. Throws NAT-IP-0 for the first that is missing. */
-export async function ipsAt(
-  context: ReadContext,
-  network: number,
-  ips: readonly string[],
-): Promise<(ip: string) => IpRow> {
-  const rows = new Map((await ipsIn(context, network, ips)).map((row) => [row.ip, row]))
-  const rowOf = (ip: string): IpRow => {
+  const rows = new Map(found.map((row) => [row.ip, row]))
+  const rowOf = (ip: string) => {
     const row = rows.get(ip)
     if (!row) throw new ApiError(fault('NAT-IP-0', `There is no NAT IP ${ip} in this network`))
     return row
@@ -123,10 +112,10 @@ async function changingOf(context: Reconciling, wishes: Several<IpWish>) {
   const network = await first.network.find()
   const path = collectionOf(kinds.natip, { datacenter: network.datacenter_id, natnetwork: network.id })
   /** As they are now. */
-  const rows = async (): Promise<Several<IpRow>> => {
+  const rows = async () => {
     const ips = wishes.map(({ ip }) => ip)
     const rowOf = await ipsAt(context, network.id, ips)
-    return [rowOf(first.ip), ...others.map(({ ip }) => rowOf(ip))]
+    return [rowOf(first.ip), ...others.map(({ ip }) => rowOf(ip))] as const
   }
   return { context, wishes, first, network, path, rows }
 }

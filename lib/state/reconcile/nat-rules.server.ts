@@ -79,7 +79,8 @@ async function machinesOf({ caller, db }: Reconciling, placed: readonly Placed[]
     .selectFrom('virtual_machines')
     .where('id', 'in', ids)
     .where(seesMachine(caller))
-    .select(['id', 'virtual_datacenter_id', 'virtual_appliance_id'])
+    .select(['id', 'virtual_datacenter_id', 'id as virtualmachine'])
+    .select(['virtual_datacenter_id as virtualdatacenter', 'virtual_appliance_id as virtualappliance'])
     .execute()
   const byId = new Map(found.map((machine) => [machine.id, machine]))
   return placed.map(({ rule, machine: id }) => {
@@ -92,34 +93,22 @@ async function machinesOf({ caller, db }: Reconciling, placed: readonly Placed[]
 async function addRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
   const found = (await wishes[0].should?.find(wishes.map(({ about }) => about))) ?? []
   const placed = await machinesOf(context, found)
-  const documents = placed.map(documentOf)
+  const [first] = placed
+  if (!first) return
+  const document = documentOf(first)
+  const inner = { method: 'POST', path: collectionOf(kinds.natrule, first.machine), document } as const
   const add = () =>
-    change(
-      { context, wishes },
-      { method: 'POST', path: listOf(placed[0]), document: documents[0] },
-      async () => {
-        if (!documents.every((document) => natRuleInput.safeParse(document).success))
-          throw new ApiError('CONSTR-PATTERN')
-        await addMachinesRules(context.db, placed)
-      },
-    )
+    change({ context, wishes }, inner, async () => {
+      if (!placed.every((each) => natRuleInput.safeParse(documentOf(each)).success))
+        throw new ApiError('CONSTR-PATTERN')
+      await addMachinesRules(context.db, placed)
+    })
   const natIps = new Set(placed.map(({ rule }) => rule.natIp))
   const work = () => (context.restores ? outOfQuarantine(context, [...natIps], add) : add())
   await underIds({ context, wishes }, work)
 }
 
-type OnMachine = Awaited<ReturnType<typeof machinesOf>>[number]
-
-function listOf(placed: OnMachine | undefined): string {
-  const { virtual_datacenter_id = 0, virtual_appliance_id = 0, id = 0 } = placed?.machine ?? {}
-  return collectionOf(kinds.natrule, {
-    virtualdatacenter: virtual_datacenter_id,
-    virtualappliance: virtual_appliance_id,
-    virtualmachine: id,
-  })
-}
-
-function documentOf({ rule, machine }: OnMachine): object {
+function documentOf({ rule, machine }: Awaited<ReturnType<typeof machinesOf>>[number]): object {
   const home = pathOf(kinds.virtualdatacenter, { id: machine.virtual_datacenter_id })
   const { snat, natIp, privateIp, protocol, originalPort, translatedPort } = rule
   const [outer, inner] = [`/api${home}/natips/${natIp}`, `/api${home}/privateips/${privateIp}`]

@@ -5,7 +5,7 @@ import type { ApiError } from '#lib/ground/http/errors'
 import { type IpWish, ipWays } from '#lib/state/reconcile/nat-ips.server'
 import { type RuleWish, ruleWays } from '#lib/state/reconcile/nat-rules.server'
 import { cloud, people } from '#lib/state/reconcile/order'
-import { firsts, type ResourceWish, removals, saves } from '#lib/state/reconcile/resources.server'
+import { type ResourceWish, resourceSteps } from '#lib/state/reconcile/resources.server'
 import { type Batch, type Reconciling, type Step, stepsOf } from '#lib/state/reconcile/steps.server'
 
 /*
@@ -59,21 +59,20 @@ const isResource = (wish: Wish): wish is ResourceWish => !isIp(wish) && !isRule(
 async function stepsTo(context: Reconciling, wishes: readonly Wish[]): Promise<Step[]> {
   const [ips, rules] = [wishes.filter(isIp), wishes.filter(isRule)]
   const byKind = Map.groupBy(wishes.filter(isResource), ({ kind }) => kind)
-  const of = (some: readonly Kind[]) => some.map((kind) => byKind.get(kind) ?? [])
-  const made = new Map<unknown, string>()
-  const save = (some: readonly Kind[]) => of(some).flatMap((own) => saves(context, own, made))
-  const remove = (some: readonly Kind[]) => of(some.toReversed()).flatMap((own) => removals(context, own))
+  const ofKind = new Map([...byKind].map(([kind, own]) => [kind, resourceSteps(context, own)]))
+  const of = (some: readonly Kind[], phase: 'firsts' | 'saves' | 'removals'): Step[] =>
+    some.flatMap((kind) => ofKind.get(kind)?.[phase] ?? [])
   return [
     ...(await stepsOf(context, rules, ruleWays.remove)),
     ...(await stepsOf(context, ips, ipWays.remove)),
-    ...remove([kinds.natnetwork]),
-    ...of([kinds.enterprise]).flatMap((own) => firsts(context, own, made)),
-    ...save(people),
-    ...remove(people),
-    ...save([...cloud, kinds.natnetwork]),
+    ...of([kinds.natnetwork], 'removals'),
+    ...of(people, 'firsts'),
+    ...of(people, 'saves'),
+    ...of(people.toReversed(), 'removals'),
+    ...of([...cloud, kinds.natnetwork], 'saves'),
     ...(await stepsOf(context, ips, ipWays.save)),
     ...(await stepsOf(context, rules, ruleWays.add)),
     ...(await stepsOf(context, ips, ipWays.withdraw)),
-    ...remove(cloud),
+    ...of(cloud.toReversed(), 'removals'),
   ]
 }

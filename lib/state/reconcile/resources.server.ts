@@ -41,51 +41,43 @@ export type Sent = {
   also?: () => Promise<unknown>
 }
 
-/** The paths of resources that were created without their links at first. */
-type Made = Map<unknown, string>
+type Saved = ResourceWish & { should: () => Promise<Sent> }
 
-const sentBy = ({ should }: ResourceWish): Promise<Sent> => {
-  if (!should) throw new Error('What should not be there has no document')
-  return should()
+const isSaved = (wish: ResourceWish): wish is Saved => wish.should !== null
+
+/** The steps for resources of one kind. */
+export function resourceSteps(context: Reconciling, wishes: readonly ResourceWish[]) {
+  /** The paths of new resources that exist already, without their links. */
+  const made = new Map<ResourceWish, string>()
+  const byDepth = (sign: 1 | -1) => (one: ResourceWish, other: ResourceWish) =>
+    sign * ((one.depth ?? 0) - (other.depth ?? 0))
+  const step = (wish: ResourceWish, run: () => Promise<unknown>): Step => ({ about: wish.about, run })
+  const saved = wishes.filter(isSaved).sort(byDepth(1))
+  const removed = wishes.filter((wish) => !isSaved(wish)).sort(byDepth(-1))
+  const createFirst = async (wish: Saved) => {
+    const { href = '' } = ownLink(await create(context, wish, await wish.should())) ?? {}
+    made.set(wish, href)
+  }
+  return {
+    /** The scope of a new enterprise may contain it, so the enterprise is created first. */
+    firsts: saved
+      .filter(({ kind, is }) => kind === kinds.enterprise && is === null)
+      .map((wish) => step(wish, () => createFirst(wish))),
+    saves: saved.map((wish) => ({
+      ...step(wish, () => save(context, wish, made.get(wish))),
+      ...(wish.kind === kinds.scope && wish.is !== null && { detour: () => detach(context, wish) }),
+    })),
+    removals: removed.map((wish) =>
+      step(wish, () => perform(context, wish, { method: 'DELETE', path: wish.is ?? '' })),
+    ),
+  }
 }
 
-/** The scope of a new enterprise may contain it, so the enterprise is created first. */
-export const firsts = (context: Reconciling, wishes: readonly ResourceWish[], made: Made): Step[] =>
-  wishes
-    .filter(({ kind, is, should }) => kind === kinds.enterprise && is === null && should)
-    .map((wish) => ({
-      about: wish.about,
-      run: async () => {
-        const sent = await sentBy(wish)
-        const { href = '' } = ownLink(await create(context, wish, sent)) ?? {}
-        made.set(wish, href)
-      },
-    }))
-
-export const saves = (context: Reconciling, wishes: readonly ResourceWish[], made: Made): Step[] =>
-  wishes
-    .filter(({ should }) => should)
-    .sort((one, other) => (one.depth ?? 0) - (other.depth ?? 0))
-    .map((wish) => ({
-      about: wish.about,
-      run: () => save(context, wish, made),
-      ...(wish.kind === kinds.scope && wish.is !== null && { detour: () => detach(context, wish) }),
-    }))
-
-export const removals = (context: Reconciling, wishes: readonly ResourceWish[]): Step[] =>
-  wishes
-    .filter(({ should }) => !should)
-    .sort((one, other) => (other.depth ?? 0) - (one.depth ?? 0))
-    .map((wish) => ({
-      about: wish.about,
-      run: () => perform(context, wish, { method: 'DELETE', path: wish.is ?? '' }),
-    }))
-
-async function save(context: Reconciling, wish: ResourceWish, made: Made): Promise<void> {
-  const sent = await sentBy(wish)
+async function save(context: Reconciling, wish: Saved, made: string | undefined): Promise<void> {
+  const sent = await wish.should()
   const { links, also } = sent
   const document = withPrivileges(links ? { ...sent.document, links: await links() } : sent.document)
-  const path = wish.is ?? made.get(wish)
+  const path = wish.is ?? made
   if (path === undefined) await create(context, wish, { ...sent, document })
   else if (wish.is !== null || links) await perform(context, wish, { method: 'PUT', path, document })
   const { privileges } = sent.document
