@@ -7,6 +7,8 @@ import type { EnterpriseDocument, EnterpriseFields } from '#lib/people/identity/
 
 type Field = keyof EnterpriseFields
 
+type Looks = { [Name in Field]: Look<EnterpriseFields[Name]> }
+
 /** How a field reads. `id` is that of its label and its column. */
 type Look<Value> = {
   id: LabelId
@@ -21,7 +23,7 @@ type Look<Value> = {
 }
 
 /** Every field of an enterprise: the form, the list and the page show no others. */
-export function useEnterpriseFields() {
+export function useEnterpriseFields(): Looks {
   const label = useTranslations('labels')
   const say = useTranslations('enterprises')
   const labelled = (id: LabelId) => ({ id, label: label(id) })
@@ -38,10 +40,8 @@ export function useEnterpriseFields() {
         ),
       fact: (isMandatory) => say(isMandatory ? 'page.twoFactorOn' : 'page.twoFactorOff'),
     },
-  } as const satisfies { [Name in Field]: Look<EnterpriseFields[Name]> }
+  }
 }
-
-type Looks = ReturnType<typeof useEnterpriseFields>
 
 /** All but the name, which leads every screen. */
 const others = ({ name: _, ...looks }: Looks) =>

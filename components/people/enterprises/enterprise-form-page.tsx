@@ -3,6 +3,7 @@ import FormField from '@cloudscape-design/components/form-field'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Toggle from '@cloudscape-design/components/toggle'
 import { useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
@@ -19,7 +20,7 @@ import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { useFresh } from '#lib/client/resources.queries'
-import { empty, textsOf, trimmed } from '#lib/ground/http/fields.schema'
+import { empty, type Texts, textsOf, trimmed } from '#lib/ground/http/fields.schema'
 import { type Named, namedBy } from '#lib/ground/http/view'
 import {
   enterpriseQuery,
@@ -115,6 +116,26 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
   })
   const { draft, change } = form
   const id = read?.data?.document.id
+  const inputs: Record<Exclude<keyof EnterpriseFields, Texts<typeof enterpriseFields>>, ReactNode> = {
+    twoFactorAuthenticationMandatory: (
+      <FormField label={label('twoFactor')} stretch>
+        <Toggle
+          checked={draft.twoFactorAuthenticationMandatory}
+          description={
+            <>
+              {say('mandatoryHint')}{' '}
+              {id !== undefined &&
+                draft.twoFactorAuthenticationMandatory &&
+                !form.base.twoFactorAuthenticationMandatory && <Affected enterprise={id} />}
+            </>
+          }
+          onChange={({ detail }) => change({ twoFactorAuthenticationMandatory: detail.checked })}
+        >
+          {say('mandatory')}
+        </Toggle>
+      </FormField>
+    ),
+  }
   return (
     <ResourceForm
       form={form}
@@ -134,22 +155,9 @@ function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
             />
           ))}
           <ScopeField {...form} isNew={id === undefined} />
-          <FormField label={label('twoFactor')} stretch>
-            <Toggle
-              checked={draft.twoFactorAuthenticationMandatory}
-              description={
-                <>
-                  {say('mandatoryHint')}{' '}
-                  {id !== undefined &&
-                    draft.twoFactorAuthenticationMandatory &&
-                    !form.base.twoFactorAuthenticationMandatory && <Affected enterprise={id} />}
-                </>
-              }
-              onChange={({ detail }) => change({ twoFactorAuthenticationMandatory: detail.checked })}
-            >
-              {say('mandatory')}
-            </Toggle>
-          </FormField>
+          {Object.entries(inputs).map(([name, input]) => (
+            <Fragment key={name}>{input}</Fragment>
+          ))}
         </SpaceBetween>
       </Container>
     </ResourceForm>

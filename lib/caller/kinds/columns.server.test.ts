@@ -34,6 +34,14 @@ test('a missing value becomes its default', () => {
   })
 })
 
+test('a past row that is older than a column has its default', () => {
+  expect(table.read({ name: 'One', two_factor_mandatory: null, properties: null })).toEqual({
+    name: 'One',
+    twoFactorAuthenticationMandatory: false,
+    properties: [],
+  })
+})
+
 test('the columns are selected of their own table', () => {
   expect(table.select).toEqual([
     'enterprises.name',

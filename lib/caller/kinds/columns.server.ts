@@ -55,9 +55,13 @@ export function columns<
   const folded = fields.filter(({ column }) => searched.includes(`${column}_key`))
   return {
     select: fields.map(({ column }) => `${table}.${column}` as `${F['table']}.${Column}`),
+    /** A past row is null where it is older than the column: then the default counts. */
     read: (row: Readonly<Record<Column, unknown>>) =>
       Object.fromEntries(
-        fields.map(({ name, column, read }) => [name, read(row[column as Column])]),
+        fields.map(({ name, column, first, read }) => {
+          const value = row[column as Column] ?? null
+          return [name, value === null ? first : read(value)]
+        }),
       ) as Values<Shape>,
     /** Missing fields get their defaults, or are empty. */
     written: (values: { readonly [Name in keyof Shape]?: Values<Shape>[Name] | undefined }) =>

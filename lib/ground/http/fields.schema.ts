@@ -46,19 +46,23 @@ export const wanted = <F extends Fields, Identity extends keyof F = never>(
     [Name in keyof F]: Name extends Identity ? F[Name] : z.ZodOptional<Bare<F[Name]>>
   }
 
-/** The default, or an empty text. */
-export const emptyOf = (schema: z.ZodType): unknown => schema.safeParse(undefined).data ?? ''
+/** The default, or an empty value. */
+export function emptyOf(schema: z.ZodType): unknown {
+  const type = bare(schema)
+  const none = type instanceof z.ZodBoolean ? false : type instanceof z.ZodArray ? [] : ''
+  return schema.safeParse(undefined).data ?? none
+}
 
 /** As a form shows them first. */
 export const empty = <F extends Fields>(fields: F) => each(fields, emptyOf) as Values<F>
 
-type TextsOf<F extends Fields> = {
+export type Texts<F extends Fields> = {
   [Name in keyof F]: z.output<F[Name]> extends string ? Name : never
 }[keyof F]
 
 /** The fields that are texts. */
 export const textsOf = <F extends Fields>(fields: F) =>
-  namesOf(fields).filter((name) => bare(fields[name] as z.ZodType) instanceof z.ZodString) as (TextsOf<F> &
+  namesOf(fields).filter((name) => bare(fields[name] as z.ZodType) instanceof z.ZodString) as (Texts<F> &
     string)[]
 
 /** Without spaces around texts. */
