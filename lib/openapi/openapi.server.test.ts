@@ -2,9 +2,17 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { mediaNames } from '#lib/ground/http/view'
+import { documents } from '#lib/openapi/documents'
 import { apiRoutes, templateOf } from '#lib/openapi/openapi.server'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
 import { call, expectStatus } from '#lib/tools/testing/client'
+
+const isPlain = (schema: z.ZodType): boolean =>
+  schema instanceof z.ZodOptional
+    ? isPlain(schema.unwrap() as z.ZodType)
+    : ['string', 'number', 'boolean'].includes(schema.def.type)
 
 type OperationObject = {
   operationId: string
@@ -47,6 +55,26 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     )
     const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`)
     expect(described.sort()).toEqual(routed.sort())
+  })
+
+  test('has each plain field of the documents of a list as a column of its CSV file', async () => {
+    const lacking: Record<string, string[]> = {}
+    for (const { handlers } of apiRoutes(await loadRoutes())) {
+      const spec = handlers.GET?.spec
+      if (!spec || spec.kind === 'open' || !spec.answers?.csv || !spec.answers.as) continue
+      const item = mediaNames[spec.answers.as] as keyof typeof documents
+      const columns = new Set(spec.answers.csv.columns.map(({ name }) => name))
+      const fields = Object.entries<z.ZodType>(documents[item].shape)
+      const names = fields.filter(([, schema]) => isPlain(schema)).map(([name]) => name)
+      lacking[item] = names.filter((name) => !columns.has(name))
+    }
+    // These follow from other columns, but for the number of rules of an IP.
+    expect(Object.entries(lacking).filter(([, names]) => names.length > 0)).toEqual([
+      ['natrule', ['snat']],
+      ['natip', ['ipv6', 'networkName', 'rules']],
+      ['natipholding', ['networkName']],
+      ['event', ['userHidden']],
+    ])
   })
 
   test('names each operation once', () => {

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import type { ScopeDocument, ScopeImpact, ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
+import type { ScopeDocument, ScopeImpact, ScopeTreeNode, scopeFields } from '#lib/caller/scopes/scopes.schema'
 import { api, apiWithTag } from '#lib/client/api'
 import { asOf } from '#lib/client/as-of'
 import type { Once } from '#lib/client/once'
@@ -15,17 +15,15 @@ import {
   type Tagged,
   useChange,
 } from '#lib/client/resources.queries'
+import type { Values } from '#lib/ground/http/fields.schema'
 import { type Collection, type Named, namedBy } from '#lib/ground/http/view'
 
 /** Page size for the children of one scope and for the hits of a search. */
 export const treePageSize = 100
 
 /** The body of POST and PUT. `id` is missing for a new scope. */
-export type ScopeBody = {
+export type ScopeBody = Values<typeof scopeFields> & {
   id?: number
-  name: string
-  automaticAddDatacenter: boolean
-  automaticAddEnterprise: boolean
   scopeEntities: { idResource: number; type: 'ENTERPRISE' | 'DATACENTER' }[]
   links: { rel: string; href: string }[]
 }
@@ -140,10 +138,7 @@ export const impactQuery = (id: number, body?: ScopeBody) =>
 
 /** The body that moves a scope below another parent and changes nothing else. */
 const movedBody = (scope: ScopeDocument, parent: number | undefined): ScopeBody => ({
-  id: scope.id,
-  name: scope.name,
-  automaticAddDatacenter: scope.automaticAddDatacenter,
-  automaticAddEnterprise: scope.automaticAddEnterprise,
+  ...scope,
   scopeEntities: scope.scopeEntities.map(({ idResource, type }) => ({ idResource, type })),
   links: parentLinks(parent),
 })
