@@ -10,7 +10,7 @@ import {
   missingIn,
   previewRemoval,
   previewUpdate,
-  roleReferences,
+  type roleReferences,
 } from '#lib/people/identity/role-preview.server'
 import { findRole, insertRole, type RoleRow, roleView } from '#lib/people/identity/roles.server'
 import type { Note } from '#lib/record/events/operation.server'
@@ -36,9 +36,13 @@ export async function createRole({ caller, db, body, references, note }: Writing
 
 type Changing = WriteContext & { found: RoleRow; note: Note }
 
+/** An operation that runs this one names the privileges here, because no document takes all of them from a role. */
+type Prepared = { prepared: { privileges?: Privilege[] } | undefined }
+
 /** Without privilege links the privileges stay, and so does a scope that the caller cannot see (docs/api.md, "Roles"). */
-export async function updateRole({ caller, db, found: role, body, references, note }: Changing & Writing) {
-  const { enterprise, scope, privileges } = references
+export async function updateRole(context: Changing & Writing & Prepared) {
+  const { caller, db, found: role, body, references, prepared, note } = context
+  const { enterprise, scope, privileges = prepared?.privileges } = references
   const { refusals, before, after } = await previewUpdate({ caller, db }, role, {
     name: body.name,
     privileges,
@@ -65,22 +69,6 @@ export async function updateRole({ caller, db, found: role, body, references, no
   )
   await replacePrivileges(db, role.id, { before, after })
   notePrivileges(note, before, after)
-}
-
-/**
- * Takes all privileges from the role. No PUT does so, because without privilege links they stay (docs/api.md, "Roles"); the caller must have
- * been permitted to use PUT.
- */
-export async function clearPrivileges({ caller, db }: WriteContext, id: number): Promise<void> {
-  const found = await findRole({ caller, db }, id)
-  const { name, enterprise_id, scope_id } = found
-  const links = {
-    ...(enterprise_id !== null && { enterprise: enterprise_id }),
-    ...(scope_id !== null && { scope: scope_id }),
-    privilege: [],
-  }
-  const references = await roleReferences({ caller, db }, { links })
-  await updateRole({ caller, db, found, body: { name, links }, references, note: () => {} })
 }
 
 async function replacePrivileges(

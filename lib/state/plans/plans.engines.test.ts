@@ -11,6 +11,7 @@ import {
   type User,
   unique,
 } from '#lib/tools/testing/client'
+import { eventsOf, newRole, ROLES } from '#lib/tools/testing/identity'
 import {
   addIps,
   addRule,
@@ -95,6 +96,15 @@ describe('a plan', () => {
     const again = await plan(body)
     expect(again.operations).toEqual([])
     expect(await codesOf(call('POST', `/api/plans/${made.id}/action/apply`))).toEqual(['PLAN-3'])
+  })
+
+  test('that takes all privileges from a role has an event of them', async () => {
+    const id = await newRole({ privileges: ['USERS_VIEW'] })
+    const { name } = await expectStatus(200, call('GET', `${ROLES}/${id}`))
+    await applied((await plan({ roles: [{ name, privileges: [] }] })).id)
+    const [event] = await eventsOf('role', id)
+    expect(event.changes.privileges).toEqual({ before: 'USERS_VIEW' })
+    expect((await exported('roles')).roles).toContainEqual(expect.objectContaining({ name, privileges: [] }))
   })
 
   test('of NAT IPs and rules', async () => {

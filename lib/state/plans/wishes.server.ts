@@ -26,7 +26,6 @@ import type { ExportEntity } from '#lib/state/plans/plans.schema'
 import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
 import type { Wish } from '#lib/state/reconcile/reconcile.server'
 import type { Sent } from '#lib/state/reconcile/resources.server'
-import { idIn } from '#lib/state/reconcile/steps.server'
 
 /* Operations of a plan as wishes. Their documents contain names, whose resources are found when a step runs. */
 
@@ -144,6 +143,8 @@ function ipWish(context: ReadContext, operation: Operation): PlanWish {
     should: kind === 'delete' ? null : { ...should, ...(changesDefault && { defaultSnat }) },
   }
 }
+
+const idIn = (path: string): number => Number(path.split('/').at(-1))
 
 function ruleWish(context: ReadContext, operation: Operation): PlanWish {
   const item = mergedRule(operation)

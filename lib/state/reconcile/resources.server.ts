@@ -4,11 +4,9 @@ import { allPrivileges, isPrivilege } from '#lib/caller/auth/privileges'
 import type { Kind } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { ownLink } from '#lib/ground/http/view'
-import { clearPrivileges } from '#lib/people/identity/role-changes.server'
 import { SERVICE } from '#lib/people/identity/users.schema'
 import { asSent, type Fields } from '#lib/state/reconcile/sent'
 import {
-  idIn,
   perform,
   type Reconciling,
   type Step,
@@ -79,21 +77,21 @@ async function save(context: Reconciling, wish: Saved, made: string | undefined)
   const document = withPrivileges(links ? { ...sent.document, links: await links() } : sent.document)
   const path = wish.is ?? made
   if (path === undefined) await create(context, wish, { ...sent, document })
-  else if (wish.is !== null || links) await perform(context, wish, { method: 'PUT', path, document })
-  const { privileges } = sent.document
-  if (wish.is !== null && Array.isArray(privileges) && privileges.length === 0)
-    await clearPrivileges(context, idIn(wish.is))
+  else if (wish.is !== null || links)
+    await perform(context, wish, { method: 'PUT', path, document, prepared: privilegesIn(sent.document) })
   await also?.()
 }
 
-/** The API has the privileges of a role as links, and a document without any leaves them as they are. */
+const privilegesIn = ({ privileges }: Fields) =>
+  Array.isArray(privileges) ? { privileges: privileges.filter(isPrivilege) } : undefined
+
+/** The API has the privileges of a role as links. A document without any leaves them as they are, so they are sent in `prepared` too. */
 function withPrivileges({ privileges, ...document }: Fields): Fields {
-  if (!Array.isArray(privileges)) return document
-  const links = privileges.filter(isPrivilege).map((name, index) => ({
+  const links = privilegesIn({ privileges })?.privileges.map((name, index) => ({
     rel: `privilege${index}`,
     href: `/api/config/privileges/${allPrivileges.indexOf(name) + 1}`,
   }))
-  return { ...document, links: [...(document.links ?? []), ...links] }
+  return links ? { ...document, links: [...(document.links ?? []), ...links] } : document
 }
 
 /** The prepared hash decides a user's password, whatever the document contains. */

@@ -111,5 +111,3 @@ export const underIds = <T>({ context, wishes }: Some, work: () => Promise<T>): 
   const former = wishes.flatMap((wish) => wish.former ?? [])
   return underFormerIds(context.db, former, work)
 }
-
-export const idIn = (path: string): number => Number(path.split('/').at(-1))
