@@ -94,8 +94,15 @@ function lowestFree(used: ReadonlySet<number | null>): number {
   return number
 }
 
-/** Frees one private IP. The documents of machines only attach them, so only an undo does this. */
-export const detachNic = async (trx: Trx, id: number): Promise<void> => {
+/** Frees one private IP. The documents of machines only attach them, so only an undo does this. Throws PRIVATEIP-1 if it has rules. */
+export async function detachNic(trx: Trx, id: number): Promise<void> {
+  const rule = await trx
+    .selectFrom('nat_rules')
+    .where('private_ip_id', '=', id)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (rule) throw new ApiError(fault('PRIVATEIP-1', 'The private IP has NAT rules'))
   await trx
     .updateTable('private_ips')
     .set({ virtual_machine_id: null, nic: null })

@@ -10,7 +10,8 @@ import {
   unique,
 } from '#lib/tools/testing/client'
 import { putUser, readUser, relinked, scopeLink } from '#lib/tools/testing/identity'
-import { ipsPath, newMachineWithIps } from '#lib/tools/testing/nat-rules'
+import { newPrivateIp, nicLink } from '#lib/tools/testing/inventory'
+import { dnat, ipsPath, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 import { refusal } from '#lib/tools/testing/refusal'
 import { newScope, ofEnterprise, parentLink, putScope, scopePath } from '#lib/tools/testing/scopes'
 import { changeUser } from '#lib/tools/testing/session'
@@ -23,6 +24,10 @@ const lastOf = async (entity: string, id: number): Promise<EventDocument> => {
   if (!last) throw new Error(`no event of ${entity} ${id}`)
   return last
 }
+
+/** The newest event. */
+const newest = async (): Promise<EventDocument> =>
+  (await expectStatus(200, call('GET', '/api/events?limit=1&by=id&asc=false'))).collection[0]
 
 const undo = (event: { id: number }, query = '', as: User = admin) =>
   call('POST', `/api/events/${event.id}/action/undo${query}`, { as })
@@ -79,13 +84,33 @@ test('a flag of a NAT IP that was changed since then stays if the event changed 
     ip.links.every(({ rel }) => rel !== 'virtualdatacenter'),
   )
   const path = `${ipsPath(network)}/${free.id}`
-  const last = async () => (await read('/api/events?limit=1&by=id&asc=false')).collection[0]
   await expectStatus(200, call('PUT', path, { body: { available: false, quarantine: false } }))
-  const change = await last()
+  const change = await newest()
   await expectStatus(200, call('PUT', path, { body: { available: false, quarantine: true } }))
   await expectStatus(200, undo(change))
   expect(await read(path)).toMatchObject({ available: true, quarantine: true })
 })
+
+test('a private IP with NAT rules stays attached to its machine', async () => {
+  const place = await newMachineWithIps()
+  const machine = await read(place.path)
+  const privateIp = await newPrivateIp(place.center, '10.0.0.3')
+  const links = [...machine.links, nicLink(2, place.center, privateIp)]
+  await expectStatus(200, call('PUT', place.path, { body: { ...machine, links } }))
+  const attached = await newest()
+  const body = ruleBody(place, dnat(80), { privateIp })
+  const rule = await expectStatus(201, call('POST', `${place.path}/natrules`, { body }))
+  expect(await refusal(undo(attached))).toEqual([409, 'PRIVATEIP-1'])
+  await expectStatus(204, call('DELETE', `${place.path}/natrules/${rule.id}`))
+  await expectStatus(200, undo(attached))
+  expect(await read(place.path)).toEqual(machine)
+})
+
+async function adminsEnterprise(): Promise<number> {
+  const { links } = await read('/api/login')
+  const { href } = links.find(({ rel }: { rel: string }) => rel === 'enterprise')
+  return Number(href.split('/').at(-1))
+}
 
 describe('hidden resources', () => {
   test('are not ignored by an undo, which stays available to others', async () => {
@@ -95,8 +120,7 @@ describe('hidden resources', () => {
       await newScope({ enterprises: [enterpriseId] }),
       await newScope({ enterprises: [enterpriseId] }),
     ]
-    const admins = (await read('/api/login')).links.find(({ rel }: { rel: string }) => rel === 'enterprise')
-    const below = await newScope({ enterprises: [enterpriseId, Number(admins.href.split('/').at(-1))] })
+    const below = await newScope({ enterprises: [enterpriseId, await adminsEnterprise()] })
     const as = await newUser({ enterpriseId, scopeId: below.id })
     for (const scope of [shown, kept])
       await expectStatus(200, putScope(scope, { links: [parentLink(below.id)] }))
