@@ -61,10 +61,16 @@ const places: Partial<Record<Source, string>> = {
 const seenKind = (source: Source): string | undefined =>
   places[source] || !isResource(source) ? undefined : resourceKindOf(source).name
 
-/** The columns that the event changed: all, if it made or removed the row. */
+/** The columns that the event changed: all, if it made or removed the row. A default SNAT is one of its virtual datacenter. */
 function columnsOf({ source, before, after }: ChangedRow): string[] {
   if (!before || !after) return referred
-  return referred.filter((name) => before[name] !== after[name] || name === places[source])
+  const differs = (name: string) => before[name] !== after[name]
+  return referred.filter(
+    (name) =>
+      differs(name) ||
+      name === places[source] ||
+      (name === 'virtual_datacenter_id' && differs('default_snat')),
+  )
 }
 
 type Seeing = Pick<Undoing, 'caller' | 'db'>

@@ -10,8 +10,16 @@ import {
   unique,
 } from '#lib/tools/testing/client'
 import { putUser, readUser, relinked, scopeLink } from '#lib/tools/testing/identity'
-import { newPrivateIp, nicLink } from '#lib/tools/testing/inventory'
-import { dnat, ipsPath, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
+import { centerPath, newCenter, newPrivateIp, nicLink } from '#lib/tools/testing/inventory'
+import {
+  attachIp,
+  dnat,
+  ipsPath,
+  newMachineWithIps,
+  newTenIps,
+  releasePath,
+  ruleBody,
+} from '#lib/tools/testing/nat-rules'
 import { refusal } from '#lib/tools/testing/refusal'
 import { newScope, ofEnterprise, parentLink, putScope, scopePath } from '#lib/tools/testing/scopes'
 import { changeUser } from '#lib/tools/testing/session'
@@ -113,6 +121,32 @@ async function adminsEnterprise(): Promise<number> {
 }
 
 describe('hidden resources', () => {
+  test('that hold a NAT IP now are not in the refusal', async () => {
+    const network = await newTenIps()
+    const { datacenter } = network
+    const [seen, hidden] = [await newCenter({ datacenter }), await newCenter({ datacenter })]
+    const [first, second] = [
+      await attachIp(network, seen.id, '192.0.2.1'),
+      await attachIp(network, seen.id, '192.0.2.2'),
+    ]
+    const makeDefault = (id: number) =>
+      expectStatus(200, call('PUT', `${centerPath(seen.id)}/natips/${id}`, { body: { defaultSnat: true } }))
+    await makeDefault(first)
+    const change = await newest()
+    await makeDefault(second)
+    await expectStatus(200, call('PUT', releasePath(seen.id, first)))
+    await attachIp(network, hidden.id, '192.0.2.1')
+    const scope = await newScope({
+      enterprises: [seen.enterprise, await adminsEnterprise()],
+      datacenters: [datacenter],
+    })
+    const as = await newUser({ enterpriseId: seen.enterprise, scopeId: scope.id })
+    const { collection } = await expectStatus(409, undo(change, '', as))
+    expect(collection).toEqual([
+      { code: 'UNDO-1', message: 'The event changed something that you do not see' },
+    ])
+  })
+
   test('are not ignored by an undo, which stays available to others', async () => {
     const { id: enterpriseId } = await newEnterprise()
     const [shown, kept, hidden] = [
