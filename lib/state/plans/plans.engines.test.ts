@@ -12,6 +12,7 @@ import {
   unique,
 } from '#lib/tools/testing/client'
 import { eventsOf, newRole, ROLES } from '#lib/tools/testing/identity'
+import { newCenter } from '#lib/tools/testing/inventory'
 import {
   addIps,
   addRule,
@@ -398,6 +399,18 @@ describe('another user', () => {
     expect((await plan({ ...whole, mode: 'replace' }, as)).operations).toEqual([])
     const hidden = await plan({ scopes: [{ name: unique('Beyond'), datacenters: [datacenter.name] }] }, as)
     expect(hidden.refusals).toEqual([expect.objectContaining({ code: 'DC-0', field: 'datacenters' })])
+  })
+
+  test('cannot plan a NAT IP of a hidden virtual datacenter, which the refusal does not mention', async () => {
+    const mine = await newEnterprise()
+    const center = await newCenter({ enterprise: mine.id, datacenter: datacenter.id })
+    const own = await newScope({ enterprises: [mine.id], datacenters: [datacenter.id] })
+    const as = await newUser({ scopeId: own.id })
+    const ip = { datacenter: datacenter.name, network: four.name, ip: '10.0.0.3' }
+    const codes = async (change: object) =>
+      (await plan({ natips: [{ ...ip, ...change }] }, as)).refusals.map(({ code }: { code: string }) => code)
+    expect(await codes({ virtualDatacenter: center.document.name })).toEqual(['NAT-IP-13'])
+    expect(await codes({ defaultSnat: true })).toEqual(['NAT-IP-8'])
   })
 
   test('plans with their own privileges', async () => {

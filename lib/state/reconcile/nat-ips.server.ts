@@ -28,7 +28,7 @@ export type IpWish = Wished & {
   /** Found when the step runs: an earlier step may have made it. `key`: equal for the same network. */
   network: { key: string; find: () => Promise<Network> }
   ip: string
-  /** `holder`: the virtual datacenter, if the caller sees it. */
+  /** `holder`: the virtual datacenter, if the caller sees it. Otherwise the IP appears as not attached. */
   is: (Flags & { defaultSnat: boolean; holder: number | null }) | null
   /** Missing members keep their values. */
   should: (Flags & { defaultSnat?: boolean | undefined; holder?: Holder | null | undefined }) | null
@@ -174,9 +174,10 @@ async function saveIps(context: Reconciling, wishes: Several<IpWish>): Promise<v
 }
 
 async function moveIps(changing: Changing, wanted: Holder | null): Promise<void> {
-  const { context, network, rows } = changing
+  const { context, first, network, rows } = changing
   const all = await rows()
-  const [{ id, virtual_datacenter_id: present }] = all
+  const [{ id }] = all
+  const present = first.is?.holder ?? null
   const center = wanted && (await wanted.find(network, present))
   if (present !== null && present !== center) await releaseIps(changing, present)
   if (center === null || present === center) return
@@ -192,7 +193,9 @@ async function moveIps(changing: Changing, wanted: Holder | null): Promise<void>
 
 /** The default SNAT of its virtual datacenter, or no longer. */
 async function setDefault({ context, first, rows }: Changing): Promise<void> {
-  const [{ id, default_snat, virtual_datacenter_id: center }] = await rows()
+  const [{ id, default_snat, virtual_datacenter_id }] = await rows()
+  const hasMoved = first.should?.holder !== undefined
+  const center = hasMoved ? virtual_datacenter_id : (first.is?.holder ?? null)
   const defaultSnat = first.should?.defaultSnat === true
   if (defaultSnat === (default_snat === 1)) return
   if (center === null) throw new ApiError('NAT-IP-8')
