@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { linkOf } from '#lib/ground/http/view'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import { call, expectStatus, newEnterprise, unique } from '#lib/tools/testing/client'
+import { createdUser, enterpriseLink, newRole, putUser, relinked } from '#lib/tools/testing/identity'
 import { refusal } from '#lib/tools/testing/refusal'
 import { newScope, putScope, scopePath } from '#lib/tools/testing/scopes'
 
@@ -27,6 +29,20 @@ describe('the documents of an event', () => {
     const asof = async (event: EventDocument | undefined) =>
       expectStatus(200, call('GET', `${scopePath(scope.id)}?asof=${event?.timestamp}`))
     expect(await asof(changed)).toEqual(second)
+  })
+
+  test('of a user who moves to another enterprise are those in both', async () => {
+    const [from, to] = [await newEnterprise(), await newEnterprise()]
+    const user = await createdUser(from.id, { role: await newRole() })
+    await expectStatus(200, putUser(user, { links: relinked(user, 'enterprise', enterpriseLink(to.id)) }))
+    const moved = (await eventsOf('user', user.id)).at(-1)
+    for (const [side, enterprise] of [
+      ['before', from],
+      ['after', to],
+    ] as const) {
+      const document = await expectStatus(200, call('GET', `/api/events/${moved?.id}/${side}`))
+      expect(linkOf(document, 'enterprise')?.title).toBe(enterprise.name)
+    }
   })
 
   test('have no ETag, and can be read as XML', async () => {

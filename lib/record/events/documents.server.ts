@@ -4,6 +4,10 @@ import { visibleEvents } from '#lib/record/events/events.server'
 
 /* The documents of an event. The journal has the rows of every moment, so the GET of the resource can show that moment. */
 
+/** A user who moved was in another enterprise before. */
+const anywhere = (path: string): string =>
+  path.replace(/^\/admin\/enterprises\/\d+(?=\/users\/\d+$)/, '/admin/enterprises/_')
+
 /** Where and when the document before or after the event is to be read. Throws EVENT-0, EVENT-1. */
 export const pathOfDocument =
   (side: 'before' | 'after') =>
@@ -14,5 +18,5 @@ export const pathOfDocument =
       .executeTakeFirstOrThrow(() => new ApiError('EVENT-0'))
     const { document_path: path, moment } = event
     if (path === null || moment === null) throw new ApiError('EVENT-1')
-    return { path, moment: side === 'before' ? moment - 1 : moment }
+    return { path: anywhere(path), moment: side === 'before' ? moment - 1 : moment }
   }
