@@ -37,12 +37,12 @@ export async function createRole({ caller, db, body, references, note }: Writing
 type Changing = WriteContext & { found: RoleRow; note: Note }
 
 /** An operation that runs this one names the privileges here, because no document takes all of them from a role. */
-type Prepared = { prepared: { privileges?: Privilege[] } | undefined }
+type Prepared = { privileges?: Privilege[] }
 
 /** Without privilege links the privileges stay, and so does a scope that the caller cannot see (docs/api.md, "Roles"). */
-export async function updateRole(context: Changing & Writing & Prepared) {
+export async function updateRole(context: Changing & Writing & { prepared: unknown }) {
   const { caller, db, found: role, body, references, prepared, note } = context
-  const { enterprise, scope, privileges = prepared?.privileges } = references
+  const { enterprise, scope, privileges = (prepared as Prepared | undefined)?.privileges } = references
   const { refusals, before, after } = await previewUpdate({ caller, db }, role, {
     name: body.name,
     privileges,
