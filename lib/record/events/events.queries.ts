@@ -22,8 +22,8 @@ type EventFilters = Partial<
 /** One page of events. `has` searches the names of their objects. */
 export const eventsQuery = (query: Query & EventFilters = {}) => ({
   ...collectionQuery<EventDocument>(eventsPath, query),
-  // New events arrive at any time.
-  staleTime: 0,
+  // New events arrive at any time, but a screen that opens asks once, in its loader.
+  staleTime: 2_000,
 })
 
 /** One event. Events never change. */
