@@ -171,12 +171,13 @@ describe('signing in with two factor', () => {
     expect(await codes(signInOf(user))).toEqual(['SIGN-IN-1'])
     expect(await codes(signInOf(user, '12345678'))).toEqual(['SIGN-IN-2'])
     expect(await codes(signInOf({ ...user, password: 'wrong' }, codeOf(secret)))).toEqual(['SIGN-IN-0'])
-    const response = await signIn(signInOf(user, codeOf(secret)))
+    const code = codeOf(secret)
+    const response = await signIn(signInOf(user, code))
     expect(await expectStatus(200, response)).toMatchObject({
       twoFactorProvider: 'APP_AUTHENTICATOR',
       scratchCodesLeft: 10,
     })
-    expect(await codes(signInOf(user, codeOf(secret)))).toEqual(['SIGN-IN-2'])
+    expect(await codes(signInOf(user, code))).toEqual(['SIGN-IN-2'])
   })
 
   test('a scratch code works once, and one fewer is left', async () => {
@@ -189,8 +190,9 @@ describe('signing in with two factor', () => {
   test('a code can be verified once', async () => {
     const { headers, secret } = await withCode()
     const prove = (code: unknown) => by('POST', '/api/session/code', headers, { code })
-    expect((await prove(codeOf(secret))).status).toBe(204)
-    for (const code of [codeOf(secret), '000000x', 'abc', '12345678']) {
+    const first = codeOf(secret)
+    expect((await prove(first)).status).toBe(204)
+    for (const code of [first, '000000x', 'abc', '12345678']) {
       const response = await prove(code)
       expect([response.status, await codesOf(response)]).toEqual([409, ['2FA-8']])
     }
