@@ -4,8 +4,8 @@ import { visibleEvents } from '#lib/record/events/events.server'
 
 /* The documents of an event. The journal has the rows of every moment, so the GET of the resource can show that moment. */
 
-/** A user who moved was in another enterprise before. */
-const anywhere = (path: string): string =>
+/** The path of a document at every moment: a user who moved was in another enterprise before. */
+export const anywhere = (path: string): string =>
   path.replace(/^\/admin\/enterprises\/\d+(?=\/users\/\d+$)/, '/admin/enterprises/_')
 
 /** Where and when the document before or after the event is to be read. Throws EVENT-0, EVENT-1. */

@@ -9,7 +9,15 @@ import {
   type User,
   unique,
 } from '#lib/tools/testing/client'
-import { putUser, readUser, relinked, scopeLink } from '#lib/tools/testing/identity'
+import {
+  createdUser,
+  enterpriseLink,
+  newRole,
+  putUser,
+  readUser,
+  relinked,
+  scopeLink,
+} from '#lib/tools/testing/identity'
 import { centerPath, newCenter, newPrivateIp, nicLink } from '#lib/tools/testing/inventory'
 import {
   attachIp,
@@ -82,6 +90,18 @@ describe('undo', () => {
     const change = await lastOf('scope', scope.id)
     await expectStatus(200, putScope(scope, { name: unique('Third') }))
     expect(await refusal(undo(change))).toEqual([409, 'UNDO-1'])
+  })
+})
+
+test('a user who was moved comes back, and the event of the undo shows both enterprises', async () => {
+  const [from, to] = [await newEnterprise(), await newEnterprise()]
+  const user = await createdUser(from.id, { role: await newRole() })
+  await expectStatus(200, putUser(user, { links: relinked(user, 'enterprise', enterpriseLink(to.id)) }))
+  const path = `/api/events?entity=user&entityid=${user.id}&by=id`
+  const moved = (await expectStatus(200, call('GET', path))).collection.at(-1)
+  const undone = await expectStatus(200, call('POST', `/api/events/${moved.id}/action/undo`))
+  expect(undone.changes).toEqual({
+    enterprise: { before: `${to.name} (${to.id})`, after: `${from.name} (${from.id})` },
   })
 })
 

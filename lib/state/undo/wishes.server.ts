@@ -8,6 +8,7 @@ import { inPast } from '#lib/db/db.server'
 import { ApiError, type Fault, MOST_FAULTS } from '#lib/ground/http/errors'
 import { ownLink } from '#lib/ground/http/view'
 import { privilegesOfRole } from '#lib/people/identity/roles.server'
+import { anywhere } from '#lib/record/events/documents.server'
 import type { Context } from '#lib/record/events/operation.server'
 import { operationAt } from '#lib/request/pipeline/routes.server'
 import type { Wish } from '#lib/state/reconcile/reconcile.server'
@@ -61,7 +62,7 @@ export async function primaryDocument(context: Undoing): Promise<Fields | undefi
   const path = context.found.document_path
   if (path === null) return undefined
   try {
-    return await documentOf(context, path)
+    return await documentOf(context, anywhere(path))
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return undefined
     throw error
