@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { cheapHash } from '#lib/tools/testing/settings'
 
 /*
  * `npm start` without the console's pages: nothing has to be built. With CHEAP_HASHES it hashes passwords at the least cost, as the tests do
@@ -8,9 +9,8 @@ import { createRequire } from 'node:module'
 if (process.env.CHEAP_HASHES) {
   const argon2: typeof import('@node-rs/argon2') = createRequire(import.meta.url)('@node-rs/argon2')
   const { hash } = argon2
-  const cheaply = { memoryCost: 8, timeCost: 1, parallelism: 1 }
   // The server imports the package afterwards.
-  argon2.hash = (password, options, signal) => hash(password, { ...options, ...cheaply }, signal)
+  argon2.hash = (password, options, signal) => hash(password, { ...options, ...cheapHash }, signal)
 }
 
 const { serve } = await import('#lib/server/serve.server')

@@ -13,6 +13,7 @@ import { loadRoutes, type Route } from '#lib/request/pipeline/routes.server'
 import { firstStart } from '#lib/server/first-start.server'
 import { createRouter, type Router } from '#lib/server/router.server'
 import { requireConformance, routeOf } from '#lib/tools/testing/conformance'
+import { cheapHash } from '#lib/tools/testing/settings'
 
 /** Where the tests' requests seem to go; nothing listens there: a test calls the router itself. */
 export const ORIGIN = 'http://console.localhost'
@@ -150,8 +151,7 @@ type Person = {
 }
 
 const password = 'a password for tests'
-/** As weak as argon2id can be: a check takes no time, where one as the product stores takes a core for about 20 ms. */
-const weakHash = hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+const weakHash = hash(password, cheapHash)
 
 /** A user with a role of their own and a chosen password. Defaults: all privileges and the global scope. */
 export async function newUser({

@@ -1,6 +1,9 @@
 export const adminNick = 'admin'
 export const adminPassword = 'correct horse battery'
 
+/** As weak as argon2id can be: a check takes no time, where one as the product stores takes a core for about 20 ms. */
+export const cheapHash = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
 /** The settings of an installation under test. An empty one counts as not set: nothing of the outer environment gets in. */
 export const testSettings = {
   ADMIN_NICK: adminNick,

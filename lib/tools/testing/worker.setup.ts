@@ -11,10 +11,10 @@ fc.configureGlobal({ includeErrorInReport: true })
 // A hash takes 20 ms of a core, and thousands of the tests' requests come with a password: they are hashed at the least cost.
 vi.mock('@node-rs/argon2', async (importOriginal) => {
   const { hash, ...argon2 } = await importOriginal<typeof import('@node-rs/argon2')>()
-  const cheaply = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+  const { cheapHash } = await import('#lib/tools/testing/settings')
   return {
     ...argon2,
-    hash: (password: string, options: object) => hash(password, { ...options, ...cheaply }),
+    hash: (password: string, options: object) => hash(password, { ...options, ...cheapHash }),
   }
 })
 
