@@ -80,6 +80,38 @@ export async function hasChanges(trx: Trx): Promise<boolean> {
   return changed !== undefined
 }
 
+/** A row of these sources that this transaction deleted, which none of the other transactions had changed. */
+export async function otherDeletedRow<Among extends Source>(
+  trx: Trx,
+  moments: readonly number[],
+  among: readonly Among[],
+): Promise<{ source: Among; id: number } | undefined> {
+  for (const source of among) {
+    const deleted = await trx
+      .selectFrom('past_rows as own')
+      .where('own.source', '=', source)
+      .where('own.until', '=', sql<number>`(select journal_moment())`)
+      .where('own.content', 'is not', null)
+      .where(sql<SqlBool>`not exists (select 1 from ${sql.table(source)} there where there.id = own.id)`)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('past_rows as other')
+              .where('other.source', '=', source)
+              .whereRef('other.id', '=', 'own.id')
+              .where('other.until', 'in', moments)
+              .select('other.id'),
+          ),
+        ),
+      )
+      .select('own.id')
+      .limit(1)
+      .executeTakeFirst()
+    if (deleted) return { source, id: deleted.id }
+  }
+  return undefined
+}
+
 /** The rows of one transaction by id. */
 async function* replacedRows(trx: Trx, source: Source, moment: number): AsyncGenerator<PastRow[]> {
   let after: Pick<PastRow, 'id' | 'part'> | undefined

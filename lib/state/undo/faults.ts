@@ -29,6 +29,9 @@ export const goneFault = (source: Source, id: number): Fault =>
 export const thereFault = (source: Source, id: number): Fault =>
   fault('UNDO-1', `The ${kinds[source]} ${id} exists again`)
 
+export const madeSinceFault = (source: Source, id: number): Fault =>
+  fault('UNDO-1', `The ${kinds[source]} ${id} was made since, and would be deleted too`)
+
 const shown = (value: unknown): string => {
   if (value === undefined || value === null || value === '') return 'empty'
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -134,6 +134,24 @@ test('a private IP with NAT rules stays attached to its machine', async () => {
   expect(await read(place.path)).toEqual(machine)
 })
 
+test('a machine with a NAT rule that was made since stays, and the rule too', async () => {
+  const place = await newMachineWithIps()
+  const machine = await read(place.path)
+  const creation = await lastOf('virtualmachine', machine.id)
+  const rule = await expectStatus(
+    201,
+    call('POST', `${place.path}/natrules`, { body: ruleBody(place, dnat(80)) }),
+  )
+  const { collection } = await expectStatus(409, undo(creation))
+  expect(collection).toEqual([
+    { code: 'UNDO-1', message: `The NAT rule ${rule.id} was made since, and would be deleted too` },
+  ])
+  expect((await read(`${place.path}/natrules/${rule.id}`)).id).toBe(rule.id)
+  await expectStatus(204, call('DELETE', `${place.path}/natrules/${rule.id}`))
+  await expectStatus(200, undo(creation))
+  expect(await refusal(call('GET', place.path))).toEqual([404, 'VM-0'])
+})
+
 async function adminsEnterprise(): Promise<number> {
   const { links } = await read('/api/login')
   const { href } = links.find(({ rel }: { rel: string }) => rel === 'enterprise')

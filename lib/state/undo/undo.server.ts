@@ -18,7 +18,9 @@ import { findEvent, readEvent } from '#lib/record/events/events.server'
 import type { Context } from '#lib/record/events/operation.server'
 import { recordUndo } from '#lib/record/events/record.server'
 import { reconcile, type Wish } from '#lib/state/reconcile/reconcile.server'
-import { type ChangedRow, changedRows, hasChanges } from '#lib/state/undo/changed.server'
+import { type ChangedRow, changedRows, hasChanges, otherDeletedRow } from '#lib/state/undo/changed.server'
+import { madeSinceFault } from '#lib/state/undo/faults'
+import { resourceSources } from '#lib/state/undo/resources'
 import { requireBack, requireSight } from '#lib/state/undo/sight.server'
 import { changesOf } from '#lib/state/undo/things.server'
 import { primaryDocument, undoWishes } from '#lib/state/undo/wishes.server'
@@ -103,6 +105,13 @@ async function carryOut(context: Undoing, wishes: readonly Wish[]): Promise<void
   if (faults.length > 0) throw new ApiError(faults.slice(0, MOST_FAULTS))
 }
 
+/** The deletion of a machine deletes its rules, also those that were made after the event. Throws UNDO-1. */
+async function requireNoOtherLoss({ db, found }: Undoing, rows: readonly ChangedRow[]): Promise<void> {
+  if (!rows.some(({ before, after }) => !before && after)) return
+  const lost = await otherDeletedRow(db, found.moments, [...resourceSources, 'nat_rules'])
+  if (lost) throw new ApiError(madeSinceFault(lost.source, lost.id))
+}
+
 async function takeBack(context: Undoing) {
   const { caller, db, request, found } = context
   const rows = await changedRows(db, found.moments)
@@ -116,6 +125,7 @@ async function takeBack(context: Undoing) {
   if (!(await hasChanges(db)))
     throw new ApiError(fault('UNDO-1', 'Nothing of what the event changed is left'))
   await requireBack(context, rows)
+  await requireNoOtherLoss(context, rows)
   const after = await primaryDocument(context)
   const count = changes.things.length + changes.rules.length
   const recorded = recordUndo(db, { request, caller, undone: found, before, after, count })
