@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { swept } from '#lib/tools/testing/search'
+import { searchTime, swept } from '#lib/tools/testing/search'
 
 /**
  * Files that take longest although they are short. Vitest begins with the largest files, so these would run alone at the end. They have
@@ -98,7 +98,7 @@ export default defineConfig({
     // Fewer collections of garbage, which would take a tenth of the processor time.
     execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
     // Generous, so that a busy machine makes no test fail.
-    testTimeout: 60_000,
+    testTimeout: searchTime(60_000),
     hookTimeout: 60_000,
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
