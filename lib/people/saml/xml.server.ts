@@ -78,15 +78,3 @@ export const textOf = (element: Element | undefined): string | undefined =>
 
 export const attributeOf = (element: Element, name: string): string | undefined =>
   element.getAttribute(name) || undefined
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** For texts and attributes of XML and HTML. */
-export const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')

@@ -1,6 +1,6 @@
-import { html } from 'hono/html'
 import { env } from '#lib/ground/env.server'
 import { siteAddress } from '#lib/ground/http/origin.server'
+import { html } from '#lib/ground/markup'
 import { english } from '#lib/record/mail/english'
 import type { Language, Notice, Words } from '#lib/record/mail/notices'
 import { spanish } from '#lib/record/mail/spanish'
@@ -19,13 +19,13 @@ function momentIn(locale: string, moment: number): string {
 }
 
 /** The mail with this content, as text and as HTML. Texts of users are escaped. */
-export async function compose(reader: Reader, notice: Notice): Promise<Mail> {
+export function compose(reader: Reader, notice: Notice): Mail {
   const language = languageOf(reader.locale)
   const words = language.words(notice, momentIn(reader.locale, 'at' in notice ? notice.at : Date.now()))
   const greeting = language.greeting(reader.name || reader.nick)
   const footer = language.footer(reader.nick, `${env().PRODUCT_NAME} (${new URL(siteAddress()).host})`)
   const page = { lang: reader.locale.slice(0, 2), greeting, words, footer }
-  return { to: reader.email, subject: words.subject, text: asText(page), html: String(await asHtml(page)) }
+  return { to: reader.email, subject: words.subject, text: asText(page), html: asHtml(page).text }
 }
 
 type Page = { lang: string; greeting: string; words: Words; footer: string }

@@ -40,7 +40,7 @@ export async function notify(
   await trx
     .insertInto('mails')
     .values({
-      sealed: encrypt(JSON.stringify(await compose(reader, notice)), MAIL_CONTEXT),
+      sealed: encrypt(JSON.stringify(compose(reader, notice)), MAIL_CONTEXT),
       due_at: now,
       expires_at: now + patience,
       attempts: 0,
