@@ -1,4 +1,6 @@
 import { env } from '#lib/ground/env.server'
+import { type Answer, answerOf } from '#lib/ground/http/answer.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { codeHeader, tokenHeader } from '#lib/ground/http/names.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { Components } from '#lib/openapi/components'
@@ -74,10 +76,10 @@ export function describeApi(routes: Route[]): JsonSchema {
 let described: Promise<string> | undefined
 
 /** Needs no credentials. The document is generated once; only the server address depends on the request. */
-export async function readOpenApi(request: Request): Promise<Response> {
+export async function readOpenApi(request: Exchange): Promise<Answer> {
   // As text, because anyone may request it, and JSON.stringify takes 60 ms.
   described ??= loadRoutes().then((routes) => JSON.stringify(describeApi(routes)))
   const servers = JSON.stringify([{ url: baseOf(request) }])
   const text = `${(await described).slice(0, -1)},"servers":${servers}}`
-  return new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
+  return answerOf(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
 }

@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { answerOf } from '#lib/ground/http/answer.server'
 import { open } from '#lib/request/pipeline/open.server'
 import { createFrontServer } from '#lib/server/front.server'
 import { createRouter } from '#lib/server/router.server'
@@ -21,7 +22,7 @@ const router = createRouter([
     handlers: {
       POST: open(async () => {
         await delay(LONG)
-        return new Response('done', { status: 201, headers: { 'content-type': 'text/plain' } })
+        return answerOf('done', { status: 201, headers: { 'content-type': 'text/plain' } })
       }, said),
     },
   },

@@ -3,7 +3,9 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test, vi } from 'vitest'
+import { type AnswerBody, answerOf } from '#lib/ground/http/answer.server'
 import { bytesOf } from '#lib/ground/http/body.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { open } from '#lib/request/pipeline/open.server'
 import { createFrontServer, type Patience } from '#lib/server/front.server'
 import { createRouter } from '#lib/server/router.server'
@@ -12,7 +14,7 @@ import { readHealth } from '#lib/server/status.server'
 /* Floods and slow clients, on real connections to a front server of its own. */
 
 const said = { summary: 'For this test', answers: { as: 'text/plain' } } as const
-const plain = (body: BodyInit) => new Response(body, { headers: { 'content-type': 'text/plain' } })
+const plain = (body: AnswerBody) => answerOf(body, { headers: { 'content-type': 'text/plain' } })
 
 let waiting = Promise.withResolvers<void>()
 const burn = (ms: number) => {
@@ -34,7 +36,7 @@ const routes = {
     burn(2000)
     return plain('blocked')
   },
-  '/api/reads': async (request: Request) => plain(String((await bytesOf(request)).length)),
+  '/api/reads': async (request: Exchange) => plain(String((await bytesOf(request)).length)),
   '/api/endless': async () =>
     plain(new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) })),
 }

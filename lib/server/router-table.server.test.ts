@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
+import { answerOf } from '#lib/ground/http/answer.server'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
+import { routeHandler } from '#lib/request/pipeline/spec.server'
 import { createRouter } from '#lib/server/router.server'
-import { ORIGIN } from '#lib/tools/testing/client'
+import { ORIGIN, testRouter } from '#lib/tools/testing/client'
 
 /* `npm run dev` lets Next route to the files that the front server routes to in production: both must choose the same one. */
 
@@ -28,10 +30,11 @@ const byNext = (path: string): string | undefined =>
 const router = createRouter(
   paths.map((path) => ({
     path,
-    handlers: { GET: Object.assign(async () => new Response(path), { spec: {} as never }) },
+    handlers: { GET: routeHandler(async () => answerOf(path), {} as never) },
   })),
 )
-const byUs = async (path: string): Promise<string> => (await router.fetch(new Request(ORIGIN + path))).text()
+const byUs = async (path: string): Promise<string> =>
+  (await testRouter(router).fetch(new Request(ORIGIN + path))).text()
 
 const filled = (path: string, word: string): string => path.replaceAll(/\[\w+\]/g, word)
 const isRoute = (path: string): boolean => !path.includes('[...')

@@ -2,8 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { database } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
+import { type Answer, answerOf } from '#lib/ground/http/answer.server'
 import { isFromThisMachine } from '#lib/ground/http/client-address.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { isForKnownHost } from '#lib/ground/http/origin.server'
 import { log } from '#lib/ground/log.server'
 import { registry, setSeal, setSize } from '#lib/ground/metrics/metrics.server'
@@ -14,7 +16,7 @@ import { lastSeal } from '#lib/record/events/seals.server'
  * True if the caller may read the metrics. Throws 403 if no METRICS_TOKEN is set, because no token could match, and for an unknown Host: a
  * page in a browser on this machine could have sent the request. No browser adds the token by itself.
  */
-function isScraper(request: Request): boolean {
+function isScraper(request: Exchange): boolean {
   const isKnown = isForKnownHost(request)
   if (isKnown && isFromThisMachine(request)) return true
   const { METRICS_TOKEN } = env()
@@ -56,9 +58,9 @@ async function showSeal(): Promise<void> {
 }
 
 /** If the database cannot be reached, its figures stay as they were and the others are still reported. */
-export async function readMetrics(request: Request): Promise<Response> {
+export async function readMetrics(request: Exchange): Promise<Answer> {
   if (!isScraper(request))
-    return new Response('METRICS_TOKEN is needed\n', {
+    return answerOf('METRICS_TOKEN is needed\n', {
       status: 401,
       headers: {
         'www-authenticate': `Bearer realm="${env().REALM}"`,
@@ -68,7 +70,7 @@ export async function readMetrics(request: Request): Promise<Response> {
   await Promise.all([countObjects(), showSeal()]).catch((err) =>
     log().warn({ err }, 'the database could not be measured'),
   )
-  return new Response(await figuresOfAll(), {
+  return answerOf(await figuresOfAll(), {
     headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
   })
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/caller/auth/privileges'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
+import { responseOf } from '#lib/ground/http/answer.server'
+import { exchangeOf } from '#lib/ground/http/exchange.server'
 import { writes } from '#lib/request/pipeline/endpoint.server'
 import { loadRoutes, type Route } from '#lib/request/pipeline/routes.server'
 import type { WriteSpec } from '#lib/request/pipeline/spec.server'
@@ -629,10 +630,9 @@ describe('a program that was authorized for one privilege', () => {
       event: null,
     } as unknown as WriteSpec<never>
     const operation = writes(async () => undefined, forgetful)
-    const by = (authorization: string) => {
+    const by = async (authorization: string) => {
       const request = new Request(`${ORIGIN}/api/forgetful`, { method: 'POST', headers: { authorization } })
-      rememberPeer(request, LOOPBACK)
-      return operation(request, { params: Promise.resolve({}) })
+      return responseOf(await operation.serve(exchangeOf(request, LOOPBACK), {}))
     }
     expect((await by(basicOf(owner))).status).toBe(204)
     expect(await refusal(by(`Token ${token}`))).toEqual([403, 'GEN-15'])

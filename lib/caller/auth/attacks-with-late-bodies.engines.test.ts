@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
 import { loadRoutes, METHODS } from '#lib/request/pipeline/routes.server'
 import { newAccessToken, tokensOf, withToken } from '#lib/tools/testing/access-tokens'
-import {
-  basicOf,
-  call,
-  expectStatus,
-  LOOPBACK,
-  newUser,
-  ORIGIN,
-  router,
-  unique,
-} from '#lib/tools/testing/client'
+import { basicOf, call, expectStatus, newUser, ORIGIN, router, unique } from '#lib/tools/testing/client'
 import { newRole } from '#lib/tools/testing/identity'
 import { cookiesOf, pairOf } from '#lib/tools/testing/session'
 
@@ -45,7 +35,6 @@ async function begin({ method, path, headers, body = '{}' }: Sent): Promise<() =
     headers: { 'content-type': 'application/json', ...headers },
   }
   const request = new Request(ORIGIN + path, init)
-  rememberPeer(request, LOOPBACK)
   const { fetch } = await router()
   const answer = (async () => fetch(request))()
   await Promise.race([asked.promise, answer])

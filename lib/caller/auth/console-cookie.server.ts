@@ -6,22 +6,28 @@ import { type Session, sessionEnd } from '#lib/caller/auth/tokens.server'
 import { Unauthorized } from '#lib/caller/auth/unauthorized'
 import type { Trx } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
+import type { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { browserCookies, clearCookie, consoleCookie as nameOfCookie } from '#lib/ground/http/cookies'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { isSecure } from '#lib/ground/http/origin.server'
 import { keysFor } from '#lib/ground/keys/keys.server'
 
-const sealed = (request: Request, response: Response, [key] = keysFor('session')) =>
-  getIronSession<{ session?: Session }>(request, response, {
-    cookieName: nameOfCookie(isSecure(request)),
-    password: key.toString('base64url'),
-    ttl: env().SESSION_MAX_SECONDS,
-    cookieOptions: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) },
-  })
+const sealed = (request: Exchange, response: Response, [key] = keysFor('session')) =>
+  getIronSession<{ session?: Session }>(
+    new Request(request.url, { headers: { cookie: request.headers.get('cookie') ?? '' } }),
+    response,
+    {
+      cookieName: nameOfCookie(isSecure(request)),
+      password: key.toString('base64url'),
+      ttl: env().SESSION_MAX_SECONDS,
+      cookieOptions: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure(request) },
+    },
+  )
 
 /** The exact format that iron-session writes. Its reader also accepts other encodings, and ignores text after the version. */
 const SEALED = /^Fe26\.2\*[\w*-]+~2$/
 
-export async function readConsoleSession(request: Request): Promise<Session | null> {
+export async function readConsoleSession(request: Exchange): Promise<Session | null> {
   const values = browserCookies(request.headers.get('cookie'), nameOfCookie(isSecure(request)))
   if (values.length === 0 || !values.every((value) => SEALED.test(value))) return null
   for (const key of keysFor('session')) {
@@ -33,8 +39,8 @@ export async function readConsoleSession(request: Request): Promise<Session | nu
 
 /** Also removes the cookies of a Basic sign-in in the same browser, which would take precedence. */
 export async function writeConsoleSession(
-  request: Request,
-  headers: Headers,
+  request: Exchange,
+  headers: AnswerHeaders,
   session: Session,
 ): Promise<void> {
   const response = new Response()
@@ -47,12 +53,12 @@ export async function writeConsoleSession(
 
 const TOKEN_COOKIES = ['auth', 'session']
 
-function clearCookies(request: Request, headers: Headers, names: string[]): void {
+function clearCookies(request: Exchange, headers: AnswerHeaders, names: string[]): void {
   for (const name of names) headers.append('set-cookie', clearCookie(name, isSecure(request)))
 }
 
 /** Ends the session in the browser's cookie before a sign-in replaces the cookie: the browser could not end it afterwards. */
-export async function endReplacedSession(trx: Trx, request: Request): Promise<void> {
+export async function endReplacedSession(trx: Trx, request: Exchange): Promise<void> {
   const session = await readConsoleSession(request)
   if (session) await forgetSession(trx, session)
 }
@@ -63,7 +69,7 @@ export async function forgetSession(db: Trx, session: Session): Promise<void> {
   await db.deleteFrom('session_providers').where('chain', '=', session.id).execute()
 }
 
-type SigningOut = { request: Request; session: Session; db: Trx; headers: Headers }
+type SigningOut = { request: Exchange; session: Session; db: Trx; headers: AnswerHeaders }
 
 export async function signOut({ request, session, db, headers }: SigningOut): Promise<void> {
   await forgetSession(db, session)

@@ -6,6 +6,7 @@ import { list } from '#lib/db/list.server'
 import { env } from '#lib/ground/env.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import type { Paging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
@@ -29,14 +30,14 @@ const idleLimit = (inConsole: boolean): number => {
 const endAfter = (session: Session, inConsole: boolean, lastUsed: number): number =>
   Math.min(lastUsed + idleLimit(inConsole), sessionEnd(session))
 
-const seenFrom = (request: Request) => ({
+const seenFrom = (request: Exchange) => ({
   address: clientAddress(request),
   user_agent: (request.headers.get('user-agent') ?? '').slice(0, MAX_USER_AGENT),
 })
 
 type Use = { session: Session; inConsole: boolean; lastUsed: number }
 
-const rowOf = (request: Request, { session, inConsole, lastUsed }: Use) => ({
+const rowOf = (request: Exchange, { session, inConsole, lastUsed }: Use) => ({
   chain: session.id,
   user_id: session.userId,
   epoch: session.epoch,
@@ -51,7 +52,7 @@ const rowOf = (request: Request, { session, inConsole, lastUsed }: Use) => ({
 /** Only console sessions are stored at once (see above). */
 export async function beginSession(
   trx: Trx,
-  request: Request,
+  request: Exchange,
   { userId, epoch, inConsole }: { userId: number; epoch: number; inConsole: boolean },
 ): Promise<Session> {
   const session = newSession(userId, epoch)
@@ -69,14 +70,14 @@ const IDLE_HEADER = 'x-user-idle'
  * When the user was last active (epoch milliseconds). Pages that poll report the user's idle seconds in X-User-Idle, so that polling
  * does not keep a session alive.
  */
-function lastTouch(request: Request): number {
+function lastTouch(request: Exchange): number {
   const idle = request.headers.get(IDLE_HEADER) ?? ''
   return Date.now() - (/^\d{1,6}$/.test(idle) ? Number(idle) * 1000 : 0)
 }
 
 /** Records the use, at most once a minute. The request does not wait for the write. */
 export function recordUse(
-  request: Request,
+  request: Exchange,
   session: Session,
   { inConsole, lastUsed }: { inConsole: boolean; lastUsed: number | null },
 ): void {
@@ -135,7 +136,7 @@ export async function endSessionsOf(trx: Trx, userId: number): Promise<number> {
   return epoch
 }
 
-type InSession = WriteContext & { request: Request; session: Session; inConsole: boolean }
+type InSession = WriteContext & { request: Exchange; session: Session; inConsole: boolean }
 
 /** Ends all of the caller's sessions except the current one, which continues in the new epoch. */
 export async function endOtherSessions({
@@ -231,7 +232,7 @@ export const removeExpiredSessions = (): Promise<void> =>
 
 /** Seconds until the console session ends, if it stays idle, and at most. */
 export async function lifeOf(
-  request: Request,
+  request: Exchange,
   session: Session,
 ): Promise<{ idleLimit: number; secondsLeft: number; secondsLeftAtMost: number }> {
   const row = await database()

@@ -1,6 +1,7 @@
 import type { Duty } from '#lib/caller/auth/caller.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import type { Session } from '#lib/caller/auth/tokens.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 
 /**
  * The caller, and the session that the request belongs to or begins. Requests of the console get no token. A caller with a duty may
@@ -30,4 +31,4 @@ export const actsByGrant = ({
 export type Maker = { user: number; accessToken?: number | undefined; oauthToken?: number | undefined }
 
 /** Returns null if the request has no credentials of this kind, and throws Unauthorized if they are wrong. */
-export type Strategy = (request: Request) => Promise<Authenticated | null>
+export type Strategy = (request: Exchange) => Promise<Authenticated | null>

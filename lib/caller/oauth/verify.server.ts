@@ -19,6 +19,7 @@ import { database, transaction } from '#lib/db/db.server'
 import { isDuplicate } from '#lib/db/dialect.server'
 import { bytesOf } from '#lib/ground/http/body.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf, isSecure } from '#lib/ground/http/origin.server'
 import { urlOf } from '#lib/ground/http/route.server'
 
@@ -34,11 +35,11 @@ type Signed = {
 const malformed = (message: string): ApiError => new ApiError(fault('OAUTH-0', message))
 const refused = (): Unauthorized => new Unauthorized({ schemes: ['OAuth'] })
 
-const isForm = (request: Request): boolean =>
+const isForm = (request: Exchange): boolean =>
   /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? '')
 
 /** The parameters of a request, signed or not. Throws OAUTH-0 if they are malformed. */
-export async function readParameters(request: Request): Promise<Parameter[]> {
+export async function readParameters(request: Exchange): Promise<Parameter[]> {
   const header = request.headers.get('authorization')
   const fromHeader = isOAuthHeader(header) ? readAuthorization(header) : []
   if (!fromHeader) throw malformed('The Authorization header cannot be read')
@@ -47,13 +48,13 @@ export async function readParameters(request: Request): Promise<Parameter[]> {
 }
 
 /** Whether the request claims to be signed: by its header, or by a signature in its query (RFC 5849 §3.5). */
-export const isSigned = (request: Request): boolean => {
+export const isSigned = (request: Exchange): boolean => {
   const header = request.headers.get('authorization')
   return isOAuthHeader(header) || (header === null && urlOf(request).searchParams.has('oauth_signature'))
 }
 
 /** Throws OAUTH-0 if a parameter of the protocol occurs twice, or the version is unknown. */
-export async function readSigned(request: Request): Promise<Signed> {
+export async function readSigned(request: Exchange): Promise<Signed> {
   const parameters = await readParameters(request)
   const oauth = new Map<string, string>()
   for (const [name, value] of parameters) {
@@ -95,7 +96,7 @@ const applicationOf = (key: string) =>
  * token, or undefined if there is no such token.
  */
 export async function verifySigned(
-  request: Request,
+  request: Exchange,
   signed: Signed,
   tokenSecretOf: (application: Application) => Promise<string | undefined>,
 ): Promise<Application> {
@@ -135,7 +136,7 @@ function clockOffset(signed: Signed, method: SignatureMethod): number {
   return Number(timestamp) - Math.floor(Date.now() / SECOND)
 }
 
-async function requireBody(request: Request, { oauth }: Signed): Promise<void> {
+async function requireBody(request: Exchange, { oauth }: Signed): Promise<void> {
   const hash = oauth.get('oauth_body_hash')
   if (hash === undefined) return
   if (isForm(request)) throw malformed('oauth_body_hash is not allowed with a form')

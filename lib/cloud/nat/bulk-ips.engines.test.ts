@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { database } from '#lib/db/db.server'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
 import { idOfLink, type LinkDocument } from '#lib/ground/http/view'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import {
@@ -261,8 +260,7 @@ describe('a bulk change of NAT IPs', () => {
       headers: { authorization: basicOf(admin), 'content-type': 'application/json' },
       signal: leaving.signal,
     })
-    rememberPeer(request, '127.0.0.1')
-    const answer = Promise.resolve((await router()).fetch(request))
+    const answer = (await router()).fetch(request)
     while ((await quarantined(place)).length === 0) await new Promise(setImmediate)
     leaving.abort()
     await answer.catch(() => undefined)

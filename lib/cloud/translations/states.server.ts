@@ -13,6 +13,7 @@ import type {
 import type { Device } from '#lib/cloud/translations/translations.server'
 import { chunksOf } from '#lib/db/chunks'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { link } from '#lib/ground/http/view'
 import { inRounds } from '#lib/ground/rounds.server'
 import { insertEvent } from '#lib/record/events/record.server'
@@ -73,7 +74,7 @@ export async function stateView(device: Device, { db }: ReadContext): Promise<De
   }
 }
 
-type Reporting = Change<Device, DeviceStateInput> & { request: Request }
+type Reporting = Change<Device, DeviceStateInput> & { request: Exchange }
 
 /** Keeps a report. Rules of other devices in it are ignored. A change of the status is an event. */
 export async function report({ caller, db, found, body, request }: Reporting): Promise<void> {
@@ -179,7 +180,7 @@ async function keepFaults(db: Trx, device: number, { drifted, refused }: Faults)
   }
 }
 
-type StatusChange = { was: string; status: DeviceStatus; by: Caller | undefined; request?: Request }
+type StatusChange = { was: string; status: DeviceStatus; by: Caller | undefined; request?: Exchange }
 
 const noteStatus = (
   trx: Trx,

@@ -13,6 +13,7 @@ import { unconfirmedOf } from '#lib/cloud/translations/unconfirmed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { CHUNK } from '#lib/db/list.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import type { Sections } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
 import type { Context } from '#lib/record/events/operation.server'
@@ -120,7 +121,7 @@ async function differenceSince(db: Db, device: number, revision: number) {
 const etagOf = (revision: number): string => `"${revision}"`
 
 /** The revision that the client has: of `since`, or of its ETag. */
-const knownTo = (request: Request, { since }: TranslationQuery): number | undefined => {
+const knownTo = (request: Exchange, { since }: TranslationQuery): number | undefined => {
   const tag = /^\s*(?:W\/)?"(\d{1,15})"\s*$/.exec(request.headers.get('if-none-match') ?? '')?.[1]
   return since ?? (tag === undefined ? undefined : Number(tag))
 }

@@ -9,6 +9,7 @@ import { revisionColumn } from '#lib/cloud/translations/revisions.server'
 import type { deviceChangeDocument, deviceChangeInput } from '#lib/cloud/translations/translations.schema'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { link } from '#lib/ground/http/view'
 import { transactionNumber } from '#lib/record/events/commit-order.server'
 import { insertEvent } from '#lib/record/events/record.server'
@@ -60,7 +61,7 @@ export async function nextRevision(trx: Trx, device: number): Promise<number> {
 
 type Note = {
   by: Pick<Caller, 'id' | 'nick' | 'enterpriseId'>
-  request?: Request
+  request?: Exchange
   counts?: Record<string, number>
   undoable?: boolean
 }
@@ -85,7 +86,7 @@ export const recordOf = (trx: Trx, device: Device, action: string, note: Note): 
   })
 }
 
-type Acting<Body = unknown> = Change<Device, Body> & { request: Request }
+type Acting<Body = unknown> = Change<Device, Body> & { request: Exchange }
 type Beginning = Acting<z.infer<typeof deviceChangeInput>> & { maker: Maker }
 
 /** From now on, changes in the translations of the device wait for confirmation. Throws DEVICE-3. */

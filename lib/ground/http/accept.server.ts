@@ -1,6 +1,7 @@
 import { env } from '#lib/ground/env.server'
 import type { Csv } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { urlOf } from '#lib/ground/http/route.server'
 import type { MediaName } from '#lib/ground/http/view'
 
@@ -99,7 +100,7 @@ export const negotiateProgress = (accept: string | null, name: MediaName): ListF
   choose<ListFormat>(accept, [...formats(name), { syntax: 'stream', type: EVENT_STREAM, name }])
 
 /** The media types that the request accepts. The query wins over the header, because a link in a page can set only the query. */
-export const acceptOf = (request: Request): string | null =>
+export const acceptOf = (request: Exchange): string | null =>
   urlOf(request).searchParams.getAll('format').at(-1) === 'csv' ? CSV : request.headers.get('accept')
 
 export const PROBLEM = 'application/problem+json'

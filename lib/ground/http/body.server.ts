@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Syntax } from '#lib/ground/http/accept.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { TooMuch, type XmlBounds, xmlDocument } from '#lib/ground/http/read-xml.server'
 
 const KIB = 1024
@@ -11,32 +12,28 @@ const MAX_DEPTH = 64
 /** Default limit for operations without credentials, because anyone may call them. */
 export const MOST_BYTES_OPENLY = 8 * KIB
 
-const read = new WeakMap<Request, Promise<Buffer>>()
-const bounds = new WeakMap<Request, number>()
-
 /** Sets the size limit of a body. Call it before the body is read. */
-export const boundBody = (request: Request, bytes: number): void => {
-  bounds.set(request, bytes)
+export const boundBody = (request: Exchange, bytes: number): void => {
+  request.largest = bytes
 }
 
 /** The body of a request, read once, up to its limit (default 1 MiB). Throws 413. */
-export function bytesOf(request: Request): Promise<Buffer> {
-  const bytes = read.get(request) ?? readBytes(request)
-  read.set(request, bytes)
-  return bytes
+export function bytesOf(request: Exchange): Promise<Buffer> {
+  request.read ??= readBytes(request)
+  return request.read
 }
 
 /** Refuses a body whose Content-Length exceeds its limit. Throws 413. */
-export const requireBounded = (request: Request): void =>
+export const requireBounded = (request: Exchange): void =>
   requireSize(request, Number(request.headers.get('content-length') ?? 0))
 
-function requireSize(request: Request, size: number): void {
-  const most = bounds.get(request) ?? MOST_BYTES
+function requireSize(request: Exchange, size: number): void {
+  const most = request.largest ?? MOST_BYTES
   if (size > most)
     throw new ApiError(fault('413-PAYLOAD-TOO-LARGE', `The body is larger than ${most / KIB} KiB`))
 }
 
-async function readBytes(request: Request): Promise<Buffer> {
+async function readBytes(request: Exchange): Promise<Buffer> {
   // Copied piece by piece: joining 64 MiB at the end would hold up other requests.
   let bytes: Buffer = Buffer.allocUnsafe(Number(request.headers.get('content-length') ?? 0))
   let size = 0
@@ -49,7 +46,7 @@ async function readBytes(request: Request): Promise<Buffer> {
 }
 
 /** The body as it arrives, up to its limit. Throws 413, and GEN-3 if it ends too soon. */
-async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+async function* chunksOf(request: Exchange): AsyncGenerator<Uint8Array> {
   requireBounded(request)
   let size = 0
   try {
@@ -73,8 +70,8 @@ const PIECE = 16 * KIB
  * A large body as text, in pieces as they arrive. Other requests run between two of them. `received` gets the number of bytes so far, and may
  * refuse the rest. Throws 413, and GEN-3 if the body is not UTF-8.
  */
-export async function* textOf(request: Request, received: (bytes: number) => void): AsyncGenerator<string> {
-  const known = read.get(request)
+export async function* textOf(request: Exchange, received: (bytes: number) => void): AsyncGenerator<string> {
+  const known = request.read
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const decoded = (bytes?: Uint8Array): string => {
     try {
@@ -102,7 +99,7 @@ function grown(bytes: Buffer, least: number): Buffer {
 }
 
 /** Reads a body as UTF-8. Throws 413, or GEN-3 if it is not UTF-8. */
-export async function readText(request: Request): Promise<string> {
+export async function readText(request: Exchange): Promise<string> {
   const bytes = await bytesOf(request)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
+import { responseOf } from '#lib/ground/http/answer.server'
+import { exchangeOf } from '#lib/ground/http/exchange.server'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
 import { createRouter } from '#lib/server/router.server'
 import { admin, basicOf, codesOf, ORIGIN, router } from '#lib/tools/testing/client'
@@ -18,14 +19,15 @@ const request = (method: string, path: string) =>
     headers: { authorization: basicOf(admin), accept: 'application/json' },
   })
 
+const from = async (peer: string | undefined, sent: Request): Promise<Response> =>
+  responseOf(await bare.serve(exchangeOf(sent, peer)))
+
 test.each(operations)('%s %s refuses a request without a known client address', async (method, path) => {
-  const response = await bare.fetch(request(method, path))
+  const response = await from(undefined, request(method, path))
   expect([response.status, await codesOf(response)]).toEqual([500, ['GEN-13']])
 })
 
 test('an unknown path also requires a client address, and a request with one succeeds', async () => {
-  expect((await bare.fetch(request('GET', '/api/nothing'))).status).toBe(500)
-  const known = request('GET', '/api/login')
-  rememberPeer(known, '192.0.2.7')
-  expect((await bare.fetch(known)).status).toBe(200)
+  expect((await from(undefined, request('GET', '/api/nothing'))).status).toBe(500)
+  expect((await from('192.0.2.7', request('GET', '/api/login'))).status).toBe(200)
 })

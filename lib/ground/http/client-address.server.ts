@@ -2,15 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { env } from '#lib/ground/env.server'
-
-const peers = new WeakMap<Request, string>()
+import { Exchange } from '#lib/ground/http/exchange.server'
 
 const LOOPBACK = '127.0.0.1'
-
-/** Called by the server that accepted the connection, because a Request does not carry its peer's address. */
-export const rememberPeer = (request: Request, address: string): void => {
-  peers.set(request, address)
-}
 
 const addresses = new WeakMap<Socket, string>()
 
@@ -27,14 +21,9 @@ export function addressOf(socket: Socket): string {
   return address
 }
 
-export const isPeerKnown = (request: Request): boolean => peers.has(request)
-
 /** The request of a command on the server itself. */
-export function requestOfThisMachine(): Request {
-  const request = new Request('http://localhost')
-  rememberPeer(request, LOOPBACK)
-  return request
-}
+export const requestOfThisMachine = (): Exchange =>
+  new Exchange({ method: 'GET', url: 'http://localhost', headers: new Headers(), peer: LOOPBACK })
 
 const isTrusted = (address: string): boolean =>
   env().TRUST_PROXY.some((trusted) => {
@@ -48,8 +37,8 @@ const isTrusted = (address: string): boolean =>
 const isDevelopment = process.env.NODE_ENV === 'development'
 
 /** Throws if the address is unknown: an assumed one could pass allowedCIDRs, the rate limits and /metrics. */
-function peerOf(request: Request): string {
-  const peer = peers.get(request) ?? (isDevelopment ? LOOPBACK : undefined)
+function peerOf(request: Exchange): string {
+  const peer = request.peer ?? (isDevelopment ? LOOPBACK : undefined)
   if (peer === undefined) throw new Error('The address of the client is unknown')
   return peer
 }
@@ -68,11 +57,11 @@ const ofClients = [
 const isOfClient = (name: string): boolean => ofClients.some((names) => names.test(name))
 
 /** True if the request comes from this machine without a proxy in between. */
-export const isFromThisMachine = (request: Request): boolean =>
+export const isFromThisMachine = (request: Exchange): boolean =>
   ipaddr.process(peerOf(request)).range() === 'loopback' && [...request.headers.keys()].every(isOfClient)
 
 /** True if the X-Forwarded-* headers of the request can be trusted. */
-export const isFromTrustedProxy = (request: Request): boolean => isTrusted(peerOf(request))
+export const isFromTrustedProxy = (request: Exchange): boolean => isTrusted(peerOf(request))
 
 /**
  * The networks of clients that contain an address or a /64, the narrowest first: the IPv4 address alone; for IPv6 its /64, /56 and /48,
@@ -105,13 +94,13 @@ function lastHop(peer: string, forwardedFor: string): string {
   return ipaddr.process(address).toString()
 }
 
-export const clientAddress = (request: Request): string =>
+export const clientAddress = (request: Exchange): string =>
   lastHop(peerOf(request), request.headers.get('x-forwarded-for') ?? '')
 
 /** The IPv4 address, or the IPv6 /64. */
-export const clientNetwork = (request: Request): string => networkOfAddress(clientAddress(request))
+export const clientNetwork = (request: Exchange): string => networkOfAddress(clientAddress(request))
 
-export const clientNetworks = (request: Request): [string, ...string[]] =>
+export const clientNetworks = (request: Exchange): [string, ...string[]] =>
   networksAround(clientAddress(request))
 
 /** Like clientAddress, for a request that has no Request object yet. */

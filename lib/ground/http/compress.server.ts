@@ -1,7 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { constants, createGzip } from 'node:zlib'
-import { routeOf } from '#lib/ground/http/route.server'
+import type { AnswerHeaders } from '#lib/ground/http/answer.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 
 /*
  * Only full exports are compressed (docs/api.md, "Compression"). Small answers gain nothing, and compressing a secret beside text of the
@@ -27,12 +28,12 @@ function takesGzip(accepted: string | null): boolean {
 /** Compresses the body as a stream, if the client accepts gzip. Each chunk is flushed at once and none is buffered. */
 export function compressed(
   body: string | ReadableStream<Uint8Array>,
-  request: Request,
-  headers: Headers,
+  request: Exchange,
+  headers: AnswerHeaders,
 ): string | ReadableStream<Uint8Array> {
   headers.append('vary', 'Accept-Encoding')
   // Under next dev, which sets no route, Next removes the Content-Encoding header.
-  const isServedByNext = routeOf(request) === undefined
+  const isServedByNext = request.route === undefined
   if (isServedByNext || !takesGzip(request.headers.get('accept-encoding'))) return body
   headers.set('content-encoding', 'gzip')
   const source = typeof body === 'string' ? Readable.from([body]) : Readable.fromWeb(body as WebStream)

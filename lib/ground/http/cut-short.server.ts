@@ -1,3 +1,4 @@
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { log } from '#lib/ground/log.server'
 
@@ -7,7 +8,7 @@ import { log } from '#lib/ground/log.server'
  */
 export function cutShort(
   body: string | ReadableStream<Uint8Array>,
-  request: Request,
+  request: Exchange,
 ): string | ReadableStream<Uint8Array> {
   if (typeof body === 'string') return body
   const reader = body.getReader()

@@ -1,10 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
 import { ApiError, gather } from '#lib/ground/http/errors'
 import { open } from '#lib/request/pipeline/open.server'
 import { createRouter, type Router } from '#lib/server/router.server'
-import { call, codesOf, expectStatus, LOOPBACK, newUser, ORIGIN, unique } from '#lib/tools/testing/client'
+import { call, codesOf, expectStatus, newUser, ORIGIN, testRouter, unique } from '#lib/tools/testing/client'
 
 const missing = '/api/admin/scopes/999999999'
 const message = 'The requested scope does not exist'
@@ -198,8 +197,7 @@ describe('an unexpected fault', () => {
   const secret = 'select password_hash from users -- /srv/console/lib/db.ts'
   const fromHere = (router: Router, path: string, headers: Record<string, string> = {}) => {
     const request = new Request(ORIGIN + path, { headers })
-    rememberPeer(request, LOOPBACK)
-    return router.fetch(request)
+    return testRouter(router).fetch(request)
   }
   const broken = createRouter([
     {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
 import { registry } from '#lib/ground/metrics/metrics.server'
 import {
   call,
@@ -19,8 +18,7 @@ const router = await preparedRouter()
 
 const scrape = (headers: Record<string, string> = {}, peer = LOOPBACK): Promise<Response> => {
   const request = new Request('http://127.0.0.1/metrics', { headers })
-  rememberPeer(request, peer)
-  return Promise.resolve(router.fetch(request))
+  return router.fetch(request, peer)
 }
 
 async function metric(line: string): Promise<number> {

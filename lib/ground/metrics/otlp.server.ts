@@ -9,12 +9,13 @@ import {
   serviceNameEnvDetector,
 } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
+import type { SentHeaders } from '#lib/ground/http/exchange.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import type { Tracing } from '#lib/ground/metrics/traces.server'
 
 const headers = {
-  keys: (carrier: Headers) => [...carrier.keys()],
-  get: (carrier: Headers, name: string) => carrier.get(name) ?? undefined,
+  keys: (carrier: SentHeaders) => [...carrier.keys()],
+  get: (carrier: SentHeaders, name: string) => carrier.get(name) ?? undefined,
 }
 
 /** Spans follow OpenTelemetry's conventions. They contain no address, header, body, statement or name. */

@@ -1,3 +1,5 @@
+import type { Answer } from '#lib/ground/http/answer.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import type { Connections } from '#lib/ground/metrics/metrics.server'
 
 /* Traces for an OpenTelemetry collector. Without a collector the exporter is not loaded. */
@@ -6,7 +8,7 @@ type SpanName = { method: string; route: string }
 
 export type Tracing = {
   /** Runs the work of a request under a span of this name. */
-  request: (request: Request, span: SpanName, work: () => Promise<Response>) => Promise<Response>
+  request: (request: Exchange, span: SpanName, work: () => Promise<Answer>) => Promise<Answer>
   /** Records a query that has just ended, for the current request if there is one. */
   query: (connections: Connections, outcome: 'done' | 'failed', ms: number) => void
   /** Flushes the remaining spans. */

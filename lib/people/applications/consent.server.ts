@@ -5,6 +5,7 @@ import { privilegesOfApplication } from '#lib/caller/oauth/applications.server'
 import { authorizeToken, dropRequestToken, findRequestToken } from '#lib/caller/oauth/tokens.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { percentEncode } from '#lib/ground/http/percent-encode'
 import type { ConsentDocument } from '#lib/people/applications/applications.schema'
@@ -44,10 +45,10 @@ export async function readConsent({
   }
 }
 
-type Answering = { request: Request; caller: Caller; token: string }
+type Answering = { request: Exchange; caller: Caller; token: string }
 
 /** The address for the answer. The verifier comes last, because clients take everything after `oauth_verifier=`. */
-function destination(request: Request, callback: string, answer: [name: string, value: string][]): string {
+function destination(request: Exchange, callback: string, answer: [name: string, value: string][]): string {
   const base = callback === 'oob' ? `${baseOf(request)}/verifier` : callback
   const query = answer.map(([name, value]) => `${name}=${percentEncode(value)}`).join('&')
   return `${base}${base.includes('?') ? '&' : '?'}${query}`
@@ -78,7 +79,7 @@ async function deny(trx: Trx, { request, token }: Answering): Promise<string> {
 }
 
 type Consenting = WriteContext & {
-  request: Request
+  request: Exchange
   session: Session
   inConsole: boolean
   body: { oauthToken: string; approve: boolean }

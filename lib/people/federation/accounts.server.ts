@@ -4,6 +4,7 @@ import { type Db, database, transaction } from '#lib/db/db.server'
 import { isDuplicate } from '#lib/db/dialect.server'
 import { lookAlikeKey } from '#lib/db/fold'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import {
   accountOf,
   bind,
@@ -63,7 +64,7 @@ async function placeOf(db: Db, { role, enterprise }: Profile) {
 }
 
 /** Creates the user with the role and enterprise from the provider, and with a random password that is stored nowhere. */
-async function createUser(request: Request, newcomer: Newcomer): Promise<void> {
+async function createUser(request: Exchange, newcomer: Newcomer): Promise<void> {
   const { provider, profile } = newcomer
   const password_hash = await hashPassword(generatePassword())
   await transaction(async (trx) => {
@@ -109,7 +110,7 @@ async function follow(provider: Provider, account: Account, profile: Profile): P
   })
 }
 
-async function findOrCreate(request: Request, newcomer: Newcomer): Promise<Account> {
+async function findOrCreate(request: Exchange, newcomer: Newcomer): Promise<Account> {
   const { provider, profile, create } = newcomer
   const known = await accountOf(request, newcomer)
   if (known) await follow(provider, known, profile)
@@ -137,7 +138,7 @@ const refusals: Partial<Record<Problem, SignInRefusal>> = {
 }
 
 /** The account of a person at the provider, created if necessary and allowed. Throws SignInProblem. */
-export async function accountFor(request: Request, newcomer: Newcomer): Promise<Account> {
+export async function accountFor(request: Exchange, newcomer: Newcomer): Promise<Account> {
   try {
     return await findOrCreate(request, newcomer)
   } catch (error) {
@@ -158,7 +159,7 @@ const looksLikeAnother = async (nick: string): Promise<boolean> =>
 type Prospect = 'known' | 'followed' | 'created'
 
 /** A preview of `accountFor`, which writes nothing. Throws the same SignInProblem. */
-export async function prospectOf(request: Request, newcomer: Newcomer): Promise<Prospect> {
+export async function prospectOf(request: Exchange, newcomer: Newcomer): Promise<Prospect> {
   const found = await findPerson(request, newcomer)
   if (found) return found.account.auth_type === newcomer.provider ? 'followed' : 'known'
   if (!newcomer.create) throw new SignInProblem('unknown-user', { step: 'user' })

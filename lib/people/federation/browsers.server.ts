@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { browserCookies, clearCookie, cookieNames, ownCookieName, setCookie } from '#lib/ground/http/cookies'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { isSecure } from '#lib/ground/http/origin.server'
 import { TEN_MINUTES, takeFlow } from '#lib/people/federation/flows.server'
 import { SignInProblem } from '#lib/people/federation/problem.server'
@@ -14,7 +16,7 @@ type Kind = 'oidc' | 'saml'
 /** `browser`: the random value of the flow's cookie, stored with the flow. */
 export type InBrowser = { browser: string }
 
-const cookieName = (request: Request, kind: Kind, flow: string): string => {
+const cookieName = (request: Exchange, kind: Kind, flow: string): string => {
   const name = createHash('sha256').update(flow).digest('base64url').slice(0, 16)
   return ownCookieName(`${kind}-${name}`, isSecure(request))
 }
@@ -24,10 +26,10 @@ const isFlowCookie = (name: string): boolean => /^(__Host-)?(oidc|saml)-[\w-]{16
 /** Cookies of abandoned flows fill the Cookie header, and servers accept only 16 KiB. */
 const MOST_COOKIES = 30
 
-type Binding = { headers: Headers; kind: Kind; flow: string }
+type Binding = { headers: AnswerHeaders; kind: Kind; flow: string }
 
 /** Binds the flow to the browser by a cookie in `headers`. Returns the value to store with the flow. */
-export function bindToBrowser(request: Request, { headers, kind, flow }: Binding): string {
+export function bindToBrowser(request: Exchange, { headers, kind, flow }: Binding): string {
   const secure = isSecure(request)
   const present = cookieNames(request.headers.get('cookie')).filter(isFlowCookie)
   if (present.length >= MOST_COOKIES)
@@ -45,7 +47,7 @@ type Taking = { kind: Kind; flow: string; key?: string }
  * began the flow.
  */
 export async function takeInBrowser<T extends InBrowser>(
-  request: Request,
+  request: Exchange,
   { kind, flow, key = flow }: Taking,
 ): Promise<T> {
   const [browser] = browserCookies(request.headers.get('cookie'), cookieName(request, kind, flow))
@@ -61,5 +63,5 @@ export async function takeInBrowser<T extends InBrowser>(
 }
 
 /** A Set-Cookie value that deletes the cookie of a finished flow. */
-export const endedFlowCookie = (request: Request, kind: Kind, flow: string): string =>
+export const endedFlowCookie = (request: Exchange, kind: Kind, flow: string): string =>
   clearCookie(cookieName(request, kind, flow), isSecure(request))

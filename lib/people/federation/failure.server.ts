@@ -1,3 +1,4 @@
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { log } from '#lib/ground/log.server'
 import { SignInProblem } from '#lib/people/federation/problem.server'
@@ -48,7 +49,7 @@ function reasonOf(error: Error): Reason {
 export const reasonsOf = (error: unknown): Reason[] =>
   error instanceof Error ? [reasonOf(error), ...reasonsOf(error.cause)] : []
 
-export function logFailure(request: Request, message: string, error: unknown): void {
+export function logFailure(request: Exchange, message: string, error: unknown): void {
   const step = error instanceof SignInProblem ? error.step : undefined
   log().warn({ requestId: requestIdOf(request), step, reasons: reasonsOf(error) }, message)
 }

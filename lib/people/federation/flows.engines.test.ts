@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
+import { exchangeOf } from '#lib/ground/http/exchange.server'
 import { beginFlow, newFlowName, takeFlow } from '#lib/people/federation/flows.server'
 import { ORIGIN, router } from '#lib/tools/testing/client'
 
@@ -9,8 +9,7 @@ import { ORIGIN, router } from '#lib/tools/testing/client'
 await router()
 
 const beginFrom = async (address: string): Promise<string> => {
-  const request = new Request(`${ORIGIN}/api/auth/oidc/login`)
-  rememberPeer(request, address)
+  const request = exchangeOf(new Request(`${ORIGIN}/api/auth/oidc/login`), address)
   const name = newFlowName()
   await beginFlow(request, { kind: 'oidc', name }, { from: address })
   return name

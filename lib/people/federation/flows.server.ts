@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Db, database, transaction } from '#lib/db/db.server'
 import { clientNetworks } from '#lib/ground/http/client-address.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { decrypt, encrypt } from '#lib/ground/keys/keys.server'
 
 /*
@@ -25,7 +26,7 @@ const MOST_OF_SITE = 1000
 
 /** Stores the data of a sign-in. `name`: the state or request id that the provider sends back. `lifetime`: in ms. */
 export async function beginFlow(
-  request: Request,
+  request: Exchange,
   { kind, name, lifetime = TEN_MINUTES }: { kind: Kind; name: string; lifetime?: number },
   data: object,
 ): Promise<void> {

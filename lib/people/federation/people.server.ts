@@ -6,6 +6,7 @@ import {
   type Identity,
 } from '#lib/caller/auth/caller.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { log } from '#lib/ground/log.server'
 import { SignInProblem } from '#lib/people/federation/problem.server'
@@ -94,7 +95,7 @@ async function boundAccount(identity: Identity): Promise<Account | undefined> {
 
 /** The user of the person. `bound`: matched by the subject. Throws SignInProblem if the user may not sign in, or not from this address. */
 export async function findPerson(
-  request: Request,
+  request: Exchange,
   person: Person,
 ): Promise<{ account: Account; bound: boolean } | undefined> {
   const { subject, issuer } = person
@@ -122,7 +123,7 @@ export async function bind(trx: Trx, userId: number, person: Person): Promise<bo
 }
 
 /** The user of the person, now bound to the subject, or undefined. Throws SignInProblem. */
-export async function accountOf(request: Request, person: Person): Promise<Account | undefined> {
+export async function accountOf(request: Exchange, person: Person): Promise<Account | undefined> {
   const found = await findPerson(request, person)
   if (!found || found.bound || person.subject === undefined) return found?.account
   const { account } = found

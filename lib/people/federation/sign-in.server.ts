@@ -3,7 +3,9 @@ import { endReplacedSession, writeConsoleSession } from '#lib/caller/auth/consol
 import { beginSession } from '#lib/caller/auth/sessions.server'
 import { sessionEnd } from '#lib/caller/auth/tokens.server'
 import { type Db, type Trx, transaction } from '#lib/db/db.server'
+import { type Answer, AnswerHeaders } from '#lib/ground/http/answer.server'
 import { redirect } from '#lib/ground/http/bodiless.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf, isLedByOthers } from '#lib/ground/http/origin.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { safeReturnTo } from '#lib/ground/http/return-to'
@@ -46,9 +48,9 @@ type Entering = AtProvider & { account: Account; returnTo: string }
 
 /** Signs the account in to the console and redirects to `returnTo`. */
 export async function enterConsole(
-  request: Request,
+  request: Exchange,
   { account, provider, subject, stored, returnTo }: Entering,
-): Promise<Response> {
+): Promise<Answer> {
   const session = await transaction(async (trx) => {
     await recordSignIn(trx, { request, account, factors: provider })
     await endReplacedSession(trx, request)
@@ -70,17 +72,17 @@ export async function enterConsole(
       .execute()
     return begun
   })
-  const headers = new Headers()
+  const headers = new AnswerHeaders()
   await writeConsoleSession(request, headers, session)
   return redirect(baseOf(request) + safeReturnTo(returnTo), { headers })
 }
 
 /** Redirects to the sign-in page, which explains the problem, shows the request id and offers the next step. */
 export function redirectToSignIn(
-  request: Request,
+  request: Exchange,
   { problem, step }: { problem: Problem; step?: ProviderStep | undefined },
   returnTo = '/',
-): Response {
+): Answer {
   const query = new URLSearchParams({
     problem,
     ...(step !== undefined && { step }),
@@ -94,7 +96,7 @@ export function redirectToSignIn(
  * A link or an image of another site must not begin a sign-in, because a provider with a session in this browser completes it without
  * asking. Such requests are redirected to the sign-in page, where the user decides.
  */
-export const confirmationFor = (request: Request, returnTo: string): Response | undefined =>
+export const confirmationFor = (request: Exchange, returnTo: string): Answer | undefined =>
   isLedByOthers(request)
     ? redirect(`${baseOf(request)}/sign-in?${new URLSearchParams({ returnTo })}`)
     : undefined

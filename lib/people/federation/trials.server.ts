@@ -3,8 +3,10 @@ import { can } from '#lib/caller/auth/privileges'
 import type { Session } from '#lib/caller/auth/tokens.server'
 import { Unauthorized } from '#lib/caller/auth/unauthorized'
 import type { Db } from '#lib/db/db.server'
+import type { Answer } from '#lib/ground/http/answer.server'
 import { redirect } from '#lib/ground/http/bodiless.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { type Newcomer, prospectOf } from '#lib/people/federation/accounts.server'
 import { logFailure, reasonsOf } from '#lib/people/federation/failure.server'
@@ -18,10 +20,10 @@ import { SignInProblem } from '#lib/people/federation/problem.server'
  * session that began the trial can read it.
  */
 
-const isTrial = (request: Request): boolean => new URL(request.url).searchParams.has('trial')
+const isTrial = (request: Exchange): boolean => new URL(request.url).searchParams.has('trial')
 
 /** The id of the console session that begins a trial; undefined if the request begins none. Throws SignInProblem if it may not. */
-export async function trialIn(request: Request): Promise<string | undefined> {
+export async function trialIn(request: Exchange): Promise<string | undefined> {
   if (!isTrial(request)) return undefined
   const found = await consoleCookie(request).catch(nullIfUnauthorized)
   if (!found || found.duty || !can(found.caller, ['SYSCONFIG_VIEW'])) throw new SignInProblem('refused')
@@ -48,10 +50,10 @@ type Trial = {
 
 /** Evaluates the provider's response as a sign-in would, stores the result and redirects to the page that shows it. */
 export async function finishTrial(
-  request: Request,
+  request: Exchange,
   { session, provider, asProblem }: Trial,
   receive: Receive,
-): Promise<Response> {
+): Promise<Answer> {
   const received: Received = { attributes: [] }
   const outcome = await outcomeOf(async () => {
     await receive(received).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { beginAnew } from '#lib/caller/auth/sessions.server'
 import type { Trx } from '#lib/db/db.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import type { PreparedPassword } from '#lib/people/identity/user-passwords.server'
 import type { Context, Note } from '#lib/record/events/operation.server'
 import { notify } from '#lib/record/mail/outbox.server'
@@ -13,7 +14,7 @@ type NewPassword = {
   userId: number
   hash: string
   by: 'user' | 'administrator'
-  request: Request
+  request: Exchange
   note: Note
 }
 

@@ -6,8 +6,10 @@ import { beginAnew, endSession, endSessionsOf } from '#lib/caller/auth/sessions.
 import type { Session } from '#lib/caller/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/caller/auth/unauthorized'
 import type { Db } from '#lib/db/db.server'
+import type { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import { ApiError, type ErrorCode } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { codeHeader } from '#lib/ground/http/names.server'
 import { findUser, type UserPath, type UserRow, userTarget } from '#lib/people/identity/users.server'
 import { askForCode, proveOwnCode } from '#lib/people/sign-in/password-sign-in.server'
@@ -31,7 +33,7 @@ const selfTarget = (code: ErrorCode) => ({
 export const selfToEnable = selfTarget('2FA-4')
 export const selfToDisable = selfTarget('2FA-6')
 
-type Enabling = WriteContext & { request: Request; session: Session; body: { type: string }; note: Note }
+type Enabling = WriteContext & { request: Exchange; session: Session; body: { type: string }; note: Note }
 
 export async function enableOwnTwoFactor(context: Enabling): Promise<TwoFactorCredentials> {
   const { request, caller, session, db, body, note } = context
@@ -128,7 +130,7 @@ export async function mailOwnCode({
   caller,
   db,
   headers,
-}: WriteContext & { headers: Headers }): Promise<void> {
+}: WriteContext & { headers: AnswerHeaders }): Promise<void> {
   const { provider } = await twoFactorState(caller.id)
   if (!provider) throw new ApiError('2FA-7')
   if (provider !== 'EMAIL') throw new ApiError('2FA-10')

@@ -1,6 +1,8 @@
 import { authorizationCodeGrant, fetchUserInfo } from 'openid-client'
 import { isOidcOn } from '#lib/caller/auth/modes.server'
 import { env } from '#lib/ground/env.server'
+import type { Answer } from '#lib/ground/http/answer.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { accountFor } from '#lib/people/federation/accounts.server'
 import { endedFlowCookie, takeInBrowser } from '#lib/people/federation/browsers.server'
 import { logFailure } from '#lib/people/federation/failure.server'
@@ -19,7 +21,7 @@ import { type StoredTokens, tokensIn } from '#lib/people/oidc/tokens.server'
 type SignedIn = { claims: Claims; subject: string; issuer: string; stored: StoredTokens }
 
 /** Exchanges the code (OpenID Connect Core §3.1.3). The ID token's signature is verified although the token came directly from the provider. */
-async function redeem(request: Request, flow: Flow, state: string): Promise<SignedIn> {
+async function redeem(request: Exchange, flow: Flow, state: string): Promise<SignedIn> {
   const provider = await during('discovery', knownProvider)
   const here = new URL(flow.redirectUri + new URL(request.url).search)
   const client = env().OIDC_CLIENT_ID ?? ''
@@ -44,7 +46,7 @@ type Completing = { provider: Provider; claims: Claims; subject: string; token: 
 
 /** Adds claims of the userinfo endpoint (OpenID Connect Core §5.4). On a conflict the ID token wins. */
 async function completed(
-  request: Request,
+  request: Exchange,
   { provider: { config }, claims, subject, token }: Completing,
 ): Promise<Claims> {
   if (isComplete(claims) || !config.serverMetadata().userinfo_endpoint) return claims
@@ -58,7 +60,7 @@ async function completed(
   }
 }
 
-async function enter(request: Request, flow: Flow, state: string): Promise<Response> {
+async function enter(request: Exchange, flow: Flow, state: string): Promise<Answer> {
   const { claims, stored, ...named } = await redeem(request, flow, state)
   const { subject } = named
   const account = await accountFor(request, personOf(claims, named))
@@ -74,7 +76,7 @@ const claimTexts = (claims: Claims): Received['attributes'] =>
 type Showing = { flow: Flow; state: string; trial: string }
 
 /** Shows the result of a trial, whose tokens are not stored. */
-const show = (request: Request, { flow, state, trial }: Showing): Promise<Response> =>
+const show = (request: Exchange, { flow, state, trial }: Showing): Promise<Answer> =>
   tryOut(request, trial, async (received) => {
     const { claims, ...named } = await redeem(request, flow, state)
     received.attributes = claimTexts(claims)
@@ -82,10 +84,10 @@ const show = (request: Request, { flow, state, trial }: Showing): Promise<Respon
   })
 
 /** Takes the provider's redirect, and redirects to the console or the sign-in page. */
-export async function finishSignIn(request: Request): Promise<Response> {
+export async function finishSignIn(request: Exchange): Promise<Answer> {
   const state = new URL(request.url).searchParams.get('state') ?? ''
   let returnTo: string | undefined
-  let response: Response
+  let response: Answer
   try {
     if (!isOidcOn()) throw new SignInProblem('expired')
     const flow = await takeInBrowser<Flow>(request, { kind: 'oidc', flow: state })

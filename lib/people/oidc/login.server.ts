@@ -6,7 +6,9 @@ import {
 } from 'openid-client'
 import { isOidcOn } from '#lib/caller/auth/modes.server'
 import { env } from '#lib/ground/env.server'
+import { type Answer, AnswerHeaders } from '#lib/ground/http/answer.server'
 import { redirect } from '#lib/ground/http/bodiless.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { safeReturnTo } from '#lib/ground/http/return-to'
 import { bindToBrowser, type InBrowser } from '#lib/people/federation/browsers.server'
@@ -43,15 +45,15 @@ function wantedOf(query: URLSearchParams): Record<string, string> {
 
 /** Redirects to the provider. */
 async function begin(
-  request: Request,
+  request: Exchange,
   query: URLSearchParams,
   { returnTo, trial }: Pick<Flow, 'returnTo' | 'trial'>,
-): Promise<Response> {
+): Promise<Answer> {
   const { config } = await during('discovery', askProvider)
   const verifier = randomPKCECodeVerifier()
   const nonce = randomNonce()
   const redirectUri = `${baseOf(request)}/api/auth/oidc/callback`
-  const headers = new Headers()
+  const headers = new AnswerHeaders()
   const state = newFlowName()
   const browser = bindToBrowser(request, { headers, kind: 'oidc', flow: state })
   const flow: Flow = { browser, verifier, nonce, redirectUri, returnTo, trial }
@@ -68,7 +70,7 @@ async function begin(
 }
 
 /** Starts a sign-in at the provider (OpenID Connect Core §3.1.2.1), or a trial of one. */
-export async function startSignIn(request: Request): Promise<Response> {
+export async function startSignIn(request: Exchange): Promise<Answer> {
   const { searchParams: query } = new URL(request.url)
   const returnTo = safeReturnTo(query.get('returnTo'))
   if (!isOidcOn()) return redirectToSignIn(request, { problem: 'refused' }, returnTo)
@@ -86,5 +88,5 @@ export async function startSignIn(request: Request): Promise<Response> {
 }
 
 /** Ends a trial of this console session with the provider's answer or the failure. */
-export const tryOut = (request: Request, session: string, receive: Receive): Promise<Response> =>
+export const tryOut = (request: Exchange, session: string, receive: Receive): Promise<Answer> =>
   finishTrial(request, { session, provider: 'OPENID', asProblem }, receive)

@@ -1,14 +1,16 @@
 import { ResponseBodyError, refreshTokenGrant, type TokenEndpointResponse } from 'openid-client'
 import { isOidcOn } from '#lib/caller/auth/modes.server'
+import { type Answer, answerOf } from '#lib/ground/http/answer.server'
 import { readText } from '#lib/ground/http/body.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { logFailure } from '#lib/people/federation/failure.server'
 import { providerUnavailable } from '#lib/people/oidc/failure.server'
 import { knownProvider } from '#lib/people/oidc/provider.server'
 import { storeExchanged, tokensIn } from '#lib/people/oidc/tokens.server'
 
 /** RFC 6749 §6: `refresh_token`, once, in a form. */
-async function refreshTokenIn(request: Request): Promise<string> {
+async function refreshTokenIn(request: Exchange): Promise<string> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type))
     throw new ApiError('415-UNSUPPORTED-MEDIA-TYPE')
@@ -17,7 +19,7 @@ async function refreshTokenIn(request: Request): Promise<string> {
   return token
 }
 
-async function exchange(request: Request, token: string): Promise<TokenEndpointResponse> {
+async function exchange(request: Exchange, token: string): Promise<TokenEndpointResponse> {
   try {
     const { config } = await knownProvider()
     return await refreshTokenGrant(config, token)
@@ -29,7 +31,7 @@ async function exchange(request: Request, token: string): Promise<TokenEndpointR
 }
 
 /** Exchanges a refresh token at the provider, and returns its answer (RFC 6749 §5.1). */
-export async function refreshTokens(request: Request): Promise<Response> {
+export async function refreshTokens(request: Exchange): Promise<Answer> {
   if (!isOidcOn()) throw new ApiError('404-NOT-FOUND')
   const used = await refreshTokenIn(request)
   const answer = await exchange(request, used)
@@ -38,8 +40,8 @@ export async function refreshTokens(request: Request): Promise<Response> {
     logFailure(request, 'exchanged tokens could not be stored', error),
   )
   const { access_token, token_type, expires_in, refresh_token, scope, id_token } = answer
-  return Response.json(
-    { access_token, token_type, expires_in, refresh_token, scope, id_token },
-    { headers: { 'cache-control': 'no-store', pragma: 'no-cache' } },
-  )
+  const shown = { access_token, token_type, expires_in, refresh_token, scope, id_token }
+  return answerOf(JSON.stringify(shown), {
+    headers: { 'content-type': 'application/json', 'cache-control': 'no-store', pragma: 'no-cache' },
+  })
 }

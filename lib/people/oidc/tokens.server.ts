@@ -3,6 +3,7 @@ import { readConsoleSession } from '#lib/caller/auth/console-cookie.server'
 import type { Session } from '#lib/caller/auth/tokens.server'
 import { type Db, transaction } from '#lib/db/db.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { readStored, replaceStored } from '#lib/people/federation/sign-in.server'
 import type { ProviderTokens } from '#lib/people/oidc/tokens.schema'
 
@@ -25,7 +26,7 @@ export const tokensIn = (answer: TokenEndpointResponse): StoredTokens => ({
 /**
  * Providers may rotate refresh tokens. If the console session stores the exchanged one, the new tokens replace it.
  */
-export async function storeExchanged(request: Request, used: string, fresh: StoredTokens): Promise<void> {
+export async function storeExchanged(request: Exchange, used: string, fresh: StoredTokens): Promise<void> {
   const session = await readConsoleSession(request)
   if (!session) return
   await transaction(async (trx) => {

@@ -1,12 +1,14 @@
 import { isSamlOn } from '#lib/caller/auth/modes.server'
+import { type Answer, AnswerHeaders, answerOf } from '#lib/ground/http/answer.server'
 import { redirect } from '#lib/ground/http/bodiless.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
+import { html } from '#lib/ground/markup'
 import { logFailure } from '#lib/people/federation/failure.server'
 import { SignInProblem } from '#lib/people/federation/problem.server'
 import type { Problem, ProviderStep } from '#lib/people/federation/problems'
 import { redirectToSignIn } from '#lib/people/federation/sign-in.server'
 import { finishTrial, type Receive } from '#lib/people/federation/trials.server'
-import { escaped } from '#lib/people/saml/xml.server'
 
 /* Responses to the browser during a SAML flow. */
 
@@ -32,10 +34,10 @@ export async function judged<T>(read: () => Promise<T> | T): Promise<T> {
 
 /** A failure is logged and redirects to the sign-in page, which explains the problem. */
 export async function orSignInPage(
-  request: Request,
+  request: Exchange,
   flow: { returnTo: string },
-  work: () => Promise<Response>,
-): Promise<Response> {
+  work: () => Promise<Answer>,
+): Promise<Answer> {
   try {
     return await work()
   } catch (error) {
@@ -44,7 +46,7 @@ export async function orSignInPage(
   }
 }
 
-export const redirectHere = (request: Request, path: string, headers?: Headers): Response =>
+export const redirectHere = (request: Exchange, path: string, headers?: AnswerHeaders): Answer =>
   redirect(baseOf(request) + path, { ...(headers && { headers }) })
 
 /**
@@ -53,23 +55,21 @@ export const redirectHere = (request: Request, path: string, headers?: Headers):
 export function formPage(
   location: string,
   fields: Record<string, string>,
-  headers: Headers = new Headers(),
-): Response {
+  headers: AnswerHeaders = new AnswerHeaders(),
+): Answer {
   const inputs = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  const body = [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Continue to your identity provider</title>',
-    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>',
-    `<body><main><h1>One more step</h1><form method="post" action="${escaped(location)}">${inputs.join('')}`,
-    `<p>You go on at ${escaped(new URL(location).host)}.</p>`,
-    '<button autofocus>Continue to your identity provider</button></form></main></body></html>',
-  ].join('')
+  const body = html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Continue to your identity provider</title>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<body><main><h1>One more step</h1><form method="post" action="${location}">${inputs}
+<p>You go on at ${new URL(location).host}.</p>
+<button autofocus>Continue to your identity provider</button></form></main></body></html>`
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('cache-control', 'no-store')
-  return new Response(body, { headers })
+  return answerOf(body.text, { headers })
 }
 
 /** Ends a trial of this console session with the provider's answer or the failure. */
-export const tryOut = (request: Request, session: string, receive: Receive): Promise<Response> =>
+export const tryOut = (request: Exchange, session: string, receive: Receive): Promise<Answer> =>
   finishTrial(request, { session, provider: 'SAML', asProblem }, receive)

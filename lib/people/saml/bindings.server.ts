@@ -1,8 +1,10 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { signXml } from '@node-saml/node-saml/lib/xml.js'
+import { type Answer, AnswerHeaders } from '#lib/ground/http/answer.server'
 import { redirect } from '#lib/ground/http/bodiless.server'
 import { bytesOf } from '#lib/ground/http/body.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { percentEncode } from '#lib/ground/http/percent-encode'
 import { formPage } from '#lib/people/saml/answers.server'
 import type { OwnKey } from '#lib/people/saml/pem.server'
@@ -49,7 +51,7 @@ const decodedValue = (parameters: ReadonlyMap<string, string>, name: string): st
 }
 
 /** The message in a request, or undefined. Throws if the message cannot be read. */
-export async function readIncoming(request: Request): Promise<Incoming | undefined> {
+export async function readIncoming(request: Exchange): Promise<Incoming | undefined> {
   const inQuery = request.method === 'GET'
   const encoded = inQuery ? new URL(request.url).search.slice(1) : decode(await bytesOf(request))
   const parameters = parametersIn(encoded)
@@ -84,13 +86,13 @@ type Sending = {
   endpoint: { binding: Binding; location: string }
   message: Outgoing
   key: OwnKey | undefined
-  headers?: Headers
+  headers?: AnswerHeaders
 }
 
 const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 
 /** Sends a message through the browser, signed if we have a key. */
-export function send({ endpoint, message, key, headers = new Headers() }: Sending): Response {
+export function send({ endpoint, message, key, headers = new AnswerHeaders() }: Sending): Answer {
   const { binding, location } = endpoint
   if (binding === 'post') return formPage(location, fieldsOf(message, key), headers)
   const query = queryOf(message, key)

@@ -1,4 +1,6 @@
 import { env } from '#lib/ground/env.server'
+import type { Answer } from '#lib/ground/http/answer.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { accountFor, type Newcomer, type Profile } from '#lib/people/federation/accounts.server'
 import { endedFlowCookie, type InBrowser, takeInBrowser } from '#lib/people/federation/browsers.server'
 import { beginFlow } from '#lib/people/federation/flows.server'
@@ -27,16 +29,16 @@ const keyOf = (requestId: string): string => `arrived ${requestId}`
 
 /** Stores the assertion and redirects the browser to the entrance. */
 export async function redirectToEntrance(
-  request: Request,
+  request: Exchange,
   requestId: string,
   { assertion, ...flow }: Arrived,
-): Promise<Response> {
+): Promise<Answer> {
   const stored: Stored = { ...flow, assertion: { ...assertion, attributes: [...assertion.attributes] } }
   await beginFlow(request, { kind: 'saml', name: keyOf(requestId), lifetime: TWO_MINUTES }, stored)
   return redirectHere(request, `/api/auth/saml/finish?${new URLSearchParams({ request: requestId })}`)
 }
 
-async function arrivedIn(request: Request, requestId: string): Promise<Arrived> {
+async function arrivedIn(request: Exchange, requestId: string): Promise<Arrived> {
   const { assertion, ...flow } = await takeInBrowser<Stored>(request, {
     kind: 'saml',
     flow: requestId,
@@ -46,7 +48,7 @@ async function arrivedIn(request: Request, requestId: string): Promise<Arrived> 
 }
 
 /** Signs in the browser that began the sign-in, or shows the result of a trial. */
-export async function finishSignIn(request: Request): Promise<Response> {
+export async function finishSignIn(request: Exchange): Promise<Answer> {
   const requestId = new URL(request.url).searchParams.get('request') ?? ''
   const flow = { returnTo: '/' }
   const response = await orSignInPage(request, flow, async () => {
@@ -96,7 +98,7 @@ function personOf(assertion: Assertion): Newcomer {
   return { provider: 'SAML', issuer, subject, nick: profile.nick, profile, create, link }
 }
 
-async function enter(request: Request, { assertion, returnTo }: Arrived): Promise<Response> {
+async function enter(request: Exchange, { assertion, returnTo }: Arrived): Promise<Answer> {
   const account = await accountFor(request, await judged(() => personOf(assertion)))
   const { nameId, sessionIndex } = assertion
   const stored: StoredName = { nameId, sessionIndex }
@@ -110,7 +112,7 @@ const assertionTexts = ({ nameId, attributes }: Assertion): Received['attributes
   ...[...attributes].map(([name, values]) => ({ name, value: values.join(', ') })),
 ]
 
-const show = (request: Request, { assertion }: Arrived, trial: string): Promise<Response> =>
+const show = (request: Exchange, { assertion }: Arrived, trial: string): Promise<Answer> =>
   tryOut(request, trial, async (received) => {
     received.attributes = assertionTexts(assertion)
     received.person = await judged(() => personOf(assertion))

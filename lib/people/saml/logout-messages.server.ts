@@ -1,16 +1,9 @@
+import { escaped } from '#lib/ground/markup'
 import { type NameId, nameIdOf, requireNow, type StoredName, timeOf } from '#lib/people/saml/assertion.server'
 import type { IdentityProvider } from '#lib/people/saml/provider-metadata.server'
 import { requireIssuer, SUCCESS, statusCodeOf } from '#lib/people/saml/response.server'
 import { CLOCK_SKEW, type ServiceProvider } from '#lib/people/saml/service-provider.server'
-import {
-  attributeOf,
-  child,
-  children,
-  escaped,
-  isNamed,
-  namespaces,
-  textOf,
-} from '#lib/people/saml/xml.server'
+import { attributeOf, child, children, isNamed, namespaces, textOf } from '#lib/people/saml/xml.server'
 
 /* The messages of single logout (SAML core §3.7). The library creates none for POST, and accepts unsigned requests. */
 

@@ -1,6 +1,8 @@
 import { forgetSession } from '#lib/caller/auth/console-cookie.server'
 import { isSamlOn } from '#lib/caller/auth/modes.server'
 import { transaction } from '#lib/db/db.server'
+import type { Answer } from '#lib/ground/http/answer.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { logFailure } from '#lib/people/federation/failure.server'
 import { beginFlow, takeFlow } from '#lib/people/federation/flows.server'
 import { openStored } from '#lib/people/federation/sign-in.server'
@@ -23,7 +25,7 @@ import { insertEvent } from '#lib/record/events/record.server'
 /* Single logout (SAML profiles §4.4): begun here, or at the provider, by redirect or POST. */
 
 /** Serves the single logout address: messages of the provider, and our users who sign out. */
-export const serveLogout = (request: Request): Promise<Response> =>
+export const serveLogout = (request: Exchange): Promise<Answer> =>
   orSignInPage(request, { returnTo: '/' }, async () => {
     const incoming = isSamlOn() ? await judged(() => readIncoming(request)) : undefined
     if (!incoming) return leave(request)
@@ -32,7 +34,7 @@ export const serveLogout = (request: Request): Promise<Response> =>
 
 const flowOf = (id: string): string => `logout ${id}`
 
-const leave = (request: Request): Promise<Response> =>
+const leave = (request: Exchange): Promise<Answer> =>
   signOutWithProvider<StoredName>(request, 'SAML', async (name, headers) => {
     const { signOut: endpoint } = isSamlOn() ? await findProvider() : {}
     if (!endpoint) return undefined
@@ -45,7 +47,7 @@ const leave = (request: Request): Promise<Response> =>
 
 /** Ends the sessions with this provider name: those of the indexes, or all if there are none (SAML core §3.7.1). */
 async function endSessionsOf(
-  request: Request,
+  request: Exchange,
   { nameId, indexes }: { nameId: NameId; indexes: readonly string[] },
 ): Promise<void> {
   await transaction(async (db) => {
@@ -68,7 +70,7 @@ async function endSessionsOf(
 }
 
 /** The provider ends sessions of a user. The request must be signed: otherwise anyone could sign out other users. */
-async function leaveAsAsked(request: Request, incoming: Incoming): Promise<Response> {
+async function leaveAsAsked(request: Exchange, incoming: Incoming): Promise<Answer> {
   const provider = await findProvider()
   const self = selfOf(request)
   const logout = await judged(async () =>
@@ -87,7 +89,7 @@ async function leaveAsAsked(request: Request, incoming: Incoming): Promise<Respo
 }
 
 /** The provider's response to a sign-out. The console session has ended already, so failures are only logged. */
-async function haveLeft(request: Request, incoming: Incoming): Promise<Response> {
+async function haveLeft(request: Exchange, incoming: Incoming): Promise<Answer> {
   try {
     const provider = await findProvider()
     const root = await readSigned(incoming, provider.certificates)

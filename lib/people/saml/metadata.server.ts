@@ -1,9 +1,12 @@
 import { isSamlOn } from '#lib/caller/auth/modes.server'
 import { env } from '#lib/ground/env.server'
+import { type Answer, answerOf } from '#lib/ground/http/answer.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
+import { escaped } from '#lib/ground/markup'
 import type { OwnKey } from '#lib/people/saml/pem.server'
 import { type ServiceProvider, selfOf } from '#lib/people/saml/service-provider.server'
-import { escaped, namespaces } from '#lib/people/saml/xml.server'
+import { namespaces } from '#lib/people/saml/xml.server'
 
 /* Our metadata, for the identity provider (SAML metadata §2.4.4). They need no contact with the provider. */
 
@@ -43,9 +46,9 @@ const metadataOf = ({ entityId, acs, logout, key }: ServiceProvider): string => 
   ].join('')
 }
 
-export async function serveMetadata(request: Request): Promise<Response> {
+export async function serveMetadata(request: Exchange): Promise<Answer> {
   if (!isSamlOn()) throw new ApiError('404-NOT-FOUND')
-  return new Response(metadataOf(selfOf(request)), {
+  return answerOf(metadataOf(selfOf(request)), {
     headers: { 'content-type': 'application/samlmetadata+xml; charset=utf-8', 'cache-control': 'no-cache' },
   })
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { SAML } from '@node-saml/node-saml'
 import { env } from '#lib/ground/env.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { type OwnKey, ownKey } from '#lib/people/saml/pem.server'
 import type { IdentityProvider } from '#lib/people/saml/provider-metadata.server'
@@ -14,7 +15,7 @@ export type ServiceProvider = {
   key: OwnKey | undefined
 }
 
-export function selfOf(request: Request): ServiceProvider {
+export function selfOf(request: Exchange): ServiceProvider {
   const place = `${baseOf(request)}/api/auth/saml`
   return {
     entityId: env().SAML_ENTITY_ID ?? `${place}/metadata`,

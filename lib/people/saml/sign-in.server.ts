@@ -1,4 +1,6 @@
+import { type Answer, AnswerHeaders } from '#lib/ground/http/answer.server'
 import { redirect } from '#lib/ground/http/bodiless.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { safeReturnTo } from '#lib/ground/http/return-to'
 import { bindToBrowser } from '#lib/people/federation/browsers.server'
 import { beginFlow, takeFlow } from '#lib/people/federation/flows.server'
@@ -32,7 +34,7 @@ import { attributeOf } from '#lib/people/saml/xml.server'
 type Started = Omit<Flow, 'browser'>
 
 /** Sends the browser to the provider. */
-export async function beginSignIn(request: Request): Promise<Response> {
+export async function beginSignIn(request: Exchange): Promise<Answer> {
   const flow: Started = { returnTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo')) }
   return orSignInPage(request, flow, async () => {
     requireSamlOn()
@@ -46,11 +48,11 @@ export async function beginSignIn(request: Request): Promise<Response> {
   })
 }
 
-async function sendToProvider(request: Request, started: Started): Promise<Response> {
+async function sendToProvider(request: Exchange, started: Started): Promise<Answer> {
   const provider = await findProvider()
   const id = newMessageId()
   const library = libraryFor(selfOf(request), provider, { id })
-  const headers = new Headers()
+  const headers = new AnswerHeaders()
   const flow: Flow = { ...started, browser: bindToBrowser(request, { headers, kind: 'saml', flow: id }) }
   await beginFlow(request, { kind: 'saml', name: id }, flow)
   const { binding, location } = provider.signIn
@@ -64,7 +66,7 @@ async function sendToProvider(request: Request, started: Started): Promise<Respo
  * Takes the provider's response. The cross-site POST brings no cookie of ours, so no session begins here: the browser is redirected to
  * the entrance, which checks the cookie of the flow.
  */
-export async function takeAnswer(request: Request): Promise<Response> {
+export async function takeAnswer(request: Exchange): Promise<Answer> {
   const started: Started = { returnTo: '/' }
   return orSignInPage(request, started, async () => {
     requireSamlOn()
@@ -84,14 +86,14 @@ export async function takeAnswer(request: Request): Promise<Response> {
 }
 
 /** Takes the stored flow of our request, which works once, even if the response is refused. */
-async function takeFlowOf({ requestId }: Answer): Promise<Flow> {
+async function takeFlowOf({ requestId }: Received): Promise<Flow> {
   const flow = await takeFlow<Flow>('saml', requestId)
   if (!flow) throw invalid('the request is unknown, expired, or was answered before', 'expired')
   return flow
 }
 
 /** The assertion of the response, after every check. */
-async function acceptAnswer(request: Request, { text, response, requestId }: Answer): Promise<Assertion> {
+async function acceptAnswer(request: Exchange, { text, response, requestId }: Received): Promise<Assertion> {
   const self = selfOf(request)
   const provider = await findProvider()
   const assertion = await judged(async () => {
@@ -106,9 +108,9 @@ async function acceptAnswer(request: Request, { text, response, requestId }: Ans
   return assertion
 }
 
-type Answer = Awaited<ReturnType<typeof readAnswer>>
+type Received = Awaited<ReturnType<typeof readAnswer>>
 
-async function readAnswer(request: Request) {
+async function readAnswer(request: Exchange) {
   const incoming = await readIncoming(request)
   if (incoming?.kind !== 'SAMLResponse') throw new Error('there is no response')
   const response = await readResponse(incoming.text)

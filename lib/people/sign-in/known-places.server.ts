@@ -1,6 +1,7 @@
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
 import { clientNetwork, clientNetworks, networksAround } from '#lib/ground/http/client-address.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 
 /*
  * Client networks where a user recently signed in. Sign-ins from there do not wait because of attempts from elsewhere, so attackers cannot
@@ -21,7 +22,7 @@ const signInPlaces = statement(
 )
 
 /** The networks of the client, out of `clientNetworks`, from which the user signed in within 30 days. */
-export async function knownNetworks(request: Request, userId: number | undefined): Promise<string[]> {
+export async function knownNetworks(request: Exchange, userId: number | undefined): Promise<string[]> {
   if (userId === undefined) return []
   const networks = clientNetworks(request)
   const pattern = networks.at(-1)?.replace('::/48', ':%') ?? ''
@@ -32,7 +33,7 @@ export async function knownNetworks(request: Request, userId: number | undefined
 }
 
 /** Stores the network of a successful sign-in, at most once a day. */
-export async function recordPlace(trx: Trx, request: Request, userId: number): Promise<void> {
+export async function recordPlace(trx: Trx, request: Exchange, userId: number): Promise<void> {
   const [network, now] = [clientNetwork(request), Date.now()]
   const recent = await trx
     .selectFrom('sign_in_places')

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Trx, transaction } from '#lib/db/db.server'
+import type { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { browserCookies, ownCookieName, setCookie } from '#lib/ground/http/cookies'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { isSecure } from '#lib/ground/http/origin.server'
 import { exactBytes } from '#lib/ground/keys/base64.server'
 import { isSigned, sign } from '#lib/ground/keys/keys.server'
@@ -55,16 +57,16 @@ export async function takeChallenge(
 export const removeOldChallenges = (): Promise<unknown> =>
   transaction((trx) => trx.deleteFrom('passkey_challenges').where('expires_at', '<', Date.now()).execute())
 
-const cookieName = (request: Request): string => ownCookieName('passkey', isSecure(request))
+const cookieName = (request: Exchange): string => ownCookieName('passkey', isSecure(request))
 
 /** The browser that sent the request, by its cookie. An empty text if it has none, which matches no challenge. */
-export function browserOf(request: Request): string {
+export function browserOf(request: Exchange): string {
   const [browser = ''] = browserCookies(request.headers.get('cookie'), cookieName(request))
   return /^[\w-]{32}$/.test(browser) ? browser : ''
 }
 
 /** The browser that sent the request. Sets the cookie by which it is known until its challenges expire. */
-export function knownBrowser(request: Request, headers: Headers): string {
+export function knownBrowser(request: Exchange, headers: AnswerHeaders): string {
   const value = browserOf(request) || randomBytes(24).toString('base64url')
   const expires = Date.now() + CHALLENGE_LIFE
   headers.append('set-cookie', setCookie({ name: cookieName(request), value, expires }, isSecure(request)))

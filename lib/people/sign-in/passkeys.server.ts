@@ -12,7 +12,9 @@ import { fold } from '#lib/db/fold'
 import type { Tables } from '#lib/db/tables.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { env } from '#lib/ground/env.server'
+import type { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf, isForKnownHost } from '#lib/ground/http/origin.server'
 import { log } from '#lib/ground/log.server'
 import {
@@ -34,7 +36,7 @@ const webauthn = () => import('@simplewebauthn/server')
 
 /* Passkeys (WebAuthn level 3). All of them are discoverable and verify their user, so that each replaces password and code. */
 
-const siteOf = (request: Request) => {
+const siteOf = (request: Exchange) => {
   const { hostname, origin } = new URL(baseOf(request))
   return { id: hostname, origin }
 }
@@ -43,7 +45,7 @@ const siteOf = (request: Request) => {
  * With an identity provider, passkeys are up to the provider. WebAuthn §5.1.2: an RP id is a domain, so there are none at an IP address.
  * Nor are there any under an unknown Host, which would become the RP id.
  */
-export const offersPasskeys = (request: Request): boolean =>
+export const offersPasskeys = (request: Exchange): boolean =>
   isPasswordOn() &&
   !isOidcOn() &&
   !isSamlOn() &&
@@ -51,7 +53,7 @@ export const offersPasskeys = (request: Request): boolean =>
   isIP(siteOf(request).id.replace(/^\[|\]$/g, '')) === 0
 
 /** Throws PASSKEY-4. */
-export function requirePasskeys(request: Request): void {
+export function requirePasskeys(request: Exchange): void {
   if (!offersPasskeys(request)) throw new ApiError('PASSKEY-4')
 }
 
@@ -64,7 +66,7 @@ const LIMIT = 20
 const supportedAlgorithmIDs = [-8, -7, -257]
 
 /** The options to register a passkey in this session. Throws PASSKEY-5. */
-export async function registrationOptions(request: Request, caller: Caller, session: Session) {
+export async function registrationOptions(request: Exchange, caller: Caller, session: Session) {
   const { generateRegistrationOptions } = await webauthn()
   const { id: rpID } = siteOf(request)
   const known = await database()
@@ -110,7 +112,7 @@ const listIn = (json: string): string[] => JSON.parse(json) as string[]
 
 type NewPasskey = Omit<Selectable<Tables['passkeys']>, 'id' | 'user_id' | 'name' | 'name_key' | 'last_used'>
 
-type Registering = { request: Request; session: Session; response: PasskeyInput['response'] }
+type Registering = { request: Exchange; session: Session; response: PasskeyInput['response'] }
 
 /** Checks the answer of an authenticator to `registrationOptions`, which uses up the challenge. Undefined if it is invalid. */
 export async function readRegistration(
@@ -191,7 +193,7 @@ export const endPasskeysOf = (trx: Trx, userId: number): Promise<unknown> =>
   trx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
 
 /** The options to use a passkey. They are the same for every nick: authenticators find their passkeys by the RP id. */
-export function requestOptions(request: Request, headers: Headers, besidePassword: boolean) {
+export function requestOptions(request: Exchange, headers: AnswerHeaders, besidePassword: boolean) {
   const challenge = newChallenge({ purpose: 'get', holder: knownBrowser(request, headers) })
   return {
     links: [],
@@ -214,7 +216,7 @@ const passkeyWith = (credential: string) =>
 type Passkey = NonNullable<Awaited<ReturnType<typeof passkeyWith>>>
 
 /** `besidePassword`: the password has been checked, so that the passkey is a second factor and need not verify its user. */
-type Presented = { request: Request; assertion: PasskeyAssertion; besidePassword: boolean }
+type Presented = { request: Exchange; assertion: PasskeyAssertion; besidePassword: boolean }
 
 /** WebAuthn §7.2. Returns the data to store, or undefined if the answer is invalid. Uses up the challenge. */
 async function verify({ request, assertion, besidePassword }: Presented, passkey: Passkey) {
@@ -302,7 +304,7 @@ async function attemptPasskey(
  * TooManyAttempts, PASSKEY-4.
  */
 export async function signInWithPasskey(
-  request: Request,
+  request: Exchange,
   assertion: PasskeyAssertion,
   owner?: number,
 ): Promise<Account | undefined> {
@@ -319,7 +321,7 @@ export async function signInWithPasskey(
 
 /** Whether the caller proves their identity with one of their passkeys. Throws TooManyAttempts, PASSKEY-4. */
 export async function proveWithPasskey(
-  request: Request,
+  request: Exchange,
   caller: Pick<Caller, 'id'>,
   assertion: PasskeyAssertion,
 ): Promise<boolean> {

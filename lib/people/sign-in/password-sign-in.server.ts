@@ -3,6 +3,7 @@ import { type Account, findAccount } from '#lib/caller/auth/caller.server'
 import { checkPassword, comparePassword, wasVerified } from '#lib/caller/auth/passwords.server'
 import type { CodeRequest } from '#lib/caller/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { lockoutCounters } from '#lib/people/sign-in/lockout.server'
 import {
   recordRefusedSignIn,
@@ -20,7 +21,7 @@ type Known = { account: Account; fresh: boolean; isAtKnownPlace: boolean }
 
 /** The account with this nick and password, or null. Only the event has the reason of a refusal. Throws TooManyAttempts. */
 export async function checkNickAndPassword(
-  request: Request,
+  request: Exchange,
   nick: string,
   password: string,
 ): Promise<Known | null> {
@@ -49,7 +50,7 @@ export async function checkNickAndPassword(
 
 /** Reads the account again, because other attempts may have locked it while this one waited. */
 async function judge(
-  request: Request,
+  request: Exchange,
   nick: string,
   password: string,
 ): Promise<{ known: Known } | { reason: SignInRefusal }> {
@@ -66,7 +67,7 @@ async function judge(
 }
 
 /** Uses up the code and records the sign-in in one transaction. Throws TooManyAttempts. */
-export async function checkCode(request: Request, account: Account, code: string): Promise<Verdict> {
+export async function checkCode(request: Exchange, account: Account, code: string): Promise<Verdict> {
   const verdict = await attemptCode({ request, user: account, code }, (trx, by) =>
     recordSignIn(trx, { request, account, factors: by ? `password, ${by}` : 'password' }),
   )
@@ -76,7 +77,7 @@ export async function checkCode(request: Request, account: Account, code: string
 
 /** Uses up a code of the caller. Without two factor the verdict is wrong, and no attempt is counted. */
 export async function proveOwnCode(
-  request: Request,
+  request: Exchange,
   caller: Pick<Account, 'id' | 'nick'>,
   code: string,
 ): Promise<Verdict> {

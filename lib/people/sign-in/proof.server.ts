@@ -2,6 +2,7 @@ import { accountById } from '#lib/caller/auth/caller.server'
 import type { PasskeyAssertion } from '#lib/caller/auth/passkey.schema'
 import { checkPassword } from '#lib/caller/auth/passwords.server'
 import type { Caller } from '#lib/caller/auth/privileges'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { lockoutCounters } from '#lib/people/sign-in/lockout.server'
 import { proveWithPasskey } from '#lib/people/sign-in/passkeys.server'
 import { proveOwnCode } from '#lib/people/sign-in/password-sign-in.server'
@@ -12,23 +13,20 @@ import type { Verdict } from '#lib/people/sign-in/two-factor-codes.server'
 
 type OldPassword = { stored: string; correct: boolean }
 
-const compared = new WeakMap<Request, Promise<OldPassword>>()
-
 /**
  * Compares a password in the request with the caller's. A wrong password counts as one failure per request, even if several parts of the
  * request compare it. Throws TooManyAttempts.
  */
 export function compareOldPassword(
-  request: Request,
+  request: Exchange,
   caller: Caller,
   oldPassword: string,
 ): Promise<OldPassword> {
-  const known = compared.get(request) ?? compare(request, caller, oldPassword)
-  compared.set(request, known)
-  return known
+  request.oldPassword ??= compare(request, caller, oldPassword)
+  return request.oldPassword
 }
 
-async function compare(request: Request, caller: Caller, oldPassword: string): Promise<OldPassword> {
+async function compare(request: Exchange, caller: Caller, oldPassword: string): Promise<OldPassword> {
   const { id, nick, enterpriseId } = caller
   const lockout = lockoutCounters(request, { id, nick, enterprise_id: enterpriseId })
   let stored = ''
@@ -52,7 +50,7 @@ export type Finding = Verdict & { of: 'password' | 'code' | 'passkey' }
 
 /** Checks the evidence; undefined if there is none. Uses up the code and counts failures. Throws TooManyAttempts. */
 export async function judge(
-  request: Request,
+  request: Exchange,
   caller: Caller,
   { oldPassword, code, passkey }: Evidence,
 ): Promise<Finding | undefined> {

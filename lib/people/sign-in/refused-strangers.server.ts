@@ -1,5 +1,6 @@
 import { type Trx, transaction } from '#lib/db/db.server'
 import { clientNetwork } from '#lib/ground/http/client-address.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { amendEvent, insertEvent } from '#lib/record/events/record.server'
 
 /*
@@ -12,7 +13,7 @@ const NETWORKS = 20
 /** The address in an event that counts several networks. */
 const SEVERAL = '*'
 
-export async function recordStranger(trx: Trx, request: Request): Promise<void> {
+export async function recordStranger(trx: Trx, request: Exchange): Promise<void> {
   const minute = Math.floor(Date.now() / MINUTE)
   const known = await trx.selectFrom('refused_strangers').where('minute', '=', minute).selectAll().execute()
   const own = clientNetwork(request)

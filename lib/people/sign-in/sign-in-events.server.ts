@@ -2,6 +2,7 @@ import type { Account } from '#lib/caller/auth/caller.server'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { database, type Trx, transaction } from '#lib/db/db.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { noteSignIn } from '#lib/ground/metrics/metrics.server'
 import { recordPlace } from '#lib/people/sign-in/known-places.server'
 import { recordStranger } from '#lib/people/sign-in/refused-strangers.server'
@@ -26,7 +27,7 @@ export type CodeKind = 'authenticator' | 'mail' | 'scratch code'
 /** The factors that the user presented, or the kind of provider that signed them in. */
 type Factors = 'password' | `password, ${CodeKind | 'passkey'}` | 'passkey' | 'OPENID' | 'SAML'
 
-type SigningIn = { request: Request; account: SignedIn; factors: Factors }
+type SigningIn = { request: Exchange; account: SignedIn; factors: Factors }
 
 /** Call in the transaction that uses up the code or begins the session. */
 export async function recordSignIn(trx: Trx, { request, account, factors }: SigningIn): Promise<void> {
@@ -41,7 +42,7 @@ export type SignInRefusal = 'password' | 'code' | 'address' | 'passkey' | 'subje
 
 /** An unknown nick is not stored, because it may be a password in the wrong field. It takes as long as a known one. */
 export async function recordRefusedSignIn(
-  request: Request,
+  request: Exchange,
   nick: string,
   reason: SignInRefusal,
 ): Promise<void> {

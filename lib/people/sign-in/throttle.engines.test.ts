@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { database } from '#lib/db/db.server'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
 import {
   basicOf,
   call,
@@ -27,8 +26,7 @@ async function login(
   const request = new Request(`${ORIGIN}/api/login`, {
     headers: { authorization: basicOf({ nick, password }), ...headers },
   })
-  rememberPeer(request, address)
-  return (await router()).fetch(request)
+  return (await router()).fetch(request, address)
 }
 
 const fails = async (times: number, attempt: () => Promise<Response>) => {

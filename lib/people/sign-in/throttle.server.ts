@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Trx } from '#lib/db/db.server'
 import { clientNetwork, clientNetworks } from '#lib/ground/http/client-address.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { noteSignIn } from '#lib/ground/metrics/metrics.server'
 import {
   type Counter,
@@ -45,20 +46,20 @@ type Attempt = {
   kind: 'password' | 'code'
   nick: string
   userId: number | undefined
-  request: Request
+  request: Exchange
   lockout?: Counter[]
 }
 
 const hashOf = (nick: string): string => createHash('sha256').update(nick).digest('base64url')
 
-const pairOf = (kind: string, nick: string, request: Request): Counter => ({
+const pairOf = (kind: string, nick: string, request: Exchange): Counter => ({
   key: `${kind} ${hashOf(nick)} ${clientNetwork(request)}`,
   policy: PAIR,
   clears: true,
 })
 
 /** A counter for each network of the client, except those from which the user recently signed in. */
-const networksOf = (kind: string, request: Request, known: string[] = []): Counter[] =>
+const networksOf = (kind: string, request: Exchange, known: string[] = []): Counter[] =>
   clientNetworks(request).flatMap((network, width) => {
     const policy = known.includes(network) ? undefined : NETWORKS[width]
     return policy ? [{ key: `${kind} * ${network}`, policy, clears: false }] : []
@@ -183,7 +184,7 @@ export async function requireSameAnswer({
 }
 
 /** Counts a request for a password link like a failure, because each sends a mail. Throws TooManyAttempts. */
-export async function countResetRequest(request: Request, nick: string): Promise<void> {
+export async function countResetRequest(request: Exchange, nick: string): Promise<void> {
   requireNoWait(await countAttempt([pairOf('reset', nick, request), ...networksOf('reset', request)]))
 }
 

@@ -3,6 +3,7 @@ import { createGuardrails, verifySync } from 'otplib'
 import { setCredentials } from '#lib/caller/auth/credentials.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { decrypt, sign, signatures } from '#lib/ground/keys/keys.server'
 import type { CodeKind } from '#lib/people/sign-in/sign-in-events.server'
 import { checkAttempt } from '#lib/people/sign-in/throttle.server'
@@ -27,7 +28,7 @@ const possibleHashes = (userId: number, code: string): string[] =>
 
 export const twoFactorSecretContext = (userId: number) => `users/${userId}/two-factor`
 
-type Attempt = { request: Request; user: { id: number; nick: string }; code: string }
+type Attempt = { request: Exchange; user: { id: number; nick: string }; code: string }
 
 /**
  * The only way to check a code, so that each attempt is counted. A correct code is used up in the transaction of `then`. Throws
@@ -49,7 +50,7 @@ export async function attemptCode(
   return verdict
 }
 
-type Submitted = { request: Request; userId: number; code: string }
+type Submitted = { request: Exchange; userId: number; code: string }
 
 /** Uses up the code. A correct one also completes the enrolment. */
 async function acceptCode(trx: Trx, submitted: Submitted): Promise<Verdict> {

@@ -4,6 +4,7 @@ import { type Db, transaction } from '#lib/db/db.server'
 import { list } from '#lib/db/list.server'
 import { insertRow } from '#lib/db/unique.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
 import { newDelivery, sendTest } from '#lib/people/webhooks/transport.server'
@@ -136,7 +137,7 @@ export async function testWebhook({
   db,
   found,
   request,
-}: ReadContext & { found: WebhookRow; request: Request }): Promise<WebhookDeliveryDocument> {
+}: ReadContext & { found: WebhookRow; request: Exchange }): Promise<WebhookDeliveryDocument> {
   await requireReach({ caller, db }, found.user_id)
   const entity = { type: 'webhook', id: found.id, name: found.name, path: webhookPath(found.id) } as const
   const delivery = await transaction(async (trx) => {

@@ -3,7 +3,9 @@ import type { Caller } from '#lib/caller/auth/privileges'
 import type { Authenticated, Maker } from '#lib/caller/auth/strategy.server'
 import type { Session } from '#lib/caller/auth/tokens.server'
 import type { Trx } from '#lib/db/db.server'
+import type { AnswerHeaders } from '#lib/ground/http/answer.server'
 import type { Progress } from '#lib/ground/http/event-stream'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import type { StoredChanges, Value } from '#lib/record/events/stored'
 
 /* The context that the pipeline passes to the domains. */
@@ -29,7 +31,7 @@ export type Inner = {
 
 /** Every handler gets this. For writes `db` is a transaction. */
 export type Context = ReadContext & {
-  request: Request
+  request: Exchange
   session: Session
   /** The user for whom later work of this request runs. */
   maker: Maker
@@ -42,7 +44,7 @@ export type Context = ReadContext & {
   /** The caller as they are now, for a response that stays open. Undefined if they may no longer use the operation. */
   presentCaller: () => Promise<Caller | undefined>
   /** Headers to add to the response. */
-  headers: Headers
+  headers: AnswerHeaders
   note: Note
   /** Reports the progress of a long operation, to clients that ask for it. */
   report: (progress: Progress) => void
@@ -57,7 +59,7 @@ export type Context = ReadContext & {
 
 /** A request before its transaction begins. */
 export type Sent = {
-  request: Request
+  request: Exchange
   caller: Caller
   document: unknown
   proof: Authenticated['proof']

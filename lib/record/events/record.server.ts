@@ -6,6 +6,7 @@ import { database, type Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import type { Tables } from '#lib/db/tables.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { plainPath } from '#lib/ground/http/route.server'
 import { isSecretName } from '#lib/ground/http/secrets'
@@ -30,7 +31,7 @@ import {
 export type EventSpec = EntityType | { entity: EntityType; action?: string; cannotUndo?: string }
 
 type Outcome = {
-  request: Request
+  request: Exchange
   caller: Caller
   db: Trx
   /** The document before the change. A create has none. */
@@ -151,7 +152,7 @@ async function placesOf(
 
 type NewEvent = {
   /** Missing for a change that no request made. */
-  request?: Request
+  request?: Exchange
   action: string
   changes?: StoredChanges
   /** The user who made the change, if known. */
@@ -205,7 +206,7 @@ export async function insertEvent(
 const inverseActions: Record<string, string> = { attach: 'release', release: 'attach' }
 
 type Undo = {
-  request: Request
+  request: Exchange
   caller: Caller
   undone: Pick<
     Selectable<Tables['events']>,

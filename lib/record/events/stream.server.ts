@@ -1,6 +1,7 @@
 import type { Caller } from '#lib/caller/auth/privileges'
 import { type Db, database } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { renderDocument } from '#lib/ground/http/render.server'
 import { log } from '#lib/ground/log.server'
@@ -80,7 +81,7 @@ export function endStreams(): void {
 }
 
 /** Where the stream begins. Throws GEN-22, EVENT-2. */
-async function beginning(db: Db, request: Request, after: string | undefined): Promise<Position> {
+async function beginning(db: Db, request: Exchange, after: string | undefined): Promise<Position> {
   const cursor = request.headers.get('last-event-id') || after
   if (cursor === undefined) return endOfFeed(db)
   const place = readCursor(cursor, cursor === after ? 'after' : undefined)

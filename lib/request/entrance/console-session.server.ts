@@ -16,8 +16,10 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { database, transaction } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
 import { negotiate } from '#lib/ground/http/accept.server'
+import { type Answer, AnswerHeaders } from '#lib/ground/http/answer.server'
 import { noContent } from '#lib/ground/http/bodiless.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { codeHeader } from '#lib/ground/http/names.server'
 import {
   offersPasskeys,
@@ -33,7 +35,7 @@ import { answerOpenly, readOpenly } from '#lib/request/pipeline/open.server'
 import { authenticate, isFromConsole } from '#lib/request/strategies/authenticate.server'
 
 /** Signs in to the console with the password, and with a code or passkey if two factor is on, or with a passkey alone. Always begins a new session. */
-export async function signIn(request: Request): Promise<Response> {
+export async function signIn(request: Exchange): Promise<Answer> {
   if (!isPasswordOn()) throw new ApiError('SIGN-IN-7')
   negotiate(request.headers.get('accept'), 'session')
   const input: SignInInput = await readOpenly(request, signInInput, 'session')
@@ -42,7 +44,7 @@ export async function signIn(request: Request): Promise<Response> {
     await endReplacedSession(trx, request)
     return beginSession(trx, request, { userId: account.id, epoch: account.token_epoch, inConsole: true })
   })
-  const headers = new Headers()
+  const headers = new AnswerHeaders()
   await writeConsoleSession(request, headers, session)
   const duty = dutyOf(proved, true)
   return sessionAnswer(request, { caller: callerOf(account), session, duty }, headers)
@@ -53,7 +55,7 @@ type SigningIn = { account: Account; proved: Account }
 
 /** Checks a passkey alone, or the password with the second factor, and records the sign-in. */
 async function checkFactors(
-  request: Request,
+  request: Exchange,
   { nick, password, code, passkey }: SignInInput,
 ): Promise<SigningIn> {
   if (nick === undefined || password === undefined) {
@@ -74,7 +76,7 @@ async function checkFactors(
 
 /** The passkey beside the password. If a code would be needed, the refusal asks for it again. */
 async function requirePasskeyOf(
-  request: Request,
+  request: Exchange,
   account: Account,
   passkey: PasskeyAssertion,
 ): Promise<void> {
@@ -83,7 +85,7 @@ async function requirePasskeyOf(
   throw type ? new CodeRequired('SIGN-IN-9', { type }) : new ApiError('SIGN-IN-9')
 }
 
-async function requireCode(request: Request, account: Account, code: string | undefined): Promise<void> {
+async function requireCode(request: Exchange, account: Account, code: string | undefined): Promise<void> {
   const { two_factor_provider: type } = account
   if (!type) return transaction((trx) => recordSignIn(trx, { request, account, factors: 'password' }))
   if (!code) throw new CodeRequired('SIGN-IN-1', await askForCode(account))
@@ -92,17 +94,17 @@ async function requireCode(request: Request, account: Account, code: string | un
 }
 
 /** The options to use a passkey. With a nick the passkey comes beside the password, in place of a code. */
-export async function passkeyOptions(request: Request): Promise<Response> {
+export async function passkeyOptions(request: Exchange): Promise<Answer> {
   requirePasskeys(request)
   negotiate(request.headers.get('accept'), 'passkeyrequest')
   const { nick } = await readOpenly(request, passkeyOptionsInput, 'passkeyoptions')
-  const headers = new Headers()
+  const headers = new AnswerHeaders()
   const document = requestOptions(request, headers, nick !== undefined)
   return answerOpenly(request, { as: 'passkeyrequest', document, headers })
 }
 
 /** The session, or 204 without one: the console requests it on the sign-in page, and browsers log each 401 as an error. */
-export async function currentSession(request: Request): Promise<Response> {
+export async function currentSession(request: Exchange): Promise<Answer> {
   negotiate(request.headers.get('accept'), 'session')
   const found = await authenticate(request).catch(nullIfUnauthorized)
   return found && (found.inConsole || !isByCookieOfProgram(request))
@@ -114,7 +116,7 @@ export async function currentSession(request: Request): Promise<Response> {
  * The console uses only its own sessions. The cookie names of programs have no `__Host-` prefix, so a neighbour of this host could set
  * them, and the user of the console would act in another user's account.
  */
-const isByCookieOfProgram = (request: Request): boolean =>
+const isByCookieOfProgram = (request: Exchange): boolean =>
   isFromConsole(request) && !request.headers.has('authorization')
 
 function nullIfUnauthorized(error: unknown): null {
@@ -122,10 +124,14 @@ function nullIfUnauthorized(error: unknown): null {
   throw error
 }
 
-const sessionAnswer = async (request: Request, session: SessionOf, headers?: Headers): Promise<Response> =>
+const sessionAnswer = async (
+  request: Exchange,
+  session: SessionOf,
+  headers?: AnswerHeaders,
+): Promise<Answer> =>
   answerOpenly(request, { as: 'session', document: await readSession(request, session), headers })
 
-export async function signInWaysOf(request: Request): Promise<Response> {
+export async function signInWaysOf(request: Exchange): Promise<Answer> {
   const ways: SignInWays = {
     links: [],
     password: isPasswordOn(),
@@ -141,7 +147,10 @@ export async function signInWaysOf(request: Request): Promise<Response> {
 type SessionOf = Pick<Authenticated, 'caller' | 'session' | 'duty'>
 
 /** The signed-in user, their privileges, and when the session expires. */
-async function readSession(request: Request, { caller, session, duty }: SessionOf): Promise<SessionDocument> {
+async function readSession(
+  request: Exchange,
+  { caller, session, duty }: SessionOf,
+): Promise<SessionDocument> {
   const user = await database()
     .read.selectFrom('users')
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')

@@ -1,5 +1,6 @@
 import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/caller/auth/modes.server'
 import { env } from '#lib/ground/env.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import type { SignInMechanisms } from '#lib/people/federation/mechanisms.schema'
 import { selfOf } from '#lib/people/saml/service-provider.server'
@@ -42,7 +43,7 @@ function oidcView(base: string): SignInMechanisms['oidc'] {
   }
 }
 
-function samlView(request: Request): SignInMechanisms['saml'] {
+function samlView(request: Exchange): SignInMechanisms['saml'] {
   if (!isSamlOn()) return undefined
   const settings = env()
   const { entityId, acs, logout } = selfOf(request)
@@ -67,7 +68,7 @@ function samlView(request: Request): SignInMechanisms['saml'] {
   }
 }
 
-export async function readMechanisms({ request }: { request: Request }): Promise<SignInMechanisms> {
+export async function readMechanisms({ request }: { request: Exchange }): Promise<SignInMechanisms> {
   const settings = env()
   const base = baseOf(request)
   return {

@@ -3,8 +3,10 @@ import { Unauthorized } from '#lib/caller/auth/unauthorized'
 import { exchangeToken, findRequestToken, newRequestToken, secretOf } from '#lib/caller/oauth/tokens.server'
 import { readParameters, readSigned, required, verifySigned } from '#lib/caller/oauth/verify.server'
 import { transaction } from '#lib/db/db.server'
+import { type Answer, answerOf } from '#lib/ground/http/answer.server'
 import { redirect } from '#lib/ground/http/bodiless.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf, isFromBrowser } from '#lib/ground/http/origin.server'
 import { percentEncode } from '#lib/ground/http/percent-encode'
 import { approve } from '#lib/people/applications/consent.server'
@@ -15,11 +17,11 @@ import { isBasic } from '#lib/request/strategies/basic.server'
 
 /* The three endpoints of OAuth 1.0a (RFC 5849 §2). They are served under /oauth and under /api/oauth. */
 
-const form = (values: Record<string, string>): Response => {
+const form = (values: Record<string, string>): Answer => {
   const body = Object.entries(values)
     .map(([name, value]) => `${name}=${percentEncode(value)}`)
     .join('&')
-  return new Response(body, {
+  return answerOf(body, {
     headers: {
       'content-type': 'application/x-www-form-urlencoded',
       'content-length': String(Buffer.byteLength(body)),
@@ -39,7 +41,7 @@ function requireCallback(callback: string): void {
 }
 
 /** RFC 5849 §2.1. */
-async function serveRequestToken(request: Request): Promise<Response> {
+async function serveRequestToken(request: Exchange): Promise<Answer> {
   const signed = await readSigned(request)
   const callback = required(signed, 'oauth_callback')
   requireCallback(callback)
@@ -49,7 +51,7 @@ async function serveRequestToken(request: Request): Promise<Response> {
 }
 
 /** RFC 5849 §2.3. */
-async function serveAccessToken(request: Request): Promise<Response> {
+async function serveAccessToken(request: Exchange): Promise<Answer> {
   const signed = await readSigned(request)
   const name = required(signed, 'oauth_token')
   const verifier = required(signed, 'oauth_verifier')
@@ -66,7 +68,7 @@ async function serveAccessToken(request: Request): Promise<Response> {
  * RFC 5849 §2.2. A program that sends the user's credentials approves at once. A browser is redirected to the consent page: it adds
  * cookies and Basic by itself, so these must not approve.
  */
-async function serveAuthorize(request: Request): Promise<Response> {
+async function serveAuthorize(request: Exchange): Promise<Answer> {
   const parameters = await readParameters(request)
   const names = parameters.flatMap(([name, value]) => (name === 'oauth_token' ? [value] : []))
   const [token] = names
@@ -87,7 +89,7 @@ async function serveAuthorize(request: Request): Promise<Response> {
 
 type Routes = { GET: RouteHandler; POST: RouteHandler }
 
-const signedRoutes = (summary: string, handle: (request: Request) => Promise<Response>): Routes => {
+const signedRoutes = (summary: string, handle: (request: Exchange) => Promise<Answer>): Routes => {
   const spec = {
     summary,
     answers: { as: 'application/x-www-form-urlencoded' },

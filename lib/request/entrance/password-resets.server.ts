@@ -5,8 +5,10 @@ import { hashPassword } from '#lib/caller/auth/passwords.server'
 import { passwordResetInput, passwordResetRequestInput } from '#lib/caller/auth/session.schema'
 import { endSessionsOf } from '#lib/caller/auth/sessions.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
+import type { Answer } from '#lib/ground/http/answer.server'
 import { noContent } from '#lib/ground/http/bodiless.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { siteAddress } from '#lib/ground/http/origin.server'
 import { log } from '#lib/ground/log.server'
 import { setPassword } from '#lib/people/identity/own-password.server'
@@ -28,7 +30,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
  * Mails a link to the user with this nick. The response and its duration do not reveal whether the user exists: the mail is prepared
  * after the response.
  */
-export async function requestPasswordReset(request: Request): Promise<Response> {
+export async function requestPasswordReset(request: Exchange): Promise<Answer> {
   if (!sendsMail() || !isPasswordOn()) throw new ApiError('SIGN-IN-8')
   const { nick } = await readOpenly(request, passwordResetRequestInput, 'passwordresetrequest')
   await countResetRequest(request, nick)
@@ -42,7 +44,7 @@ const logFailure = (err: unknown) => log().error({ err }, 'a link for a new pass
 /** Resolves when all requests so far are processed. */
 export const resetsMade = (): Promise<void> => mailing
 
-async function mailLink(trx: Trx, request: Request, nick: string): Promise<void> {
+async function mailLink(trx: Trx, request: Exchange, nick: string): Promise<void> {
   const account = nick.includes('\0')
     ? undefined
     : await trx
@@ -71,7 +73,7 @@ async function mailLink(trx: Trx, request: Request, nick: string): Promise<void>
 }
 
 /** Sets the password with the token of a link, which works once, and ends every session. Throws SIGN-IN-4. */
-export async function resetPasswordByLink(request: Request): Promise<Response> {
+export async function resetPasswordByLink(request: Exchange): Promise<Answer> {
   const { token, password } = await readOpenly(request, passwordResetInput, 'passwordreset')
   const token_hash = hashOf(token)
   const found = () =>
@@ -88,7 +90,7 @@ export async function resetPasswordByLink(request: Request): Promise<Response> {
   return noContent()
 }
 
-type Use = { request: Request; token_hash: string; password: string; hash: string }
+type Use = { request: Exchange; token_hash: string; password: string; hash: string }
 
 async function useToken(trx: Trx, { request, token_hash, password, hash }: Use): Promise<void> {
   const used = await trx

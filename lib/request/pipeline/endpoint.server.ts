@@ -1,5 +1,5 @@
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
-import { LightHeaders } from '#lib/ground/http/light-response.server'
+import { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { requireOwnSite } from '#lib/ground/http/origin.server'
 import type { MediaName } from '#lib/ground/http/view'
 import type { Context } from '#lib/record/events/operation.server'
@@ -21,6 +21,7 @@ import type {
   Target,
   WriteSpec,
 } from '#lib/request/pipeline/spec.server'
+import { routeHandler, type Serve } from '#lib/request/pipeline/spec.server'
 import { authenticate, authenticatedNow } from '#lib/request/strategies/authenticate.server'
 
 /** The arguments of a handler besides the context, as its route declares them. */
@@ -59,15 +60,14 @@ export const writes = <
  */
 function endpoint(handle: Handle, spec: Operation): RouteHandler {
   const performed: Perform = (...running) => perform(handle, ...running)
-  const serve = (request: Request, { params }: Parameters<RouteHandler>[1]): Promise<Response> =>
+  const serve: Serve = (request, segments) =>
     answer(request, async (trace) => {
       // 403 for a write from another site
       requireOwnSite(request)
       // 401
       const authenticated = await authenticate(request)
       trace.userId = authenticated.caller.id
-      // 403 for a missing privilege. Next resolves to undefined if the path has no variable segments.
-      const segments = (await params) ?? {}
+      // 403 for a missing privilege
       authorize(spec, authenticated, segments)
       // 406, 413, 415, 400 for an unreadable body
       const received = await readIncoming(spec, { request, authenticated, segments })
@@ -81,7 +81,7 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       const respondNow = async () => respond(spec, incoming, await outcome())
       return spec.answers?.few ? oneOfFew(authenticated.caller.id, respondNow) : respondNow()
     })
-  return register(Object.assign(serve, { spec }), performed)
+  return register(routeHandler(serve, spec), performed)
 }
 
 /** A caller who loses their privileges before the end of the body is refused. */
@@ -129,5 +129,5 @@ function reported(
 ): Outcome {
   const run = async (report: Report) => (await outcome(report)).result
   const result = withProgress({ request, name, run, refusalOf })
-  return { result, session: authenticated.session, headers: new LightHeaders(), noted: {} }
+  return { result, session: authenticated.session, headers: new AnswerHeaders(), noted: {} }
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '#lib/ground/http/answer.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
 
 /* Answers that read the whole cloud: a few at a time, because each is read as slowly as its client likes. */
@@ -23,12 +24,12 @@ function takePlace(user: number): () => void {
 }
 
 /** The answer has its place until its client has read it or has left. */
-export async function oneOfFew(user: number, answer: () => Promise<Response>): Promise<Response> {
+export async function oneOfFew(user: number, answer: () => Promise<Answer>): Promise<Answer> {
   const free = takePlace(user)
   try {
     const response = await answer()
     const { body, status, headers } = response
-    if (body) return new Response(freedAfter(body, free), { status, headers: [...headers] })
+    if (body instanceof ReadableStream) return { status, headers, body: freedAfter(body, free) }
     free()
     return response
   } catch (error) {

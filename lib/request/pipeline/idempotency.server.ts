@@ -4,7 +4,9 @@ import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { takesLock } from '#lib/db/dialect.server'
 import { env } from '#lib/ground/env.server'
 import type { ListFormat, Syntax } from '#lib/ground/http/accept.server'
+import type { AnswerHeaders, HeaderLine } from '#lib/ground/http/answer.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { entityTag, renderDocument, type Sections } from '#lib/ground/http/render.server'
 import { plainPath, urlOf } from '#lib/ground/http/route.server'
@@ -29,13 +31,13 @@ export type Keyed = { caller: Caller; key: string; content: string }
 export type FirstAnswer = {
   /** Without secrets. Absent: the response has no body. */
   document?: object
-  headers?: [string, string][]
+  headers?: readonly HeaderLine[]
   /** The ETag of the first response. It holds for its syntax alone. */
   tag?: { value: string; syntax: Syntax }
 }
 
 /** The key of the request; undefined if it has none, or if its operation takes none. Throws IDEMPOTENCY-1. */
-export function idempotencyKey(request: Request): string | undefined {
+export function idempotencyKey(request: Exchange): string | undefined {
   const sent = request.headers.get('idempotency-key')
   if (sent === null || !takesIdempotencyKey(request.method, plainPath(request))) return undefined
   const key = sent.startsWith('"') ? unquoted(sent) : sent
@@ -51,7 +53,7 @@ function unquoted(sent: string): string | undefined {
 }
 
 /** Equal for JSON and XML, and for any order of the fields. */
-export function contentOf(request: Request, body: unknown): string {
+export function contentOf(request: Exchange, body: unknown): string {
   return `${request.method} ${plainPath(request)}${urlOf(request).search} ${JSON.stringify(ordered(body))}`
 }
 
@@ -180,10 +182,10 @@ export async function keepAnswer(
 
 /** The response to a repeated request: the document without its secrets, and the ETag of the document with them. */
 export function answerOf(
-  request: Request,
-  { result, headers, format }: { result: unknown; headers: Headers; format: ListFormat | undefined },
+  request: Exchange,
+  { result, headers, format }: { result: unknown; headers: AnswerHeaders; format: ListFormat | undefined },
 ): FirstAnswer {
-  const kept = { headers: [...headers] }
+  const kept = { headers: headers.lines() }
   if (!format || format.syntax === 'csv' || typeof result !== 'object' || result === null) return kept
   if ('sections' in result) return { ...kept, document: { ...(result as Sections).head } }
   const { name, syntax } = format

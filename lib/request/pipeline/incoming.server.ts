@@ -13,6 +13,7 @@ import {
 import { boundBody, fromXml, readAs, readText, requireBounded, textOf } from '#lib/ground/http/body.server'
 import type { Csv } from '#lib/ground/http/csv'
 import { ApiError, fault } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { queryFaults } from '#lib/ground/http/issues'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { formatQuery } from '#lib/ground/http/paging'
@@ -39,7 +40,7 @@ import {
 
 /* The inputs of a request, read and checked before its transaction. Only the body is checked in the transaction: its references need the database. */
 
-type Received = { request: Request; authenticated: Authenticated; segments: Segments }
+type Received = { request: Exchange; authenticated: Authenticated; segments: Segments }
 
 export type Incoming = Received & {
   params: Path<string>
@@ -105,7 +106,7 @@ async function read(spec: Operation, received: Received): Promise<Incoming> {
   }
 }
 
-function keyOf(request: Request): string | ApiError | undefined {
+function keyOf(request: Exchange): string | ApiError | undefined {
   try {
     return idempotencyKey(request)
   } catch (error) {
@@ -115,13 +116,13 @@ function keyOf(request: Request): string | ApiError | undefined {
 }
 
 /** If the client accepts none of the response types, the body is not read (docs/api.md, "Order of refusals"). */
-function requireAcceptable(spec: Operation, request: Request): void {
+function requireAcceptable(spec: Operation, request: Exchange): void {
   const refusals = formsOf(spec).flatMap((form) => (form.answers?.as ? [refusalOf(request, form)] : []))
   const [refused] = refusals
   if (refused && refusals.every((each) => each !== undefined)) throw refused
 }
 
-function formatOf(request: Request, { answers }: Form<Operation>): ListFormat | undefined {
+function formatOf(request: Exchange, { answers }: Form<Operation>): ListFormat | undefined {
   const accept = acceptOf(request)
   const { as, alsoAs, stream, progress } = answers ?? {}
   const csv = answers?.csv ?? namedTable(request, answers?.tables)
@@ -131,12 +132,12 @@ function formatOf(request: Request, { answers }: Form<Operation>): ListFormat | 
 }
 
 /** The table of the list that the query names. */
-function namedTable(request: Request, tables: Tables | undefined): Csv<never> | undefined {
+function namedTable(request: Exchange, tables: Tables | undefined): Csv<never> | undefined {
   const name = tables && urlOf(request).searchParams.getAll(tables.by).at(-1)
   return name !== undefined && Object.hasOwn(tables?.lists ?? {}, name) ? tables?.lists[name] : undefined
 }
 
-function refusalOf(request: Request, form: Form<Operation>): unknown {
+function refusalOf(request: Exchange, form: Form<Operation>): unknown {
   try {
     formatOf(request, form)
     return undefined
@@ -171,7 +172,11 @@ async function readDocument(
 }
 
 /** A large document in one of the types that its reader knows. Throws 413, 415, 429. */
-async function readLarge({ largest, types }: Reads, request: Request, caller: Caller): Promise<ReadDocument> {
+async function readLarge(
+  { largest, types }: Reads,
+  request: Exchange,
+  caller: Caller,
+): Promise<ReadDocument> {
   const sent = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const read = Object.hasOwn(types, sent) ? types[sent] : undefined
   if (!read) throw new ApiError('415-UNSUPPORTED-MEDIA-TYPE')
@@ -207,7 +212,7 @@ export function pathIds({ target }: Operation, segments: Segments): Path<string>
 }
 
 /** PostgreSQL rejects null characters, so no query may contain one. Throws GEN-22. */
-export function requireReadableQuery(request: Request): void {
+export function requireReadableQuery(request: Exchange): void {
   if (urlOf(request).search.includes('%00'))
     throw new ApiError(fault('GEN-22', 'The query must not contain a null character'))
 }
@@ -218,7 +223,7 @@ export function requireReadableQuery(request: Request): void {
  */
 function parseQuery(
   { query: schema, answers }: Operation,
-  request: Request,
+  request: Exchange,
 ): Pick<Incoming, 'query' | 'refused'> {
   requireReadableQuery(request)
   if (!schema) return { query: undefined, refused: undefined }
@@ -236,7 +241,7 @@ function parseQuery(
 }
 
 /** Throws 412 if If-Match names another state of the document that a PUT or DELETE changes. */
-export function requireCurrent({ takes, answers }: Operation, current: object, request: Request): void {
+export function requireCurrent({ takes, answers }: Operation, current: object, request: Exchange): void {
   const wanted = request.headers.get('if-match')
   if (!wanted || wanted.trim() === '*' || request.method === 'POST') return
   const name = takes?.as ?? answers?.as ?? nameOf(current)

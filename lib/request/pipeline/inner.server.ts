@@ -1,8 +1,9 @@
 import type { Authenticated, Maker } from '#lib/caller/auth/strategy.server'
 import type { Session } from '#lib/caller/auth/tokens.server'
 import { inPast, type Trx, transaction } from '#lib/db/db.server'
-import { clientAddress, rememberPeer, requestOfThisMachine } from '#lib/ground/http/client-address.server'
+import { clientAddress, requestOfThisMachine } from '#lib/ground/http/client-address.server'
 import { ApiError } from '#lib/ground/http/errors'
+import { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { presentMaker } from '#lib/people/access-tokens/maker.server'
@@ -56,12 +57,10 @@ async function operate(
   return result
 }
 
-function innerRequest(request: Request, method: string, path: string): Request {
-  const inner = new Request(`${baseOf(request)}/api${path}`, {
-    method,
-    headers: { 'x-request-id': requestIdOf(request) },
-  })
-  rememberPeer(inner, clientAddress(request))
+function innerRequest(request: Exchange, method: string, path: string): Exchange {
+  const url = `${baseOf(request)}/api${path}`
+  const inner = new Exchange({ method, url, headers: new Headers(), peer: clientAddress(request) })
+  inner.id = requestIdOf(request)
   return inner
 }
 

@@ -1,5 +1,6 @@
 import { tooBusy } from '#lib/ground/http/busy'
 import { ApiError, fault } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 
 /*
  * Large documents in progress, from their first bytes to the end of their work: one for a user, and a few for this process, because each takes
@@ -19,7 +20,7 @@ const RETRY_AFTER = 5
 
 type Slot = { user: number; began: number; bytes: number; expected: number }
 
-const places = new Map<Request, Slot>()
+const places = new Map<Exchange, Slot>()
 
 function isSlow({ began, bytes, expected }: Slot): boolean {
   const waited = performance.now() - began
@@ -27,13 +28,13 @@ function isSlow({ began, bytes, expected }: Slot): boolean {
 }
 
 /** Frees the place of a slow body of these. */
-function dropSlow(among: readonly [Request, Slot][]): boolean {
+function dropSlow(among: readonly [Exchange, Slot][]): boolean {
   const slow = among.find(([, place]) => isSlow(place))
   if (slow) places.delete(slow[0])
   return slow !== undefined
 }
 
-function take(request: Request, user: number): Slot {
+function take(request: Exchange, user: number): Slot {
   const own = [...places].filter(([, place]) => place.user === user)
   if (own.length > 0 && !dropSlow(own)) {
     const message = 'Another large document of yours is in progress: wait until it is done'
@@ -47,7 +48,7 @@ function take(request: Request, user: number): Slot {
 }
 
 /** For the number of bytes of a body that have arrived, or will. It throws 429 or 503 if a large one has no place, or lost it. */
-export function largePlace(request: Request, user: number): (bytes: number) => void {
+export function largePlace(request: Exchange, user: number): (bytes: number) => void {
   let place: Slot | undefined
   return (bytes) => {
     if (!place && bytes > SMALL) place = take(request, user)
@@ -60,12 +61,12 @@ export function largePlace(request: Request, user: number): (bytes: number) => v
 }
 
 /** The body has arrived as a whole: it keeps its place until its work is over. */
-export function keepPlace(request: Request): void {
+export function keepPlace(request: Exchange): void {
   const place = places.get(request)
   if (place) place.expected = 0
 }
 
 /** The work on the document is over. */
-export const leavePlace = (request: Request): void => {
+export const leavePlace = (request: Exchange): void => {
   places.delete(request)
 }

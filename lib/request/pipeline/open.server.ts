@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { bodyForm, negotiate } from '#lib/ground/http/accept.server'
+import { type Answer, AnswerHeaders, answerOf } from '#lib/ground/http/answer.server'
 import {
   boundBody,
   MOST_BYTES_OPENLY,
@@ -8,19 +9,20 @@ import {
   requireBounded,
 } from '#lib/ground/http/body.server'
 import { ApiError } from '#lib/ground/http/errors'
-import { LightResponse } from '#lib/ground/http/light-response.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf, requireOwnSite } from '#lib/ground/http/origin.server'
 import { renderDocument } from '#lib/ground/http/render.server'
 import type { MediaName } from '#lib/ground/http/view'
 import { requireReadableQuery } from '#lib/request/pipeline/incoming.server'
 import { answer } from '#lib/request/pipeline/respond.server'
 import type { OpenSpec, RouteHandler } from '#lib/request/pipeline/spec.server'
+import { routeHandler } from '#lib/request/pipeline/spec.server'
 import { validate } from '#lib/request/pipeline/validate.server'
 
 /** An operation without credentials. */
-export const open = (handle: (request: Request) => Promise<Response>, spec: OpenSpec): RouteHandler =>
-  Object.assign(
-    (request: Request) => {
+export const open = (handle: (request: Exchange) => Promise<Answer>, spec: OpenSpec): RouteHandler =>
+  routeHandler(
+    (request) => {
       boundBody(request, spec.largestBody ?? MOST_BYTES_OPENLY)
       return answer(request, async () => {
         if (!spec.fromOtherSites) requireOwnSite(request)
@@ -29,11 +31,11 @@ export const open = (handle: (request: Request) => Promise<Response>, spec: Open
         return handle(request)
       })
     },
-    { spec: { ...spec, kind: 'open' as const } },
+    { ...spec, kind: 'open' },
   )
 
 /** The body of an open operation. Throws the codes of its faults. */
-export async function readOpenly<T>(request: Request, schema: z.ZodType<T>, name: MediaName): Promise<T> {
+export async function readOpenly<T>(request: Exchange, schema: z.ZodType<T>, name: MediaName): Promise<T> {
   const text = await readText(request)
   const { syntax } = bodyForm(request.headers.get('content-type'), [name])
   const input = validate(schema, parseDocument(text, syntax, name))
@@ -41,15 +43,15 @@ export async function readOpenly<T>(request: Request, schema: z.ZodType<T>, name
   return input.value
 }
 
-type OpenAnswer = { as: MediaName; document: object; headers?: Headers }
+type OpenAnswer = { as: MediaName; document: object; headers?: AnswerHeaders }
 
 /** The response of an open operation, which is not cached. */
 export function answerOpenly(
-  request: Request,
-  { as: name, document, headers = new Headers() }: OpenAnswer,
-): Response {
+  request: Exchange,
+  { as: name, document, headers = new AnswerHeaders() }: OpenAnswer,
+): Answer {
   const { type, syntax } = negotiate(request.headers.get('accept'), name)
   headers.set('cache-control', 'no-store')
   headers.set('content-type', type)
-  return new LightResponse(renderDocument(document, { name, syntax, base: baseOf(request) }), { headers })
+  return answerOf(renderDocument(document, { name, syntax, base: baseOf(request) }), { headers })
 }

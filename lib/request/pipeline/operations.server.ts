@@ -1,6 +1,7 @@
 import type { Authenticated } from '#lib/caller/auth/strategy.server'
 import type { Session } from '#lib/caller/auth/tokens.server'
 import type { Trx } from '#lib/db/db.server'
+import type { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Inner } from '#lib/record/events/operation.server'
 import type { StoredChanges } from '#lib/record/events/stored'
@@ -16,7 +17,7 @@ import type { Operation, RouteHandler, Segments } from '#lib/request/pipeline/sp
 export type Outcome = {
   result: unknown
   session: Session | null
-  headers: Headers
+  headers: AnswerHeaders
   noted: StoredChanges
   /** The ETag of the response that is repeated. */
   firstTag?: FirstAnswer['tag']

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { database, inPast, type Trx } from '#lib/db/db.server'
 import { ApiError } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { queryFaults } from '#lib/ground/http/issues'
 import { urlOf } from '#lib/ground/http/route.server'
 import type { LinkDocument } from '#lib/ground/http/view'
@@ -20,7 +21,7 @@ export const asOfQuery = z.object({
 type AsOf = { moment?: number; refused?: ApiError }
 
 /** The moment of the time that the query names, in microseconds, or its refusal: GEN-22, ASOF-1. */
-export async function asOf(request: Request): Promise<AsOf> {
+export async function asOf(request: Exchange): Promise<AsOf> {
   const sent = urlOf(request).searchParams.getAll(ASOF).at(-1)
   if (sent === undefined) return {}
   const parsed = asOfQuery.safeParse({ [ASOF]: sent })
@@ -49,7 +50,7 @@ export async function atMoment<T>(moment: number, work: (db: Trx) => Promise<T>)
 const pages = new Set(['first', 'previous', 'next', 'last'])
 
 /** The list with the moment in the links to its other pages. */
-export function pagesAsOf(result: unknown, request: Request): unknown {
+export function pagesAsOf(result: unknown, request: Exchange): unknown {
   if (typeof result !== 'object' || result === null || !('collection' in result)) return result
   const { links } = result as unknown as { links: LinkDocument[] }
   const moment = new URLSearchParams({ [ASOF]: urlOf(request).searchParams.getAll(ASOF).at(-1) ?? '' })

@@ -1,7 +1,8 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { type Trx, transaction } from '#lib/db/db.server'
+import { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { ApiError } from '#lib/ground/http/errors'
-import { LightHeaders } from '#lib/ground/http/light-response.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { makerOf } from '#lib/people/access-tokens/maker.server'
 import type { Context } from '#lib/record/events/operation.server'
 import { recordChange } from '#lib/record/events/record.server'
@@ -80,7 +81,7 @@ export async function perform(
 }
 
 /** The row that the path names, and its document if the event or If-Match needs it. Throws 412 if If-Match names another state. */
-async function findTarget(spec: Operation, context: PathContext, request: Request) {
+async function findTarget(spec: Operation, context: PathContext, request: Exchange) {
   const { find, view } = spec.target ?? {}
   const found = await find?.(context, context.params)
   if (!view || spec.kind === 'reads' || !(spec.event || request.headers.has('if-match')))
@@ -102,7 +103,7 @@ function keyedRequest(incoming: Incoming): Keyed | undefined {
 
 /** The outcome of the first request again. */
 function repeated({ document, headers, tag }: FirstAnswer, { authenticated }: Incoming): Outcome {
-  const again = new Headers(headers)
+  const again = new AnswerHeaders(headers)
   again.set('idempotency-replayed', 'true')
   const { session } = authenticated
   return { result: document, session, headers: again, noted: {}, ...(tag && { firstTag: tag }) }
@@ -117,7 +118,7 @@ async function run(
 ): Promise<Outcome> {
   const { request, authenticated, segments, query, prepared, unproved } = incoming
   const { session, inConsole } = authenticated
-  const outcome: Outcome = { result: undefined, session, headers: new LightHeaders(), noted: {} }
+  const outcome: Outcome = { result: undefined, session, headers: new AnswerHeaders(), noted: {} }
   outcome.result = await handle({
     ...context,
     request,

@@ -1,5 +1,6 @@
 import type { ApiError } from '#lib/ground/http/errors'
 import type { Progress } from '#lib/ground/http/event-stream'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { renderDocument, renderErrors, type Sections } from '#lib/ground/http/render.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
@@ -17,7 +18,7 @@ const MOST_PAUSES = 160
 export type Report = (progress: Progress) => void
 
 type Long = {
-  request: Request
+  request: Exchange
   name: MediaName
   /** Reports as it goes on, and returns the document. */
   run: (report: Report) => Promise<unknown>
@@ -28,7 +29,7 @@ type Long = {
 const message = (event: string, data: string): string => `event: ${event}\ndata: ${data}\n\n`
 
 /** The document. One of sections is without them: they have their own address. */
-function headOf(result: unknown, name: MediaName, request: Request): string {
+function headOf(result: unknown, name: MediaName, request: Exchange): string {
   const document = isSections(result) ? result.head : (result as object)
   return renderDocument({ ...document }, { name, syntax: 'json', base: baseOf(request) })
 }

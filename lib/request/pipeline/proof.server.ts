@@ -5,6 +5,7 @@ import { CodeRequired } from '#lib/caller/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
 import { parseDocument, readText } from '#lib/ground/http/body.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { codeHeader } from '#lib/ground/http/names.server'
 import { PASSWORD_LENGTH } from '#lib/ground/password-length'
 import { type Evidence, type Finding, judge } from '#lib/people/sign-in/proof.server'
@@ -12,7 +13,7 @@ import { twoFactorState } from '#lib/people/sign-in/two-factor.server'
 import { namesCaller } from '#lib/request/pipeline/own-account.server'
 import type { Segments, Spec } from '#lib/request/pipeline/spec.server'
 
-type Brought = { request: Request; document: unknown; segments: Segments }
+type Brought = { request: Exchange; document: unknown; segments: Segments }
 
 /**
  * The refusal of a request without a proof of identity; undefined if it has one, or needs none. The proof is checked before the
@@ -39,7 +40,7 @@ export async function missingProof(
   return refusal
 }
 
-async function evidenceIn(request: Request, document: unknown): Promise<Evidence> {
+async function evidenceIn(request: Exchange, document: unknown): Promise<Evidence> {
   return {
     oldPassword: oldPasswordIn(document === undefined ? await loneDocument(request) : document),
     code: request.headers.get(codeHeader()) ?? undefined,
@@ -47,8 +48,8 @@ async function evidenceIn(request: Request, document: unknown): Promise<Evidence
 }
 
 /** The body of an operation without a document. Anything but JSON is ignored (docs/api.md, "Media types"). */
-async function loneDocument(request: Request): Promise<unknown> {
-  if (!request.body || request.bodyUsed) return undefined
+async function loneDocument(request: Exchange): Promise<unknown> {
+  if (!request.body || request.read) return undefined
   const text = await readText(request)
   try {
     return parseDocument(text, 'json', '')

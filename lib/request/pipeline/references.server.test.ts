@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
+import { responseOf } from '#lib/ground/http/answer.server'
 import { ApiError } from '#lib/ground/http/errors'
+import { exchangeOf } from '#lib/ground/http/exchange.server'
 import { writes } from '#lib/request/pipeline/endpoint.server'
 import { admin, basicOf, LOOPBACK, ORIGIN, router } from '#lib/tools/testing/client'
 import { refusal } from '#lib/tools/testing/refusal'
@@ -44,15 +45,14 @@ const handle = async ({ references }: { references: { enterprise: number | undef
 
 const operation = writes(handle, spec)
 
-function put(scope: number, body: object): Promise<Response> {
+async function put(scope: number, body: object): Promise<Response> {
   const headers = { authorization: basicOf(admin), 'content-type': 'application/json' }
   const request = new Request(`${ORIGIN}/api/${scope}`, {
     method: 'PUT',
     headers,
     body: JSON.stringify(body),
   })
-  rememberPeer(request, LOOPBACK)
-  return operation(request, { params: Promise.resolve({ scope: String(scope) }) })
+  return responseOf(await operation.serve(exchangeOf(request, LOOPBACK), { scope: String(scope) }))
 }
 
 test('the handler gets the references of the body, found once', async () => {

@@ -1,8 +1,9 @@
 import { EVENT_STREAM, type ListFormat, type Syntax } from '#lib/ground/http/accept.server'
+import { type Answer, type AnswerHeaders, answerOf } from '#lib/ground/http/answer.server'
 import { compressed } from '#lib/ground/http/compress.server'
 import type { Csv } from '#lib/ground/http/csv'
 import { cutShort } from '#lib/ground/http/cut-short.server'
-import { LightResponse } from '#lib/ground/http/light-response.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { tokenHeader } from '#lib/ground/http/names.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import {
@@ -21,8 +22,8 @@ import { mediaNames, ownLink } from '#lib/ground/http/view'
 /* The result of an operation as a response. */
 
 type Answering = {
-  request: Request
-  headers: Headers
+  request: Exchange
+  headers: AnswerHeaders
   /** The ETag of the response that is repeated, and its syntax. */
   firstTag?: { value: string; syntax: Syntax }
   /** Past documents have no ETag. */
@@ -35,12 +36,12 @@ export type Opening = () => Promise<ReadableStream<Uint8Array>>
 export async function representStream(
   open: Opening,
   { request, headers }: Pick<Answering, 'request' | 'headers'>,
-): Promise<Response> {
+): Promise<Answer> {
   const body = cutShort(await open(), request)
   headers.set('content-type', EVENT_STREAM)
   // nginx would hold messages back until its buffer is full.
   headers.set('x-accel-buffering', 'no')
-  return new LightResponse(body, { headers: noStore(headers) })
+  return answerOf(body, { headers: noStore(headers) })
 }
 
 /** A success in the negotiated format; 204 without a document. */
@@ -54,9 +55,9 @@ export function represent(
     firstTag,
     isPast,
   }: Answering & { format?: ListFormat; status?: number },
-): Response {
+): Answer {
   if (!format || typeof result !== 'object' || result === null) {
-    return new LightResponse(null, { status: 204, headers: noStore(headers) })
+    return answerOf(null, { status: 204, headers: noStore(headers) })
   }
   if (format.syntax === 'stream') throw new Error('A stream has no document')
   if (format.syntax === 'csv') return table(result as Listing, format.csv, { request, headers })
@@ -67,7 +68,7 @@ export function represent(
   if (mediaNames[format.name] !== null) {
     const body = cutShort(renderListing(result as Listing, rendering), request)
     const sent = isWhole(request) ? compressed(body, request, headers) : body
-    return new LightResponse(sent, { status, headers: noStore(headers) })
+    return answerOf(sent, { status, headers: noStore(headers) })
   }
   const body = renderDocument(result, rendering)
   const isUntagged = isPast === true || (firstTag !== undefined && firstTag.syntax !== format.syntax)
@@ -77,27 +78,27 @@ export function represent(
 
 type Rendered = { rendering: Parameters<typeof renderSections>[1]; status: number }
 
-function sections(result: Sections, { rendering, status, request, headers }: Answering & Rendered): Response {
+function sections(result: Sections, { rendering, status, request, headers }: Answering & Rendered): Answer {
   noStore(headers)
   if (result.tag) headers.set('etag', result.tag)
   if (result.isUnchanged) {
     headers.delete('content-type')
-    return new LightResponse(null, { status: 304, headers })
+    return answerOf(null, { status: 304, headers })
   }
   const own = ownLink(result.head)
   if (own && status === 201) headers.set('location', `${baseOf(request)}/api${own.href}`)
   const body = cutShort(renderSections(result, rendering), request)
-  return new LightResponse(compressed(body, request, headers), { status, headers })
+  return answerOf(compressed(body, request, headers), { status, headers })
 }
 
-const isWhole = (request: Request): boolean => urlOf(request).searchParams.getAll('limit').at(-1) === '0'
+const isWhole = (request: Exchange): boolean => urlOf(request).searchParams.getAll('limit').at(-1) === '0'
 
 /** A list as a download. The first row contains the names of the columns (RFC 4180 §3). */
-function table(listing: Listing, csv: Csv<never>, { request, headers }: Answering): Response {
+function table(listing: Listing, csv: Csv<never>, { request, headers }: Answering): Answer {
   headers.set('content-type', 'text/csv; charset=utf-8; header=present')
   headers.set('content-disposition', `attachment; filename="${csv.filename}.csv"`)
   const body = compressed(cutShort(renderTable(listing, csv), request), request, headers)
-  return new LightResponse(body, { headers: noStore(headers) })
+  return answerOf(body, { headers: noStore(headers) })
 }
 
 /** A single resource, with its entity tag, and its address if it was created. */
@@ -105,9 +106,9 @@ function single(
   body: string,
   result: object,
   { status, request, headers, tag: tagOf }: Answering & { status: number; tag: (() => string) | undefined },
-): Response {
+): Answer {
   const own = ownLink(result)
-  if (!own) return new LightResponse(body, { status, headers: noStore(headers) })
+  if (!own) return answerOf(body, { status, headers: noStore(headers) })
   const tag = tagOf?.()
   if (tag) headers.set('etag', tag)
   headers.set('cache-control', bringsToken(headers) || holdsSecret(result) ? 'no-store' : 'private, no-cache')
@@ -117,15 +118,16 @@ function single(
     .map((text) => text.trim().replace(/^W\//, ''))
   if (['GET', 'HEAD'].includes(request.method) && tag && (known.includes(tag) || known.includes('*'))) {
     headers.delete('content-type')
-    return new LightResponse(null, { status: 304, headers })
+    return answerOf(null, { status: 304, headers })
   }
-  return new LightResponse(body, { status, headers })
+  return answerOf(body, { status, headers })
 }
 
 /** A response with a token or a session must not be cached (docs/api.md, "Entity tags and caching"). */
-const bringsToken = (headers: Headers): boolean => headers.has(tokenHeader()) || headers.has('set-cookie')
+const bringsToken = (headers: AnswerHeaders): boolean =>
+  headers.has(tokenHeader()) || headers.has('set-cookie')
 
-function noStore(headers: Headers): Headers {
+function noStore(headers: AnswerHeaders): AnswerHeaders {
   headers.set('cache-control', 'no-store')
   return headers
 }

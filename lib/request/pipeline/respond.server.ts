@@ -5,16 +5,17 @@ import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/caller/auth/u
 import { isConflict, isDamaged, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { NewerSchema } from '#lib/db/schema.server'
 import { errorFormat, PROBLEM } from '#lib/ground/http/accept.server'
+import { type Answer, type AnswerHeaders, answerOf } from '#lib/ground/http/answer.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import { clearCookie, setCookie } from '#lib/ground/http/cookies'
 import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
-import { LightResponse } from '#lib/ground/http/light-response.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { clockHeader, codeHeader, tokenHeader } from '#lib/ground/http/names.server'
 import { baseOf, isSecure } from '#lib/ground/http/origin.server'
 import { apiProtection } from '#lib/ground/http/protection.server'
 import { renderErrors } from '#lib/ground/http/render.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
-import { routeOf, urlOf } from '#lib/ground/http/route.server'
+import { urlOf } from '#lib/ground/http/route.server'
 import { log } from '#lib/ground/log.server'
 import type { Incoming } from '#lib/request/pipeline/incoming.server'
 import type { Outcome } from '#lib/request/pipeline/operations.server'
@@ -30,13 +31,13 @@ type Trace = { userId?: number; address?: string }
 
 /** Runs an operation, turns an error into a coded response, and writes the log line of the request. */
 export async function answer(
-  request: Request,
-  operation: (trace: Trace) => Promise<Response>,
-): Promise<Response> {
+  request: Exchange,
+  operation: (trace: Trace) => Promise<Answer>,
+): Promise<Answer> {
   const requestId = requestIdOf(request)
   const began = performance.now()
   const trace: Trace = {}
-  let response: Response
+  let response: Answer
   try {
     trace.address = clientAddress(request)
     response = await operation(trace)
@@ -49,7 +50,7 @@ export async function answer(
     const ms = Math.round((performance.now() - began) * 10) / 10
     const { method } = request
     // Only the path of the URL: the query may be private.
-    const called = { method, route: routeOf(request), path: urlOf(request).pathname }
+    const called = { method, route: request.route, path: urlOf(request).pathname }
     log().info({ requestId, ...called, status: response.status, ms, ...trace }, 'request')
   }
   return response
@@ -60,7 +61,7 @@ export async function respond(
   { answers }: Operation,
   { request, authenticated, format, moment }: Incoming,
   { session, headers, result, firstTag }: Outcome,
-): Promise<Response> {
+): Promise<Answer> {
   const { inConsole, accessToken } = authenticated
   // A program with an access token has no session: signing out clears no cookie either.
   if (accessToken) headers.delete('set-cookie')
@@ -80,7 +81,7 @@ export async function respond(
 }
 
 /** Adds a new token of the session to the header, and to cookies for programs that use them. */
-function grantToken(request: Request, headers: Headers, session: Session): void {
+function grantToken(request: Exchange, headers: AnswerHeaders, session: Session): void {
   const { token, expires } = issueToken(session)
   const secure = isSecure(request)
   headers.set(tokenHeader(), token)
@@ -88,7 +89,7 @@ function grantToken(request: Request, headers: Headers, session: Session): void 
     headers.append('set-cookie', setCookie({ name, value: token, expires }, secure))
 }
 
-function failure(error: unknown, request: Request, requestId: string): Response {
+function failure(error: unknown, request: Exchange, requestId: string): Answer {
   if (error instanceof Unauthorized) return unauthorized(error, request, requestId)
   const refusal = refusalOf(error, requestId)
   const response = refused(refusal, request, requestId)
@@ -124,7 +125,7 @@ function faultOf(error: unknown, requestId: string): Fault {
   return fault('GEN-13', `An unexpected error occurred (request ${requestId})`)
 }
 
-function unauthorized({ refusal: reason }: Unauthorized, request: Request, requestId: string): Response {
+function unauthorized({ refusal: reason }: Unauthorized, request: Exchange, requestId: string): Answer {
   const response = refused(new ApiError('401-UNAUTHORIZED'), request, requestId)
   const { codeRequired, enrolAt } = reason
   if (enrolAt) response.headers.set('link', `<${baseOf(request)}/api${enrolAt}>; rel="enable2fa"`)
@@ -136,15 +137,15 @@ function unauthorized({ refusal: reason }: Unauthorized, request: Request, reque
   return response
 }
 
-function askForCode(headers: Headers, { type, clockOffset, resendIn }: CodeRequest): void {
+function askForCode(headers: AnswerHeaders, { type, clockOffset, resendIn }: CodeRequest): void {
   headers.set(codeHeader(), `required; type=${type}`)
   if (clockOffset !== undefined) headers.set(clockHeader(), String(clockOffset))
   if (resendIn !== undefined) headers.set('retry-after', String(resendIn))
 }
 
-const refused = (error: ApiError, request: Request, requestId: string): Response => {
+const refused = (error: ApiError, request: Exchange, requestId: string): Answer => {
   const { status, headers, body } = refusal(error, request.headers.get('accept'), requestId)
-  return new LightResponse(body, { status, headers })
+  return answerOf(body, { status, headers })
 }
 
 type Refused = { status: number; headers: Record<string, string>; body: string }

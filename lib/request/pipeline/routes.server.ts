@@ -40,34 +40,53 @@ export async function loadRoutes(root = process.cwd()): Promise<Route[]> {
   )
 }
 
-/** Like Next, matches words before ids: `natips/topurchase` is not `natips/[natip]`. */
-export const wordsFirst = (routes: readonly Route[]): Route[] => {
-  const key = ({ path }: Route) => path.replaceAll('[', '\u{ffff}')
-  return routes.toSorted((one, other) => (key(one) < key(other) ? -1 : 1))
+/** Part of the tree of paths: what follows a word or a variable segment. */
+type Branch = { words: Map<string, Branch>; variable?: { name: string; branch: Branch }; route?: Route }
+
+const newBranch = (): Branch => ({ words: new Map() })
+
+function branchAt(branch: Branch, segment: string): Branch {
+  const name = /^\[(\w+)\]$/.exec(segment)?.[1]
+  if (name !== undefined) {
+    branch.variable ??= { name, branch: newBranch() }
+    return branch.variable.branch
+  }
+  const next = branch.words.get(segment) ?? newBranch()
+  branch.words.set(segment, next)
+  return next
 }
 
-type Matcher = { pattern: RegExp; handlers: Route['handlers'] }
+export type Found = { route: Route; segments: Record<string, string> }
 
-let matchers: Promise<Matcher[]> | undefined
+function foundBelow(branch: Branch, [segment, ...rest]: readonly string[]): Found | undefined {
+  if (segment === undefined) return branch.route && { route: branch.route, segments: {} }
+  const { words, variable } = branch
+  const word = words.get(segment)
+  const byWord = word && foundBelow(word, rest)
+  if (byWord || !variable) return byWord
+  const found = foundBelow(variable.branch, rest)
+  return found && { ...found, segments: { [variable.name]: segment, ...found.segments } }
+}
 
-const loadMatchers = async (): Promise<Matcher[]> =>
-  wordsFirst(await loadRoutes())
-    // The catch-all for unknown paths is no operation.
-    .filter(({ path }) => !path.includes('[...'))
-    .map(({ path, handlers }) => ({
-      pattern: new RegExp(`^${path.replaceAll(/\[(\w+)\]/g, '(?<$1>[^/]+)')}$`),
-      handlers,
-    }))
+/** Finds the route of a path by its segments. Like under Next, words precede variables: `natips/topurchase` is not `natips/[natip]`. */
+export function routeFinder(routes: readonly Route[]): (segments: readonly string[]) => Found | undefined {
+  const root = newBranch()
+  // Next needs a catch-all route for unknown paths, which is no operation.
+  for (const route of routes)
+    if (!route.path.includes('[...'))
+      route.path.split('/').filter(Boolean).reduce(branchAt, root).route = route
+  return (segments) => foundBelow(root, segments)
+}
+
+let finder: Promise<ReturnType<typeof routeFinder>> | undefined
 
 export type Operated = { handler: RouteHandler; segments: Segments }
 
 /** The operation of a path below {api}. */
 export async function operationAt(method: Method, path: string): Promise<Operated | undefined> {
-  matchers ??= loadMatchers()
-  for (const { pattern, handlers } of await matchers) {
-    const match = pattern.exec(`/api${path}`)
-    const handler = match && handlers[method]
-    if (handler) return { handler, segments: { ...match.groups } }
-  }
-  return undefined
+  finder ??= loadRoutes().then(routeFinder)
+  const find = await finder
+  const { route, segments = {} } = find(`api${path}`.split('/')) ?? {}
+  const handler = route?.handlers[method]
+  return handler && { handler, segments }
 }

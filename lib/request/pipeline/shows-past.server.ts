@@ -11,6 +11,7 @@ import { type Outcome, permitted } from '#lib/request/pipeline/operations.server
 import { atMoment } from '#lib/request/pipeline/past.server'
 import { answer, respond } from '#lib/request/pipeline/respond.server'
 import type { Operation, RouteHandler, Spec } from '#lib/request/pipeline/spec.server'
+import { routeHandler, type Serve } from '#lib/request/pipeline/spec.server'
 import { authenticate } from '#lib/request/strategies/authenticate.server'
 
 /** A GET of the resource at the path that `find` returns, as it was at a moment (microseconds since 1970), by the declaration of its own GET. */
@@ -19,19 +20,18 @@ export const showsPast = <P extends string>(
   spec: Spec<P>,
 ): RouteHandler => {
   const declared = { ...spec, past: find, kind: 'reads' } as Operation
-  const serve = (request: Request, { params }: Parameters<RouteHandler>[1]): Promise<Response> =>
+  const serve: Serve = (request, segments) =>
     answer(request, async (trace) => {
       const authenticated = await authenticate(request)
       const { caller } = authenticated
       trace.userId = caller.id
-      const segments = (await params) ?? {}
       authorize(declared, authenticated, segments)
       requireReadableQuery(request)
       const ids = pathIds(declared, segments)
       const { path, moment } = await find({ caller, db: database().read, params: ids })
       return respond(...(await readPast({ request, authenticated }, path, moment)))
     })
-  return Object.assign(serve, { spec: declared })
+  return routeHandler(serve, declared)
 }
 
 /** Throws EVENT-1 if the path names nothing that the caller sees at the moment. */

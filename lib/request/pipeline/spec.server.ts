@@ -2,8 +2,12 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import type { z } from 'zod'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller, Privilege } from '#lib/caller/auth/privileges'
+import type { Answer } from '#lib/ground/http/answer.server'
+import { responseOf } from '#lib/ground/http/answer.server'
 import type { Csv } from '#lib/ground/http/csv'
 import type { ErrorCode } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
+import { exchangeOf } from '#lib/ground/http/exchange.server'
 import type { MediaName } from '#lib/ground/http/view'
 import type { Sent } from '#lib/record/events/operation.server'
 import type { EventSpec } from '#lib/record/events/record.server'
@@ -104,7 +108,7 @@ export type Reads = {
   types: Partial<Record<string, (pieces: AsyncIterable<string>, source: Source) => Promise<ReadDocument>>>
 }
 
-type Source = { request: Request; caller: Caller }
+type Source = { request: Exchange; caller: Caller }
 
 /** `content` is equal for documents with the same content (Idempotency-Key). */
 export type ReadDocument = { document: unknown; content: unknown }
@@ -198,10 +202,20 @@ export const creates = ({ answers }: Operation, method: string): boolean =>
   method === 'POST' && (answers?.status ?? 201) === 201
 
 /** The variable segments of the path, from the router. */
-type RouteContext = { params: Promise<Segments | undefined> }
-
 export type Segments = Record<string, string | string[] | undefined>
 
-export type RouteHandler = ((request: Request, context: RouteContext) => Promise<Response>) & {
-  readonly spec: Described
-}
+export type Serve = (request: Exchange, segments: Segments) => Promise<Answer>
+
+/** A route as Next calls it, and as this server does. */
+export type RouteHandler = ((
+  request: Request,
+  context: { params: Promise<Segments | undefined> },
+) => Promise<Response>) & { readonly serve: Serve; readonly spec: Described }
+
+/** Next resolves to undefined if the path has no variable segments. */
+export const routeHandler = (serve: Serve, spec: Described): RouteHandler =>
+  Object.assign(
+    async (request: Request, { params }: { params: Promise<Segments | undefined> }) =>
+      responseOf(await serve(exchangeOf(request), (await params) ?? {})),
+    { serve, spec },
+  )

@@ -12,12 +12,13 @@ import { newSession } from '#lib/caller/auth/tokens.server'
 import { Unauthorized } from '#lib/caller/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { log } from '#lib/ground/log.server'
 import { isWithinReachOf } from '#lib/people/access-tokens/access-tokens.server'
 
 /** The account of the token, or why the token is refused. Only the log names the reason. */
-async function accountOfToken(request: Request, token: string) {
+async function accountOfToken(request: Exchange, token: string) {
   if (!isWellFormed(token)) return 'malformed'
   const account = await findAccountOfAccessToken(digestOf(token))
   if (!account) return 'unknown'

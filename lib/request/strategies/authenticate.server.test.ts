@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
 import { basicOf, call, expectStatus, newUser, ORIGIN, router, type User } from '#lib/tools/testing/client'
 import { changeUser, cookiesOf, pairOf, tokenOf, withSettings } from '#lib/tools/testing/session'
 
@@ -123,8 +122,7 @@ describe('allowedCIDRs (docs/api.md, "Basic")', () => {
   const from = async (address: string, as: User, more: Record<string, string> = {}) => {
     const headers = { authorization: basicOf(as), ...more }
     const request = new Request(`${ORIGIN}/api/login`, { headers })
-    rememberPeer(request, address)
-    return (await router()).fetch(request)
+    return (await router()).fetch(request, address)
   }
   const limited = async (...cidrs: string[]) => {
     const user = await newUser()

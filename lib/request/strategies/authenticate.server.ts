@@ -7,6 +7,7 @@ import { sessionEnd } from '#lib/caller/auth/tokens.server'
 import { type Refusal, type Scheme, Unauthorized } from '#lib/caller/auth/unauthorized'
 import { limitedTo } from '#lib/caller/oauth/applications.server'
 import { env } from '#lib/ground/env.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { accessToken } from '#lib/request/strategies/access-token.server'
 import { basic } from '#lib/request/strategies/basic.server'
 import { bearer } from '#lib/request/strategies/bearer.server'
@@ -18,18 +19,18 @@ const byHeader: Strategy[] = [accessToken, basic, token, bearer, oauth1]
 const byCookie: Strategy[] = [authCookie, consoleCookie]
 
 /** Browsers set this header; a page of another site cannot forge it. */
-export const isFromConsole = (request: Request): boolean =>
+export const isFromConsole = (request: Exchange): boolean =>
   request.headers.get('sec-fetch-site') === 'same-origin'
 
 /** The order in which mechanisms decide (docs/api.md, "Order of mechanisms"). */
-const strategiesFor = (request: Request): Strategy[] => [
+const strategiesFor = (request: Exchange): Strategy[] => [
   ...(isFromConsole(request) ? [consoleCookie] : []),
   ...byHeader,
   ...(request.headers.has('authorization') ? [] : byCookie),
 ]
 
 /** Throws Unauthorized with the challenges of the mechanisms in force. */
-export async function authenticate(request: Request): Promise<Authenticated> {
+export async function authenticate(request: Exchange): Promise<Authenticated> {
   for (const strategy of strategiesFor(request)) {
     const found = await strategy(request)
     if (found) return found
@@ -87,7 +88,7 @@ const offerOrder: readonly Scheme[] = ['Token', 'Basic', 'Bearer', 'OAuth']
  * RFC 6750 §3: a refused Bearer token is named in each case.
  * A 401 must have at least one challenge (RFC 9110 §15.5.2).
  */
-export function challenges(refusal: Refusal, request: Request): string[] {
+export function challenges(refusal: Refusal, request: Exchange): string[] {
   const isScript = request.headers.get('sec-fetch-dest') === 'empty' && !refusal.error
   const allowed = isScript ? (['Token'] as const) : refusal.schemes
   const schemes = offerOrder.filter(

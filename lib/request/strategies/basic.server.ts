@@ -4,6 +4,7 @@ import type { Strategy } from '#lib/caller/auth/strategy.server'
 import { newSession } from '#lib/caller/auth/tokens.server'
 import { Unauthorized } from '#lib/caller/auth/unauthorized'
 import { transaction } from '#lib/db/db.server'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { codeHeader } from '#lib/ground/http/names.server'
 import { exactBytes } from '#lib/ground/keys/base64.server'
 import { recordPlace } from '#lib/people/sign-in/known-places.server'
@@ -13,7 +14,7 @@ import { recordSignIn } from '#lib/people/sign-in/sign-in-events.server'
 const refused = () => new Unauthorized({ schemes: ['Basic'] })
 
 /** Whether the request has Basic credentials, valid or not. */
-export const isBasic = (request: Request): boolean =>
+export const isBasic = (request: Exchange): boolean =>
   /^basic( |$)/i.test(request.headers.get('authorization') ?? '')
 
 /** Basic (RFC 7617, UTF-8). A user with two factor repeats the request with the code in X-Service-OTP. */

@@ -3,6 +3,7 @@ import { isOidcOn } from '#lib/caller/auth/modes.server'
 import type { Strategy } from '#lib/caller/auth/strategy.server'
 import { newSession } from '#lib/caller/auth/tokens.server'
 import { Unauthorized } from '#lib/caller/auth/unauthorized'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { log } from '#lib/ground/log.server'
 import { logFailure } from '#lib/people/federation/failure.server'
@@ -21,7 +22,7 @@ const checks: Partial<Record<Problem, TokenCheck>> = {
 }
 
 /** The account of the token's user. Throws TokenRefused. */
-async function accountOfToken(request: Request, token: string): Promise<Account> {
+async function accountOfToken(request: Exchange, token: string): Promise<Account> {
   const person = await readAccessToken(token)
   const account = await accountOf(request, person).catch((error) => {
     const check = error instanceof SignInProblem && checks[error.problem]
@@ -34,7 +35,7 @@ async function accountOfToken(request: Request, token: string): Promise<Account>
 const invalidToken = () => new Unauthorized({ schemes: ['Bearer'], error: 'invalid_token' })
 
 /** Only the log names the failed check; the response must not. The token is never logged. */
-function refused(request: Request, { check, found }: TokenRefused): Unauthorized {
+function refused(request: Exchange, { check, found }: TokenRefused): Unauthorized {
   log().info({ requestId: requestIdOf(request), check, found }, 'a Bearer token was refused')
   return invalidToken()
 }

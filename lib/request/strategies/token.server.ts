@@ -5,9 +5,10 @@ import { readToken } from '#lib/caller/auth/tokens.server'
 import { Unauthorized } from '#lib/caller/auth/unauthorized'
 import { limitedTo } from '#lib/caller/oauth/applications.server'
 import { cookieOf } from '#lib/ground/http/cookies'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 
 /** The caller and session of a token. Throws Unauthorized if the token is invalid, expired or revoked. */
-async function authenticatedBy(request: Request, token: string): Promise<Authenticated> {
+async function authenticatedBy(request: Exchange, token: string): Promise<Authenticated> {
   const session = readToken(token)
   const found = session && (await accountOfSession(session, false))
   if (!session || !found) throw new Unauthorized({ schemes: ['Token'] })

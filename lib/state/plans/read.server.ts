@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { hashPassword } from '#lib/caller/auth/passwords.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { ordered } from '#lib/request/pipeline/idempotency.server'
 import type { ReadDocument } from '#lib/request/pipeline/spec.server'
 import { validate } from '#lib/request/pipeline/validate.server'
@@ -169,7 +170,7 @@ function withoutPassword({ password, ...item }: Record<string, unknown>): Pick<W
 }
 
 /** Replaces the passwords of users by their hashes. Slow work, outside of transactions. */
-export async function hashPasswords({ lists }: Checked, request: Request): Promise<void> {
+export async function hashPasswords({ lists }: Checked, request: Exchange): Promise<void> {
   for (const user of lists.users ?? []) {
     if (user.password === undefined) continue
     requireClient(request)
@@ -179,6 +180,6 @@ export async function hashPasswords({ lists }: Checked, request: Request): Promi
 }
 
 /** A plan is not made if its client has disconnected. */
-export function requireClient({ signal }: Request): void {
+export function requireClient({ signal }: Exchange): void {
   if (signal.aborted) throw wrong('The client has disconnected')
 }

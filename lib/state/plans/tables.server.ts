@@ -13,6 +13,7 @@ import { allRuleQuery } from '#lib/cloud/nat/rules.schema'
 import { listRules } from '#lib/cloud/nat/rules.server'
 import { type Csv, unguarded } from '#lib/ground/http/csv'
 import { ApiError, fault } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { queryFaults } from '#lib/ground/http/issues'
 import { ANY_ID } from '#lib/ground/http/path-ids'
 import { type CsvRow, csvRows } from '#lib/ground/http/read-csv.server'
@@ -109,7 +110,7 @@ const shapeOf = (entity: ExportEntity): Record<string, z.ZodType> => wantedItems
 const isOptional = (entity: ExportEntity, name: string): boolean =>
   shapeOf(entity)[name]?.safeParse(undefined).success ?? true
 
-type Source = { request: Request; caller: Caller }
+type Source = { request: Exchange; caller: Caller }
 
 /** The items of a table. Throws GEN-3, 413, 403 if the caller may not read the list, and GEN-22 if the query does not name the list. */
 async function readTable(pieces: AsyncIterable<string>, { request, caller }: Source) {

@@ -3,7 +3,8 @@ import { generateSync } from 'otplib'
 import { type Account, findAccount } from '#lib/caller/auth/caller.server'
 import { issueToken, newSession } from '#lib/caller/auth/tokens.server'
 import { transaction } from '#lib/db/db.server'
-import { rememberPeer } from '#lib/ground/http/client-address.server'
+import { responseOf } from '#lib/ground/http/answer.server'
+import { type Exchange, exchangeOf } from '#lib/ground/http/exchange.server'
 import type { LinkDocument } from '#lib/ground/http/view'
 import { setPassword } from '#lib/people/identity/own-password.server'
 import { aboutUser, recordRefusedSignIn, recordSignIn } from '#lib/people/sign-in/sign-in-events.server'
@@ -84,7 +85,7 @@ export type Visits = Awaited<ReturnType<typeof openVisits>>
 /** Requests with ids that are the same for the same seed. */
 const requestMaker =
   (random: Random) =>
-  ({ method, path, address, token, body }: Call): Request => {
+  ({ method, path, address, token, body }: Call): Exchange => {
     const id = 'xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx'.replaceAll('x', () => random.below(16).toString(16))
     const request = new Request(`http://localhost/api${path}`, {
       method,
@@ -95,8 +96,7 @@ const requestMaker =
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    rememberPeer(request, address)
-    return request
+    return exchangeOf(request, address)
   }
 
 type Call = { method: Method; path: string; address: string; token?: string; body?: object | undefined }
@@ -109,7 +109,7 @@ type Visiting = {
   router: Router
   clock: Clock
   account: Account
-  request: (call: Omit<Call, 'address'>) => Request
+  request: (call: Omit<Call, 'address'>) => Exchange
 }
 
 function visitOf({ router, clock, account, request }: Visiting): Visit {
@@ -117,7 +117,7 @@ function visitOf({ router, clock, account, request }: Visiting): Visit {
   const user = `/admin/enterprises/${account.enterprise_id}/users/${account.id}`
   const send: Visit['send'] = async (method, path, body) => {
     const { token } = issueToken(session)
-    const response = await router.fetch(request({ method, path, token, body }))
+    const response = responseOf(await router.serve(request({ method, path, token, body })))
     clock.pause()
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path} by ${account.nick}: ${response.status} ${text}`)

@@ -5,7 +5,8 @@ import { GLOBAL_SCOPE } from '#lib/caller/scopes/scopes.schema'
 import { closeDatabase, type Database, database, transaction } from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
 import type { Tables } from '#lib/db/tables.server'
-import { isPeerKnown, rememberPeer } from '#lib/ground/http/client-address.server'
+import { responseOf } from '#lib/ground/http/answer.server'
+import { exchangeOf } from '#lib/ground/http/exchange.server'
 import { insertEnterprise } from '#lib/people/identity/enterprises.server'
 import { insertRole } from '#lib/people/identity/roles.server'
 import { insertUser } from '#lib/people/identity/users.server'
@@ -18,10 +19,10 @@ import { cheapHash } from '#lib/tools/testing/settings'
 /** Where the tests' requests seem to go; nothing listens there: a test calls the router itself. */
 export const ORIGIN = 'http://console.localhost'
 
-/** The client address of a test's requests, unless the test gives another one (`from` of a call, or `rememberPeer`). */
+/** The client address of a test's requests, unless the test gives another one. */
 export const LOOPBACK = '127.0.0.1'
 
-let started: Promise<Router> | undefined
+let started: Promise<TestRouter> | undefined
 let loaded: Promise<Route[]> | undefined
 
 function routes(): Promise<Route[]> {
@@ -29,21 +30,20 @@ function routes(): Promise<Route[]> {
   return loaded
 }
 
+type TestRouter = Router & { fetch: (request: Request, from?: string) => Promise<Response> }
+
 /** Replaces the front server, which passes the client address of each request to the router. */
-const withPeers = ({ serves, fetch }: Router): Router => ({
-  serves,
-  fetch: (request) => {
-    if (!isPeerKnown(request)) rememberPeer(request, LOOPBACK)
-    return fetch(request)
-  },
+export const testRouter = (router: Router): TestRouter => ({
+  ...router,
+  fetch: async (request, from = LOOPBACK) => responseOf(await router.serve(exchangeOf(request, from))),
 })
 
 /** The router over this worker's database, brought up as a first start does it. */
-export function router(): Promise<Router> {
+export function router(): Promise<TestRouter> {
   started ??= (async () => {
     await migrate(database())
     await firstStart()
-    return withPeers(createRouter(await routes()))
+    return testRouter(createRouter(await routes()))
   })()
   return started
 }
@@ -101,8 +101,7 @@ export async function call(
       ...headers,
     },
   })
-  rememberPeer(request, from)
-  const response = await (await router()).fetch(request)
+  const response = await (await router()).fetch(request, from)
   await requireDeclared(request, response)
   return response
 }

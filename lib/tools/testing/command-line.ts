@@ -1,13 +1,8 @@
-import { rememberPeer } from '#lib/ground/http/client-address.server'
 import type { Manual } from '#lib/tools/scripts/cli/commands'
 import { run } from '#lib/tools/scripts/cli/run'
-import { LOOPBACK, router } from '#lib/tools/testing/client'
+import { router } from '#lib/tools/testing/client'
 
-const toRouter: typeof fetch = async (input, init) => {
-  const request = new Request(input, init)
-  rememberPeer(request, LOOPBACK)
-  return (await router()).fetch(request)
-}
+const toRouter: typeof fetch = async (input, init) => (await router()).fetch(new Request(input, init))
 
 async function* typed(text: string): AsyncGenerator<string> {
   yield text

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Env } from '#lib/ground/env.server'
-import { escaped } from '#lib/people/saml/xml.server'
+import { escaped } from '#lib/ground/markup'
 import { type Idp, type IdpOptions, newIdp, type Said, serviceProvider } from '#lib/tools/testing/saml-idp'
 
 /* The identity provider on loopback: its metadata, a page that lists its accounts, and single logout. */

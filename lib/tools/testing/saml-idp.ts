@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { Constants, IdentityProvider, SamlLib, ServiceProvider, setSchemaValidator } from 'samlify'
+import { escaped } from '#lib/ground/markup'
 import { selfSigned } from '#lib/people/saml/self-signed.server'
-import { escaped } from '#lib/people/saml/xml.server'
 
 /* A foreign identity provider, signed by samlify. For the tests, and for the demo. */
 

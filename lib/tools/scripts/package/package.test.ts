@@ -100,7 +100,7 @@ describe('the files of the package', () => {
 
   test('need the packages that the server imports, and no others of the console', () => {
     const packages = neededPackages(project, files)
-    for (const name of ['next', 'kysely', 'pg', 'pino', '@node-rs/argon2', 'zod', 'jose', 'hono'])
+    for (const name of ['next', 'kysely', 'pg', 'pino', '@node-rs/argon2', 'zod', 'jose'])
       expect(packages).toContain(`node_modules/${name}`)
     expect(packages.filter((path) => /cloudscape|ace-builds|swc-linux|typescript|vitest/.test(path))).toEqual(
       [],

@@ -1,4 +1,3 @@
-import { rememberPeer } from '#lib/ground/http/client-address.server'
 import { describeApi } from '#lib/openapi/openapi.server'
 import type { JsonSchema } from '#lib/openapi/schema'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
@@ -17,7 +16,7 @@ import { authorizationOf, type Program, type Token } from '#lib/tools/testing/oa
 
 /** Requests with one set of credentials: it may end its own session, or its user. */
 const TURN = 60
-const PATIENCE = 20_000
+const PATIENCE = 120_000
 /** The share of requests beside which a path is asked for in another spelling. */
 const SPELLED = 0.1
 
@@ -79,10 +78,9 @@ export async function fuzz(
       (name) => ids.id(name),
       (method, url) => credentials(making, identity, method, url),
     )
-    rememberPeer(request, addressOfTurn(number))
     const title = `request ${number} of seed ${seed}: ${request.method} ${request.url}`
     const began = performance.now()
-    const response = await inTime(Promise.resolve(app.fetch(request)), title)
+    const response = await inTime(app.fetch(request, addressOfTurn(number)), title)
     const isEndless = response.headers.get('content-type') === 'text/event-stream'
     if (isEndless) await response.body?.cancel()
     const text = isEndless ? '' : await inTime(response.clone().text(), title)
