@@ -11,31 +11,26 @@ export type Engine = 'sqlite' | 'postgres'
 export type Filled = { settings: Record<string, string>; pids: number[] }
 
 const SCOPES = 10_000
+const ENTERPRISES = 100
+const USERS = 1000
 
 /** The second datacenter has this part of the first one's IPs and rules, at the same addresses. */
 const NEIGHBOUR = 0.1
 
 async function fill(settings: Record<string, string>, size: number): Promise<void> {
-  const sample = (amount: number, scopes: number) =>
-    run(
-      [
-        'lib/tools/scripts/run.js',
-        'sample',
-        `--nat-ips=${amount}`,
-        `--nat-rules=${amount}`,
-        `--scopes=${scopes}`,
-      ],
-      settings,
-    )
+  const sample = (amount: number, others: string[] = []) => {
+    const amounts = [`--nat-ips=${amount}`, `--nat-rules=${amount}`, ...others]
+    return run(['lib/tools/scripts/run.js', 'sample', ...amounts], settings)
+  }
   // The last datacenter is measured.
-  await sample(size * NEIGHBOUR, 0)
-  await sample(size, SCOPES)
+  await sample(size * NEIGHBOUR)
+  await sample(size, [`--scopes=${SCOPES}`, `--enterprises=${ENTERPRISES}`, `--users=${USERS}`])
 }
 
 /** A SQLite database of this size. Filled once, then reused. */
 export async function filledFile(size: number): Promise<Filled> {
   const folder = join(root, 'data/bench', String(size))
-  const done = join(folder, 'filled-twice')
+  const done = join(folder, 'filled-with-users')
   const settings = { DATA_DIR: folder }
   if (!existsSync(done)) {
     rmSync(folder, { recursive: true, force: true })

@@ -43,24 +43,22 @@ export async function timeOf(url: string, call: Call, agent?: Agent): Promise<nu
   return performance.now() - began
 }
 
-/** The load ends after `seconds` or after `requests`, whichever comes first. */
-export type Extent = { connections: number; seconds: number; requests?: number }
+export type Extent = { connections: number; requests: number }
 
 /** Each connection sends its next request when the previous response has ended. */
-export async function load(
-  url: string,
-  call: () => Call,
-  { connections, seconds, requests = Infinity }: Extent,
-): Promise<Load> {
+export async function load(url: string, call: () => Call, { connections, requests }: Extent): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
+  let sent = 0
   const began = performance.now()
-  const until = began + seconds * 1000
   const connection = async () => {
-    while (performance.now() < until && times.length < requests) times.push(await timeOf(url, call(), agent))
+    while (sent < requests) {
+      sent += 1
+      times.push(await timeOf(url, call(), agent))
+    }
   }
   await Promise.all(Array.from({ length: connections }, connection))
-  const took = (performance.now() - began) / 1000
+  const seconds = (performance.now() - began) / 1000
   agent.destroy()
-  return { seconds: took, times }
+  return { seconds, times }
 }

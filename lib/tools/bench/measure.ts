@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
-import { type Call, type Load, load, timeOf } from '#lib/tools/bench/load'
+import { type Call, type Extent, type Load, load, timeOf } from '#lib/tools/bench/load'
 import { type BenchOperation, operationsOn, wholeList } from '#lib/tools/bench/operations'
-import { cpuTime, peakMemory } from '#lib/tools/bench/processes'
+import { cpuBetween, cpuTimes, peakMemory } from '#lib/tools/bench/processes'
 import type { Server } from '#lib/tools/bench/servers'
 
 export type Figure = {
@@ -15,35 +15,51 @@ export type Figure = {
   p99: number
   /** CPU time per request in milliseconds, of the server and its database. */
   cpu: number
+  /** That of the floor. */
+  floor?: number
 }
 
 /** Called with each figure as soon as it is measured. */
 export type OnFigure = (figure: Figure) => void
 
-export type Plan = { connections: readonly number[]; seconds: number; only: RegExp; onFigure: OnFigure }
+export type Plan = { connections: readonly number[]; requests: number; only: RegExp; onFigure: OnFigure }
 
-type Subject = { database: string; server: Server; pids?: number[] }
+/** `numbers`: how many requests of each operation it has answered. Product and floor get the same ones. */
+type Measured = { url: string; pids: number[]; numbers: Map<BenchOperation, number> }
+
+/** The next request of the operation to this server. */
+function nextOf({ numbers }: Measured, operation: BenchOperation): () => Call {
+  return () => {
+    const number = numbers.get(operation) ?? 0
+    numbers.set(operation, number + 1)
+    return operation.call(number)
+  }
+}
+
+/** `floor`: measured in turns with the server, over the same file. */
+type Subject = { database: string; server: Server; pids?: number[]; floor?: Server | undefined }
 
 /** Each operation is measured in this many rounds, with all others in between. */
 const ROUNDS = 3
 
+/** Requests that warm up the JIT compiler and the shared caches. */
+const WARM_UP = 1500
+
 type Slice = Load & { cpu: number }
 
-async function sliceOf(
-  { server, pids = [] }: Subject,
-  call: () => Call,
-  connections: number,
-  seconds: number,
-): Promise<Slice> {
-  const before = cpuTime([server.pid, ...pids])
-  const { seconds: took, times } = await load(server.url, call, { connections, seconds })
-  return { seconds: took, times, cpu: ((cpuTime([server.pid, ...pids]) - before) * 1000) / times.length }
+async function sliceOf(measured: Measured, operation: BenchOperation, extent: Extent): Promise<Slice> {
+  const { url, pids } = measured
+  const before = cpuTimes(pids)
+  const loaded = await load(url, nextOf(measured, operation), extent)
+  return { ...loaded, cpu: cpuBetween(before, cpuTimes(pids)) / loaded.times.length }
 }
 
 const at = (sorted: Float64Array, part: number): number =>
   sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0
 
-/** Takes the CPU time of the cheapest round: other load and cold caches only add to it. */
+/** The CPU time of the cheapest round: other load and cold caches only add to it. */
+const cheapest = (slices: readonly Slice[]): number => Math.min(...slices.map(({ cpu }) => cpu))
+
 function figureOf(slices: readonly Slice[]): Pick<Figure, 'throughput' | 'p50' | 'p99' | 'cpu'> {
   const times = Float64Array.from(slices.flatMap((slice) => slice.times)).sort()
   const seconds = slices.reduce((sum, slice) => sum + slice.seconds, 0)
@@ -51,34 +67,48 @@ function figureOf(slices: readonly Slice[]): Pick<Figure, 'throughput' | 'p50' |
     throughput: times.length / seconds,
     p50: at(times, 0.5),
     p99: at(times, 0.99),
-    cpu: Math.min(...slices.map(({ cpu }) => cpu)),
+    cpu: cheapest(slices),
   }
 }
 
 export async function measure(
-  subject: Subject,
+  { database, server, pids = [], floor }: Subject,
   operations: readonly BenchOperation[],
-  { connections, seconds, onFigure }: Plan,
+  { connections, requests, onFigure }: Plan,
 ): Promise<void> {
   const most = Math.max(...connections)
-  // Warms up the JIT compiler and the shared caches.
-  for (const { call } of operations)
-    await load(subject.server.url, call, { connections: 1, seconds: 5, requests: 200 })
-  const rounds = Array.from({ length: ROUNDS }, () => operations)
+  // Each process fills its own caches, and a write empties them.
+  const ahead = 2 * most
+  const longest = Math.max(WARM_UP, ahead + requests)
+  const ours: Measured = { url: server.url, pids: [server.pid, ...pids], numbers: new Map() }
+  const theirs: Measured | undefined = floor && { url: floor.url, pids: [floor.pid], numbers: new Map() }
+  const serversOf = ({ hasFloor }: BenchOperation) => (hasFloor && theirs ? [ours, theirs] : [ours])
+  for (const operation of operations)
+    for (const measured of serversOf(operation)) {
+      await operation.prepare?.(longest)
+      await load(measured.url, nextOf(measured, operation), { connections: most, requests: WARM_UP })
+    }
   const slices = new Map<string, Slice[]>()
-  for (const { name, call } of rounds.flat())
+  const keyOf = ({ name }: BenchOperation, count: number, { url }: Measured) => `${name} ${count} ${url}`
+  for (const operation of Array.from({ length: ROUNDS }, () => operations).flat())
+    for (const count of connections)
+      for (const measured of serversOf(operation)) {
+        await operation.prepare?.(longest)
+        await load(measured.url, nextOf(measured, operation), { connections: most, requests: ahead })
+        const slice = await sliceOf(measured, operation, { connections: count, requests })
+        const key = keyOf(operation, count, measured)
+        slices.set(key, [...(slices.get(key) ?? []), slice])
+      }
+  for (const operation of operations) {
+    await operation.prepare?.(0)
     for (const count of connections) {
-      const key = `${name} ${count}`
-      // Each process fills its own caches, and a write empties them.
-      await load(subject.server.url, call, { connections: most, seconds: 5, requests: 2 * most })
-      const slice = await sliceOf(subject, call, count, seconds / ROUNDS)
-      slices.set(key, [...(slices.get(key) ?? []), slice])
+      const [own = [], least] = serversOf(operation).map((measured) =>
+        slices.get(keyOf(operation, count, measured)),
+      )
+      const figure = { operation: operation.name, database, connections: count, ...figureOf(own) }
+      onFigure({ ...figure, ...(least && { floor: cheapest(least) }) })
     }
-  for (const { name } of operations)
-    for (const count of connections) {
-      const figure = figureOf(slices.get(`${name} ${count}`) ?? [])
-      onFigure({ operation: name, database: subject.database, connections: count, ...figure })
-    }
+  }
 }
 
 /** Measures every operation whose name matches `only`, first reads and then writes. */

@@ -9,8 +9,6 @@ export const root = join(import.meta.dirname, '../../..')
 const packageFile = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: { start: string }
 }
-const emptyApp = 'lib/tools/bench/empty'
-const next = join(root, 'node_modules/next/dist/bin/next')
 
 export type Server = { url: string; pid: number; stop: () => Promise<void> }
 
@@ -59,18 +57,25 @@ async function ended(server: ChildProcess): Promise<void> {
   await exit
 }
 
-export const startBare = (): Promise<Server> => start(['lib/tools/bench/bare.ts'], '/')
-
-/** A Next application with a single route handler that returns a constant. */
-export async function startEmptyNext(): Promise<Server> {
-  await run([next, 'build', emptyApp])
-  return start([next, 'start', emptyApp], '/api/empty')
-}
-
-/** Starts the product like `npm start`, whose variables and options limit its memory. */
-export function startProduct(settings: Record<string, string>): Promise<Server> {
+/** The variables, options and arguments of `npm start`, which limit the memory of the process. */
+const program = (() => {
   const words = packageFile.scripts.start.split(' ')
-  const program = words.indexOf('node')
-  const variables = Object.fromEntries(words.slice(0, program).map((word) => word.split('=')))
-  return start(words.slice(program + 1), '/readyz', { ...variables, ...settings })
-}
+  const node = words.indexOf('node')
+  const args = words.slice(node + 1)
+  return {
+    variables: Object.fromEntries(words.slice(0, node).map((word) => word.split('='))),
+    options: args.filter((arg) => arg.startsWith('--')),
+    args,
+  }
+})()
+
+/** Starts the product like `npm start`. */
+export const startProduct = (settings: Record<string, string>): Promise<Server> =>
+  start(program.args, '/readyz', { ...program.variables, ...settings })
+
+/** Starts the floor over the file of these settings, with the product's options. */
+export const startFloor = (settings: Record<string, string>): Promise<Server> =>
+  start([...program.options, 'lib/tools/bench/floor/server.ts'], '/readyz', {
+    ...program.variables,
+    ...settings,
+  })

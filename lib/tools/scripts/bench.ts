@@ -13,8 +13,8 @@ import {
 } from '#lib/tools/bench/measure'
 import { measureOrders } from '#lib/tools/bench/orders'
 import { measurePlans, planRows } from '#lib/tools/bench/plans'
-import { EMPTY_NEXT, report } from '#lib/tools/bench/report'
-import { root, run, startBare, startEmptyNext, startProduct } from '#lib/tools/bench/servers'
+import { lineOf, report } from '#lib/tools/bench/report'
+import { root, run, startFloor, startProduct } from '#lib/tools/bench/servers'
 import { startApi } from '#lib/tools/testing/api-process'
 import { startPostgres } from '#lib/tools/testing/postgres'
 import { findPostgres } from '#lib/tools/testing/programs'
@@ -27,7 +27,8 @@ const { values } = parseArgs({
     sizes: { type: 'string', default: '10000,1000000' },
     engines: { type: 'string', default: findPostgres() ? 'sqlite,postgres' : 'sqlite' },
     connections: { type: 'string', default: '1,32' },
-    seconds: { type: 'string', default: '5' },
+    /** Requests of a slice. Each operation has three, for each number of connections. */
+    requests: { type: 'string', default: '500' },
     /** Rows of plans, which are measured in place of the operations. */
     plans: { type: 'string' },
     /** Rows of long lists, whose orders are measured in place of the operations. Needs no build. */
@@ -48,26 +49,12 @@ const patience: Patience[] = []
 
 const plan: Plan = {
   connections: numbers(values.connections),
-  seconds: Number(values.seconds),
+  requests: Number(values.requests),
   only: new RegExp(values.only),
   onFigure: (figure) => {
     figures.push(figure)
-    const { operation, database, connections, throughput, p50, p99, cpu } = figure
-    console.log(
-      `${operation.padEnd(32)} ${database.padEnd(18)} ${String(connections).padStart(3)} ${throughput.toFixed(0).padStart(7)}/s` +
-        `  p50 ${p50.toFixed(2)}  p99 ${p99.toFixed(2)}  CPU ${cpu.toFixed(3)} ms`,
-    )
+    console.log(lineOf(figure))
   },
-}
-
-async function withoutDatabase(): Promise<void> {
-  const bare = await startBare()
-  await measure({ database: '', server: bare }, [{ name: 'bare Node', call: () => ({ path: '/' }) }], plan)
-  await bare.stop()
-  const empty = await startEmptyNext()
-  const nothing = { name: EMPTY_NEXT, call: () => ({ path: '/api/empty' }) }
-  await measure({ database: '', server: empty }, [nothing], plan)
-  await empty.stop()
 }
 
 async function besideUs(address: string): Promise<void> {
@@ -80,12 +67,15 @@ async function besideUs(address: string): Promise<void> {
   await measure({ database: '', server: other }, [{ name: address, call }], plan)
 }
 
+/** The floor reads files of SQLite only. */
 async function onDatabase(name: string, { settings, pids }: Filled): Promise<void> {
   const server = await startProduct(settings)
+  const floor = settings.DATABASE_URL ? undefined : await startFloor(settings)
   try {
-    await measureAll({ database: name, server, pids }, plan)
+    await measureAll({ database: name, server, pids, floor }, plan)
     patience.push(await measurePatience(name, server))
   } finally {
+    await floor?.stop()
     await server.stop()
   }
 }
@@ -128,7 +118,6 @@ if (values.plans) {
   for (const engine of values.engines.split(',')) await plansOn(engine, Number(values.plans))
   process.exit()
 }
-await withoutDatabase()
 if (values.beside) await besideUs(values.beside)
 for (const engine of values.engines.split(',')) {
   const postgres = engine === 'postgres' ? await cluster() : undefined

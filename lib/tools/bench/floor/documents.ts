@@ -94,7 +94,7 @@ export function enterpriseText(api: string, [id, name, twoFactor, scopeId, scope
 
 export const EVENT = `select events.id, events.timestamp, events.action, events.entity_type, events.entity_id, events.entity_name,
   events.entity_path, events.document_path, events.undoable, events.undoes, events.changes, events.user_id,
-  events.user_nick, events.enterprise_id, events.request_id, events.ip, enterprises.name, undoing.id, events.*
+  events.user_nick, events.enterprise_id, events.request_id, events.ip, enterprises.name, undoing.id
   from events left join enterprises on enterprises.id = events.enterprise_id
   left join events as undoing on undoing.undoes = events.id`
 

@@ -189,7 +189,7 @@ test('the floor creates and attaches NAT IPs like the product', async () => {
   }
 })
 
-test('changes that arrive together share a transaction, and each has its moment', async () => {
+test('changes that arrive together each have their address and event', async () => {
   const path = `${networks()}/${place.network}/ips`
   const made = await Promise.all(
     Array.from({ length: 5 }, () => documentOf(askFloor(path, { method: 'POST', body: {} }), 201)),

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
 import { type Env, env } from '#lib/ground/env.server'
 import { tokenHeader } from '#lib/ground/http/names.server'
 import { apiProtection } from '#lib/ground/http/protection.server'
@@ -62,29 +61,44 @@ export function createFloor(settings: Env): Server {
     }
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  function serve(request: IncomingMessage, response: ServerResponse): void {
     const { method, url = '', headers } = request
+    if (url === '/readyz') {
+      response.end()
+      return
+    }
     const caller = callerOf(headers.authorization ?? '')
-    if (!caller) return refuse(response, 401)
     const [address = '', search] = url.split('?')
     const path = address.replace(/^\/api/, '')
     const route = routes.find((route) => route.method === method && route.path.test(path))
-    if (!route) return refuse(response, 404)
+    if (!caller || !route) {
+      refuse(response, caller ? 404 : 401)
+      return
+    }
     const asked: Asked = {
       api: `http://${headers.host}/api`,
       path,
       ids: (route.path.exec(path) ?? []).slice(1).map(Number),
       query: new URLSearchParams(search),
       caller,
-      body: method === 'GET' ? '' : await text(request),
+      body: '',
       requestId: randomUUID(),
     }
-    if (method === 'GET') return send(response, route, asked, route.answer(asked))
-    if (waiting.length === 0) setImmediate(commit)
-    waiting.push({
-      change: () => route.answer(asked),
-      reply: (reply) => send(response, route, asked, reply),
-      fail: () => refuse(response, 500),
+    if (method === 'GET') {
+      send(response, route, asked, route.answer(asked))
+      return
+    }
+    request.setEncoding('utf8')
+    request.on('data', (text) => {
+      asked.body += text
+    })
+    request.on('end', () => {
+      if (waiting.length === 0) setImmediate(commit)
+      waiting.push({
+        change: () => route.answer(asked),
+        reply: (reply) => send(response, route, asked, reply),
+        fail: () => refuse(response, 500),
+      })
     })
   }
 
