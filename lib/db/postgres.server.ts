@@ -276,7 +276,12 @@ export class PipelinedPool implements PostgresPool {
     this.#pool = new PrimaryPool(hosts, { ...settings, max: 1, pipeline: true })
   }
 
+  /** An attempt that had begun before may have failed at a database that is back by now. */
   connect(): Promise<pg.PoolClient> {
+    return this.#client ? this.#client.catch(() => this.#begin()) : this.#begin()
+  }
+
+  #begin(): Promise<pg.PoolClient> {
     this.#client ??= this.#open().catch((error: unknown) => {
       this.#client = undefined
       throw error

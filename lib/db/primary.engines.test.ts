@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { closeDatabase, database, openDatabase } from '#lib/db/db.server'
@@ -42,6 +42,33 @@ onPostgres('the connection of the reads is replaced when it is lost', async () =
   await sql`select pg_terminate_backend(${first})`.execute(write)
   expect(isUnreachable(await lost)).toBe(true)
   await expect.poll(pid).not.toBe(first)
+})
+
+onPostgres('a read that joins an attempt to connect is not refused with it', async () => {
+  const { host, port, href } = new URL(addressByTcp())
+  const held: Socket[] = []
+  const proxy = createServer((socket) => {
+    socket.on('error', () => {})
+    if (held.push(socket) === 1) return
+    const onward = connect(Number(port), '127.0.0.1')
+    onward.on('error', () => socket.destroy())
+    socket.pipe(onward).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const through = `127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const database = openDatabase({ DATA_DIR, DATABASE_URL: href.replace(host, through) })
+  const found = () => sql<{ found: number }>`select 1 as found`.execute(database.read)
+  try {
+    const first = found().catch((error: unknown) => error)
+    await expect.poll(() => held.length).toBe(1)
+    const joined = found()
+    held[0]?.destroy()
+    expect(isUnreachable(await first)).toBe(true)
+    expect((await joined).rows).toEqual([{ found: 1 }])
+  } finally {
+    await closeDatabase(database)
+    proxy.close()
+  }
 })
 
 onPostgres('no query is compiled: that takes longer than most queries', async () => {
