@@ -2,7 +2,7 @@ import FormField from '@cloudscape-design/components/form-field'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { textFaults } from '#components/base/forms/form-faults'
-import { ResourceDialog } from '#components/base/forms/resource-form'
+import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
 import { TextField } from '#components/base/forms/text-field'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
@@ -150,10 +150,23 @@ type AttachDraft = { ip: Pick<NatIpDocument, 'id' | 'ip'> | undefined }
 type AttachIpProps = DialogProps<NatIpDocument> & { datacenter: number; center: number }
 
 /** Attaches a free NAT IP to the virtual datacenter: the lowest one, if the user chooses none. */
-export function AttachIp({ datacenter, center, onMade, onClose }: AttachIpProps) {
+export function AttachIp(props: AttachIpProps) {
+  const say = useTranslations('nat.parts.attach')
+  const read = useQuery(lowestFreeNatIpQuery(props.center))
+  // Submitted before the lowest one is known, the form would say that none is free.
+  if (!read.data) return <LoadingDialog header={say('title')} read={read} onClose={props.onClose} />
+  return <AttachForm {...props} lowest={read.data.collection[0]} />
+}
+
+function AttachForm({
+  datacenter,
+  center,
+  lowest,
+  onMade,
+  onClose,
+}: AttachIpProps & { lowest: AttachDraft['ip'] }) {
   const say = useTranslations('nat.parts.attach')
   const sayRule = useTranslations('nat.rule')
-  const lowest = useQuery(lowestFreeNatIpQuery(center)).data?.collection[0]
   const attaching = useAttachNatIp({ datacenter, center })
   const form = useResourceForm<AttachDraft, never, 'ip', NatIpDocument>({
     first: { ip: undefined },
