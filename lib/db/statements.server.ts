@@ -10,7 +10,8 @@ class Parameter {
   }
 }
 
-const compiled = new Map<string, CompiledQuery>()
+/** By the names of statements and the shapes of their values. */
+const queries = new Map<string, Map<string, CompiledQuery>>()
 const names = new Map<string, string>()
 
 /** The name under which PostgreSQL prepares a query once per connection: for compiled queries, and for frequent ones. */
@@ -57,27 +58,26 @@ let lastName = 0
  */
 export const forgetNames = (): void => names.clear()
 
+/** Queries with more parameters are compiled each time: few of them are alike. */
+const MOST_PARAMETERS = 600
+
 /**
  * A query that is compiled once, because Kysely takes longer to build it than SQLite to answer it. `build` depends on its values alone:
- * their numbers and texts become parameters, everything else in them (flags, absent values, lengths) is part of the key. Columns are
+ * their numbers and texts become parameters, everything else in them (flags, absent values, lengths) is their shape. Columns are
  * named: PostgreSQL refuses a prepared `select *` after a migration.
  */
-export const statement =
-  <Values extends object, Row>(
-    name: string,
-    build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
-  ) =>
-  async (db: Kysely<Tables>, values: Values): Promise<Row[]> => {
+export function statement<Values extends object, Row>(
+  name: string,
+  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
+  const compiled = queries.get(name) ?? new Map<string, CompiledQuery>()
+  queries.set(name, compiled)
+  return async (db, values) => {
     const parameters: unknown[] = []
-    const shape = JSON.stringify(values, (_, value) => {
-      if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) return value
-      parameters.push(value)
-      return '?'
-    })
-    const key = `${name} ${shape}`
-    const query = compiled.get(key) ?? build(db, withParameters(shape) as Values).compile()
-    if (!compiled.has(key)) {
-      compiled.set(key, query)
+    const shape = shapeOf(values, parameters)
+    const query = compiled.get(shape) ?? build(db, placeheld(values, { index: 0 }) as Values).compile()
+    if (!compiled.has(shape) && parameters.length <= MOST_PARAMETERS) {
+      compiled.set(shape, query)
       prepareQuery(name, query)
     }
     const { rows } = await db.executeQuery<Row>({
@@ -88,10 +88,36 @@ export const statement =
     } as CompiledQuery<Row>)
     return rows
   }
+}
 
-function withParameters(shape: string): unknown {
-  let index = 0
-  return JSON.parse(shape, (_, value) => (value === '?' ? new Parameter(index++) : value))
+/** The row that a statement always returns. */
+export function oneOf<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('A statement returned no row')
+  return row
+}
+
+const isParameter = (value: unknown): value is number | string =>
+  typeof value === 'number' || (typeof value === 'string' && value !== '')
+
+/** Adds the numbers and texts to the parameters. */
+function shapeOf(value: unknown, parameters: unknown[]): string {
+  if (isParameter(value)) {
+    parameters.push(value)
+    return '?'
+  }
+  if (typeof value !== 'object' || value === null) return String(value)
+  let shape = '('
+  if (Array.isArray(value)) for (const item of value) shape += shapeOf(item, parameters)
+  else for (const name in value) shape += `${name} ${shapeOf(value[name as keyof typeof value], parameters)},`
+  return `${shape})`
+}
+
+/** The values with a placeholder for each number and text, in the order of `shapeOf`. */
+function placeheld(value: unknown, next: { index: number }): unknown {
+  if (isParameter(value)) return new Parameter(next.index++)
+  if (Array.isArray(value)) return value.map((item) => placeheld(item, next))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, placeheld(part, next)]))
 }
 
 /** Statements are compiled for these numbers of ids. Shorter lists are padded to the next number. */

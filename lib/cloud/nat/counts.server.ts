@@ -1,8 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { keepUseOfToday } from '#lib/cloud/nat/use-days.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
-import { paddedIds, statement } from '#lib/db/statements.server'
+import { oneOf, paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 
 /**
@@ -161,6 +161,37 @@ export async function recount(
 
 type Change = { keys: readonly string[]; sign: 1 | -1; counts: Counts }
 
+type Sums = { network: number; added: Partial<Counts> }
+
+/** Adds to these totals of a network. Returns those that are kept for each day. */
+const grownTotals = statement('totals', (db, { network, added }: Sums) =>
+  db
+    .updateTable('nat_counts')
+    .set(
+      Object.fromEntries(
+        Object.entries(added).map(([column, own]) => [column, sql<number>`${sql.ref(column)} + ${own}`]),
+      ),
+    )
+    .where('nat_network_id', '=', network)
+    .returning(['datacenter_id', 'nat_network_id', 'ips', 'available_ips', 'used_ips']),
+)
+
+type Grown = { rows: Insertable<Tables['nat_blocks']>[]; columns: { [column in keyof Counts]?: true } }
+
+/** Adds to these columns of the blocks, of which some may be new. */
+const grownBlocks = statement('blocks', (db, { rows, columns }: Grown) => {
+  const grown = Object.keys(columns).map((column) => [
+    column,
+    sql`${sql.ref(`nat_blocks.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
+  ])
+  return db
+    .insertInto('nat_blocks')
+    .values(rows)
+    .onConflict((on) =>
+      on.columns(['nat_network_id', 'wide', 'block']).doUpdateSet(Object.fromEntries(grown)),
+    )
+})
+
 async function addCounts(trx: Trx, network: number, changes: readonly Change[]): Promise<void> {
   const blocks = blocksOf(changes)
   // A change inside one block that cancels out does not change the totals.
@@ -168,29 +199,15 @@ async function addCounts(trx: Trx, network: number, changes: readonly Change[]):
   if (changed.length === 0) return
   const total = { ...noCounts }
   for (const { keys, sign, counts } of changes) add(total, counts, sign * keys.length)
-  const sums = changed.map((column) => [column, sql<number>`${sql.ref(column)} + ${total[column]}`])
-  const { datacenter_id, ...totals } = await trx
-    .updateTable('nat_counts')
-    .set(Object.fromEntries(sums))
-    .where('nat_network_id', '=', network)
-    .returning(['datacenter_id', 'nat_network_id', 'ips', 'available_ips', 'used_ips'])
-    .executeTakeFirstOrThrow()
+  const added = Object.fromEntries(changed.map((column) => [column, total[column]]))
+  const [row] = await grownTotals(trx, { network, added })
+  const { datacenter_id, ...totals } = oneOf(row)
   if (changed.some((column) => inUseDays.has(column))) await keepUseOfToday(trx, totals)
   const rows = blocks
     .filter(({ added }) => changed.some((column) => added[column] !== 0))
     .map(({ added, ...block }) => ({ nat_network_id: network, datacenter_id, ...block, ...added }))
-  const grown = changed.map((column) => [
-    column,
-    sql`${sql.ref(`nat_blocks.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
-  ])
-  for (const chunk of chunksOf(rows))
-    await trx
-      .insertInto('nat_blocks')
-      .values(chunk)
-      .onConflict((on) =>
-        on.columns(['nat_network_id', 'wide', 'block']).doUpdateSet(Object.fromEntries(grown)),
-      )
-      .execute()
+  const grown = Object.fromEntries(changed.map((column) => [column, true as const]))
+  for (const chunk of chunksOf(rows)) await grownBlocks(trx, { rows: chunk, columns: grown })
 }
 
 function add(sum: Counts, counts: Counts, times: number): void {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Insertable } from 'kysely'
 import type { WriteContext } from '#lib/caller/auth/context.server'
 import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
@@ -10,6 +11,8 @@ import type { NetworkRow } from '#lib/cloud/nat/networks.server'
 import { countBefore } from '#lib/cloud/nat/positions.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
+import { oneOf, statement } from '#lib/db/statements.server'
+import type { Tables } from '#lib/db/tables.server'
 import { formerId, retryIfTaken, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, about, fault } from '#lib/ground/http/errors'
 import { pageLinks } from '#lib/ground/http/paging'
@@ -60,11 +63,7 @@ export async function createIps(
   await retryIfTaken('nat_ips', insertRun(trx, network, { start, count, key, available, quarantine }))
   // No address between the lowest free one and the run is free, so the next free one follows the run.
   if (wanted === undefined && (start === lowest || count === 1))
-    await trx
-      .updateTable('nat_counts')
-      .set({ first_free_key: key(start + BigInt(count)) })
-      .where('nat_network_id', '=', network.id)
-      .execute()
+    await keptFirstFree(trx, { network: network.id, key: key(start + BigInt(count)) })
   return key(start)
 }
 
@@ -82,15 +81,33 @@ function requireWithin(cidr: Cidr, address: string, text: string): bigint {
   return parsed.value
 }
 
+const storedFirstFree = statement('first free address', (db, { network }: { network: number }) =>
+  db.selectFrom('nat_counts').where('nat_network_id', '=', network).select('first_free_key'),
+)
+
+const keptFirstFree = statement('new first free address', (db, { network, key }: OfNetwork) =>
+  db.updateTable('nat_counts').set({ first_free_key: key }).where('nat_network_id', '=', network),
+)
+
 /** No address below this one is free. undefined: the network has no IPs yet. */
 async function firstFreeOf(trx: Trx, network: number): Promise<bigint | undefined> {
-  const { first_free_key } = await trx
-    .selectFrom('nat_counts')
-    .where('nat_network_id', '=', network)
-    .select('first_free_key')
-    .executeTakeFirstOrThrow()
+  const [row] = await storedFirstFree(trx, { network })
+  const { first_free_key } = oneOf(row)
   return first_free_key === '' ? undefined : BigInt(`0x${first_free_key.slice(1)}`)
 }
+
+type Taken = { network: number; from: string; last: string; limit: number }
+
+const takenKeys = statement('taken addresses', (db, { network, from, last, limit }: Taken) =>
+  db
+    .selectFrom('nat_ips')
+    .where('nat_network_id', '=', network)
+    .where('ip_key', '>=', from)
+    .where('ip_key', '<=', last)
+    .select('ip_key')
+    .orderBy('ip_key')
+    .limit(limit),
+)
 
 type Run = { from: bigint; last: bigint; count: number; key: (value: bigint) => string }
 
@@ -108,15 +125,7 @@ async function freeRun(trx: Trx, network: number, { from, last, count, key }: Ru
   // Usually the next address is free, so the first chunk is small.
   let piece = 10
   while (candidate <= last) {
-    const taken = await trx
-      .selectFrom('nat_ips')
-      .where('nat_network_id', '=', network)
-      .where('ip_key', '>=', key(candidate))
-      .where('ip_key', '<=', key(last))
-      .select('ip_key')
-      .orderBy('ip_key')
-      .limit(piece)
-      .execute()
+    const taken = await takenKeys(trx, { network, from: key(candidate), last: key(last), limit: piece })
     for (const { ip_key } of taken) {
       const value = BigInt(`0x${ip_key.slice(1)}`)
       if (passGap(value)) return candidate
@@ -153,6 +162,10 @@ const insertRun = (trx: Trx, network: Network, { start, count, key, ...flags }: 
 
 type NewKeys = { keys: readonly string[]; available: boolean; quarantine: boolean }
 
+const insertedIps = statement('new NAT IPs', (db, { rows }: { rows: Insertable<Tables['nat_ips']>[] }) =>
+  db.insertInto('nat_ips').values(rows),
+)
+
 /** Inserts the addresses and updates the totals. */
 async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys): Promise<void> {
   const ip = {
@@ -170,12 +183,18 @@ async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys
       ip_key,
       ...formerId(trx, 'nat_ips'),
     }))
-    await trx.insertInto('nat_ips').values(rows).execute()
+    await insertedIps(trx, { rows })
     // SQLite writes on the main thread. Other requests run between the chunks.
     await setImmediate()
   }
   await recount(trx, { after: [{ ...ip, keys }] })
 }
+
+type OfNetwork = { network: number; key: string }
+
+const ipAtKey = statement('NAT IP at an address', (db, { network, key }: OfNetwork) =>
+  db.selectFrom('nat_ips').where('nat_network_id', '=', network).where('ip_key', '=', key).select('id'),
+)
 
 type Creating = WriteContext & { found: NetworkRow }
 
@@ -186,13 +205,8 @@ async function createIp({ caller, db, found: network, body }: Creating & { body:
     ip === undefined
       ? await about('ip', createIps(db, network, { count: 1, available, quarantine }))
       : await createOne(db, network, { ...body, ip })
-  const { id } = await db
-    .selectFrom('nat_ips')
-    .where('nat_network_id', '=', network.id)
-    .where('ip_key', '=', key)
-    .select('id')
-    .executeTakeFirstOrThrow()
-  return ipDocument({ caller, db }, id)
+  const [made] = await ipAtKey(db, { network: network.id, key })
+  return ipDocument({ caller, db }, oneOf(made).id)
 }
 
 async function createOne(

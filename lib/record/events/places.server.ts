@@ -5,6 +5,7 @@ import { kindNamed, kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db } from '#lib/db/db.server'
+import { paddedIds, statement } from '#lib/db/statements.server'
 import type { EventPlace, Named } from '#lib/record/events/stored'
 
 type Resource = Pick<Named, 'type' | 'id'>
@@ -25,7 +26,14 @@ export const isPlace = ({ type }: Resource): boolean => ownPlace(type) !== undef
 const visibleToAll = new Set(['privilege', 'devicetype'])
 
 /** The current places that decide who sees these resources of one kind, by the same rules as its list. */
-async function placedRows(db: Db, { table, place = {} }: Kind, ids: number[]): Promise<PlacedRow[]> {
+function placedRows(db: Db, kind: Kind, ids: number[]): Promise<PlacedRow[]> {
+  const some = paddedIds(ids.map((id) => ({ id })))
+  return statement(`places of ${kind.name}`, (on, values: { ids: number[] }) => ({
+    compile: () => placesIn(kind, values.ids).compile(on),
+  }))(db, { ids: some })
+}
+
+function placesIn({ table, place = {} }: Kind, ids: number[]): RawBuilder<PlacedRow> {
   const columns = placeKinds.flatMap((kind) => {
     const column = place[kind]
     return column === undefined
@@ -34,9 +42,8 @@ async function placedRows(db: Db, { table, place = {} }: Kind, ids: number[]): P
   })
   const [owner, key] = place.via ?? []
   const joined = owner && key ? sql`join ${sql.table(owner)} via on via.id = thing.${sql.ref(key)}` : sql``
-  const { rows } = await sql<PlacedRow>`select ${sql.join([sql.ref('thing.id'), ...columns])}
-    from ${sql.table(table)} thing ${joined} where thing.id in (${sql.join(ids)})`.execute(db)
-  return rows
+  return sql<PlacedRow>`select ${sql.join([sql.ref('thing.id'), ...columns])}
+    from ${sql.table(table)} thing ${joined} where thing.id in (${sql.join(ids)})`
 }
 
 /** Below the maximum number of parameters of both engines. */

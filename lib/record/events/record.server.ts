@@ -1,9 +1,10 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { database, type Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
+import { oneOf, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
@@ -166,41 +167,48 @@ type NewEvent = {
   undoes?: number
 }
 
+type EventRow = Omit<Insertable<Tables['events']>, 'moment' | 'transaction_number'>
+
+const newEvent = statement('event', (db, row: EventRow) =>
+  db
+    .insertInto('events')
+    .values({
+      ...row,
+      moment: sql<number>`journal_moment()`,
+      transaction_number: transactionNumber(database().engine),
+    })
+    .returning('id'),
+)
+
 /** Writes one event in the transaction of the change. Returns its id. */
 export async function insertEvent(
   trx: Trx,
   { request, action, changes = {}, by, entity, documentPath, undoable, undoes }: NewEvent,
 ): Promise<number> {
-  const { id } = await trx
-    .insertInto('events')
-    .values({
-      timestamp: Date.now(),
-      action,
-      entity_type: entity.type,
-      entity_id: entity.id ?? null,
-      entity_name: entity.name,
-      entity_key: fold(entity.name),
-      entity_path: entity.path ?? null,
-      document_path: documentPath ?? null,
-      undoable: undoable ? 1 : 0,
-      undoes: undoes ?? null,
-      changes: JSON.stringify(await located(trx, withoutSecrets(changes))),
-      structured: 1,
-      user_id: by?.id ?? null,
-      user_nick: by?.nick ?? null,
-      enterprise_id: by?.enterpriseId ?? null,
-      request_id: request ? requestIdOf(request) : '',
-      ip: request ? clientAddress(request) : '',
-      about_enterprise_id: entity.place?.enterprise ?? null,
-      was_enterprise_id: entity.was?.enterprise ?? null,
-      about_datacenter_id: entity.place?.datacenter ?? null,
-      about_scope_id: entity.place?.scope ?? null,
-      moment: sql<number>`journal_moment()`,
-      transaction_number: transactionNumber(database().engine),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const [event] = await newEvent(trx, {
+    timestamp: Date.now(),
+    action,
+    entity_type: entity.type,
+    entity_id: entity.id ?? null,
+    entity_name: entity.name,
+    entity_key: fold(entity.name),
+    entity_path: entity.path ?? null,
+    document_path: documentPath ?? null,
+    undoable: undoable ? 1 : 0,
+    undoes: undoes ?? null,
+    changes: JSON.stringify(await located(trx, withoutSecrets(changes))),
+    structured: 1,
+    user_id: by?.id ?? null,
+    user_nick: by?.nick ?? null,
+    enterprise_id: by?.enterpriseId ?? null,
+    request_id: request ? requestIdOf(request) : '',
+    ip: request ? clientAddress(request) : '',
+    about_enterprise_id: entity.place?.enterprise ?? null,
+    was_enterprise_id: entity.was?.enterprise ?? null,
+    about_datacenter_id: entity.place?.datacenter ?? null,
+    about_scope_id: entity.place?.scope ?? null,
+  })
+  return oneOf(event).id
 }
 
 const inverseActions: Record<string, string> = { attach: 'release', release: 'attach' }
