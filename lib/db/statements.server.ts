@@ -58,17 +58,21 @@ let lastName = 0
  */
 export const forgetNames = (): void => names.clear()
 
-/** Queries with more parameters are compiled each time: few of them are alike. */
+/** The longest list of ids for which statements are compiled, and some more. */
 const MOST_PARAMETERS = 600
+
+/** The limit of statements that insert rows: bulk changes have any number of them. */
+export const FEW_ROWS = 60
 
 /**
  * A query that is compiled once, because Kysely takes longer to build it than SQLite to answer it. `build` depends on its values alone:
  * their numbers and texts become parameters, everything else in them (flags, absent values, lengths) is their shape. Columns are
- * named: PostgreSQL refuses a prepared `select *` after a migration.
+ * named: PostgreSQL refuses a prepared `select *` after a migration. With more than `most` parameters it is compiled each time.
  */
 export function statement<Values extends object, Row>(
   name: string,
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+  most = MOST_PARAMETERS,
 ): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
   const compiled = queries.get(name) ?? new Map<string, CompiledQuery>()
   queries.set(name, compiled)
@@ -76,7 +80,7 @@ export function statement<Values extends object, Row>(
     const parameters: unknown[] = []
     const shape = shapeOf(values, parameters)
     const query = compiled.get(shape) ?? build(db, placeheld(values, { index: 0 }) as Values).compile()
-    if (!compiled.has(shape) && parameters.length <= MOST_PARAMETERS) {
+    if (!compiled.has(shape) && parameters.length <= most) {
       compiled.set(shape, query)
       prepareQuery(name, query)
     }

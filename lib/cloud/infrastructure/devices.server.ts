@@ -12,6 +12,7 @@ import { deviceStatusColumns, deviceStatusOf, hasFault } from '#lib/cloud/transl
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
+import { statement } from '#lib/db/statements.server'
 import { insertRow } from '#lib/db/unique.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { NamePaging } from '#lib/ground/http/paging'
@@ -41,11 +42,15 @@ const allDevices = (db: Db) =>
 const devicesOf = (db: Db, datacenter: number) =>
   allDevices(db).where('devices.datacenter_id', '=', datacenter)
 
+const deviceIn = statement('device', (db, { datacenter, id }: { datacenter: number; id: number }) =>
+  devicesOf(db, datacenter).where('devices.id', '=', id),
+)
+
 export type DeviceRow = Awaited<ReturnType<typeof findDevice>>
 
 /** A device of this datacenter, which must be visible to the caller. Throws NETDEVICE-1. */
 export async function findDevice(db: Db, datacenter: number, id: number) {
-  const device = await devicesOf(db, datacenter).where('devices.id', '=', id).executeTakeFirst()
+  const [device] = await deviceIn(db, { datacenter, id })
   if (!device) throw new ApiError('NETDEVICE-1')
   return device
 }

@@ -11,6 +11,7 @@ import { longList } from '#lib/cloud/nat/long-list.server'
 import { releaseManyIps } from '#lib/cloud/nat/many-ips.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
+import { paddedIds, statement } from '#lib/db/statements.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Paging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
@@ -20,13 +21,10 @@ import type { Listing } from '#lib/ground/http/render.server'
 type CenterPath = { virtualdatacenter: number }
 type AttachedPath = CenterPath & { natip: number }
 
-/** Attaches all these IPs of one network, or none. Throws NAT-IP-13 if one is attached, unavailable or in quarantine. */
-export async function attachIps(
-  trx: Trx,
-  { network, virtualDatacenter }: { network: number; virtualDatacenter: number },
-  ids: number[],
-): Promise<void> {
-  const attached = await trx
+type Attaching = { network: number; virtualDatacenter: number; ids: number[] }
+
+const attachedIps = statement('attached IPs', (db, { network, virtualDatacenter, ids }: Attaching) =>
+  db
     .updateTable('nat_ips')
     .set({ virtual_datacenter_id: virtualDatacenter })
     .where('nat_network_id', '=', network)
@@ -34,8 +32,16 @@ export async function attachIps(
     .where('virtual_datacenter_id', 'is', null)
     .where('available', '=', 1)
     .where('quarantine', '=', 0)
-    .returning(countedColumns)
-    .execute()
+    .returning(countedColumns),
+)
+
+/** Attaches all these IPs of one network, or none. Throws NAT-IP-13 if one is attached, unavailable or in quarantine. */
+export async function attachIps(
+  trx: Trx,
+  place: Pick<Attaching, 'network' | 'virtualDatacenter'>,
+  ids: number[],
+): Promise<void> {
+  const attached = await attachedIps(trx, { ...place, ids: paddedIds(ids.map((id) => ({ id }))) })
   if (attached.length !== ids.length) throw new ApiError('NAT-IP-13')
   await recount(trx, { before: attached.map(released), after: attached })
 }
@@ -147,15 +153,21 @@ export async function listFreeIps({
   })
 }
 
+const ipInDatacenter = statement(
+  'NAT IP of a datacenter',
+  (db, { id, datacenter }: { id: number; datacenter: number }) =>
+    db
+      .selectFrom('nat_ips')
+      .where('id', '=', id)
+      .where('datacenter_id', '=', datacenter)
+      .select(['id', ...countedColumns]),
+)
+
 /** A NAT IP of the virtual datacenter's datacenter. Throws VDC-0, NAT-IP-0. */
 async function findIpAround(context: ReadContext, { virtualdatacenter, natip }: AttachedPath) {
   const center = await findVirtualDatacenter(context, virtualdatacenter)
-  const ip = await context.db
-    .selectFrom('nat_ips')
-    .where('id', '=', natip)
-    .where('datacenter_id', '=', center.datacenter_id)
-    .select(['id', ...countedColumns])
-    .executeTakeFirstOrThrow(() => new ApiError('NAT-IP-0'))
+  const [ip] = await ipInDatacenter(context.db, { id: natip, datacenter: center.datacenter_id })
+  if (!ip) throw new ApiError('NAT-IP-0')
   return { ...ip, center: center.id }
 }
 

@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { keepUseOfToday } from '#lib/cloud/nat/use-days.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
-import { oneOf, paddedIds, statement } from '#lib/db/statements.server'
+import { FEW_ROWS, oneOf, paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 
 /**
@@ -179,18 +179,22 @@ const grownTotals = statement('totals', (db, { network, added }: Sums) =>
 type Grown = { rows: Insertable<Tables['nat_blocks']>[]; columns: { [column in keyof Counts]?: true } }
 
 /** Adds to these columns of the blocks, of which some may be new. */
-const grownBlocks = statement('blocks', (db, { rows, columns }: Grown) => {
-  const grown = Object.keys(columns).map((column) => [
-    column,
-    sql`${sql.ref(`nat_blocks.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
-  ])
-  return db
-    .insertInto('nat_blocks')
-    .values(rows)
-    .onConflict((on) =>
-      on.columns(['nat_network_id', 'wide', 'block']).doUpdateSet(Object.fromEntries(grown)),
-    )
-})
+const grownBlocks = statement(
+  'blocks',
+  (db, { rows, columns }: Grown) => {
+    const grown = Object.keys(columns).map((column) => [
+      column,
+      sql`${sql.ref(`nat_blocks.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
+    ])
+    return db
+      .insertInto('nat_blocks')
+      .values(rows)
+      .onConflict((on) =>
+        on.columns(['nat_network_id', 'wide', 'block']).doUpdateSet(Object.fromEntries(grown)),
+      )
+  },
+  FEW_ROWS,
+)
 
 async function addCounts(trx: Trx, network: number, changes: readonly Change[]): Promise<void> {
   const blocks = blocksOf(changes)

@@ -11,7 +11,7 @@ import type { NetworkRow } from '#lib/cloud/nat/networks.server'
 import { countBefore } from '#lib/cloud/nat/positions.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
-import { oneOf, statement } from '#lib/db/statements.server'
+import { FEW_ROWS, oneOf, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import { formerId, retryIfTaken, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, about, fault } from '#lib/ground/http/errors'
@@ -162,8 +162,10 @@ const insertRun = (trx: Trx, network: Network, { start, count, key, ...flags }: 
 
 type NewKeys = { keys: readonly string[]; available: boolean; quarantine: boolean }
 
-const insertedIps = statement('new NAT IPs', (db, { rows }: { rows: Insertable<Tables['nat_ips']>[] }) =>
-  db.insertInto('nat_ips').values(rows),
+const insertedIps = statement(
+  'new NAT IPs',
+  (db, { rows }: { rows: Insertable<Tables['nat_ips']>[] }) => db.insertInto('nat_ips').values(rows),
+  FEW_ROWS,
 )
 
 /** Inserts the addresses and updates the totals. */

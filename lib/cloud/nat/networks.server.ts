@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Change, ReadContext, Referring, WriteContext } from '#lib/caller/auth/context.server'
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
@@ -10,6 +10,7 @@ import type { NatNetworkDocument, NatNetworkInput } from '#lib/cloud/nat/network
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { statement } from '#lib/db/statements.server'
+import type { Tables } from '#lib/db/tables.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, about, fault } from '#lib/ground/http/errors'
 import { link } from '#lib/ground/http/view'
@@ -219,6 +220,12 @@ export async function createNetwork({
   return networkView(await findNetwork({ caller, db }, datacenter_id, id))
 }
 
+type Renewed = { id: number; row: Updateable<Tables['nat_networks']> }
+
+const renewedNetwork = statement('changed NAT network', (db, { id, row }: Renewed) =>
+  db.updateTable('nat_networks').set(row).where('id', '=', id),
+)
+
 /** The name may always change. The CIDR and the device may change only while the network has no IPs (NAT-NET-4). */
 export async function updateNetwork({
   db,
@@ -234,11 +241,7 @@ export async function updateNetwork({
   if (moves) await requireNoOverlap(db, { device: device_id, self: network.id }, { first_key, last_key })
   const { name, cidr } = body
   const row = { device_id, name, name_key: fold(name), cidr, first_key, last_key, prefix }
-  await unlessTaken(
-    'nat_networks',
-    'NAT-NET-0',
-    db.updateTable('nat_networks').set(row).where('id', '=', network.id).execute(),
-  )
+  await unlessTaken('nat_networks', 'NAT-NET-0', renewedNetwork(db, { id: network.id, row }))
 }
 
 export async function removeNetwork({ db, found: network }: Change<NetworkRow>): Promise<void> {
