@@ -27,7 +27,7 @@ import { type Checked, refusalOf, refuse, type Wanted, type WantedLists } from '
 /* The difference between the desired and the present state. */
 
 /** One difference, with the data that is needed to apply it. */
-export type Operation = {
+export type PlannedOperation = {
   kind: OperationKind
   entity: ExportEntity
   wanted?: Wanted
@@ -41,11 +41,11 @@ export type WantedItem<Entity extends ExportEntity> = z.infer<(typeof wantedItem
 export const merged = <Entity extends ExportEntity>({
   present,
   wanted,
-}: Pick<Operation, 'present' | 'wanted'>): WantedItem<Entity> =>
+}: Pick<PlannedOperation, 'present' | 'wanted'>): WantedItem<Entity> =>
   ({ ...present?.item, ...wanted?.item }) as WantedItem<Entity>
 
 /** A rule that is created again. Its virtual machine follows from the private IP, so the old one's machine does not count. */
-export function mergedRule(operation: Pick<Operation, 'present' | 'wanted'>): WantedItem<'natrules'> {
+export function mergedRule(operation: Pick<PlannedOperation, 'present' | 'wanted'>): WantedItem<'natrules'> {
   const { virtualDatacenter: _center, virtualMachine: _machine, ...rule } = merged<'natrules'>(operation)
   const { virtualDatacenter, virtualMachine } = { ...operation.wanted?.item } as Partial<
     WantedItem<'natrules'>
@@ -58,7 +58,7 @@ export function mergedRule(operation: Pick<Operation, 'present' | 'wanted'>): Wa
 }
 
 export type Difference = {
-  operations: Operation[]
+  operations: PlannedOperation[]
   totals: PlanTotal[]
   /** Equal for equal operations. */
   fingerprint: string
@@ -75,7 +75,13 @@ const readingIn = ({ caller, db }: ReadContext): ReadContext => ({
   db: database().engine === 'sqlite' ? database().scan : db,
 })
 
-export const shownOperation = ({ kind, entity, wanted, present, changes }: Operation): PlanOperation => {
+export const shownOperation = ({
+  kind,
+  entity,
+  wanted,
+  present,
+  changes,
+}: PlannedOperation): PlanOperation => {
   const item = { ...present?.item, ...wanted?.item }
   const place = placeOf(item)
   return {
@@ -123,7 +129,7 @@ export async function differenceOf(
   report({ phase: 'compare', done, total: rows })
   const hash = createHash('sha256')
   const difference: Difference = { operations: [], totals: [], fingerprint: '', parents: new Map() }
-  const add = (operation: Operation, total: PlanTotal) => {
+  const add = (operation: PlannedOperation, total: PlanTotal) => {
     total[operation.kind] += 1
     hash.update(JSON.stringify(shownOperation(operation)))
     if (difference.operations.push(operation) > MOST_OPERATIONS)
@@ -150,9 +156,9 @@ export async function differenceOf(
 /** An existing item, and the desired one, if the document lists it. */
 type Pair = { present: Present; wanted?: Wanted }
 
-const isOperation = (each: Operation | Pair): each is Operation => 'kind' in each
+const isOperation = (each: PlannedOperation | Pair): each is PlannedOperation => 'kind' in each
 
-function noteParent(parents: Map<string, string>, { present, wanted }: Operation | Pair): void {
+function noteParent(parents: Map<string, string>, { present, wanted }: PlannedOperation | Pair): void {
   const { name, parent } = { ...present?.item, ...wanted?.item } as { name: string; parent?: string }
   parents.set(name, parent ?? '')
 }
@@ -163,7 +169,7 @@ type List = { entity: ExportEntity; wanted: readonly Wanted[]; mode: PlanMode }
 async function* operationsOf(
   context: ReadContext,
   { entity, wanted, mode }: List,
-): AsyncGenerator<Operation | Pair> {
+): AsyncGenerator<PlannedOperation | Pair> {
   const byKey = new Map<string, Wanted>()
   for await (const some of slicesOf(wanted))
     for (const each of some) byKey.set(keyOf(entity, each.item), each)

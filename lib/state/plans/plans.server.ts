@@ -18,7 +18,7 @@ import {
   differenceOf,
   findNetworks,
   merged,
-  type Operation,
+  type PlannedOperation,
 } from '#lib/state/plans/compare.server'
 import { itemKindOf, nameOf } from '#lib/state/plans/items'
 import {
@@ -84,10 +84,13 @@ export async function createPlan(context: Context & { prepared: unknown }): Prom
  * Refusals without a trial: operations on lists in which the caller may change nothing, which would only delay other writers, and cycles of
  * scopes, for which the trial would report only a missing parent.
  */
-function refusedAtOnce(caller: Caller, { operations, parents }: Difference): Map<Operation, ErrorCode> {
+function refusedAtOnce(
+  caller: Caller,
+  { operations, parents }: Difference,
+): Map<PlannedOperation, ErrorCode> {
   const { circular } = ancestryIn(parents)
   return new Map(
-    operations.flatMap((operation): [Operation, ErrorCode][] => {
+    operations.flatMap((operation): [PlannedOperation, ErrorCode][] => {
       if (!mayBePermitted(caller, operation)) return [[operation, '403-FORBIDDEN']]
       const isCircular = operation.entity === 'scopes' && circular.has(nameIn(operation) ?? '')
       return isCircular && operation.kind !== 'delete' ? [[operation, 'SCOPE-18']] : []
@@ -95,13 +98,13 @@ function refusedAtOnce(caller: Caller, { operations, parents }: Difference): Map
   )
 }
 
-function refusalAtOnce(operation: Operation, code: ErrorCode): PlanRefusal {
+function refusalAtOnce(operation: PlannedOperation, code: ErrorCode): PlanRefusal {
   const { entity, wanted } = operation
   return refusalOf({ line: wanted?.line, entity, name: nameIn(operation) }, fault(code))
 }
 
 /** Users may change themselves without the privilege. */
-const mayBePermitted = (caller: Caller, { entity, present }: Operation): boolean =>
+const mayBePermitted = (caller: Caller, { entity, present }: PlannedOperation): boolean =>
   can(caller, planWriters(entity)) || present?.path.endsWith(`/users/${caller.id}`) === true
 
 /** The refusals in a trial, which is rolled back. */
@@ -116,7 +119,7 @@ function tryOut(context: Context, difference: Difference, most: number): Promise
   )
 }
 
-const nameIn = ({ entity, wanted, present }: Operation): string | undefined =>
+const nameIn = ({ entity, wanted, present }: PlannedOperation): string | undefined =>
   nameOf(entity, { ...present?.item, ...wanted?.item })
 
 type Carrying = { plan: number; most?: number }
@@ -129,7 +132,7 @@ async function carryOut(
 ): Promise<PlanRefusal[]> {
   const part = { plan: { after: String(plan) } }
   const phase = plan === 0 ? 'try' : 'apply'
-  const batches: Batch<Operation>[] = []
+  const batches: Batch<PlannedOperation>[] = []
   const refused = await reconcile({ ...context, part }, await planWishes(context, difference), {
     most,
     progress: (done, total) => context.report({ phase, done, total }),
@@ -146,11 +149,11 @@ async function carryOut(
 /** One event for each datacenter and kind of change. */
 async function recordBatches(
   context: Writing,
-  batches: readonly Batch<Operation>[],
+  batches: readonly Batch<PlannedOperation>[],
   part: StoredChanges,
 ): Promise<void> {
   const { db, caller, request } = context
-  const datacenterOf = ({ of: [first] }: Batch<Operation>) =>
+  const datacenterOf = ({ of: [first] }: Batch<PlannedOperation>) =>
     first ? merged<'natips'>(first).datacenter : ''
   const alike = Map.groupBy(batches, (batch) => `${batch.action} ${datacenterOf(batch)}`)
   for (const some of alike.values()) {

@@ -9,7 +9,7 @@ import {
   type Difference,
   merged,
   mergedRule,
-  type Operation,
+  type PlannedOperation,
   type WantedItem,
 } from '#lib/state/plans/compare.server'
 import { itemKindOf } from '#lib/state/plans/items'
@@ -41,9 +41,9 @@ async function linkTo(
   return [to(rel, pathOf(kind, { id: await idOf(context, kind, { field, name }) }))]
 }
 
-type PlanWish = Wish & { about: Operation }
+type PlanWish = Wish & { about: PlannedOperation }
 
-type Document = (context: ReadContext, operation: Operation) => Promise<Sent>
+type Document = (context: ReadContext, operation: PlannedOperation) => Promise<Sent>
 
 const documents = {
   enterprises: async (context, operation) => {
@@ -113,7 +113,10 @@ const inNetwork = ({ datacenter, network }: { datacenter: string; network?: stri
 type Ip = WantedItem<'natips'>
 
 /** Undefined if the holder of the IP does not change. */
-function holderOf(context: ReadContext, operation: Operation): NonNullable<IpWish['should']>['holder'] {
+function holderOf(
+  context: ReadContext,
+  operation: PlannedOperation,
+): NonNullable<IpWish['should']>['holder'] {
   const { virtualDatacenter: name, enterprise } = { ...operation.wanted?.item } as Ip
   if (!operation.changes.some(({ field }) => field === 'virtualDatacenter' || field === 'enterprise'))
     return undefined
@@ -128,7 +131,7 @@ function holderOf(context: ReadContext, operation: Operation): NonNullable<IpWis
   }
 }
 
-function ipWish(context: ReadContext, operation: Operation): PlanWish {
+function ipWish(context: ReadContext, operation: PlannedOperation): PlanWish {
   const { kind, present, changes } = operation
   const item = merged<'natips'>(operation)
   const { available = true, quarantine = false, defaultSnat = false } = item
@@ -146,7 +149,7 @@ function ipWish(context: ReadContext, operation: Operation): PlanWish {
 
 const idIn = (path: string): number => Number(path.split('/').at(-1))
 
-function ruleWish(context: ReadContext, operation: Operation): PlanWish {
+function ruleWish(context: ReadContext, operation: PlannedOperation): PlanWish {
   const item = mergedRule(operation)
   return {
     about: operation,
@@ -157,7 +160,7 @@ function ruleWish(context: ReadContext, operation: Operation): PlanWish {
       operation.kind === 'delete'
         ? null
         : {
-            find: async (all: readonly Operation[]) => {
+            find: async (all: readonly PlannedOperation[]) => {
               const network = await networkOf(context, { ...item, network: item.network ?? '' })
               return rulesAt(context, network.id, all.map(mergedRule))
             },

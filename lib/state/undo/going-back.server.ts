@@ -13,9 +13,9 @@ import { inRounds } from '#lib/ground/rounds.server'
 import { type Acting, actFor } from '#lib/request/pipeline/inner.server'
 import { reconcile, type Wish } from '#lib/state/reconcile/reconcile.server'
 import { type ChangedRow, changedRows } from '#lib/state/undo/changed.server'
+import type { ChangedResource, TakenBack } from '#lib/state/undo/changed-resources.server'
 import { ipWishes, ruleWishes } from '#lib/state/undo/nat-wishes.server'
 import type { Row } from '#lib/state/undo/resources'
-import type { TakenBack, Thing } from '#lib/state/undo/things.server'
 
 /*
  * Undoes changes of a device's translations that were not confirmed (lib/cloud/translations/unconfirmed.server.ts). Only rows of its
@@ -55,7 +55,7 @@ async function rowsOf(trx: Trx, one: Unconfirmed): Promise<ChangedRow[]> {
 }
 
 /** The IP with nothing changed but whether it is the default SNAT of its virtual datacenter, if that changed. */
-function defaultOf({ id, before, after }: ChangedRow): Thing[] {
+function defaultOf({ id, before, after }: ChangedRow): ChangedResource[] {
   if (!after) return []
   const wasDefault = before?.default_snat ?? 0
   const hasMoved = before !== null && before.virtual_datacenter_id !== after.virtual_datacenter_id

@@ -7,10 +7,10 @@ import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
 import type { Placed } from '#lib/state/reconcile/nat-rules.server'
 import type { Reconciling } from '#lib/state/reconcile/steps.server'
 import type { ChangedRow } from '#lib/state/undo/changed.server'
+import type { ChangedResource, TakenBack } from '#lib/state/undo/changed-resources.server'
 import { conflictFault, goneFault, thereFault } from '#lib/state/undo/faults'
 import { presentRows } from '#lib/state/undo/present.server'
 import type { Row } from '#lib/state/undo/resources'
-import type { TakenBack, Thing } from '#lib/state/undo/things.server'
 
 /* NAT IPs and rules come by the thousand, so their rows are compared, not their documents. */
 
@@ -39,7 +39,10 @@ const differs = (one: Row, other: Row) => (column: Column) =>
 
 const idsOf = (changes: readonly { id: number }[]): number[] => changes.map(({ id }) => id)
 
-export async function* ipWishes(context: Reconciling, things: readonly Thing[]): AsyncGenerator<TakenBack> {
+export async function* ipWishes(
+  context: Reconciling,
+  things: readonly ChangedResource[],
+): AsyncGenerator<TakenBack> {
   for await (const some of slicesOf(things)) {
     const rows = await presentRows(context.db, 'nat_ips', idsOf(some))
     const present = new Map(rows.map(({ id, row }) => [id, row]))
@@ -47,7 +50,7 @@ export async function* ipWishes(context: Reconciling, things: readonly Thing[]):
   }
 }
 
-function ipTakenBack(context: Reconciling, thing: Thing, now: Row | null): TakenBack {
+function ipTakenBack(context: Reconciling, thing: ChangedResource, now: Row | null): TakenBack {
   const { id, before = null, after = null } = thing
   const row = now ?? before
   if (!row || (after === null) !== (now === null))
@@ -71,7 +74,7 @@ function ipTakenBack(context: Reconciling, thing: Thing, now: Row | null): Taken
 
 type States = { row: Row; now: Row | null; should: Row | null }
 
-function ipWish(context: Reconciling, thing: Thing, { row, now, should }: States): IpWish {
+function ipWish(context: Reconciling, thing: ChangedResource, { row, now, should }: States): IpWish {
   const [datacenter, network] = [Number(row.datacenter_id), Number(row.nat_network_id)]
   const is = now && stateOf(now)
   return {

@@ -19,10 +19,10 @@ import type { Context } from '#lib/record/events/operation.server'
 import { recordUndo } from '#lib/record/events/record.server'
 import { reconcile, type Wish } from '#lib/state/reconcile/reconcile.server'
 import { type ChangedRow, changedRows, hasChanges, otherDeletedRow } from '#lib/state/undo/changed.server'
+import { changesOf } from '#lib/state/undo/changed-resources.server'
 import { madeSinceFault } from '#lib/state/undo/faults'
 import { resourceSources } from '#lib/state/undo/resources'
 import { requireBack, requireSight } from '#lib/state/undo/sight.server'
-import { changesOf } from '#lib/state/undo/things.server'
 import { primaryDocument, undoWishes } from '#lib/state/undo/wishes.server'
 
 /** The event, with the moments of its transactions. Throws EVENT-0. */
@@ -98,7 +98,7 @@ function byOldTexts(error: unknown): never {
   throw new ApiError(faults, { cause: error })
 }
 
-async function carryOut(context: Undoing, wishes: readonly Wish[]): Promise<void> {
+async function reconcileAll(context: Undoing, wishes: readonly Wish[]): Promise<void> {
   const progress = (done: number, total: number) => context.report({ phase: 'undo', done, total })
   const refused = await reconcile({ ...context, restores: true }, wishes, { progress })
   const faults = [...refused.values()].flatMap((refusal) => refusal.faults)
@@ -121,7 +121,7 @@ async function takeBack(context: Undoing) {
   const wishes = await undoWishes(context, changes)
   if (wishes.length === 0) throw new ApiError('UNDO-3')
   const before = await primaryDocument(context)
-  await underFormerIds(db, formerEntities(rows), () => carryOut(context, wishes)).catch(byOldTexts)
+  await underFormerIds(db, formerEntities(rows), () => reconcileAll(context, wishes)).catch(byOldTexts)
   if (!(await hasChanges(db)))
     throw new ApiError(fault('UNDO-1', 'Nothing of what the event changed is left'))
   await requireBack(context, rows)

@@ -14,6 +14,7 @@ import { operationAt } from '#lib/request/pipeline/routes.server'
 import type { Wish } from '#lib/state/reconcile/reconcile.server'
 import { asSent, type Fields } from '#lib/state/reconcile/sent'
 import type { Reconciling } from '#lib/state/reconcile/steps.server'
+import type { ChangedResource, Changes, TakenBack } from '#lib/state/undo/changed-resources.server'
 import { conflictFault, goneFault, thereFault } from '#lib/state/undo/faults'
 import { type Conflict, changedSince, conflictsOf, takenBack } from '#lib/state/undo/merge'
 import { ipWishes, ruleWishes } from '#lib/state/undo/nat-wishes.server'
@@ -25,7 +26,6 @@ import {
   type Row,
   resourceKindOf,
 } from '#lib/state/undo/resources'
-import type { Changes, TakenBack, Thing } from '#lib/state/undo/things.server'
 
 /* The changed rows of an event, as they should be after its undo. */
 
@@ -45,7 +45,7 @@ export async function undoWishes(context: Undoing, changes: Changes): Promise<Wi
 }
 
 async function* partsOf(context: Undoing, changes: Changes): AsyncGenerator<TakenBack> {
-  const isIp = ({ source }: Thing) => source === 'nat_ips'
+  const isIp = ({ source }: ChangedResource) => source === 'nat_ips'
   for (const thing of changes.things)
     if (!isIp(thing)) {
       await setImmediate()
@@ -102,7 +102,11 @@ async function schemaFor(source: ResourceSource, path: string): Promise<z.ZodObj
 const faultsOf = (document: Fields, conflicts: Conflict[]): Fault[] =>
   conflicts.map((conflict) => conflictFault(ownLink(document)?.title ?? '', conflict))
 
-async function resourceTakenBack(context: Undoing, thing: Thing, changes: Changes): Promise<TakenBack> {
+async function resourceTakenBack(
+  context: Undoing,
+  thing: ChangedResource,
+  changes: Changes,
+): Promise<TakenBack> {
   const { source, id, before, after } = thing
   const present = await presentRow(context.db, source, id)
   if (after === null)
@@ -129,7 +133,11 @@ async function resourceTakenBack(context: Undoing, thing: Thing, changes: Change
 type Removed = { before: Row; changes: Changes }
 
 /** A resource that the event deleted is restored under its id, without secrets. */
-async function restoring(context: Undoing, thing: Thing, { before, changes }: Removed): Promise<Wish> {
+async function restoring(
+  context: Undoing,
+  thing: ChangedResource,
+  { before, changes }: Removed,
+): Promise<Wish> {
   const { source, id } = thing
   const { natrules: _natrules, ...fields } = await documentOf(
     context,
@@ -152,7 +160,7 @@ async function restoring(context: Undoing, thing: Thing, { before, changes }: Re
  */
 async function restoreRest(
   context: Undoing,
-  { source, id }: Thing,
+  { source, id }: ChangedResource,
   { before, changes }: Removed,
 ): Promise<void> {
   if (source === 'users' && before.first_login === 0) await setCredentials(context.db, id, { first_login: 0 })

@@ -7,13 +7,13 @@ import { isResource, type ResourceSource, type Row } from '#lib/state/undo/resou
 /* The resources that an event changed, from the rows that it changed. */
 
 /** A resource before and after the event. null: it did not exist. undefined: its own row did not change, only rows that are part of it. */
-export type Thing = { source: ResourceSource; id: number; before?: Row | null; after?: Row | null }
+export type ChangedResource = { source: ResourceSource; id: number; before?: Row | null; after?: Row | null }
 
 /** The wishes that undo a change, and the faults that prevent it. */
 export type TakenBack = { wishes: Wish[]; faults: Fault[] }
 
 export type Changes = {
-  things: Thing[]
+  things: ChangedResource[]
   rules: ChangedRow[]
   /** Racks and remote services that were deleted with their datacenter. */
   equipment: ChangedRow[]
@@ -35,7 +35,7 @@ const NIC = ['virtual_machine_id', 'nic']
 const isChange = ({ before, after }: ChangedRow): boolean => before !== null || after !== null
 
 export async function changesOf(rows: readonly ChangedRow[]): Promise<Changes> {
-  const things = new Map<string, Thing>()
+  const things = new Map<string, ChangedResource>()
   const changes: Changes = { things: [], rules: [], equipment: [], properties: [], attached: [] }
   const touch = (source: ResourceSource, id: number) => {
     const key = `${source} ${id}`
