@@ -14,6 +14,7 @@ export const apiListener =
       send(await router.serve(exchangeOn(incoming, outgoing, addressOf(incoming.socket))), outgoing)
     } catch (err) {
       log().error({ err }, 'an answer could not be sent')
-      outgoing.destroy()
+      if (outgoing.headersSent) outgoing.destroy()
+      else outgoing.writeHead(500, { 'content-length': '0' }).end()
     }
   }

@@ -84,7 +84,7 @@ const REST = { time: 500, bytes: 64 * 1024 * 1024 }
 
 /** Reads on after the answer, so that the client gets it and can use the connection again. */
 export function drain(incoming: IncomingMessage): void {
-  if (incoming.readableEnded || incoming.destroyed) return
+  if (incoming.complete || incoming.destroyed) return
   let bytes = 0
   const close = () => incoming.socket.destroySoon()
   const timer = setTimeout(close, REST.time).unref()

@@ -2,10 +2,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { answerOf } from '#lib/ground/http/answer.server'
 import { rememberConnection, requestOfThisMachine } from '#lib/ground/http/client-address.server'
 import { cutShort } from '#lib/ground/http/cut-short.server'
 import { log } from '#lib/ground/log.server'
 import { reads } from '#lib/request/pipeline/endpoint.server'
+import { open } from '#lib/request/pipeline/open.server'
 import { apiListener } from '#lib/server/api-listener.server'
 import { createRouter } from '#lib/server/router.server'
 import { admin, basicOf, router } from '#lib/tools/testing/client'
@@ -29,7 +31,15 @@ const handler = (after: number) =>
     answers: { as: 'datacenters' },
   })
 
-const routes = [0, 1, 50].map((after) => ({ path: `/api/${after}`, handlers: { GET: handler(after) } }))
+const unsendable = open(async () => answerOf('text', { headers: { 'x-name': 'two\nlines' } }), {
+  summary: 'An answer that HTTP cannot carry',
+  answers: { as: 'text/plain' },
+})
+
+const routes = [
+  ...[0, 1, 50].map((after) => ({ path: `/api/${after}`, handlers: { GET: handler(after) } })),
+  { path: '/api/unsendable', handlers: { GET: unsendable } },
+]
 const server = createServer(apiListener(createRouter(routes))).on('connection', rememberConnection)
 const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
 
@@ -61,6 +71,15 @@ test.each([0, 1, 50])(
     expect(JSON.stringify(errors.mock.calls)).not.toContain('10.0.0.1')
   },
 )
+
+test('an answer that cannot be sent is a bare 500, and a logged fault', async () => {
+  const faults = vi.spyOn(log(), 'error')
+  const { port } = server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/api/unsendable`)
+  expect([answer.status, await answer.text()]).toEqual([500, ''])
+  expect(faults).toHaveBeenCalledTimes(1)
+  faults.mockRestore()
+})
 
 test('a client that disconnects while the next chunk is read causes no logged fault', async () => {
   const faults = vi.spyOn(log(), 'error')
