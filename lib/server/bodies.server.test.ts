@@ -183,3 +183,22 @@ test('a dropped body is counted', { timeout: 60_000 }, async () => {
   expect(await text(first)).toMatch(/^HTTP\/1\.1 408 /)
   expect(await droppedBodies()).toBeGreaterThan(before)
 })
+
+/** Not a path of the API: refused before its body is read. */
+const NOWHERE = '/api/nowhere'
+
+test('a refused request whose body does not end loses its connection soon after the answer', async () => {
+  await start({ pause: 60 * SECOND, small: 60 * SECOND })
+  const socket = await begin(1_000_000, { path: NOWHERE })
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 404 /)
+})
+
+test('a refused request whose body ends keeps its connection', async () => {
+  await start()
+  const socket = await begin(100_000, { path: NOWHERE, sent: 'x'.repeat(50_000) })
+  const answers: string[] = []
+  socket.on('data', (piece) => answers.push(String(piece)))
+  await once(socket, 'data')
+  socket.write(`${'x'.repeat(50_000)}GET /api/version HTTP/1.1\r\nhost: h\r\n\r\n`)
+  await expect.poll(() => answers.join('')).toMatch(/ 404 .* 200 OK/s)
+})
