@@ -2,11 +2,11 @@ import type { Server } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { answerOf } from '#lib/ground/http/answer.server'
 import { open } from '#lib/request/pipeline/open.server'
 import { createFrontServer } from '#lib/server/front.server'
-import { createRouter } from '#lib/server/router.server'
+import { createRouter, type Router } from '#lib/server/router.server'
 import { end, listen } from '#lib/tools/testing/raw'
 
 /* Answers that take longer than proxies, clients and this server wait in silence. */
@@ -28,11 +28,31 @@ const router = createRouter([
   },
 ])
 
+const pieces = createRouter([
+  {
+    path: '/api/pieces',
+    handlers: {
+      GET: open(async (request) => {
+        // A handler that watches whether its client leaves listens too.
+        request.signal.throwIfAborted()
+        return answerOf(
+          new ReadableStream({
+            start: (body) => {
+              for (const piece of ['one ', 'two']) body.enqueue(Buffer.from(piece))
+              body.close()
+            },
+          }),
+        )
+      }, said),
+    },
+  },
+])
+
 let server: Server
 
-async function start(patience: { silence: number; sign: number }): Promise<number> {
+async function start(patience: { silence: number; sign: number }, served: Router = router): Promise<number> {
   server = createFrontServer({
-    router,
+    router: served,
     servePage: (_request, response) => void response.end('a page'),
     limits: { requests: 5, delay: 60_000 },
     patience,
@@ -75,4 +95,13 @@ test('fetch ignores informational responses before the answer', async () => {
 test('a client that sends nothing is disconnected', async () => {
   const port = await start({ silence: 300, sign: 60_000 })
   expect(await text(connect(port, '127.0.0.1'))).toBe('')
+})
+
+test('an answer in pieces arrives, and nothing in this server looks like a leak of listeners', async () => {
+  const warned = vi.spyOn(process, 'emitWarning')
+  const port = await start({ silence: 60_000, sign: 200 }, pieces)
+  const answer = await fetch(`http://127.0.0.1:${port}/api/pieces`)
+  expect(await answer.text()).toBe('one two')
+  expect(warned).not.toHaveBeenCalled()
+  warned.mockRestore()
 })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pipeline, Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 
 export type HeaderLine = readonly [name: string, value: string]
@@ -75,7 +75,11 @@ export function send({ status, headers, body }: Answer, outgoing: ServerResponse
   if (isStream) {
     // The first message of a stream of events may come late.
     outgoing.flushHeaders()
-    pipeline(Readable.fromWeb(body as WebStream), outgoing, () => {})
+    const source = Readable.fromWeb(body as WebStream)
+    source.once('error', () => outgoing.destroy())
+    outgoing.once('close', () => source.destroy())
+    // pipeline() would add so many listeners that Node warns of a leak.
+    source.pipe(outgoing)
   } else outgoing.end(body ?? undefined)
 }
 
