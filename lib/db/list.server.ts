@@ -2,7 +2,7 @@ import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlB
 import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
-import { prepareQuery } from '#lib/db/statements.server'
+import { type Build, compiledOnce, prepareQuery } from '#lib/db/statements.server'
 import { clampStart, type ListQuery, pageLinks } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 
@@ -26,12 +26,18 @@ export function inOrderOf<Row extends { id: number }>(
 /** Number of rows that are read and rendered at a time. Longer pages are streamed. */
 export const CHUNK = 500
 
+/** True if no filter is set, so that a page costs no more than its rows. */
+export const isUnfiltered = (filters: Readonly<Record<string, unknown>>): boolean =>
+  Object.values(filters).every((filter) => filter === undefined)
+
 /** SQLite takes no offset without a limit. */
 const ALL = 2 ** 52
 
-export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
+export type ListSpec<Order extends string, DB, TB extends keyof DB, Row, Values extends object = object> = {
   /** The filtered rows, unordered. */
-  from: (db: Db) => SelectQueryBuilder<DB, TB, Row>
+  from: (db: Db, values: Values) => SelectQueryBuilder<DB, TB, Row>
+  /** Everything that `from` depends on, besides the search. Then the queries of the list are compiled once, under its name. */
+  once?: { name: string; values: Values }
   /** The columns of each order, none of them null. An index serves the first order. */
   orders: Record<Order, readonly Column[]>
   /** The column that breaks ties. */
@@ -51,66 +57,93 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row> = {
  * One page of a collection with its links and exact total. A page in the second half is read from the end, so the last page costs as much
  * as the first. Long pages and full exports (`limit=0`) are streamed.
  */
-export async function list<Order extends string, DB, TB extends keyof DB, Row>(
-  spec: ListSpec<Order, DB, TB, Row>,
-): Promise<Listing> {
+export async function list<
+  Order extends string,
+  DB,
+  TB extends keyof DB,
+  Row,
+  Values extends object = object,
+>(spec: ListSpec<Order, DB, TB, Row, Values>): Promise<Listing> {
   const { paging, orders, scans, views } = spec
   const { read, scan, stream } = database()
   const isIndexed = paging.has === '' && paging.by === Object.keys(orders)[0]
   const db = scans || !isIndexed || paging.limit === 0 || paging.startwith > 10_000 ? scan : read
-  // The best plan of a search depends on its text, so searches are planned each time.
-  const prepare = (query: CompiledQuery) => paging.has === '' && prepareQuery(spec.path, query)
-  const filtered = spec.from(db)
+  const values = spec.once?.values ?? ({} as Values)
+  const total = queryIn(spec, 'total', (on, values: Values) => countIn(spec.from(on, values)))
   const { startwith, size, behind, ...page } = pageOf(
     spec,
-    spec.total ?? (await countOf(scan, filtered, prepare)),
+    spec.total ?? (await counted(scan, total(scan, values))),
   )
   if (size > CHUNK || paging.limit === 0) {
     // Rows that were added since they were counted must not displace others from a full export.
     const most = paging.limit === 0 ? ALL : size
-    const rows = ordered(spec, spec.from(stream), paging.asc).offset(startwith).limit(most)
+    const rows = ordered(spec, spec.from(stream, values), paging.asc).offset(startwith).limit(most)
     return { ...page, collection: chunksOf(rows.stream(CHUNK), views) }
   }
   if (size === 0) return { ...page, collection: [] }
   const isReversed = behind < startwith
-  const query = ordered(spec, filtered, paging.asc !== isReversed)
-    .limit(size)
-    .offset(Math.min(startwith, behind))
-    .compile()
-  prepare(query)
-  const { rows } = await db.executeQuery<Row>(query)
+  const ascending = paging.asc !== isReversed
+  const window = { limit: size, offset: Math.min(startwith, behind) }
+  const query = queryIn(
+    spec,
+    `by ${paging.by} ${ascending ? 'asc' : 'desc'}`,
+    (on, { values, limit, offset }: Window<Values>) =>
+      ordered(spec, spec.from(on, values), ascending).limit(limit).offset(offset),
+  )
+  const { rows } = await db.executeQuery<Row>(query(db, { values, ...window }))
   return { ...page, collection: await views(isReversed ? rows.reverse() : rows) }
 }
 
+type Window<Values> = { values: Values; limit: number; offset: number }
+
+/** A query of the list. The best plan of a search depends on its text, so searches are planned each time. */
+function queryIn<Values extends object, Row>(
+  {
+    once,
+    paging,
+    path,
+  }: Pick<ListSpec<string, never, never, never>, 'paging' | 'path'> & { once?: { name: string } | undefined },
+  purpose: string,
+  build: Build<Values, Row>,
+): (db: Db, values: Values) => CompiledQuery<Row> {
+  if (once && paging.has === '') return compiledOnce(`${once.name} ${purpose}`, build)
+  return (db, values) => {
+    const query = build(db, values).compile()
+    if (paging.has === '') prepareQuery(path, query)
+    return query
+  }
+}
+
 /** A list that is searched by the name of its rows, and ordered by it or by id. */
-export const namedList = <DB, TB extends keyof DB, Row>({
+export const namedList = <DB, TB extends keyof DB, Row, Values extends object = object>({
   table,
   from,
   ...spec
-}: Omit<ListSpec<'name' | 'id', DB, TB, Row>, 'orders' | 'id'> & { table: string }): Promise<Listing> =>
-  list({
+}: Omit<ListSpec<'name' | 'id', DB, TB, Row, Values>, 'orders' | 'id'> & {
+  table: string
+}): Promise<Listing> =>
+  list<'name' | 'id', DB, TB, Row, Values>({
     ...spec,
-    from: (db) => from(db).where(hasText(`${table}.name_key`, spec.paging.has)),
+    from: (db, values) => from(db, values).where(hasText(`${table}.name_key`, spec.paging.has)),
     orders: { name: [`${table}.name_key`], id: [] },
     id: `${table}.id`,
   })
 
+const countIn = <DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB, TB, Row>) =>
+  rows.clearSelect().select(sql<number>`count(*)`.as('total'))
+
 /** The number of rows, counted once until the next write: 1,000,000 events take 60 ms. */
-export function countOf<DB, TB extends keyof DB, Row>(
+export const countOf = <DB, TB extends keyof DB, Row>(
   db: Db,
   rows: SelectQueryBuilder<DB, TB, Row>,
-  prepare: (query: CompiledQuery) => void,
-): Promise<number> {
-  const query = rows.clearSelect().select(sql<number>`count(*)`.as('total')).compile() as CompiledQuery<{
-    total: number
-  }>
-  prepare(query)
-  return cachedUntilWrite(
+): Promise<number> => counted(db, countIn(rows).compile())
+
+const counted = (db: Db, query: CompiledQuery<{ total: number }>): Promise<number> =>
+  cachedUntilWrite(
     query,
     () => 0,
     async () => Number((await db.executeQuery(query)).rows[0]?.total),
   )
-}
 
 /** Where the page begins, how many rows are in it and behind it, its links and the total. */
 export function pageOf(

@@ -64,19 +64,22 @@ const MOST_PARAMETERS = 600
 /** The limit of statements that insert rows: bulk changes have any number of them. */
 export const FEW_ROWS = 60
 
+/** Builds a query from its values alone. */
+export type Build<Values, Row> = (db: Kysely<Tables>, values: Values) => Compilable<Row>
+
 /**
  * A query that is compiled once, because Kysely takes longer to build it than SQLite to answer it. `build` depends on its values alone:
  * their numbers and texts become parameters, everything else in them (flags, absent values, lengths) is their shape. Columns are
  * named: PostgreSQL refuses a prepared `select *` after a migration. With more than `most` parameters it is compiled each time.
  */
-export function statement<Values extends object, Row>(
+export function compiledOnce<Values extends object, Row>(
   name: string,
-  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+  build: Build<Values, Row>,
   most = MOST_PARAMETERS,
-): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
+): (db: Kysely<Tables>, values: Values) => CompiledQuery<Row> {
   const compiled = queries.get(name) ?? new Map<string, CompiledQuery>()
   queries.set(name, compiled)
-  return async (db, values) => {
+  return (db, values) => {
     const parameters: unknown[] = []
     const shape = shapeOf(values, parameters)
     const query = compiled.get(shape) ?? build(db, placeheld(values, { index: 0 }) as Values).compile()
@@ -84,14 +87,23 @@ export function statement<Values extends object, Row>(
       compiled.set(shape, query)
       prepareQuery(name, query)
     }
-    const { rows } = await db.executeQuery<Row>({
+    return {
       ...query,
       parameters: query.parameters.map((value) =>
         value instanceof Parameter ? parameters[value.index] : value,
       ),
-    } as CompiledQuery<Row>)
-    return rows
+    } as CompiledQuery<Row>
   }
+}
+
+/** Runs a query that is compiled once. */
+export function statement<Values extends object, Row>(
+  name: string,
+  build: Build<Values, Row>,
+  most?: number,
+): (db: Kysely<Tables>, values: Values) => Promise<Row[]> {
+  const query = compiledOnce(name, build, most)
+  return async (db, values) => (await db.executeQuery(query(db, values))).rows
 }
 
 /** The row that a statement always returns. */
@@ -111,6 +123,8 @@ function shapeOf(value: unknown, parameters: unknown[]): string {
   }
   if (typeof value !== 'object' || value === null) return String(value)
   let shape = '('
+  if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)
+    throw new Error('A statement takes plain values: the shape of others is unknown')
   if (Array.isArray(value)) for (const item of value) shape += shapeOf(item, parameters)
   else for (const name in value) shape += `${name} ${shapeOf(value[name as keyof typeof value], parameters)},`
   return `${shape})`

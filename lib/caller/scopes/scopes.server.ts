@@ -167,10 +167,11 @@ export async function listScopes(
   if (enterprise !== undefined) await about('enterprise', requireEnterprise({ caller, db }, enterprise))
   return namedList({
     table: 'scopes',
-    from: (on) =>
-      visibleScopes(on, caller).$if(enterprise !== undefined, (query) =>
+    from: (on, { visibility, enterprise }) =>
+      visibleScopes(on, visibility).$if(enterprise !== undefined, (query) =>
         query.where(containsEnterprise(enterprise ?? 0)),
       ),
+    once: { name: 'scopes', values: { visibility: visibilityOf(caller), enterprise } },
     paging,
     views: (rows) => scopeViews(db, caller, rows),
     path: collectionOf(kinds.scope),

@@ -77,7 +77,8 @@ export const datacenterCsv: Csv<DatacenterDocument> = {
 export const listDatacenters = ({ caller }: ReadContext, paging: NamePaging): Promise<Listing> =>
   namedList({
     table: 'datacenters',
-    from: (db) => visibleDatacenters(db, caller),
+    from: (db, { visibility }) => visibleDatacenters(db, visibility),
+    once: { name: 'datacenters', values: { visibility: visibilityOf(caller) } },
     paging,
     views: (rows) => rows.map(datacenterView),
     path: collectionOf(kinds.datacenter),

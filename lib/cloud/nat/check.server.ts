@@ -37,8 +37,7 @@ async function partsOf(codes: readonly NatFindingCode[], asked: Asked): Promise<
   const { scan } = database()
   const parts: Part[] = []
   // One after the other: the queries of other lists run in between.
-  for (const code of codes)
-    parts.push({ code, total: await countOf(scan, foundBy(scan, code, asked), () => {}) })
+  for (const code of codes) parts.push({ code, total: await countOf(scan, foundBy(scan, code, asked)) })
   return parts
 }
 

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Listed, ReadContext } from '#lib/caller/auth/context.server'
 import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { seesDatacenter } from '#lib/caller/scopes/visibility.server'
+import { seesDatacenter, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import type { DatacenterRow } from '#lib/cloud/infrastructure/datacenters.server'
 import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/cloud/nat/networks.schema'
 import { networkRows, networkView, overlaps, rangeOf } from '#lib/cloud/nat/networks.server'
@@ -22,8 +22,8 @@ const orders = {
 
 const everyRow = sql<SqlBool>`1 = 1`
 
-/** Only the networks that share addresses with the CIDR, if there is one. */
-const sharing = (cidr: string | undefined) => (cidr === undefined ? everyRow : overlaps(rangeOf(cidr)))
+/** The addresses of the CIDR, if there is one: only the networks that share one of them are in the list. */
+const rangeIn = (cidr: string | undefined) => (cidr === undefined ? undefined : rangeOf(cidr))
 
 export async function listNetworks({
   found: { id: datacenter },
@@ -31,12 +31,13 @@ export async function listNetworks({
 }: Listed<DatacenterRow, NatNetworkListQuery>): Promise<Listing> {
   const { device, overlaps: cidr, has } = query
   return list({
-    from: (db) =>
+    from: (db, { datacenter, device, range }) =>
       networkRows(db)
         .where('nat_networks.datacenter_id', '=', datacenter)
         .where(device === undefined ? everyRow : sql<SqlBool>`nat_networks.device_id = ${device}`)
-        .where(sharing(cidr))
+        .where(range === undefined ? everyRow : overlaps(range))
         .where((on) => on.or([hasText('nat_networks.name_key', has), hasText('nat_networks.cidr', has)])),
+    once: { name: 'NAT networks', values: { datacenter, device, range: rangeIn(cidr) } },
     orders,
     id: 'nat_networks.id',
     paging: query,
@@ -49,11 +50,11 @@ export async function listNetworks({
 export const listAllNetworks = ({ caller }: ReadContext, query: AllNatNetworkListQuery): Promise<Listing> => {
   const { datacenter, overlaps: cidr, has } = query
   return list({
-    from: (db) =>
+    from: (db, { visibility, datacenter, range }) =>
       networkRows(db)
-        .where(seesDatacenter(caller, 'nat_networks.datacenter_id'))
+        .where(seesDatacenter(visibility, 'nat_networks.datacenter_id'))
         .where(datacenter === undefined ? everyRow : sql<SqlBool>`nat_networks.datacenter_id = ${datacenter}`)
-        .where(sharing(cidr))
+        .where(range === undefined ? everyRow : overlaps(range))
         .where((on) =>
           on.or([
             hasText('nat_networks.name_key', has),
@@ -61,6 +62,10 @@ export const listAllNetworks = ({ caller }: ReadContext, query: AllNatNetworkLis
             hasText('datacenters.name_key', has),
           ]),
         ),
+    once: {
+      name: 'all NAT networks',
+      values: { visibility: visibilityOf(caller), datacenter, range: rangeIn(cidr) },
+    },
     orders: { ...orders, datacenter: ['datacenters.name_key', 'nat_networks.name_key'] },
     id: 'nat_networks.id',
     paging: query,

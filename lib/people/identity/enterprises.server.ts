@@ -1,11 +1,16 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import type { Caller } from '#lib/caller/auth/privileges'
 import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
+import {
+  seesEnterprise,
+  seesScope,
+  type Visibility,
+  visibilityOf,
+} from '#lib/caller/scopes/visibility.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
+import { statement } from '#lib/db/statements.server'
 import { insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
@@ -23,7 +28,7 @@ export const enterpriseColumns = columns(kinds.enterprise, enterpriseFields, {
   twoFactorAuthenticationMandatory: 'two_factor_mandatory',
 })
 
-export const visibleEnterprises = (db: Db, caller: Caller) =>
+export const visibleEnterprises = (db: Db, caller: Visibility) =>
   db
     .selectFrom('enterprises')
     .leftJoin('scopes', (join) =>
@@ -39,11 +44,17 @@ export const visibleEnterprises = (db: Db, caller: Caller) =>
 
 export type EnterpriseRow = Awaited<ReturnType<typeof findEnterprise>>
 
+type Wanted = { id: number; visibility: Visibility }
+
+const visibleEnterprise = statement('whole enterprise', (db, { id, visibility }: Wanted) =>
+  visibleEnterprises(db, visibility).where('enterprises.id', '=', id),
+)
+
 /** The enterprise, if the caller sees it. Throws EN-0. */
 export async function findEnterprise({ caller, db }: ReadContext, id: number) {
-  return visibleEnterprises(db, caller)
-    .where('enterprises.id', '=', id)
-    .executeTakeFirstOrThrow(() => new ApiError('EN-0'))
+  const [enterprise] = await visibleEnterprise(db, { id, visibility: visibilityOf(caller) })
+  if (!enterprise) throw new ApiError('EN-0')
+  return enterprise
 }
 
 export const enterpriseView = (row: EnterpriseRow): EnterpriseDocument => {
@@ -83,10 +94,11 @@ export const listEnterprises = (
 ): Promise<Listing> =>
   namedList({
     table: 'enterprises',
-    from: (db) =>
-      visibleEnterprises(db, caller).$if(paging.idScope !== undefined, (query) =>
-        query.where('scopes.id', '=', paging.idScope ?? 0),
+    from: (db, { visibility, scope }) =>
+      visibleEnterprises(db, visibility).$if(scope !== undefined, (query) =>
+        query.where('scopes.id', '=', scope ?? 0),
       ),
+    once: { name: 'enterprises', values: { visibility: visibilityOf(caller), scope: paging.idScope } },
     paging,
     views: (rows) => rows.map(enterpriseView),
     path: collectionOf(kinds.enterprise),

@@ -1,18 +1,13 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import {
-  allPrivileges,
-  type Caller,
-  isPrivilege,
-  type Privilege,
-  privileges,
-} from '#lib/caller/auth/privileges'
+import { allPrivileges, isPrivilege, type Privilege, privileges } from '#lib/caller/auth/privileges'
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { findScope } from '#lib/caller/scopes/scopes.server'
-import { seesRole, seesScope } from '#lib/caller/scopes/visibility.server'
+import { seesRole, seesScope, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
+import { statement } from '#lib/db/statements.server'
 import { insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked, namesCell } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
@@ -21,7 +16,7 @@ import type { Listing } from '#lib/ground/http/render.server'
 import { link, linkIf } from '#lib/ground/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/people/identity/identity.schema'
 
-export const visibleRoles = (db: Db, caller: Caller) =>
+export const visibleRoles = (db: Db, caller: Visibility) =>
   db
     .selectFrom('roles')
     .leftJoin('enterprises', 'enterprises.id', 'roles.enterprise_id')
@@ -41,11 +36,17 @@ export const visibleRoles = (db: Db, caller: Caller) =>
 
 export type RoleRow = Awaited<ReturnType<typeof findRole>>
 
+type Wanted = { id: number; visibility: Visibility }
+
+const visibleRole = statement('role', (db, { id, visibility }: Wanted) =>
+  visibleRoles(db, visibility).where('roles.id', '=', id),
+)
+
 /** The role, if the caller sees it. Throws ROLE-0. */
 export async function findRole({ caller, db }: ReadContext, id: number) {
-  return visibleRoles(db, caller)
-    .where('roles.id', '=', id)
-    .executeTakeFirstOrThrow(() => new ApiError('ROLE-0'))
+  const [role] = await visibleRole(db, { id, visibility: visibilityOf(caller) })
+  if (!role) throw new ApiError('ROLE-0')
+  return role
 }
 
 export const roleView = (row: RoleRow): RoleDocument => ({
@@ -101,12 +102,14 @@ export async function listRoles(context: ReadContext, paging: RoleQuery): Promis
   if (idScope !== undefined) await findScope(context, idScope)
   return namedList({
     table: 'roles',
-    from: (db) =>
-      visibleRoles(db, context.caller)
-        .$if(identerprise !== undefined, (query) =>
-          query.where('roles.enterprise_id', '=', identerprise ?? 0),
-        )
-        .$if(idScope !== undefined, (query) => query.where('roles.scope_id', '=', idScope ?? 0)),
+    from: (db, { visibility, enterprise, scope }) =>
+      visibleRoles(db, visibility)
+        .$if(enterprise !== undefined, (query) => query.where('roles.enterprise_id', '=', enterprise ?? 0))
+        .$if(scope !== undefined, (query) => query.where('roles.scope_id', '=', scope ?? 0)),
+    once: {
+      name: 'roles',
+      values: { visibility: visibilityOf(context.caller), enterprise: identerprise, scope: idScope },
+    },
     paging,
     views: (rows) => rows.map(roleView),
     path: collectionOf(kinds.role),

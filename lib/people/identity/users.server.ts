@@ -16,7 +16,7 @@ import {
 } from '#lib/caller/scopes/visibility.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
-import { hasText, list } from '#lib/db/list.server'
+import { hasText, isUnfiltered, list } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { comesBack, insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/ground/http/csv'
@@ -138,15 +138,28 @@ export const userCsv: Csv<UserDocument> = {
   ],
 }
 
-type Filtered = { caller: Visibility; enterprise: number; query: UserQuery }
+/** Without `enterprise`: those of any. */
+type Filtered = { visibility: Visibility; enterprise: number | undefined; filters: UserFilters }
+type UserFilters = Pick<UserQuery, 'active' | 'locked' | 'twofactor' | 'service' | 'idScope' | 'role'>
+
+const filtersOf = (
+  { caller }: Pick<ReadContext, 'caller'>,
+  enterprise: number,
+  { active, locked, twofactor, service, idScope, role }: UserQuery,
+): Filtered => ({
+  visibility: visibilityOf(caller),
+  enterprise: enterprise === ANY_ID ? undefined : enterprise,
+  filters: { active, locked, twofactor, service, idScope, role },
+})
 
 /** The visible users of an enterprise, or of any, that match the filters. */
 const filtered = (
   on: Db,
-  { caller, enterprise, query: { active, locked, twofactor, service, idScope, role, has } }: Filtered,
+  { visibility, enterprise, filters: { active, locked, twofactor, service, idScope, role } }: Filtered,
+  has: string,
 ) =>
-  visibleUsers(on, caller)
-    .$if(enterprise !== ANY_ID, (users) => users.where('users.enterprise_id', '=', enterprise))
+  visibleUsers(on, visibility)
+    .$if(enterprise !== undefined, (users) => users.where('users.enterprise_id', '=', enterprise ?? 0))
     .$if(active !== undefined, (users) => users.where('users.active', '=', active ? 1 : 0))
     .$if(locked !== undefined, (users) => users.where('users.locked', '=', locked ? 1 : 0))
     .$if(twofactor !== undefined, (users) =>
@@ -171,7 +184,7 @@ export async function matchingUsers(
   query: UserQuery,
 ): Promise<number[]> {
   await requireFilters(context, enterprise, query)
-  const rows = await filtered(database().scan, { caller: context.caller, enterprise, query })
+  const rows = await filtered(database().scan, filtersOf(context, enterprise, query), query.has)
     .clearSelect()
     .select('users.id')
     .orderBy('users.id')
@@ -195,12 +208,15 @@ export async function listUsers(
   query: UserQuery,
 ): Promise<Listing> {
   await requireFilters(context, enterprise, query)
+  const values = filtersOf(context, enterprise, query)
+  const isWhole = values.visibility.scope.allEnterprises && values.enterprise === undefined
   return list({
-    from: (on) => filtered(on, { caller: context.caller, enterprise, query }),
+    from: (on, values) => filtered(on, values, query.has),
+    once: { name: 'users', values },
     orders,
     id: 'users.id',
     paging: query,
-    scans: true,
+    scans: !(isWhole && isUnfiltered(values.filters)),
     views: (rows) => rows.map(userView),
     path: collectionOf(kinds.user, { enterprise: enterprise === ANY_ID ? '_' : enterprise }),
   })

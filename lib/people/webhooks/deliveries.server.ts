@@ -17,7 +17,7 @@ import {
   webhookPath,
 } from '#lib/people/webhooks/webhooks.server'
 import { eventTarget } from '#lib/record/events/event-target.server'
-import { visibleEvents } from '#lib/record/events/events.server'
+import { viewerOf, visibleEvents } from '#lib/record/events/events.server'
 import { insertEvent } from '#lib/record/events/record.server'
 
 const MINUTE = 60_000
@@ -29,7 +29,7 @@ const deliveries = ({ caller, db }: ReadContext, webhook: number) =>
     .innerJoin('events', 'events.id', 'webhook_deliveries.event_id')
     .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
     .where('webhook_deliveries.webhook_id', '=', webhook)
-    .where('webhook_deliveries.event_id', 'in', visibleEvents(db, caller).select('events.id'))
+    .where('webhook_deliveries.event_id', 'in', visibleEvents(db, viewerOf(caller)).select('events.id'))
     .select([
       'webhook_deliveries.id',
       'webhook_deliveries.webhook_id',

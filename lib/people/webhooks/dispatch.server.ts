@@ -5,7 +5,7 @@ import { inRounds } from '#lib/ground/rounds.server'
 import { presentMaker } from '#lib/people/access-tokens/maker.server'
 import { newDelivery, PATIENCE } from '#lib/people/webhooks/transport.server'
 import type { Position } from '#lib/record/events/commit-order.server'
-import { visibleEvents } from '#lib/record/events/events.server'
+import { viewerOf, visibleEvents } from '#lib/record/events/events.server'
 import { eventsAfter } from '#lib/record/events/feed.server'
 
 /*
@@ -65,7 +65,10 @@ async function wantedBy(db: Db, webhook: Webhook, events: readonly FeedEvent[]):
   const caller = wanted.length > 0 ? await presentMaker({ user: webhook.user_id }) : undefined
   if (!caller || !can(caller, ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'])) return []
   const ids = wanted.map(({ id }) => id)
-  const seen = await visibleEvents(db, caller).where('events.id', 'in', ids).select('events.id').execute()
+  const seen = await visibleEvents(db, viewerOf(caller))
+    .where('events.id', 'in', ids)
+    .select('events.id')
+    .execute()
   const visible = new Set(seen.map(({ id }) => id))
   return ids.filter((id) => visible.has(id)).map((event) => ({ webhook: webhook.id, event }))
 }

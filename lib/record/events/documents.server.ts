@@ -1,6 +1,6 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { ApiError } from '#lib/ground/http/errors'
-import { visibleEvents } from '#lib/record/events/events.server'
+import { viewerOf, visibleEvents } from '#lib/record/events/events.server'
 
 /* The documents of an event. The journal has the rows of every moment, so the GET of the resource can show that moment. */
 
@@ -12,7 +12,7 @@ export const anywhere = (path: string): string =>
 export const pathOfDocument =
   (side: 'before' | 'after') =>
   async ({ caller, db, params }: ReadContext & { params: { event: number } }) => {
-    const event = await visibleEvents(db, caller)
+    const event = await visibleEvents(db, viewerOf(caller))
       .where('events.id', '=', params.event)
       .select(['document_path', 'moment'])
       .executeTakeFirstOrThrow(() => new ApiError('EVENT-0'))

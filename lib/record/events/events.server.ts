@@ -1,11 +1,18 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { type Caller, can } from '#lib/caller/auth/privileges'
+import { type Caller, can, seesEverything } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
+import {
+  seesDatacenter,
+  seesEnterprise,
+  seesScope,
+  type Visibility,
+  visibilityOf,
+} from '#lib/caller/scopes/visibility.server'
 import type { Db } from '#lib/db/db.server'
-import { hasText, inOrderOf, list } from '#lib/db/list.server'
+import { hasText, inOrderOf, isUnfiltered, list } from '#lib/db/list.server'
+import { paddedIds, statement } from '#lib/db/statements.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Listing } from '#lib/ground/http/render.server'
 import { type LinkDocument, link, type MediaName } from '#lib/ground/http/view'
@@ -31,20 +38,25 @@ import {
 const hasPlace = sql<boolean>`coalesce(events.about_enterprise_id, events.was_enterprise_id,
   events.about_datacenter_id, events.about_scope_id) is not null`
 
+/** The part of a caller that decides which events they see. */
+export type Viewer = Visibility & { id: number; viewsAll: boolean }
+
+export const viewerOf = (caller: Caller): Viewer => ({
+  ...visibilityOf(caller),
+  id: caller.id,
+  viewsAll: can(caller, ['EVENTLOG_VIEW_ALL']),
+})
+
 /**
  * Callers see an event if they see its user's enterprise and every place of the changed resource: as recorded before and after the
  * change, and now. Events without a known user are only for callers who see all enterprises. Events without a place, such as those of
  * settings and webhooks, are only for these and EVENTLOG_VIEW_ALL, and for the user who made the change.
  */
-export const visibleEvents = (db: Db, caller: Caller) =>
+export const visibleEvents = (db: Db, caller: Viewer) =>
   db
     .selectFrom('events')
-    .where(
-      can(caller, ['EVENTLOG_VIEW_ALL'])
-        ? seesActor(caller)
-        : sql<boolean>`events.enterprise_id = ${caller.enterpriseId}`,
-    )
-    .$if(!can(caller, ['EVENTLOG_VIEW_ALL']) || !caller.scope.allEnterprises, (events) =>
+    .where(caller.viewsAll ? seesActor(caller) : sql<boolean>`events.enterprise_id = ${caller.enterpriseId}`)
+    .$if(!caller.viewsAll || !caller.scope.allEnterprises, (events) =>
       events.where(sql<boolean>`(${hasPlace} or events.user_id = ${caller.id})`),
     )
     .where(orNone('events.about_enterprise_id', seesEnterprise(caller, 'events.about_enterprise_id')))
@@ -54,7 +66,7 @@ export const visibleEvents = (db: Db, caller: Caller) =>
     .$if(!caller.scope.allEnterprises, (events) => events.where(isNotMovedAway(caller)))
 
 /** Users, their applications and access tokens, and roles can move to other enterprises after the event. */
-const isNotMovedAway = (caller: Caller): RawBuilder<SqlBool> => sql`case events.entity_type
+const isNotMovedAway = (caller: Visibility): RawBuilder<SqlBool> => sql`case events.entity_type
   when 'user' then not exists (${hiddenUser(caller, 'events.entity_id')})
   when 'application' then not exists (select 1 from applications where applications.id = events.entity_id
     and exists (${hiddenUser(caller, 'applications.user_id')}))
@@ -64,10 +76,10 @@ const isNotMovedAway = (caller: Caller): RawBuilder<SqlBool> => sql`case events.
     and roles.enterprise_id is not null and not ${seesEnterprise(caller, 'roles.enterprise_id')})
   else 1 = 1 end`
 
-export const hiddenUser = (caller: Caller, column: string): RawBuilder<unknown> => sql`select 1 from users
+export const hiddenUser = (caller: Visibility, column: string): RawBuilder<unknown> => sql`select 1 from users
   where users.id = ${sql.ref(column)} and not ${seesEnterprise(caller, 'users.enterprise_id')}`
 
-const seesActor = (caller: Caller): RawBuilder<SqlBool> =>
+const seesActor = (caller: Visibility): RawBuilder<SqlBool> =>
   caller.scope.allEnterprises ? sql`1 = 1` : seesEnterprise(caller, 'events.enterprise_id')
 
 const orNone = (column: string, visible: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
@@ -83,6 +95,12 @@ const rowsOf = (db: Db, ids: number[]) =>
     .select(['enterprises.name as enterprise_name', 'undoing.id as undone_by'])
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+const eventRows = statement('events', (db, { ids }: { ids: number[] }) => rowsOf(db, ids))
+
+/** The events with these ids, in this order. */
+const eventsInOrder = async (db: Db, ids: readonly { id: number }[]): Promise<EventRow[]> =>
+  inOrderOf(ids, await eventRows(db, { ids: paddedIds(ids) }))
 
 /** The events without the names of resources that the caller cannot see now. */
 async function eventViews({ caller, db }: ReadContext, rows: EventRow[]): Promise<EventView[]> {
@@ -102,7 +120,10 @@ type Sees = (thing: Named) => boolean
 async function visibleAmong({ caller, db }: ReadContext, ids: (number | null)[]): Promise<Set<number>> {
   const wanted = ids.filter((id) => id !== null)
   if (wanted.length === 0) return new Set()
-  const rows = await visibleEvents(db, caller).where('events.id', 'in', wanted).select('events.id').execute()
+  const rows = await visibleEvents(db, viewerOf(caller))
+    .where('events.id', 'in', wanted)
+    .select('events.id')
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -192,8 +213,11 @@ const entityLink = ({ entity_type, entity_name, entity_path, action }: EventRow)
 
 /** Throws EVENT-0. */
 export async function findEvent({ caller, db }: ReadContext, id: number): Promise<EventRow> {
-  const seen = await visibleEvents(db, caller).where('events.id', '=', id).select('id').executeTakeFirst()
-  const row = seen && (await rowsOf(db, [seen.id]).executeTakeFirst())
+  const seen = await visibleEvents(db, viewerOf(caller))
+    .where('events.id', '=', id)
+    .select('id')
+    .executeTakeFirst()
+  const [row] = seen ? await eventsInOrder(db, [seen]) : []
   if (!row) throw new ApiError('EVENT-0')
   return row
 }
@@ -210,8 +234,10 @@ export async function readEvent({
 
 /** A filter by an invisible user or enterprise finds nothing. */
 const filteredEvents = (
-  { caller, db }: ReadContext,
-  { user, enterprise, entity, entityid, action, from, to, has }: EventFilters,
+  db: Db,
+  caller: Viewer,
+  { user, enterprise, entity, entityid, action, from, to }: Omit<EventFilters, 'has'>,
+  has: string,
 ) =>
   visibleEvents(db, caller)
     .$if(user !== undefined, (rows) => rows.where('events.user_id', '=', user ?? 0))
@@ -234,23 +260,26 @@ export async function readEvents(
   filters: EventFilters,
 ): Promise<EventView[]> {
   if (ids.length === 0) return []
-  const seen = await filteredEvents(context, filters).where('events.id', 'in', ids).execute()
+  const seen = await filteredEvents(context.db, viewerOf(context.caller), filters, filters.has)
+    .where('events.id', 'in', ids)
+    .execute()
   if (seen.length === 0) return []
   const selected = new Set(seen.map(({ id }) => id))
   const wanted = ids.filter((id) => selected.has(id)).map((id) => ({ id }))
-  const rows = await rowsOf(
-    context.db,
-    wanted.map(({ id }) => id),
-  ).execute()
-  return eventViews(context, inOrderOf(wanted, rows))
+  return eventViews(context, await eventsInOrder(context.db, wanted))
 }
 
 export const listEvents = (
   { caller, db }: ReadContext,
   { from, to, ...query }: EventQuery,
-): Promise<Listing> =>
-  list({
-    from: (on) => filteredEvents({ caller, db: on }, { ...query, from, to }),
+): Promise<Listing> => {
+  const { user, enterprise, entity, entityid, action } = query
+  const filters = { user, enterprise, entity, entityid, action, from, to }
+  const viewer = viewerOf(caller)
+  const seesAll = viewer.viewsAll && seesEverything(viewer.scope)
+  return list({
+    from: (on, { viewer, ...filters }) => filteredEvents(on, viewer, filters, query.has),
+    once: { name: 'events', values: { viewer, ...filters } },
     orders: { timestamp: ['events.timestamp'], id: [] },
     id: 'events.id',
     paging: {
@@ -258,13 +287,8 @@ export const listEvents = (
       from: from === undefined ? undefined : new Date(from).toISOString(),
       to: to === undefined ? undefined : new Date(to).toISOString(),
     },
-    scans: true,
-    views: async (ids) => {
-      const rows = await rowsOf(
-        db,
-        ids.map(({ id }) => id),
-      ).execute()
-      return eventViews({ caller, db }, inOrderOf(ids, rows))
-    },
+    scans: !(seesAll && isUnfiltered(filters)),
+    views: async (ids) => eventViews({ caller, db }, await eventsInOrder(db, ids)),
     path: '/events',
   })
+}

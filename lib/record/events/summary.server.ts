@@ -8,7 +8,7 @@ import { type Database, database } from '#lib/db/db.server'
 import { textIn } from '#lib/db/dialect.server'
 import { link } from '#lib/ground/http/view'
 import { type EntityType, entityTypes } from '#lib/record/events/events.schema'
-import { hiddenUser, visibleEvents } from '#lib/record/events/events.server'
+import { hiddenUser, viewerOf, visibleEvents } from '#lib/record/events/events.server'
 import type {
   DoneDocument,
   EventSummaryDocument,
@@ -78,7 +78,7 @@ type SummaryRow = {
 type Span = { from: number; users: number }
 
 const summed = (on: Database, caller: Caller, { from, users }: Span) =>
-  sql<SummaryRow>`with done as ${visibleEvents(on.scan, caller)
+  sql<SummaryRow>`with done as ${visibleEvents(on.scan, viewerOf(caller))
     .where('events.timestamp', '>=', from)
     .where('events.user_id', 'is not', null)
     .where('events.action', 'not in', signIns)
