@@ -43,6 +43,23 @@ test('a statement is compiled once for all numbers and texts, and again for each
   expect(await scopes(read, { id: 1, name: '' })).toEqual([])
 })
 
+const named = statement('names of a test', (db, { names }: { names: string[] }) =>
+  db.selectFrom('scopes').select('name').where('name', 'in', names),
+)
+
+test('lists of another length are another statement, whatever texts are in them', async () => {
+  const { read } = database
+  const [{ name } = { name: '' }] = await scopes(read, { id: 1 })
+  for (const names of [[name], [name, ''], ['', name], ['', '', name], [name, '']])
+    expect([names, await named(read, { names })]).toEqual([names, [{ name }]])
+})
+
+test('a statement of many shapes is compiled each time beyond the first ones', async () => {
+  const { read } = database
+  for (let length = 1; length < 200; length += 1)
+    expect(await named(read, { names: Array.from({ length }, () => 'nobody') })).toEqual([])
+})
+
 test('lists of ids are padded to the batch sizes of prepared statements', () => {
   const idsOf = (count: number) => paddedIds(Array.from({ length: count }, (_, index) => ({ id: index + 1 })))
   expect([0, 1, 2, 25, 26, 500, 501].map((count) => idsOf(count).length)).toEqual([

@@ -61,6 +61,9 @@ export const forgetNames = (): void => names.clear()
 /** The longest list of ids for which statements are compiled, and some more. */
 const MOST_PARAMETERS = 600
 
+/** Filters combine freely, and a compiled query takes some 25 KiB: more shapes of a statement are compiled each time. */
+const MOST_SHAPES = 64
+
 /** The limit of statements that insert rows: bulk changes have any number of them. */
 export const FEW_ROWS = 60
 
@@ -83,7 +86,7 @@ export function compiledOnce<Values extends object, Row>(
     const parameters: unknown[] = []
     const shape = shapeOf(values, parameters)
     const query = compiled.get(shape) ?? build(db, placeheld(values, { index: 0 }) as Values).compile()
-    if (!compiled.has(shape) && parameters.length <= most) {
+    if (!compiled.has(shape) && compiled.size < MOST_SHAPES && parameters.length <= most) {
       compiled.set(shape, query)
       prepareQuery(name, query)
     }
@@ -125,7 +128,7 @@ function shapeOf(value: unknown, parameters: unknown[]): string {
   let shape = '('
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype)
     throw new Error('A statement takes plain values: the shape of others is unknown')
-  if (Array.isArray(value)) for (const item of value) shape += shapeOf(item, parameters)
+  if (Array.isArray(value)) for (const item of value) shape += `${shapeOf(item, parameters)},`
   else for (const name in value) shape += `${name} ${shapeOf(value[name as keyof typeof value], parameters)},`
   return `${shape})`
 }

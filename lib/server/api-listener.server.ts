@@ -1,7 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { drain, send } from '#lib/ground/http/answer.server'
 import { addressOf } from '#lib/ground/http/client-address.server'
 import { exchangeOn } from '#lib/ground/http/exchange.server'
+import { apiProtection } from '#lib/ground/http/protection.server'
 import { log } from '#lib/ground/log.server'
 import type { Router } from '#lib/server/router.server'
 
@@ -15,6 +16,6 @@ export const apiListener =
     } catch (err) {
       log().error({ err }, 'an answer could not be sent')
       if (outgoing.headersSent) outgoing.destroy()
-      else outgoing.writeHead(500, { 'content-length': '0' }).end()
+      else outgoing.writeHead(500, STATUS_CODES[500], { ...apiProtection(), 'content-length': '0' }).end()
     }
   }

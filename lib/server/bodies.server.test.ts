@@ -202,3 +202,11 @@ test('a refused request whose body ends keeps its connection', async () => {
   socket.write(`${'x'.repeat(50_000)}GET /api/version HTTP/1.1\r\nhost: h\r\n\r\n`)
   await expect.poll(() => answers.join('')).toMatch(/ 404 .* 200 OK/s)
 })
+
+test('a body of any announced length is refused before anything is kept for it', async () => {
+  await start()
+  for (const length of [3_000_000_000, 64_000_000_000]) {
+    const socket = await begin(length, { path: PLACES })
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 /)
+  }
+})

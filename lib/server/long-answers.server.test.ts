@@ -1,4 +1,5 @@
-import type { Server } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage, Server } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -28,7 +29,24 @@ const router = createRouter([
   },
 ])
 
+let isCancelled = false
+
 const pieces = createRouter([
+  {
+    path: '/api/late',
+    handlers: {
+      GET: open(async (request) => {
+        await once(request.signal, 'abort')
+        return answerOf(
+          new ReadableStream({
+            cancel: () => {
+              isCancelled = true
+            },
+          }),
+        )
+      }, said),
+    },
+  },
   {
     path: '/api/pieces',
     handlers: {
@@ -104,4 +122,15 @@ test('an answer in pieces arrives, and nothing in this server looks like a leak 
   expect(await answer.text()).toBe('one two')
   expect(warned).not.toHaveBeenCalled()
   warned.mockRestore()
+})
+
+test('an answer in pieces ends at once if its client has left before it', async () => {
+  const port = await start({ silence: 60_000, sign: 60_000 }, pieces)
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET /api/late HTTP/1.1\r\nhost: h\r\n\r\n')
+  await once(socket, 'connect')
+  const [request] = (await once(server, 'request')) as [IncomingMessage]
+  expect(request.url).toBe('/api/late')
+  socket.destroy()
+  await expect.poll(() => isCancelled).toBe(true)
 })

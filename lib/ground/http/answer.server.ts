@@ -69,6 +69,11 @@ export const responseOf = ({ status, headers, body }: Answer): Response =>
 export function send({ status, headers, body }: Answer, outgoing: ServerResponse): void {
   const lines = headers.lines().flat()
   const isStream = body instanceof ReadableStream
+  // The client has left: nothing would read the stream, and end what it holds.
+  if (isStream && outgoing.closed) {
+    body.cancel().catch(() => {})
+    return
+  }
   if (body !== null && !isStream && !headers.has('content-length'))
     lines.push('content-length', String(Buffer.byteLength(body)))
   outgoing.writeHead(status, lines)

@@ -34,6 +34,7 @@ function requireSize(request: Exchange, size: number): void {
 }
 
 async function readBytes(request: Exchange): Promise<Buffer> {
+  requireBounded(request)
   // Copied piece by piece: joining 64 MiB at the end would hold up other requests.
   let bytes: Buffer = Buffer.allocUnsafe(Number(request.headers.get('content-length') ?? 0))
   let size = 0

@@ -33,7 +33,8 @@ const form = (values: Record<string, string>): Answer => {
 /** The callback must be `oob` or an absolute http address. Clients take everything after `oauth_verifier=`, so nothing may follow it. */
 function requireCallback(callback: string): void {
   if (callback === 'oob') return
-  const address = URL.canParse(callback) ? new URL(callback) : undefined
+  // URL drops line breaks and escapes other letters. The callback is a header of an answer, as it was sent.
+  const address = /^[\x21-\x7e]+$/.test(callback) ? URL.parse(callback) : undefined
   if (!address || !['http:', 'https:'].includes(address.protocol) || callback.includes('#'))
     throw new ApiError(
       fault('OAUTH-0', 'oauth_callback must be oob, or an absolute http address without #', 'oauth_callback'),
