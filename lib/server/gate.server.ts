@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { sendsBody } from '#lib/ground/http/exchange.server'
 import { log } from '#lib/ground/log.server'
 import { type Limit, noteOverload } from '#lib/ground/metrics/metrics.server'
 import { type BodyPatience, waitForBodies } from '#lib/server/bodies.server'
@@ -59,9 +60,6 @@ export function createGate({ requests, delay }: Limits, patience: BodyPatience):
     },
   }
 }
-
-const sendsBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /** Calls `then` when the head of the response is written, or the client has disconnected. */
 function atHead(response: ServerResponse, then: () => void): void {

@@ -7,6 +7,7 @@ import { startRequest } from '#lib/ground/metrics/metrics.server'
 import { traceRequest } from '#lib/ground/metrics/traces.server'
 import { answer } from '#lib/request/pipeline/respond.server'
 import { type Found, METHODS, type Route, routeFinder } from '#lib/request/pipeline/routes.server'
+import { decoded } from '#lib/server/target.server'
 
 const allowed = ({ handlers }: Route): string =>
   [...METHODS.filter((name) => handlers[name]), ...(handlers.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
@@ -48,17 +49,12 @@ async function serveUnknown(request: Exchange): Promise<Answer> {
   return response
 }
 
-const decoded = (segment: string): string => {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
-
 /** `/api/x`, `/api/x/` and `/api//x` are the same (docs/api.md, "Paths and targets"). */
 const segmentsOf = (request: Exchange): string[] =>
-  urlOf(request).pathname.split('/').filter(Boolean).map(decoded)
+  urlOf(request)
+    .pathname.split('/')
+    .filter(Boolean)
+    .map((segment) => decoded(segment) ?? segment)
 
 export type Router = {
   /** True if the path belongs to the API and not to the console. */

@@ -61,7 +61,8 @@ function originForm(target: string, host: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-const decoded = (text: string): string | undefined => {
+/** Undefined if the escapes are not valid UTF-8. */
+export const decoded = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text)
   } catch {

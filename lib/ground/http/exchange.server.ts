@@ -81,10 +81,13 @@ class NodeHeaders implements SentHeaders {
   }
 }
 
+/** Whether a body follows the head of the request (RFC 9112 §6.3). */
+export const sendsBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
 /** The exchange of a request to Node's HTTP server. */
 export function exchangeOn(incoming: IncomingMessage, outgoing: ServerResponse, peer: string): Exchange {
   const { method = 'GET', headers, url = '/' } = incoming
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   let gone: AbortController | undefined
   const signal = () => {
     if (gone) return gone.signal
@@ -101,7 +104,9 @@ export function exchangeOn(incoming: IncomingMessage, outgoing: ServerResponse, 
       url: `http://${headers.host}${url}`,
       headers: new NodeHeaders(incoming),
       // An operation that stops reading still answers, so the connection stays open.
-      body: hasBody ? { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) } : null,
+      body: sendsBody(incoming)
+        ? { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) }
+        : null,
       peer,
     },
     signal,

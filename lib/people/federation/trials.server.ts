@@ -8,6 +8,7 @@ import { redirect } from '#lib/ground/http/bodiless.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
+import { urlOf } from '#lib/ground/http/route.server'
 import { type Newcomer, prospectOf } from '#lib/people/federation/accounts.server'
 import { logFailure, reasonsOf } from '#lib/people/federation/failure.server'
 import { beginFlow, newFlowName, readFlow } from '#lib/people/federation/flows.server'
@@ -20,7 +21,7 @@ import { SignInProblem } from '#lib/people/federation/problem.server'
  * session that began the trial can read it.
  */
 
-const isTrial = (request: Exchange): boolean => new URL(request.url).searchParams.has('trial')
+const isTrial = (request: Exchange): boolean => urlOf(request).searchParams.has('trial')
 
 /** The id of the console session that begins a trial; undefined if the request begins none. Throws SignInProblem if it may not. */
 export async function trialIn(request: Exchange): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { isOidcOn } from '#lib/caller/auth/modes.server'
 import { env } from '#lib/ground/env.server'
 import type { Answer } from '#lib/ground/http/answer.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
+import { urlOf } from '#lib/ground/http/route.server'
 import { accountFor } from '#lib/people/federation/accounts.server'
 import { endedFlowCookie, takeInBrowser } from '#lib/people/federation/browsers.server'
 import { logFailure } from '#lib/people/federation/failure.server'
@@ -23,7 +24,7 @@ type SignedIn = { claims: Claims; subject: string; issuer: string; stored: Store
 /** Exchanges the code (OpenID Connect Core §3.1.3). The ID token's signature is verified although the token came directly from the provider. */
 async function redeem(request: Exchange, flow: Flow, state: string): Promise<SignedIn> {
   const provider = await during('discovery', knownProvider)
-  const here = new URL(flow.redirectUri + new URL(request.url).search)
+  const here = new URL(flow.redirectUri + urlOf(request).search)
   const client = env().OIDC_CLIENT_ID ?? ''
   const answer = await during(stepOfGrant(here), () =>
     authorizationCodeGrant(provider.config, here, {
@@ -85,7 +86,7 @@ const show = (request: Exchange, { flow, state, trial }: Showing): Promise<Answe
 
 /** Takes the provider's redirect, and redirects to the console or the sign-in page. */
 export async function finishSignIn(request: Exchange): Promise<Answer> {
-  const state = new URL(request.url).searchParams.get('state') ?? ''
+  const state = urlOf(request).searchParams.get('state') ?? ''
   let returnTo: string | undefined
   let response: Answer
   try {

@@ -11,6 +11,7 @@ import { redirect } from '#lib/ground/http/bodiless.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { safeReturnTo } from '#lib/ground/http/return-to'
+import { urlOf } from '#lib/ground/http/route.server'
 import { bindToBrowser, type InBrowser } from '#lib/people/federation/browsers.server'
 import { logFailure } from '#lib/people/federation/failure.server'
 import { beginFlow, newFlowName } from '#lib/people/federation/flows.server'
@@ -71,7 +72,7 @@ async function begin(
 
 /** Starts a sign-in at the provider (OpenID Connect Core §3.1.2.1), or a trial of one. */
 export async function startSignIn(request: Exchange): Promise<Answer> {
-  const { searchParams: query } = new URL(request.url)
+  const { searchParams: query } = urlOf(request)
   const returnTo = safeReturnTo(query.get('returnTo'))
   if (!isOidcOn()) return redirectToSignIn(request, { problem: 'refused' }, returnTo)
   const confirmation = confirmationFor(request, returnTo)

@@ -6,6 +6,7 @@ import { redirect } from '#lib/ground/http/bodiless.server'
 import { bytesOf } from '#lib/ground/http/body.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { percentEncode } from '#lib/ground/http/percent-encode'
+import { urlOf } from '#lib/ground/http/route.server'
 import { formPage } from '#lib/people/saml/answers.server'
 import type { OwnKey } from '#lib/people/saml/pem.server'
 import type { Binding } from '#lib/people/saml/provider-metadata.server'
@@ -53,7 +54,7 @@ const decodedValue = (parameters: ReadonlyMap<string, string>, name: string): st
 /** The message in a request, or undefined. Throws if the message cannot be read. */
 export async function readIncoming(request: Exchange): Promise<Incoming | undefined> {
   const inQuery = request.method === 'GET'
-  const encoded = inQuery ? new URL(request.url).search.slice(1) : decode(await bytesOf(request))
+  const encoded = inQuery ? urlOf(request).search.slice(1) : decode(await bytesOf(request))
   const parameters = parametersIn(encoded)
   const kinds = (['SAMLRequest', 'SAMLResponse'] as const).filter((name) => parameters.has(name))
   const [kind, ...more] = kinds

@@ -1,6 +1,7 @@
 import { env } from '#lib/ground/env.server'
 import type { Answer } from '#lib/ground/http/answer.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
+import { urlOf } from '#lib/ground/http/route.server'
 import { accountFor, type Newcomer, type Profile } from '#lib/people/federation/accounts.server'
 import { endedFlowCookie, type InBrowser, takeInBrowser } from '#lib/people/federation/browsers.server'
 import { beginFlow } from '#lib/people/federation/flows.server'
@@ -49,7 +50,7 @@ async function arrivedIn(request: Exchange, requestId: string): Promise<Arrived>
 
 /** Signs in the browser that began the sign-in, or shows the result of a trial. */
 export async function finishSignIn(request: Exchange): Promise<Answer> {
-  const requestId = new URL(request.url).searchParams.get('request') ?? ''
+  const requestId = urlOf(request).searchParams.get('request') ?? ''
   const flow = { returnTo: '/' }
   const response = await orSignInPage(request, flow, async () => {
     requireSamlOn()

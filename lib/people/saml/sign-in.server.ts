@@ -2,6 +2,7 @@ import { type Answer, AnswerHeaders } from '#lib/ground/http/answer.server'
 import { redirect } from '#lib/ground/http/bodiless.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { safeReturnTo } from '#lib/ground/http/return-to'
+import { urlOf } from '#lib/ground/http/route.server'
 import { bindToBrowser } from '#lib/people/federation/browsers.server'
 import { beginFlow, takeFlow } from '#lib/people/federation/flows.server'
 import { confirmationFor } from '#lib/people/federation/sign-in.server'
@@ -35,7 +36,7 @@ type Started = Omit<Flow, 'browser'>
 
 /** Sends the browser to the provider. */
 export async function beginSignIn(request: Exchange): Promise<Answer> {
-  const flow: Started = { returnTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo')) }
+  const flow: Started = { returnTo: safeReturnTo(urlOf(request).searchParams.get('returnTo')) }
   return orSignInPage(request, flow, async () => {
     requireSamlOn()
     const confirmation = confirmationFor(request, flow.returnTo)
