@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
 import { clientNetwork, clientNetworks, networksAround } from '#lib/ground/http/client-address.server'
@@ -17,7 +18,8 @@ const signInPlaces = statement(
     db
       .selectFrom('sign_in_places')
       .where('user_id', '=', userId)
-      .where('network', 'like', pattern)
+      // Of `like ?` alone SQLite's planner reads the value, and prepares the statement again each time.
+      .where('network', 'like', sql<string>`cast(${pattern} as text)`)
       .select(['network', 'last']),
 )
 
