@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { CompiledQuery, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { containing } from '#lib/db/fold'
 
 /* All differences between SQLite and PostgreSQL. */
@@ -214,15 +214,17 @@ export const isDamaged = (error: unknown): boolean =>
   isDriverError(error) &&
   (sqliteDamaged.has(Number(error.errcode) & 0xff) || postgresDamaged.has(String(error.code)))
 
-const versions: Record<Engine, RawBuilder<Record<string, unknown>>> = {
-  sqlite: sql`pragma data_version`,
+const versions: Record<Engine, CompiledQuery<Record<string, unknown>>> = {
+  sqlite: CompiledQuery.raw('pragma data_version'),
   // After a fail-over the new primary may reuse the numbers of transactions that it never received.
-  postgres: sql`select concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) as version`,
+  postgres: CompiledQuery.raw(
+    "select concat(pg_current_snapshot(), ' ', pg_postmaster_start_time()) as version",
+  ),
 }
 
 /** Changes whenever any other connection, of this process or another, has committed anything. */
 export async function dataVersion<DB>(db: Kysely<DB>, engine: Engine): Promise<string> {
-  const { rows } = await versions[engine].execute(db)
+  const { rows } = await db.executeQuery(versions[engine])
   return String(Object.values(rows[0] ?? {})[0])
 }
 

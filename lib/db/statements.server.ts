@@ -85,17 +85,19 @@ export function compiledOnce<Values extends object, Row>(
   return (db, values) => {
     const parameters: unknown[] = []
     const shape = shapeOf(values, parameters)
-    const query = compiled.get(shape) ?? build(db, placeheld(values, { index: 0 }) as Values).compile()
-    if (!compiled.has(shape) && compiled.size < MOST_SHAPES && parameters.length <= most) {
-      compiled.set(shape, query)
-      prepareQuery(name, query)
+    let known = compiled.get(shape)
+    if (!known) {
+      known = build(db, placeheld(values, { index: 0 }) as Values).compile()
+      if (compiled.size < MOST_SHAPES && parameters.length <= most) {
+        compiled.set(shape, known)
+        prepareQuery(name, known)
+      }
     }
-    return {
-      ...query,
-      parameters: query.parameters.map((value) =>
-        value instanceof Parameter ? parameters[value.index] : value,
-      ),
-    } as CompiledQuery<Row>
+    const { sql, query, queryId } = known
+    const bound = known.parameters.map((value) =>
+      value instanceof Parameter ? parameters[value.index] : value,
+    )
+    return { sql, query, queryId, parameters: bound }
   }
 }
 
