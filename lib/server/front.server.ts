@@ -10,7 +10,7 @@ import { page, refusal } from '#lib/request/pipeline/respond.server'
 import { apiListener } from '#lib/server/api-listener.server'
 import type { BodyPatience } from '#lib/server/bodies.server'
 import { closeSilentConnections, refuseStrangeConnections, rememberAnswer } from '#lib/server/cut-off.server'
-import { createGate, type Limits } from '#lib/server/gate.server'
+import { createGate, GatedResponse, type Limits } from '#lib/server/gate.server'
 import type { Router } from '#lib/server/router.server'
 import { readTarget, type Target } from '#lib/server/target.server'
 
@@ -69,6 +69,7 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
       headersTimeout: allowed.head,
       requestTimeout: allowed.request,
       keepAliveTimeout: allowed.rest,
+      ServerResponse: GatedResponse,
       // readTarget checks the Host, with a refusal in the usual format.
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(allowed.head, 5000),

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import { sendsBody } from '#lib/ground/http/exchange.server'
 import { log } from '#lib/ground/log.server'
 import { type Limit, noteOverload } from '#lib/ground/metrics/metrics.server'
@@ -61,13 +61,20 @@ export function createGate({ requests, delay }: Limits, patience: BodyPatience):
   }
 }
 
+/**
+ * A response that emits `head` when its head is written. If each response had a `writeHead` of its own for that, V8 would keep it until the
+ * next full collection.
+ */
+export class GatedResponse extends ServerResponse {
+  override writeHead(...head: unknown[]): this {
+    this.emit('head')
+    return super.writeHead(...(head as Parameters<ServerResponse['writeHead']>))
+  }
+}
+
 /** Calls `then` when the head of the response is written, or the client has disconnected. */
 function atHead(response: ServerResponse, then: () => void): void {
-  const write = response.writeHead.bind(response)
-  response.writeHead = ((...head: Parameters<typeof write>) => {
-    then()
-    return write(...head)
-  }) as typeof write
+  response.once('head', then)
   response.once('close', then)
 }
 
