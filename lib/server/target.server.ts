@@ -63,6 +63,7 @@ function originForm(target: string, host: string): string {
 
 /** Undefined if the escapes are not valid UTF-8. */
 export const decoded = (text: string): string | undefined => {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {
@@ -70,7 +71,11 @@ export const decoded = (text: string): string | undefined => {
   }
 }
 
+/** Without escapes, dots, empty segments and a trailing slash. */
+const PLAIN = /^(\/[\w-]+)+$/
+
 function onePath(sent: string): string {
+  if (PLAIN.test(sent)) return sent
   const path = decoded(sent)
   if (path === undefined) throw bad('The escapes in the path are not valid UTF-8')
   requirePlain(sent)

@@ -58,18 +58,25 @@ const ownFormats = (name: MediaName): Format[] => [
   { type: vendorType(name, 'xml'), syntax: 'xml', name },
 ]
 
+const knownFormats = new Map<string, readonly Format[]>()
+
 /** The formats of a resource, the default first. */
-const formats = (name: MediaName, other?: MediaName): Format[] => [
-  ...ownFormats(name),
-  ...Object.entries(plainTypes).map(([type, syntax]) => ({ type, syntax, name })),
-  ...(other ? ownFormats(other) : []),
-]
+function formats(name: MediaName, other?: MediaName): readonly Format[] {
+  const key = `${env().VENDOR} ${name} ${other}`
+  const known = knownFormats.get(key)
+  if (known) return known
+  const plain = Object.entries(plainTypes).map(([type, syntax]) => ({ type, syntax, name }))
+  const all = [...ownFormats(name), ...plain, ...(other ? ownFormats(other) : [])]
+  knownFormats.set(key, all)
+  return all
+}
 
 const fits = (type: string, range: string): boolean =>
   range === '*/*' || range === type || (range === 'application/*' && type.startsWith('application/'))
 
 /** Old clients expect an asynchronous response to a change. Here every change is complete (docs/api.md, "Existing clients"). */
 const isForLater = (range: string): boolean =>
+  range.includes('acceptedrequest') &&
   (['json', 'xml'] as const).some((syntax) => range === vendorType('acceptedrequest', syntax))
 
 /** RFC 9110 §12.5.1. Throws 406. */
@@ -101,7 +108,9 @@ export const negotiateProgress = (accept: string | null, name: MediaName): ListF
 
 /** The media types that the request accepts. The query wins over the header, because a link in a page can set only the query. */
 export const acceptOf = (request: Exchange): string | null =>
-  urlOf(request).searchParams.getAll('format').at(-1) === 'csv' ? CSV : request.headers.get('accept')
+  request.url.includes('?') && urlOf(request).searchParams.getAll('format').at(-1) === 'csv'
+    ? CSV
+    : request.headers.get('accept')
 
 export const PROBLEM = 'application/problem+json'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIPv4, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { env } from '#lib/ground/env.server'
 import { Exchange } from '#lib/ground/http/exchange.server'
@@ -80,6 +80,9 @@ export function networksAround(text: string): [string, ...string[]] {
   ]
 }
 
+/** Most addresses are IPv4, and have one spelling. */
+const plainAddress = (text: string): string => (isIPv4(text) ? text : ipaddr.process(text).toString())
+
 const networkOfAddress = (text: string): string => networksAround(text)[0]
 
 /** The address of the peer, or of the last hop before the trusted proxies. */
@@ -91,7 +94,7 @@ function lastHop(peer: string, forwardedFor: string): string {
     if (!hop || !ipaddr.isValid(hop) || ipaddr.process(hop).range() === 'loopback') break
     address = hop
   }
-  return ipaddr.process(address).toString()
+  return plainAddress(address)
 }
 
 export const clientAddress = (request: Exchange): string =>

@@ -69,7 +69,8 @@ class NodeHeaders implements SentHeaders {
     const wanted = name.toLowerCase()
     // The front server has checked the Host, and names this server's own where there is none.
     if (wanted === 'host') return this.#incoming.headers.host ?? null
-    return this.#incoming.headersDistinct[wanted]?.join(wanted === 'cookie' ? '; ' : ', ') ?? null
+    const values = this.#incoming.headersDistinct[wanted]
+    return (values?.length === 1 ? values[0] : values?.join(wanted === 'cookie' ? '; ' : ', ')) ?? null
   }
 
   has(name: string): boolean {

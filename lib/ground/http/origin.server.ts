@@ -16,11 +16,11 @@ export function baseOf(request: Exchange): string {
 }
 
 function ownBase(request: Exchange): string {
-  const { protocol, host } = urlOf(request)
+  const { protocol, host, origin } = urlOf(request)
   const forwarded = (name: string) => (isFromTrustedProxy(request) ? request.headers.get(name) : null)
   const scheme = forwarded('x-forwarded-proto') === 'https' ? 'https:' : protocol
   const named = `${scheme}//${forwarded('x-forwarded-host') ?? request.headers.get('host') ?? host}`
-  return URL.canParse(named) ? new URL(named).origin : urlOf(request).origin
+  return named === origin ? origin : (URL.parse(named)?.origin ?? origin)
 }
 
 /** Names of this machine alone (RFC 6761 §6.3): no resolver that an attacker controls answers for them. */

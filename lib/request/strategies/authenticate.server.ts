@@ -16,18 +16,17 @@ import { authCookie, token } from '#lib/request/strategies/token.server'
 
 /** Authorization headers; OAuth signatures may also be in the query or in a form. */
 const byHeader: Strategy[] = [accessToken, basic, token, bearer, oauth1]
-const byCookie: Strategy[] = [authCookie, consoleCookie]
+const byAny: Strategy[] = [...byHeader, authCookie, consoleCookie]
 
 /** Browsers set this header; a page of another site cannot forge it. */
 export const isFromConsole = (request: Exchange): boolean =>
   request.headers.get('sec-fetch-site') === 'same-origin'
 
 /** The order in which mechanisms decide (docs/api.md, "Order of mechanisms"). */
-const strategiesFor = (request: Exchange): Strategy[] => [
-  ...(isFromConsole(request) ? [consoleCookie] : []),
-  ...byHeader,
-  ...(request.headers.has('authorization') ? [] : byCookie),
-]
+function strategiesFor(request: Exchange): readonly Strategy[] {
+  const ofPrograms = request.headers.has('authorization') ? byHeader : byAny
+  return isFromConsole(request) ? [consoleCookie, ...ofPrograms] : ofPrograms
+}
 
 /** Throws Unauthorized with the challenges of the mechanisms in force. */
 export async function authenticate(request: Exchange): Promise<Authenticated> {
