@@ -29,7 +29,8 @@ export class AnswerHeaders {
 
   get(name: string): string | undefined {
     const wanted = name.toLowerCase()
-    return this.#lines.find(([other]) => other === wanted)?.[1]
+    for (const [other, value] of this.#lines) if (other === wanted) return value
+    return undefined
   }
 
   has(name: string): boolean {
@@ -67,7 +68,8 @@ export const responseOf = ({ status, headers, body }: Answer): Response =>
 
 /** Sends the answer. If a stream breaks off, so does the connection: the client must notice. */
 export function send({ status, headers, body }: Answer, outgoing: ServerResponse): void {
-  const lines = headers.lines().flat()
+  const lines: string[] = []
+  for (const [name, value] of headers.lines()) lines.push(name, value)
   const isStream = body instanceof ReadableStream
   // The client has left: nothing would read the stream, and end what it holds.
   if (isStream && outgoing.closed) {

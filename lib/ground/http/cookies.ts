@@ -40,9 +40,13 @@ export const browserCookies = (header: string | null, name: string): string[] =>
 
 type Cookie = { name: string; value: string; expires: number }
 
+/** The attributes of an HttpOnly cookie for the whole site. */
+export const cookieAttributes = (expires: number, secure: boolean): string =>
+  `Expires=${new Date(expires).toUTCString()}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+
 /** An HttpOnly Set-Cookie value for the whole site. */
 export const setCookie = ({ name, value, expires }: Cookie, secure: boolean): string =>
-  `${name}=${value}; Expires=${new Date(expires).toUTCString()}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  `${name}=${value}; ${cookieAttributes(expires, secure)}`
 
 /** A Set-Cookie value that deletes the cookie: it expired in 1970. */
 export const clearCookie = (name: string, secure: boolean): string =>

@@ -4,25 +4,26 @@ import { env } from '#lib/ground/env.server'
 
 const YEAR = 365 * 24 * 60 * 60
 
-/** HSTS, if BASE_URL is https. BASE_URL decides because a proxy may use http to reach this server. */
-const transport = (): Record<string, string> =>
-  env().BASE_URL?.startsWith('https:')
-    ? { 'strict-transport-security': `max-age=${YEAR}; includeSubDomains` }
-    : {}
-
-const common = (): Record<string, string> => ({
+const common = (isEncrypted: boolean): Record<string, string> => ({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   // No page of another site may embed a response.
   'cross-origin-resource-policy': 'same-origin',
-  ...transport(),
+  ...(isEncrypted && { 'strict-transport-security': `max-age=${YEAR}; includeSubDomains` }),
 })
 
-/** An API response is data. Opened as a page it cannot load resources, run scripts or be framed. */
-export const apiProtection = (): Record<string, string> => ({
-  ...common(),
+/** BASE_URL decides about HSTS because a proxy may use http to reach this server. */
+const isEncrypted = (): boolean => env().BASE_URL?.startsWith('https:') ?? false
+
+const ofApi = (isEncrypted: boolean): Readonly<Record<string, string>> => ({
+  ...common(isEncrypted),
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 })
+
+const [encrypted, unencrypted] = [ofApi(true), ofApi(false)]
+
+/** An API response is data. Opened as a page it cannot load resources, run scripts or be framed. */
+export const apiProtection = (): Readonly<Record<string, string>> => (isEncrypted() ? encrypted : unencrypted)
 
 /** Browser features that the console does not use. */
 const permissions = [
@@ -50,7 +51,7 @@ const permissions = [
 
 /** Headers of a page: only resources of this site, and inline scripts and styles only with this response's nonce. */
 export const pageProtection = (nonce: string): Record<string, string> => ({
-  ...common(),
+  ...common(isEncrypted()),
   'x-frame-options': 'DENY',
   // Isolates this window from windows of other sites. Sign-in flows use redirects and forms in the same window.
   'cross-origin-opener-policy': 'same-origin',

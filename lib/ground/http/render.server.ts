@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Syntax } from '#lib/ground/http/accept.server'
 import { type Csv, headerRow, rowOf } from '#lib/ground/http/csv'
@@ -145,5 +145,4 @@ export function renderErrors(faults: readonly Fault[], syntax: Syntax): string {
 }
 
 /** A strong validator: it differs wherever one byte of the representation does. */
-export const entityTag = (body: string): string =>
-  `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
+export const entityTag = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`

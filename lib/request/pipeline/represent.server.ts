@@ -91,7 +91,8 @@ function sections(result: Sections, { rendering, status, request, headers }: Ans
   return answerOf(compressed(body, request, headers), { status, headers })
 }
 
-const isWhole = (request: Exchange): boolean => urlOf(request).searchParams.getAll('limit').at(-1) === '0'
+const isWhole = (request: Exchange): boolean =>
+  request.url.includes('?') && urlOf(request).searchParams.getAll('limit').at(-1) === '0'
 
 /** A list as a download. The first row contains the names of the columns (RFC 4180 §3). */
 function table(listing: Listing, csv: Csv<never>, { request, headers }: Answering): Answer {
@@ -113,12 +114,13 @@ function single(
   if (tag) headers.set('etag', tag)
   headers.set('cache-control', bringsToken(headers) || holdsSecret(result) ? 'no-store' : 'private, no-cache')
   if (status === 201) headers.set('location', `${baseOf(request)}/api${own.href}`)
-  const known = (request.headers.get('if-none-match') ?? '')
-    .split(',')
-    .map((text) => text.trim().replace(/^W\//, ''))
-  if (['GET', 'HEAD'].includes(request.method) && tag && (known.includes(tag) || known.includes('*'))) {
-    headers.delete('content-type')
-    return answerOf(null, { status: 304, headers })
+  const sent = request.headers.get('if-none-match')
+  if (sent !== null && tag && ['GET', 'HEAD'].includes(request.method)) {
+    const known = sent.split(',').map((text) => text.trim().replace(/^W\//, ''))
+    if (known.includes(tag) || known.includes('*')) {
+      headers.delete('content-type')
+      return answerOf(null, { status: 304, headers })
+    }
   }
   return answerOf(body, { status, headers })
 }

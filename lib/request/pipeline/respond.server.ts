@@ -7,7 +7,7 @@ import { NewerSchema } from '#lib/db/schema.server'
 import { errorFormat, PROBLEM } from '#lib/ground/http/accept.server'
 import { type Answer, type AnswerHeaders, answerOf } from '#lib/ground/http/answer.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
-import { clearCookie, setCookie } from '#lib/ground/http/cookies'
+import { clearCookie, cookieAttributes } from '#lib/ground/http/cookies'
 import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { clockHeader, codeHeader, tokenHeader } from '#lib/ground/http/names.server'
@@ -45,7 +45,8 @@ export async function answer(
     response = failure(error, request, requestId)
   }
   response.headers.set('x-request-id', requestId)
-  for (const [name, value] of Object.entries(apiProtection())) response.headers.set(name, value)
+  const protection = apiProtection()
+  for (const name in protection) response.headers.set(name, protection[name] ?? '')
   if (log().isLevelEnabled('info')) {
     const ms = Math.round((performance.now() - began) * 10) / 10
     const { method } = request
@@ -83,10 +84,9 @@ export async function respond(
 /** Adds a new token of the session to the header, and to cookies for programs that use them. */
 function grantToken(request: Exchange, headers: AnswerHeaders, session: Session): void {
   const { token, expires } = issueToken(session)
-  const secure = isSecure(request)
+  const attributes = cookieAttributes(expires, isSecure(request))
   headers.set(tokenHeader(), token)
-  for (const name of ['auth', 'session'])
-    headers.append('set-cookie', setCookie({ name, value: token, expires }, secure))
+  for (const name of ['auth', 'session']) headers.append('set-cookie', `${name}=${token}; ${attributes}`)
 }
 
 function failure(error: unknown, request: Exchange, requestId: string): Answer {
