@@ -96,7 +96,9 @@ const sets = new LRUCache<string, Set<Privilege>>({ max: 100 })
 
 /** Roles are few and callers many, so callers share read-only sets. */
 function privilegesIn(list: string): Set<Privilege> {
-  const set = sets.get(list) ?? new Set(list.split(',').filter(isPrivilege))
+  const known = sets.get(list)
+  if (known) return known
+  const set = new Set(list.split(',').filter(isPrivilege))
   sets.set(list, set)
   return set
 }

@@ -12,13 +12,16 @@ import { env } from '#lib/ground/env.server'
 
 type Purpose = 'token' | 'session' | 'encryption' | 'code' | 'request' | 'passkey'
 
-const derived = new Map<string, Buffer>()
+/** By secret and purpose. */
+const derived = new Map<string, Map<Purpose, Buffer>>()
 
 /** Derives a separate 256-bit key for each purpose (HKDF, RFC 5869). */
 function derive(secret: string, purpose: Purpose): Buffer {
-  const name = `${purpose} ${secret}`
-  const key = derived.get(name) ?? Buffer.from(hkdfSync('sha256', secret, '', `console/${purpose}`, 32))
-  derived.set(name, key)
+  const keys = derived.get(secret) ?? new Map<Purpose, Buffer>()
+  const known = keys.get(purpose)
+  if (known) return known
+  const key = Buffer.from(hkdfSync('sha256', secret, '', `console/${purpose}`, 32))
+  derived.set(secret, keys.set(purpose, key))
   return key
 }
 
