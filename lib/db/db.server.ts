@@ -2,13 +2,26 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, type LogEvent, PostgresDialect, type PostgresPool, type Transaction } from 'kysely'
-import { type Engine, isConflict } from '#lib/db/dialect.server'
+import {
+  type Driver,
+  type Kysely,
+  type LogEvent,
+  PostgresAdapter,
+  PostgresDriver,
+  PostgresIntrospector,
+  type PostgresPool,
+  PostgresQueryCompiler,
+  type Transaction,
+} from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { type Engine, isConflict, isLockTimeout, turnIn } from '#lib/db/dialect.server'
 import { Hosts, PastPool, PipelinedPool, PrimaryPool, ServerCursor } from '#lib/db/postgres.server'
 import { ScanDriver } from '#lib/db/scan.server'
 import { requireWritableSchema } from '#lib/db/schema.server'
 import { DirectReads, openSqlite, sqliteDialect } from '#lib/db/sqlite.server'
+import { together } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
+import { DirectWrites } from '#lib/db/transactions.server'
 import { WriteDriver } from '#lib/db/writer.server'
 import { makeDataDirectory, makePrivateFile } from '#lib/ground/data-directory.server'
 import { type Env, env, SettingError } from '#lib/ground/env.server'
@@ -26,11 +39,11 @@ export type Database = {
   /** For queries that may scan a table. */
   scan: Db
   /** For full exports: a slow client holds its connection, and only other exports wait for it. */
-  stream: Db
+  stream: DirectWrites<Tables>
   /** For transactions, which alone write. */
-  write: Db
+  write: DirectWrites<Tables>
   /** The rows as they were at a moment, only to be read (journal.server.ts). */
-  at: (moment: number) => Db
+  at: (moment: number) => DirectWrites<Tables>
   /** Closes the files. Kysely does not close a connection that it has never used. */
   close: () => void
 }
@@ -79,24 +92,24 @@ function openEmbedded(dataDir: string): Database {
   const writer = new WriteDriver({ open: openWriter, whileAlone }, () => scans.checkpoint())
   let reader = openReader()
   const read = new DirectReads<Tables>(reader, reportOf('read'))
-  const scan = new Kysely<Tables>({ dialect: sqliteDialect(scans), ...timed('scan') })
+  const scan = sqlite('scan', scans)
   return {
     engine: 'sqlite',
-    write: new Kysely({
-      dialect: sqliteDialect(writer),
-      ...timed('write'),
-    }),
+    write: sqlite('write', writer),
     read,
     scan,
     // Each cursor has its own connection in the scan thread.
     stream: scan,
-    at: (moment) => new Kysely({ dialect: sqliteDialect(scans.at(moment)), ...timed('scan') }),
+    at: (moment) => sqlite('scan', scans.at(moment)),
     close: () => {
       if (reader.isOpen) reader.close()
       writer.close()
     },
   }
 }
+
+const sqlite = (connections: Connections, driver: Driver) =>
+  new DirectWrites<Tables>({ dialect: sqliteDialect(driver), driver, ...timed(connections) })
 
 function openPostgres(address: string): Database {
   const hosts = hostsOf(address)
@@ -108,7 +121,7 @@ function openPostgres(address: string): Database {
     query_timeout: 125_000,
   }
   const read = postgres('read', new PipelinedPool(hosts, settings))
-  const db = postgres('write', new PrimaryPool(hosts, { ...settings, max: queries - 1 }))
+  const db = postgres('write', new PrimaryPool(hosts, { ...settings, max: queries - 1, pipeline: true }))
   // No query timeout: to the driver a full export is one query, which takes as long as its reader.
   const streamPool = new PrimaryPool(hosts, { max: streams, connectionTimeoutMillis: 60_000 })
   return {
@@ -142,9 +155,15 @@ function connectionsOf({
   return { queries, streams: Math.min(10, share - queries) }
 }
 
-const postgres = (connections: Connections, pool: PostgresPool): Db =>
-  new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool, cursor: ServerCursor }),
+const postgres = (connections: Connections, pool: PostgresPool) =>
+  new DirectWrites<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    driver: new PostgresDriver({ pool, cursor: ServerCursor }),
+    pipelined: true,
     ...timed(connections),
   })
 
@@ -182,19 +201,51 @@ const ATTEMPTS = 60
 /** A transaction that runs longer than this (ms) no longer blocks the queue behind it. */
 const PATIENCE = 250
 
-const lastInQueue = new WeakMap<Database, Promise<void>>()
+/** Time (ms) after a conflict in which the transactions of its lane queue. */
+const CAUTION = 1000
 
-/** Runs conflicting transactions one after another: all at once, they would keep aborting each other. */
-function queued<T>(on: Database, work: () => Promise<T>): Promise<T> {
-  const before = lastInQueue.get(on) ?? Promise.resolve()
-  const turn = before.then(work)
-  const waited = before.then(() => delay(PATIENCE, undefined, { ref: false }))
-  const end = Promise.race<unknown>([turn.catch(() => {}), waited]).then(() => {
-    if (lastInQueue.get(on) === end) lastInQueue.delete(on)
-  })
-  lastInQueue.set(on, end)
-  return turn
+/**
+ * Transactions that often conflict run one after another: all at once, they would keep aborting each other. In this process they queue.
+ * The first of each process waits for a lock of PostgreSQL.
+ */
+class Lane {
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+  #until = 0
+
+  get isBusy(): boolean {
+    return this.#waiting > 0 || performance.now() < this.#until
+  }
+
+  /** Queues the transactions of this lane for a while. */
+  noteConflict(): void {
+    noteRetry()
+    this.#until = performance.now() + CAUTION
+  }
+
+  queued<T>(work: () => Promise<T>): Promise<T> {
+    this.#waiting += 1
+    const turn = this.#last.then(work)
+    const waited = this.#last.then(() => delay(PATIENCE, undefined, { ref: false }))
+    this.#last = Promise.race<unknown>([turn.catch(() => {}), waited]).finally(() => {
+      this.#waiting -= 1
+    })
+    return turn
+  }
 }
+
+const lanes = new WeakMap<Database, LRUCache<string, Lane>>()
+
+function laneOf(on: Database, name: string): Lane {
+  const own = lanes.get(on) ?? new LRUCache({ max: 1000 })
+  lanes.set(on, own)
+  const lane = own.get(name) ?? new Lane()
+  own.set(name, lane)
+  return lane
+}
+
+/** A transaction that waited for a connection while others of its lane came into conflict. */
+class MustQueue extends Error {}
 
 type Transacting = {
   on?: Database
@@ -203,6 +254,8 @@ type Transacting = {
   /** For long work: SQLite commits earlier transactions first, so that they do not wait for this commit. */
   alone?: boolean
   attempts?: number
+  /** Names transactions that may change the same rows. After a conflict they queue. */
+  lane?: string
   /** For migrations, which alone may write a schema that is not this program's. */
   anySchema?: boolean
 }
@@ -218,40 +271,55 @@ export async function transaction<T>(
     again = isConflict,
     alone = false,
     attempts: most = ATTEMPTS,
+    lane = '',
     anySchema = false,
   }: Transacting = {},
 ): Promise<T> {
   const allowed = async (trx: Trx) => {
-    const result = await work(trx)
-    // Last, and outside of the snapshot: the work may have waited for a migration.
-    if (!anySchema) await requireWritableSchema(on)
+    if (anySchema) return work(trx)
+    const writable = requireWritableSchema(trx, on.engine)
+    // Its refusal comes before any other, but the work does not wait for it.
+    writable.catch(() => {})
+    try {
+      return await work(trx)
+    } finally {
+      await writable
+    }
+  }
+  // The writer of SQLite is serializable, and takes the level as the wish to be alone.
+  const settings = on.engine === 'postgres' || alone ? { isolationLevel: 'serializable' as const } : {}
+  const own = laneOf(on, lane)
+  const inTurn = async (trx: Trx) => {
+    const [, result] = await together(turnIn(lane, PATIENCE).execute(trx), allowed(trx))
     return result
   }
-  const attempt = async () => {
-    const builder = on.write.transaction()
-    // The writer of SQLite is serializable, and takes the level as the wish to be alone.
-    return on.engine === 'postgres' || alone
-      ? builder.setIsolationLevel('serializable').execute(allowed)
-      : builder.execute(allowed)
-  }
   const attempts = async () => {
+    let waitsForTurn = on.engine === 'postgres' && !anySchema
     for (let number = 1; ; number += 1) {
       try {
-        return await attempt()
+        return await on.write.inTransaction(settings, waitsForTurn ? inTurn : allowed)
       } catch (error) {
+        if (waitsForTurn && isLockTimeout(error)) {
+          waitsForTurn = false
+          continue
+        }
         if (number === most || !again(error)) throw error
-        noteRetry()
+        own.noteConflict()
         await delay(Math.random() * Math.min(10 * number, 250))
       }
     }
   }
-  // While others retry after a conflict, new transactions queue behind them.
-  if (lastInQueue.has(on)) return queued(on, attempts)
+  const requireNoQueue = () => {
+    if (own.isBusy) throw new MustQueue()
+  }
   try {
-    return await attempt()
+    requireNoQueue()
+    return await on.write.inTransaction(settings, allowed, requireNoQueue)
   } catch (error) {
-    if (!again(error)) throw error
-    noteRetry()
-    return queued(on, attempts)
+    if (!(error instanceof MustQueue)) {
+      if (!again(error)) throw error
+      own.noteConflict()
+    }
+    return own.queued(attempts)
   }
 }

@@ -120,6 +120,8 @@ const migrations: Migration[] = [
     'alter table plans add column bytes bigint not null default 0',
     'create index plans_by_user on plans (user_id)',
   ]),
+  // Of PostgreSQL only, whose processes would keep aborting each other's transactions (db.server.ts).
+  adding(({ lanes }) => lanes),
 ]
 
 /** The schema version that this program requires. */
@@ -223,13 +225,13 @@ async function applyUpTo(database: Database, last: number): Promise<number> {
 const LOCK_TIMEOUT = 2000
 const LOCK_PAUSE = 4000
 
-/** The tables of a PostgreSQL database that is to be migrated. */
+/** The tables of a PostgreSQL database that is to be migrated, in the order of their locks: first the one that transactions lock first. */
 async function tablesToLock({ engine, write }: Database, last: number): Promise<string[]> {
   if (engine !== 'postgres') return []
   const { rows } = await sql<{ name: string }>`select quote_ident(tablename) as name from pg_tables
     where schemaname = current_schema() and tableowner = current_user and tablename <> 'migrations'
       and (select max(version) from migrations) < ${last}
-    order by tablename`.execute(write)
+    order by tablename <> 'users', tablename`.execute(write)
   return rows.map(({ name }) => name)
 }
 

@@ -373,7 +373,9 @@ class PreparingClient extends WatchedClient {
     if (this.pipeline) sendTogether(this.connection.stream)
     const name = typeof text === 'string' ? statementName(text) : undefined
     const answer: unknown = super.query((name === undefined ? text : { text, name }) as never, ...rest)
-    return (answer instanceof Promise && !this.pipeline ? this.#confirmed(answer) : answer) as never
+    return (
+      answer instanceof Promise && (text as unknown) === 'commit' ? this.#confirmed(answer) : answer
+    ) as never
   }
 
   async #confirmed<T>(answer: Promise<T>): Promise<T> {

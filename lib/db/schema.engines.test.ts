@@ -25,6 +25,7 @@ async function prepared() {
 const leave = (on: Database, oldest: number) =>
   transaction(
     async (trx) => {
+      if (on.engine === 'postgres') await sql`lock table users in access exclusive mode`.execute(trx)
       await sql`delete from migrations where version = ${newer}`.execute(trx)
       await sql`insert into migrations (version, applied_at, oldest) values (${newer}, 0, ${oldest})`.execute(
         trx,
@@ -81,27 +82,37 @@ test.runIf(isLong || process.env.TEST_ENGINE === 'sqlite')(
   },
 )
 
-test('a transaction that began before the migration is rolled back', async () => {
+test('a migration waits for transactions that have begun, and those that begin later are rolled back', async () => {
   const { settings, database } = await prepared()
   const other = openDatabase(settings)
   onTestFinished(() => closeDatabase(other))
   const began = Promise.withResolvers<void>()
-  const migrated = Promise.withResolvers<void>()
-  // SQLite has one writer at a time: there the migration comes first.
-  if (database.engine === 'sqlite') {
-    await leave(other, newer)
-    migrated.resolve()
-  }
-  const writes = transaction(
-    async (trx) => {
-      await trx.insertInto('datacenters').values({ name: 'A', name_key: 'a', location: '' }).execute()
-      began.resolve()
-      await migrated.promise
-    },
-    { on: database },
-  )
+  const done = Promise.withResolvers<void>()
+  const insert = (name: string, between?: () => Promise<void>) =>
+    transaction(
+      async (trx) => {
+        await trx.insertInto('datacenters').values({ name, name_key: name, location: '' }).execute()
+        await between?.()
+      },
+      { on: database },
+    )
+  const first = insert('first', () => {
+    began.resolve()
+    return done.promise
+  })
   await began.promise
-  if (database.engine === 'postgres') await leave(other, newer).then(migrated.resolve)
-  await expect(writes).rejects.toThrow(NewerSchema)
-  expect(await namesIn(database)).toEqual([])
+  const migrates = leave(other, newer)
+  if (database.engine === 'postgres')
+    await expect
+      .poll(async () => (await sql`select 1 from pg_locks where not granted`.execute(database.read)).rows)
+      .toHaveLength(1)
+  const second = migrates.then(() => insert('second'))
+  const third = database.engine === 'postgres' ? insert('third') : second
+  second.catch(() => {})
+  third.catch(() => {})
+  done.resolve()
+  await first
+  await expect(third).rejects.toThrow(NewerSchema)
+  await expect(second).rejects.toThrow(NewerSchema)
+  expect(await namesIn(database)).toEqual(['first'])
 })

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import type { Engine } from '#lib/db/dialect.server'
+import { statement, together } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 
 type Database = { read: Kysely<Tables> }
@@ -34,12 +36,27 @@ export async function readSchema({ read }: Database): Promise<Schema> {
     oldest?: number
   }>`select * from migrations order by version desc limit 1`.execute(read)
   const { version = 0, oldest = version } = rows[0] ?? {}
+  return judged({ version, oldest })
+}
+
+function judged({ version, oldest }: Migrated): Schema {
   const isNewer = own !== undefined && version > own
   return { version, isNewer, isWritable: !isNewer || oldest <= (own ?? version) }
 }
 
-/** Throws NewerSchema if this program may not write any more. */
-export async function requireWritableSchema(database: Database): Promise<void> {
-  const { version, isWritable } = await readSchema(database)
-  if (!isWritable) throw new NewerSchema(version)
+type Migrated = { version: number; oldest: number }
+
+const lastMigration = statement('schema', (db) => ({
+  compile: () =>
+    sql<Migrated>`select version, oldest from migrations order by version desc limit 1`.compile(db),
+}))
+
+/**
+ * Throws NewerSchema if this program may not write any more. Send it before any other statement of a transaction. A migration locks all
+ * tables of PostgreSQL (migrate.server.ts), so after this lock, which precedes the snapshot, none comes before the transaction has ended.
+ */
+export async function requireWritableSchema(trx: Kysely<Tables>, engine: Engine): Promise<void> {
+  const lock = async () => engine === 'postgres' && sql`lock table users in access share mode`.execute(trx)
+  const [, [schema]] = await together(lock(), lastMigration(trx, {}))
+  if (schema && !judged(schema).isWritable) throw new NewerSchema(schema.version)
 }

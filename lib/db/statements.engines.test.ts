@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDatabase, type Database, type Db, openDatabase } from '#lib/db/db.server'
+import { closeDatabase, type Database, type Db, openDatabase, transaction } from '#lib/db/db.server'
 import { migrate } from '#lib/db/migrate.server'
-import { forgetNames, paddedIds, statement } from '#lib/db/statements.server'
+import { forgetNames, paddedIds, statement, together } from '#lib/db/statements.server'
 import { ownDatabase } from '#lib/tools/testing/own-database'
 
 let database: Database
@@ -58,6 +58,19 @@ test('a statement of many shapes is compiled each time beyond the first ones', a
   const { read } = database
   for (let length = 1; length < 200; length += 1)
     expect(await named(read, { names: Array.from({ length }, () => 'nobody') })).toEqual([])
+})
+
+test('of statements that travel together the first failure counts', async () => {
+  const work = transaction(
+    (trx) =>
+      together(
+        sql`select 1`.execute(trx),
+        sql`select * from no_table_of_a_test`.execute(trx).then(({ rows }) => rows),
+        trx.updateTable('racks').set({ name: 'x' }).where('id', '=', -1).execute(),
+      ),
+    { on: database },
+  )
+  await expect(work).rejects.toThrow('no_table_of_a_test')
 })
 
 test('lists of ids are padded to the batch sizes of prepared statements', () => {

@@ -111,6 +111,20 @@ export function statement<Values extends object, Row>(
   return async (db, values) => (await db.executeQuery(query(db, values))).rows
 }
 
+/**
+ * Statements that do not wait for each other: on PostgreSQL they travel together, in this order. Throws the first failure of them, after
+ * which PostgreSQL refuses the others of a transaction.
+ */
+export async function together<T extends readonly unknown[]>(
+  ...work: { [Index in keyof T]: Promise<T[Index]> }
+): Promise<T> {
+  const outcomes = await Promise.allSettled(work)
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'rejected') throw outcome.reason
+    return outcome.value
+  }) as unknown as T
+}
+
 /** The row that a statement always returns. */
 export function oneOf<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new Error('A statement returned no row')

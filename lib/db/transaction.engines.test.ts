@@ -134,6 +134,7 @@ describe('a transaction', () => {
     await migrate(first)
     await transaction((trx) => insert(trx, 'counter'), { on: first })
     let runs = 0
+    const EACH = 30
     const countUp = (on: Database) =>
       transaction(
         async (trx) => {
@@ -149,14 +150,76 @@ describe('a transaction', () => {
         },
         { on },
       )
-    await Promise.all(databases.flatMap((database) => Array.from({ length: 8 }, () => countUp(database))))
+    await Promise.all(databases.flatMap((database) => Array.from({ length: EACH }, () => countUp(database))))
     const { location } = await first.read
       .selectFrom('datacenters')
       .select('location')
       .executeTakeFirstOrThrow()
-    expect(location).toBe('24')
-    expect(runs).toBeGreaterThanOrEqual(24)
+    expect(location).toBe(String(3 * EACH))
+    // A pool begins as many together as it has connections. After the first conflict those of all pools take turns.
+    expect(runs).toBeGreaterThanOrEqual(3 * EACH)
+    expect(runs).toBeLessThanOrEqual(3 * (EACH + 10))
   })
+
+  // SQLite has one writer at a time.
+  test.runIf(process.env.TEST_ENGINE === 'postgres')('goes on beside a long one of its lane', async () => {
+    const [one, other] = (await openTogether(2)) as [Database, Database]
+    await migrate(one)
+    const conflict = Object.assign(new Error('conflict'), { code: '40001' })
+    const began = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    const inTurn = (on: Database, work: (trx: Trx) => Promise<unknown>) => {
+      let isFirst = true
+      return transaction(
+        async (trx) => {
+          await sql`select 1`.execute(trx)
+          if (isFirst) {
+            isFirst = false
+            throw conflict
+          }
+          await work(trx)
+        },
+        { on, again: (error) => error === conflict, lane: 'long' },
+      )
+    }
+    const long = inTurn(one, async () => {
+      began.resolve()
+      await ended.promise
+    })
+    await began.promise
+    const short = inTurn(other, (trx) => insert(trx, 'short'))
+    await short
+    expect(await namesIn(one)).toEqual(['short'])
+    ended.resolve()
+    await long
+  })
+
+  test('takes no statement after its end', async () => {
+    const database = await emptied()
+    let kept: Trx | undefined
+    await transaction(
+      async (trx) => {
+        kept = trx
+      },
+      { on: database },
+    )
+    await expect(kept && insert(kept, 'late')).rejects.toThrow('The transaction is over')
+    expect(await namesIn(database)).toEqual([])
+  })
+
+  test.runIf(process.env.TEST_ENGINE === 'postgres')(
+    'changes nothing if it does not begin, although its first read has left with the beginning',
+    async () => {
+      const database = await emptied()
+      const read: unknown[] = []
+      const work = database.write.inTransaction({ isolationLevel: 'nonsense' as never }, async (trx) => {
+        const first = sql`select 1 as one`.execute(trx).then(({ rows }) => read.push(...rows))
+        await Promise.all([first, insert(trx, 'unbegun')])
+      })
+      await expect(work).rejects.toThrow(/syntax/)
+      expect([read, await namesIn(database)]).toEqual([[], []])
+    },
+  )
 
   test('is retried only while its condition allows a retry', async () => {
     const database = await emptied()

@@ -24,9 +24,12 @@ export async function sampleNetworks(
       const row = { id, datacenter_id: place.id, cidr: network.cidr }
       const unavailable = Math.floor(network.ips / 12)
       const quarantined = Math.floor(network.ips / 25)
-      await createIps(trx, row, { count: network.ips - unavailable - quarantined })
-      await createIps(trx, row, { count: unavailable, available: false })
-      await createIps(trx, row, { count: quarantined, quarantine: true })
+      for (const ips of [
+        { count: network.ips - unavailable - quarantined },
+        { count: unavailable, available: false },
+        { count: quarantined, quarantine: true },
+      ])
+        if (ips.count > 0) await createIps(trx, row, ips)
       made.push({ id, datacenter: place.id, version: network.cidr.includes(':') ? 6 : 4 })
     }
   }

@@ -64,7 +64,7 @@ export async function fillAt(
       async (trx) => {
         for (const statement of statements) await sql.raw(statement).execute(trx)
       },
-      { on: database },
+      { on: database, anySchema: true },
     )
     await then(database)
   })

@@ -1,0 +1,100 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type KyselyConfig,
+  type QueryExecutor,
+  type QueryResult,
+  Transaction,
+  type TransactionSettings,
+} from 'kysely'
+
+type Options = {
+  dialect: Omit<Dialect, 'createDriver'>
+  driver: Driver
+  /** Statements that do not wait for each other travel together, the first reads with the beginning of the transaction. */
+  pipelined?: boolean
+  log: NonNullable<KyselyConfig['log']>
+}
+
+/** Transactions whose statements skip Kysely's executor, whose promises took longer than a small statement. */
+export class DirectWrites<Tables> extends Kysely<Tables> {
+  readonly #dialect: Dialect
+  readonly #driver: Driver
+  readonly #isPipelined: boolean
+
+  constructor({ dialect: given, driver, pipelined = false, log }: Options) {
+    const dialect = { ...given, createDriver: () => driver }
+    super({ dialect, log })
+    this.#dialect = dialect
+    this.#driver = driver
+    this.#isPipelined = pipelined
+  }
+
+  /** Runs work in one transaction, which is rolled back if it fails. `onTurn` may throw once there is a connection. */
+  inTransaction<T>(
+    settings: TransactionSettings,
+    work: (trx: Transaction<Tables>) => Promise<T>,
+    onTurn?: () => void,
+  ): Promise<T> {
+    const dialect = this.#dialect
+    const driver = this.#driver
+    const whole = this.getExecutor()
+    return whole.provideConnection(async (connection) => {
+      onTurn?.()
+      const begun = driver.beginTransaction(connection, settings)
+      if (!this.#isPipelined) await begun
+      const executor = new TransactionExecutor(whole, connection, begun)
+      try {
+        const trx = new Transaction<Tables>({ config: { dialect }, dialect, driver, executor })
+        const result = await work(trx)
+        await begun
+        await driver.commitTransaction(connection)
+        return result
+      } catch (error) {
+        // A connection that cannot roll back is lost, and with it the transaction.
+        await driver.rollbackTransaction(connection).catch(() => {})
+        throw error
+      } finally {
+        executor.isOver = true
+      }
+    })
+  }
+}
+
+/** Statements that leave before the transaction has begun: if it does not begin, they have changed nothing. */
+const HARMLESS = /^(select|lock|set local) /
+
+/** The statements of one transaction, in their order. */
+class TransactionExecutor extends DefaultQueryExecutor {
+  isOver = false
+  readonly #connection: DatabaseConnection
+  #begun: Promise<void> | undefined
+  #mayLeave = true
+
+  constructor(whole: QueryExecutor, connection: DatabaseConnection, begun: Promise<void>) {
+    super(whole, whole.adapter, { provideConnection: (consumer) => consumer(connection) })
+    this.#connection = connection
+    this.#begun = begun
+    begun.then(
+      () => {
+        this.#begun = undefined
+      },
+      () => {},
+    )
+  }
+
+  override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.isOver) throw new Error('The transaction is over')
+    const begun = this.#begun
+    if (!begun) return this.#connection.executeQuery<R>(query)
+    this.#mayLeave &&= HARMLESS.test(query.sql)
+    if (!this.#mayLeave) await begun
+    const result = await this.#connection.executeQuery<R>(query)
+    await begun
+    return result
+  }
+}
