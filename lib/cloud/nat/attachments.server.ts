@@ -5,13 +5,13 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { type CountedIp, countedColumns, natScopeOf, recount } from '#lib/cloud/nat/counts.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
-import type { AttachedIpQuery, natIpOrders } from '#lib/cloud/nat/ips.schema'
+import type { AttachedIpQuery, NatIpDocument, natIpOrders } from '#lib/cloud/nat/ips.schema'
 import { ipDocument } from '#lib/cloud/nat/ips.server'
 import { longList } from '#lib/cloud/nat/long-list.server'
 import { releaseManyIps } from '#lib/cloud/nat/many-ips.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
-import { paddedIds, statement } from '#lib/db/statements.server'
+import { paddedIds, statement, together } from '#lib/db/statements.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Paging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
@@ -153,20 +153,24 @@ export async function listFreeIps({
   })
 }
 
-const ipInDatacenter = statement(
-  'NAT IP of a datacenter',
-  (db, { id, datacenter }: { id: number; datacenter: number }) =>
-    db
-      .selectFrom('nat_ips')
-      .where('id', '=', id)
-      .where('datacenter_id', '=', datacenter)
-      .select(['id', ...countedColumns]),
+const ipAround = statement('NAT IP of the datacenter', (db, { id, center }: { id: number; center: number }) =>
+  db
+    .selectFrom('nat_ips')
+    .where('id', '=', id)
+    .where(
+      'datacenter_id',
+      '=',
+      db.selectFrom('virtual_datacenters').where('id', '=', center).select('datacenter_id'),
+    )
+    .select(['id', ...countedColumns]),
 )
 
 /** A NAT IP of the virtual datacenter's datacenter. Throws VDC-0, NAT-IP-0. */
 async function findIpAround(context: ReadContext, { virtualdatacenter, natip }: AttachedPath) {
-  const center = await findVirtualDatacenter(context, virtualdatacenter)
-  const [ip] = await ipInDatacenter(context.db, { id: natip, datacenter: center.datacenter_id })
+  const [center, [ip]] = await together(
+    findVirtualDatacenter(context, virtualdatacenter),
+    ipAround(context.db, { id: natip, center: virtualdatacenter }),
+  )
   if (!ip) throw new ApiError('NAT-IP-0')
   return { ...ip, center: center.id }
 }
@@ -195,8 +199,10 @@ function requireAttached(ip: IpAround, code: 'NAT-IP-0' | 'NAT-IP-8'): void {
 }
 
 /** Of two requests for the same IP one fails (NAT-IP-13). */
-export const attachIp = ({ db, found: ip }: Change<IpAround>): Promise<void> =>
-  attachIps(db, { network: ip.nat_network_id, virtualDatacenter: ip.center }, [ip.id])
+export async function attachIp({ caller, db, found: ip }: Change<IpAround>): Promise<NatIpDocument> {
+  await attachIps(db, { network: ip.nat_network_id, virtualDatacenter: ip.center }, [ip.id])
+  return ipDocument({ caller, db }, ip.id)
+}
 
 export async function releaseIp({ db, found: ip }: Change<IpAround>): Promise<void> {
   requireAttached(ip, 'NAT-IP-8')

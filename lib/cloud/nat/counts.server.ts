@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { keepUseOfToday } from '#lib/cloud/nat/use-days.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
-import { FEW_ROWS, oneOf, paddedIds, statement } from '#lib/db/statements.server'
+import { FEW_ROWS, oneOf, paddedIds, statement, together } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 
 /**
@@ -163,7 +163,7 @@ type Change = { keys: readonly string[]; sign: 1 | -1; counts: Counts }
 
 type Sums = { network: number; added: Partial<Counts> }
 
-/** Adds to these totals of a network. Returns those that are kept for each day. */
+/** Adds to these totals of a network. */
 const grownTotals = statement('totals', (db, { network, added }: Sums) =>
   db
     .updateTable('nat_counts')
@@ -173,22 +173,30 @@ const grownTotals = statement('totals', (db, { network, added }: Sums) =>
       ),
     )
     .where('nat_network_id', '=', network)
-    .returning(['datacenter_id', 'nat_network_id', 'ips', 'available_ips', 'used_ips']),
+    .returning('nat_network_id'),
 )
 
-type Grown = { rows: Insertable<Tables['nat_blocks']>[]; columns: { [column in keyof Counts]?: true } }
+type Grown = {
+  network: number
+  rows: Omit<Insertable<Tables['nat_blocks']>, 'nat_network_id' | 'datacenter_id'>[]
+  columns: { [column in keyof Counts]?: true }
+}
 
-/** Adds to these columns of the blocks, of which some may be new. */
+/** Adds to these columns of the blocks of a network, of which some may be new. */
 const grownBlocks = statement(
   'blocks',
-  (db, { rows, columns }: Grown) => {
+  (db, { network, rows, columns }: Grown) => {
+    const datacenter = db
+      .selectFrom('nat_counts')
+      .where('nat_network_id', '=', network)
+      .select('datacenter_id')
     const grown = Object.keys(columns).map((column) => [
       column,
       sql`${sql.ref(`nat_blocks.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
     ])
     return db
       .insertInto('nat_blocks')
-      .values(rows)
+      .values(rows.map((row) => ({ nat_network_id: network, datacenter_id: datacenter, ...row })))
       .onConflict((on) =>
         on.columns(['nat_network_id', 'wide', 'block']).doUpdateSet(Object.fromEntries(grown)),
       )
@@ -204,14 +212,18 @@ async function addCounts(trx: Trx, network: number, changes: readonly Change[]):
   const total = { ...noCounts }
   for (const { keys, sign, counts } of changes) add(total, counts, sign * keys.length)
   const added = Object.fromEntries(changed.map((column) => [column, total[column]]))
-  const [row] = await grownTotals(trx, { network, added })
-  const { datacenter_id, ...totals } = oneOf(row)
-  if (changed.some((column) => inUseDays.has(column))) await keepUseOfToday(trx, totals)
   const rows = blocks
     .filter(({ added }) => changed.some((column) => added[column] !== 0))
-    .map(({ added, ...block }) => ({ nat_network_id: network, datacenter_id, ...block, ...added }))
+    .map(({ added, ...block }) => ({ ...block, ...added }))
   const grown = Object.fromEntries(changed.map((column) => [column, true as const]))
-  for (const chunk of chunksOf(rows)) await grownBlocks(trx, { rows: chunk, columns: grown })
+  const [first = [], ...others] = chunksOf(rows)
+  const grow = (chunk: typeof rows) => grownBlocks(trx, { network, rows: chunk, columns: grown })
+  const keepUse = async () => {
+    if (changed.some((column) => inUseDays.has(column))) await keepUseOfToday(trx, network)
+  }
+  const [[counted]] = await together(grownTotals(trx, { network, added }), keepUse(), grow(first))
+  oneOf(counted)
+  for (const chunk of others) await grow(chunk)
 }
 
 function add(sum: Counts, counts: Counts, times: number): void {

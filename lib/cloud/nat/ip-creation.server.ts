@@ -11,7 +11,7 @@ import type { NetworkRow } from '#lib/cloud/nat/networks.server'
 import { countBefore } from '#lib/cloud/nat/positions.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
-import { FEW_ROWS, oneOf, statement } from '#lib/db/statements.server'
+import { FEW_ROWS, oneOf, statement, together } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import { formerId, retryIfTaken, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, about, fault } from '#lib/ground/http/errors'
@@ -37,34 +37,47 @@ export type NewIps = {
 
 type Network = { id: number; datacenter_id: number; cidr: string }
 
+/** The first of the IPs that were created. */
+type Created = { key: string; id: number }
+
 const CHUNK = 1000
 
+/** Usually the next address is free, so the first chunk of existing ones is small. */
+const FIRST_TAKEN = 10
+
 /**
- * Creates the lowest free run of addresses at or above `from`, all or nothing, and returns the key of the first. Throws NAT-IP-9 if
- * `from` is outside the network, NAT-IP-5 if there is no such run.
+ * Creates the lowest free run of addresses at or above `from`, all or nothing, and returns the key and the id of the first. Throws NAT-IP-9
+ * if `from` is outside the network, NAT-IP-5 if there is no such run.
  */
 export async function createIps(
   trx: Trx,
   network: Network,
   { from, count, available = true, quarantine = false }: NewIps,
-): Promise<string> {
+): Promise<Created> {
   const cidr = cidrOf(network)
   const wanted = from === undefined ? undefined : requireWithin(cidr, from, network.cidr)
   const key = (value: bigint) => addressKey(cidr.version, value)
   const { first, last } = assignable(cidr)
-  const firstFree = await firstFreeOf(trx, network.id)
+  const [firstFree, taken] = await together(
+    firstFreeOf(trx, network.id),
+    takenKeys(trx, {
+      network: network.id,
+      from: wanted === undefined ? undefined : key(wanted),
+      last: key(last),
+      limit: FIRST_TAKEN,
+    }),
+  )
   const lowest = firstFree === undefined || firstFree < first ? first : firstFree
-  const start = await freeRun(trx, network.id, {
-    from: wanted ?? lowest,
-    last,
-    count,
-    key,
-  })
-  await retryIfTaken('nat_ips', insertRun(trx, network, { start, count, key, available, quarantine }))
+  const start = await freeRun(trx, network.id, { from: wanted ?? lowest, last, count, key }, taken)
   // No address between the lowest free one and the run is free, so the next free one follows the run.
-  if (wanted === undefined && (start === lowest || count === 1))
-    await keptFirstFree(trx, { network: network.id, key: key(start + BigInt(count)) })
-  return key(start)
+  const isLowest = wanted === undefined && (start === lowest || count === 1)
+  const [id] = await together(
+    retryIfTaken('nat_ips', insertRun(trx, network, { start, count, key, available, quarantine })),
+    isLowest
+      ? keptFirstFree(trx, { network: network.id, key: key(start + BigInt(count)) })
+      : Promise.resolve([]),
+  )
+  return { key: key(start), id }
 }
 
 function cidrOf({ cidr: text }: Network): Cidr {
@@ -96,13 +109,18 @@ async function firstFreeOf(trx: Trx, network: number): Promise<bigint | undefine
   return first_free_key === '' ? undefined : BigInt(`0x${first_free_key.slice(1)}`)
 }
 
-type Taken = { network: number; from: string; last: string; limit: number }
+type Taken = { network: number; from: string | undefined; last: string; limit: number }
 
+/** By default from the first free address. */
 const takenKeys = statement('taken addresses', (db, { network, from, last, limit }: Taken) =>
   db
     .selectFrom('nat_ips')
     .where('nat_network_id', '=', network)
-    .where('ip_key', '>=', from)
+    .where(
+      'ip_key',
+      '>=',
+      from ?? db.selectFrom('nat_counts').where('nat_network_id', '=', network).select('first_free_key'),
+    )
     .where('ip_key', '<=', last)
     .select('ip_key')
     .orderBy('ip_key')
@@ -111,8 +129,13 @@ const takenKeys = statement('taken addresses', (db, { network, from, last, limit
 
 type Run = { from: bigint; last: bigint; count: number; key: (value: bigint) => string }
 
-/** The first gap of `count` addresses. Reads the existing ones in order and in chunks. */
-async function freeRun(trx: Trx, network: number, { from, last, count, key }: Run): Promise<bigint> {
+/** The first gap of `count` addresses. Reads the existing ones in order and in chunks after the first ones. */
+async function freeRun(
+  trx: Trx,
+  network: number,
+  { from, last, count, key }: Run,
+  first: { ip_key: string }[],
+): Promise<bigint> {
   let candidate = from
   let free = 0n
   let longest = 0n
@@ -122,17 +145,18 @@ async function freeRun(trx: Trx, network: number, { from, last, count, key }: Ru
     if (gap > longest) longest = gap
     return gap >= BigInt(count)
   }
-  // Usually the next address is free, so the first chunk is small.
-  let piece = 10
+  let taken = first
+  let piece = FIRST_TAKEN
   while (candidate <= last) {
-    const taken = await takenKeys(trx, { network, from: key(candidate), last: key(last), limit: piece })
     for (const { ip_key } of taken) {
       const value = BigInt(`0x${ip_key.slice(1)}`)
+      if (value < candidate) continue
       if (passGap(value)) return candidate
       candidate = value + 1n
     }
     if (taken.length < piece) break
     piece = CHUNK
+    taken = await takenKeys(trx, { network, from: key(candidate), last: key(last), limit: piece })
   }
   if (candidate <= last && passGap(last + 1n)) return candidate
   throw new ApiError(noRoom(count, free, longest))
@@ -154,7 +178,7 @@ function noRoom(count: number, free: bigint, longest: bigint) {
 
 type NewRun = Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }
 
-const insertRun = (trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<void> =>
+const insertRun = (trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<number> =>
   insertIps(trx, network, {
     ...flags,
     keys: Array.from({ length: count }, (_, index) => key(start + BigInt(index))),
@@ -164,12 +188,13 @@ type NewKeys = { keys: readonly string[]; available: boolean; quarantine: boolea
 
 const insertedIps = statement(
   'new NAT IPs',
-  (db, { rows }: { rows: Insertable<Tables['nat_ips']>[] }) => db.insertInto('nat_ips').values(rows),
+  (db, { rows }: { rows: Insertable<Tables['nat_ips']>[] }) =>
+    db.insertInto('nat_ips').values(rows).returning('id'),
   FEW_ROWS,
 )
 
-/** Inserts the addresses and updates the totals. */
-async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys): Promise<void> {
+/** Inserts the addresses and updates the totals. Returns the id of the first. */
+async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys): Promise<number> {
   const ip = {
     nat_network_id: network.id,
     virtual_datacenter_id: null,
@@ -177,54 +202,50 @@ async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys
     quarantine: flags.quarantine ? (1 as const) : (0 as const),
     default_snat: 0 as const,
   }
-  for (const some of chunksOf(keys, CHUNK)) {
-    const rows = some.map((ip_key) => ({
-      ...ip,
-      datacenter_id: network.datacenter_id,
-      ip: addressOfKey(ip_key),
-      ip_key,
-      ...formerId(trx, 'nat_ips'),
-    }))
-    await insertedIps(trx, { rows })
+  const insert = (some: readonly string[]) =>
+    insertedIps(trx, {
+      rows: some.map((ip_key) => ({
+        ...ip,
+        datacenter_id: network.datacenter_id,
+        ip: addressOfKey(ip_key),
+        ip_key,
+        ...formerId(trx, 'nat_ips'),
+      })),
+    })
+  const [first = [], ...others] = chunksOf(keys, CHUNK)
+  const [[inserted]] = await together(insert(first), recount(trx, { after: [{ ...ip, keys }] }))
+  for (const some of others) {
     // SQLite writes on the main thread. Other requests run between the chunks.
     await setImmediate()
+    await insert(some)
   }
-  await recount(trx, { after: [{ ...ip, keys }] })
+  return oneOf(inserted).id
 }
 
 type OfNetwork = { network: number; key: string }
-
-const ipAtKey = statement('NAT IP at an address', (db, { network, key }: OfNetwork) =>
-  db.selectFrom('nat_ips').where('nat_network_id', '=', network).where('ip_key', '=', key).select('id'),
-)
 
 type Creating = WriteContext & { found: NetworkRow }
 
 /** Creates one IP: the requested address, or the lowest free one. Throws NAT-IP-5, -9, -10. */
 async function createIp({ caller, db, found: network, body }: Creating & { body: NatIpInput }) {
   const { ip, available, quarantine } = body
-  const key =
+  const { id } =
     ip === undefined
       ? await about('ip', createIps(db, network, { count: 1, available, quarantine }))
       : await createOne(db, network, { ...body, ip })
-  const [made] = await ipAtKey(db, { network: network.id, key })
-  return ipDocument({ caller, db }, oneOf(made).id)
+  return ipDocument({ caller, db }, id)
 }
 
 async function createOne(
   trx: Trx,
   network: Network,
   { ip, available, quarantine }: NatIpInput & { ip: string },
-): Promise<string> {
+): Promise<Created> {
   const cidr = cidrOf(network)
   const start = requireWithin(cidr, ip, network.cidr)
   const key = addressKey(cidr.version, start)
-  await unlessTaken(
-    'nat_ips',
-    'NAT-IP-10',
-    insertRun(trx, network, { start, count: 1, key: () => key, available, quarantine }),
-  )
-  return key
+  const run = { start, count: 1, key: () => key, available, quarantine }
+  return { key, id: await unlessTaken('nat_ips', 'NAT-IP-10', insertRun(trx, network, run)) }
 }
 
 /** Creates these addresses, all or nothing. Throws NAT-IP-9, NAT-IP-10. */
@@ -254,7 +275,7 @@ async function createIpRun({
   note,
 }: Creating & { body: IpsBulkInput; note: Note }): Promise<Listing> {
   const { ip: from, numips: count, available, quarantine } = body
-  const key = await about('numips', createIps(db, network, { from, count, available, quarantine }))
+  const { key } = await about('numips', createIps(db, network, { from, count, available, quarantine }))
   note('numips', undefined, String(count))
   note('ip', undefined, addressOfKey(key))
   const ids = await db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Trx } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
 
@@ -6,12 +7,17 @@ const DAY = 24 * 60 * 60 * 1000
 /** Days since 1970, in UTC. */
 export const dayOf = (time: number): number => Math.floor(time / DAY)
 
-type Totals = { nat_network_id: number; ips: number; available_ips: number; used_ips: number }
-
-const upsert = statement('use of a day', (db, row: Totals & { day: number }) =>
+const upsert = statement('use of a day', (db, { network, day }: { network: number; day: number }) =>
   db
     .insertInto('nat_use_days')
-    .values(row)
+    .columns(['nat_network_id', 'day', 'ips', 'available_ips', 'used_ips'])
+    .expression((from) =>
+      from
+        .selectFrom('nat_counts')
+        .where('nat_network_id', '=', network)
+        .select(['nat_network_id', sql<number>`cast(${day} as integer)`.as('day')])
+        .select(['ips', 'available_ips', 'used_ips']),
+    )
     .onConflict((on) =>
       on.columns(['nat_network_id', 'day']).doUpdateSet((set) => ({
         ips: set.ref('excluded.ips'),
@@ -22,9 +28,9 @@ const upsert = statement('use of a day', (db, row: Totals & { day: number }) =>
     .returning('day'),
 )
 
-/** Keeps the last totals of each day. Runs in the transaction that changes the totals and locks their row. */
-export async function keepUseOfToday(trx: Trx, totals: Totals): Promise<void> {
-  await upsert(trx, { ...totals, day: dayOf(Date.now()) })
+/** Keeps the totals of a network as the last ones of this day. Runs in the transaction that has changed them. */
+export async function keepUseOfToday(trx: Trx, network: number): Promise<void> {
+  await upsert(trx, { network, day: dayOf(Date.now()) })
 }
 
 /** Backdates the use of all networks, which have one day each, to this time: the sample cloud is as old as its past. */

@@ -43,7 +43,7 @@ export async function newNetwork({ datacenter, device, cidr, name }: NewNetwork)
   return { id: made.id, datacenter, name: made.name, cidr: made.cidr }
 }
 
-export const addIps = (network: Network, ips: NewIps): Promise<string> =>
+export const addIps = (network: Network, ips: NewIps): Promise<{ key: string; id: number }> =>
   transaction((trx) => createIps(trx, { ...network, datacenter_id: network.datacenter }, ips))
 
 /** In short transactions: a long one delays the streams of events of all databases of the server. */
