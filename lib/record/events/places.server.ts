@@ -5,7 +5,7 @@ import { kindNamed, kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db } from '#lib/db/db.server'
-import { paddedIds, statement } from '#lib/db/statements.server'
+import { paddedIds, statement, together } from '#lib/db/statements.server'
 import type { EventPlace, Named } from '#lib/record/events/stored'
 
 type Resource = Pick<Named, 'type' | 'id'>
@@ -62,21 +62,27 @@ const eventPlaceOf = ({ enterprise, datacenter }: PlacedRow): EventPlace => ({
   ...(datacenter && { datacenter }),
 })
 
+/** Whether this names all places that a resource of this kind is in. */
+export const isWholePlace = (type: string, place: EventPlace): boolean =>
+  placeKinds.every((kind) => placesOf(type)[kind] === undefined || place[kind] !== undefined)
+
 /** The current places of these resources, undefined for deleted ones. One query per kind. */
 export async function currentPlaces(
   db: Db,
   things: readonly Resource[],
 ): Promise<(thing: Resource) => EventPlace | undefined> {
   const places = new Map<string, EventPlace>()
-  for (const [type, named] of Map.groupBy(things, ({ type }) => type)) {
+  const place = async (type: string, named: readonly Resource[]) => {
     const kind = kindNamed(type)
-    if (!kind || ownPlace(type)) continue
+    if (!kind || ownPlace(type)) return
     const rows = await inChunks(
       named.map(({ id }) => id),
       (ids) => placedRows(db, kind, ids),
     )
     for (const row of rows) places.set(keyOf({ type, id: row.id }), eventPlaceOf(row))
   }
+  const byType = Map.groupBy(things, ({ type }) => type)
+  await together(...[...byType].map(([type, named]) => place(type, named)))
   return (thing) => {
     const own = ownPlace(thing.type)
     if (own) return { [own]: thing.id }

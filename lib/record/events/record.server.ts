@@ -15,7 +15,7 @@ import { idOfLink, type LinkDocument, linkOf, ownLink } from '#lib/ground/http/v
 import { isAfter, transactionNumber } from '#lib/record/events/commit-order.server'
 import { type EntityType, entityTypes } from '#lib/record/events/events.schema'
 import type { Part } from '#lib/record/events/operation.server'
-import { currentPlaces, isPlace } from '#lib/record/events/places.server'
+import { currentPlaces, isPlace, isWholePlace } from '#lib/record/events/places.server'
 import { OPEN_FOR } from '#lib/record/events/seals.server'
 import {
   changesBetween,
@@ -145,7 +145,9 @@ async function placesOf(
   { before, after }: { before: EventPlace; after: EventPlace },
 ): Promise<{ place: EventPlace; was: EventPlace }> {
   const parent = Number(/^\/cloud\/virtualdatacenters\/(\d+)\//.exec(path)?.[1])
-  const things = [{ type, id }, ...(parent ? [{ type: 'virtualdatacenter', id: parent }] : [])]
+  const things = [{ type, id }, ...(parent ? [{ type: 'virtualdatacenter', id: parent }] : [])].filter(
+    (thing) => !isWholePlace(thing.type, { ...before, ...after }),
+  )
   const now = await currentPlaces(db, things)
   const known = Object.assign({}, ...things.map((thing) => now(thing)))
   return { place: { ...known, ...before, ...after }, was: { ...known, ...after, ...before } }
