@@ -15,6 +15,7 @@ type Sent = {
   body?: AsyncIterable<Uint8Array> | null
   /** The address at the other end of the connection. Unknown under `next dev`. */
   peer?: string | undefined
+  isReceived?: () => boolean
 }
 
 /** A request of the API. What is found out about it is kept here, so that it is found out once. */
@@ -24,6 +25,8 @@ export class Exchange implements Sent {
   readonly headers: SentHeaders
   readonly body: AsyncIterable<Uint8Array> | null
   readonly peer: string | undefined
+  /** Whether its whole body is here. */
+  readonly isReceived: () => boolean
   /** The pattern of its route, as its file spells it; undefined under Next. */
   route?: string
   /** The base of links in its answer. */
@@ -40,12 +43,16 @@ export class Exchange implements Sent {
   oldPassword?: Promise<{ stored: string; correct: boolean }>
   readonly #signal: () => AbortSignal
 
-  constructor({ method, url, headers, body = null, peer }: Sent, signal: () => AbortSignal = neverAborted) {
+  constructor(
+    { method, url, headers, body = null, peer, isReceived = () => false }: Sent,
+    signal: () => AbortSignal = neverAborted,
+  ) {
     this.method = method
     this.url = url
     this.headers = headers
     this.body = body
     this.peer = peer
+    this.isReceived = isReceived
     this.#signal = signal
   }
 
@@ -109,6 +116,7 @@ export function exchangeOn(incoming: IncomingMessage, outgoing: ServerResponse, 
         ? { [Symbol.asyncIterator]: () => incoming.iterator({ destroyOnReturn: false }) }
         : null,
       peer,
+      isReceived: () => incoming.complete,
     },
     signal,
   )
