@@ -65,7 +65,7 @@ export async function operationsOn(url: string): Promise<BenchOperation[]> {
   const writes = writesOn(url, place, sent)
   // A page of events.
   for (let number = 0; number < 25; number += 1) await send(url, writes.rename(number))
-  return [
+  const reads = [
     ...(await signInsAt(url, signed)),
     ...(['allips', 'allrules'] as const).flatMap((list) => longLists(list, place, signed)),
     ...Object.entries({
@@ -76,8 +76,25 @@ export async function operationsOn(url: string): Promise<BenchOperation[]> {
       enterprises: '/api/admin/enterprises',
       events: '/api/events',
     }).flatMap(([name, path]) => inForms(name, path, signed)),
-    ...writes.operations,
   ]
+  return [...reads, ...writes.operations, mixtureOf(reads, writes.operations)]
+}
+
+const MIXED = [
+  ...['login by token', 'scope', 'allips another page', 'allrules another page', 'allips has another'],
+  ...['scopes', 'natnetworks', 'users', 'events'],
+]
+
+/** Nine reads and one write in turn. */
+function mixtureOf(reads: readonly BenchOperation[], writes: readonly BenchOperation[]): BenchOperation {
+  const parts = MIXED.flatMap((wanted) => reads.find(({ name }) => name === wanted) ?? [])
+  const [update, rename, next] = writes
+  const turn = [...parts, rename, ...parts, next, ...parts, update].flatMap((operation) => operation ?? [])
+  return {
+    name: 'nine reads and a write',
+    writes: true,
+    call: (number) => turn[number % turn.length]?.call(number) ?? { path: '/api/version' },
+  }
 }
 
 async function signInsAt(url: string, signed: Headers): Promise<BenchOperation[]> {

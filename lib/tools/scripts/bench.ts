@@ -33,6 +33,8 @@ const { values } = parseArgs({
     plans: { type: 'string' },
     /** Rows of long lists, whose orders are measured in place of the operations. Needs no build. */
     orders: { type: 'string' },
+    /** Numbers of processes: nine reads and a write are measured with each on PostgreSQL, in place of the operations. */
+    processes: { type: 'string' },
     /** An address of any other server, measured in the same run; its headers; its process, for its CPU time. */
     beside: { type: 'string' },
     header: { type: 'string', multiple: true, default: [] },
@@ -80,6 +82,29 @@ async function onDatabase(name: string, { settings, pids }: Filled): Promise<voi
   }
 }
 
+/** With each of these numbers of processes on one database. */
+async function processesOn(counts: readonly number[]): Promise<void> {
+  const postgres = await cluster()
+  try {
+    for (const size of sizes) {
+      const { settings, pids } = await postgres.filled(size)
+      for (const count of counts) {
+        const server = await startProduct({
+          ...settings,
+          WEB_CONCURRENCY: String(count),
+          DATABASE_CONNECTIONS: String(15 * count),
+        })
+        const only = /^nine reads and a write$/
+        await measureAll({ database: `${count} processes`, server, pids }, { ...plan, only }).finally(
+          server.stop,
+        )
+      }
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
 /** On a new database. */
 async function plansOn(engine: string, rows: number): Promise<void> {
   const postgres = engine === 'postgres' ? await startPostgres({ durable: true }) : undefined
@@ -116,6 +141,10 @@ if (values.orders) {
 }
 if (values.plans) {
   for (const engine of values.engines.split(',')) await plansOn(engine, Number(values.plans))
+  process.exit()
+}
+if (values.processes) {
+  await processesOn(numbers(values.processes))
   process.exit()
 }
 if (values.beside) await besideUs(values.beside)
