@@ -56,13 +56,14 @@ export function columns<
   return {
     select: fields.map(({ column }) => `${table}.${column}` as `${F['table']}.${Column}`),
     /** A past row is null where it is older than the column: then the default counts. */
-    read: (row: Readonly<Record<Column, unknown>>) =>
-      Object.fromEntries(
-        fields.map(({ name, column, first, read }) => {
-          const value = row[column as Column] ?? null
-          return [name, value === null ? first : read(value)]
-        }),
-      ) as Values<Shape>,
+    read: (row: Readonly<Record<Column, unknown>>) => {
+      const values: Record<string, unknown> = {}
+      for (const { name, column, first, read } of fields) {
+        const value = row[column as Column] ?? null
+        values[name] = value === null ? first : read(value)
+      }
+      return values as Values<Shape>
+    },
     /** Missing fields get their defaults, or are empty. */
     written: (values: { readonly [Name in keyof Shape]?: Values<Shape>[Name] | undefined }) =>
       Object.fromEntries([

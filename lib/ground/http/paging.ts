@@ -100,21 +100,19 @@ export function pageLinks(
   { startwith, limit, has, by, asc, descends, ...filters }: ListQuery,
   total: number,
 ): LinkDocument[] {
-  const href = (start?: number) => {
-    const parameters = [
-      ...Object.entries(filters),
-      ['asc', (descends && asc) || undefined],
-      ['startwith', start],
-      ['limit', limit],
-      ['has', has || undefined],
-      ['by', by],
-      ['asc', asc ? undefined : false],
-    ]
-    const query = parameters.flatMap(([name, value]) =>
-      value === undefined ? [] : `${name}=${encodeURIComponent(String(value))}`,
-    )
-    return `${path}?${query.join('&')}`
-  }
+  const written = (parameters: [name: string, value: unknown][]) =>
+    parameters
+      .map(([name, value]) => (value === undefined ? '' : `&${name}=${encodeURIComponent(String(value))}`))
+      .join('')
+  const before = written([...Object.entries(filters), ['asc', (descends && asc) || undefined]])
+  const behind = written([
+    ['limit', limit],
+    ['has', has || undefined],
+    ['by', by],
+    ['asc', asc ? undefined : false],
+  ])
+  const href = (start?: number) =>
+    `${path}?${`${before}${start === undefined ? '' : `&startwith=${start}`}${behind}`.slice(1)}`
   const links = [link('first', href()), link('last', href(limit === 0 ? 0 : Math.max(total - limit, 0)))]
   if (startwith > 0) links.push(link('previous', href(limit === 0 ? 0 : Math.max(startwith - limit, 0))))
   if (limit > 0 && startwith + limit < total) links.push(link('next', href(startwith + limit)))

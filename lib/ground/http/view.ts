@@ -51,12 +51,13 @@ export function namedBy(document: { links: readonly LinkDocument[] }, rel: strin
  * Inside the server a link has a path below the base URL and the plain name of a media type. Rendering makes the path absolute and
  * turns the name into a vendor type.
  */
-export const link = (rel: string, path: string, type?: MediaName, title?: string | null): LinkDocument => ({
-  rel,
-  href: path,
-  ...(type && { type }),
-  ...(title && { title }),
-})
+export function link(rel: string, path: string, type?: MediaName, title?: string | null): LinkDocument {
+  // Most of a page is links, and objects that are spread take three times as long.
+  const present: LinkDocument = { rel, href: path }
+  if (type) present.type = type
+  if (title) present.title = title
+  return present
+}
 
 /** No link if the id is null: the resource does not exist, or the caller cannot see it. */
 export const linkIf = (id: number | null, present: LinkDocument): LinkDocument[] =>
