@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, database } from '#lib/db/db.server'
+import { database } from '#lib/db/db.server'
 import { idsOfWord } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
 
@@ -27,11 +27,8 @@ async function few(place: Worded, letters: readonly string[]): Promise<number[] 
 }
 
 /** The ids of a query, or undefined if there are too many to list. */
-export async function idsIfFew(
-  query: RawBuilder<unknown>,
-  on: Db = database().scan,
-): Promise<number[] | undefined> {
+export async function idsIfFew(query: RawBuilder<unknown>): Promise<number[] | undefined> {
   const some = sql<{ id: number }>`select id from (${query}) as found limit ${sql.lit(FEW + 1)}`
-  const { rows } = await some.execute(on)
+  const { rows } = await some.execute(database().scan)
   return rows.length > FEW ? undefined : rows.map(({ id }) => id)
 }

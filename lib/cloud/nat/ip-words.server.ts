@@ -1,17 +1,27 @@
 import { sql } from 'kysely'
 import { database } from '#lib/db/db.server'
-import { idsIfFew, rowsWithWord } from '#lib/db/words.server'
-import { keyRangesOf } from '#lib/ground/net/addresses'
+import { statement } from '#lib/db/statements.server'
+import { FEW, rowsWithWord } from '#lib/db/words.server'
+import { type KeyRange, keyRangesOf } from '#lib/ground/net/addresses'
+
+type Table = 'nat_ips' | 'private_ips'
+
+const inRanges = (table: Table) =>
+  statement(`${table} in ranges`, (db, { ranges }: { ranges: KeyRange[] }) =>
+    db
+      .selectFrom(table)
+      .where((on) => on.or(ranges.map(({ first, last }) => on.between('ip_key', first, last))))
+      .select('id')
+      .limit(sql.lit(FEW + 1)),
+  )
+
+const found = { nat_ips: inRanges('nat_ips'), private_ips: inRanges('private_ips') }
 
 /** Ids of candidate IPs whose text may contain the word, or undefined if there are too many to list. */
-export async function ipsWithWord(
-  table: 'nat_ips' | 'private_ips',
-  word: string,
-): Promise<number[] | undefined> {
+export async function ipsWithWord(table: Table, word: string): Promise<number[] | undefined> {
   const ranges = keyRangesOf(word)
   if (!ranges) return rowsWithWord({ table, column: 'ip' }, word)
   if (ranges.length === 0) return []
-  const within = ranges.map(({ first, last }) => sql`ip_key between ${first} and ${last}`)
-  const found = sql`select id from ${sql.table(table)} where ${sql.join(within, sql` or `)}`
-  return idsIfFew(found, database().read)
+  const rows = await found[table](database().read, { ranges })
+  return rows.length > FEW ? undefined : rows.map(({ id }) => id)
 }

@@ -40,6 +40,7 @@ export async function listIps({
     })
   return longList({
     place,
+    visibility: visibilityOf(caller),
     from: (on, within, candidates) => ipIds(on, caller, within, query, candidates),
     candidates: () => ipsWithWord('nat_ips', query.has),
     // No index covers `attached`: finding free IPs would skip nearly all rows of a full place.

@@ -189,6 +189,7 @@ export async function listRules({
     ...ruleList(context, query, path),
     groups: ruleGroupsFor(caller),
     place,
+    visibility: visibilityOf(caller),
     from: (db, within, candidates) =>
       filtered(ruleIds(db, within, query, candidates), query, (has) =>
         candidates ? hasWord(caller, has) : isAmongMatches(caller, place, has),

@@ -57,7 +57,7 @@ export const addressOfKey = (key: string): string =>
 const octets = Array.from({ length: 256 }, (_, octet) => String(octet))
 
 /** Keys of addresses, both ends included. */
-type KeyRange = { first: string; last: string }
+export type KeyRange = { first: string; last: string }
 
 /**
  * The ranges of all IPv4 addresses whose text contains the word, if the word has three dots and begins with a digit: `1.2.3.4` matches
@@ -68,7 +68,7 @@ export function keyRangesOf(word: string): KeyRange[] | undefined {
   if (start === undefined) return undefined
   if (!octets.includes(second) || !octets.includes(third)) return []
   const keyOf = (octet: string, last: number) =>
-    addressKey(4, toNumber(ipaddr.IPv4.parse([octet, second, third, last].join('.'))))
+    `4${[octet, second, third, last].map((each) => Number(each).toString(16).padStart(2, '0')).join('')}`
   const runs = runsOf(octets.filter((octet) => octet.startsWith(end)).map(Number))
   return octets
     .filter((octet) => octet.endsWith(start))
