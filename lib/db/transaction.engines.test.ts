@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { closeDatabase, type Database, openDatabase, type Trx, transaction } from '#lib/db/db.server'
+import { LostRace } from '#lib/db/dialect.server'
 import { isMigrated, migrate } from '#lib/db/migrate.server'
+import { commitAfter } from '#lib/db/transactions.server'
 import { retryIfTaken } from '#lib/db/unique.server'
 import { ownDatabase, type Settings } from '#lib/tools/testing/own-database'
 
@@ -192,6 +194,30 @@ describe('a transaction', () => {
     expect(await namesIn(one)).toEqual(['short'])
     ended.resolve()
     await long
+  })
+
+  test('fails with a statement that its commit follows, and is retried for its conflict', async () => {
+    const database = await emptied()
+    const fails = transaction(
+      async (trx) => {
+        await insert(trx, 'unrecorded')
+        await commitAfter(trx, sql`insert into no_table_of_a_test values (1)`.execute(trx))
+      },
+      { on: database },
+    )
+    await expect(fails).rejects.toThrow('no_table_of_a_test')
+    let runs = 0
+    const again = transaction(
+      async (trx) => {
+        runs += 1
+        await insert(trx, `attempt ${runs}`)
+        if (runs === 1) await commitAfter(trx, Promise.reject(new LostRace('another was first')))
+        if (runs === 1) throw new Error('refused because of it')
+      },
+      { on: database },
+    )
+    await again
+    expect(await namesIn(database)).toEqual(['attempt 2'])
   })
 
   test('takes no statement after its end', async () => {

@@ -11,6 +11,7 @@ import {
   Transaction,
   type TransactionSettings,
 } from 'kysely'
+import { together } from '#lib/db/statements.server'
 
 type Options = {
   dialect: Omit<Dialect, 'createDriver'>
@@ -48,21 +49,36 @@ export class DirectWrites<Tables> extends Kysely<Tables> {
       const begun = driver.beginTransaction(connection, settings)
       if (!this.#isPipelined) await begun
       const executor = new TransactionExecutor(whole, connection, begun)
+      const trx = new Transaction<Tables>({ config: { dialect }, dialect, driver, executor })
+      const lastOnes: Promise<unknown>[] = []
+      last.set(trx, lastOnes)
       try {
-        const trx = new Transaction<Tables>({ config: { dialect }, dialect, driver, executor })
         const result = await work(trx)
         await begun
-        await driver.commitTransaction(connection)
+        if (!this.#isPipelined) await together(...lastOnes)
+        await together(...lastOnes, driver.commitTransaction(connection))
         return result
       } catch (error) {
         // A connection that cannot roll back is lost, and with it the transaction.
         await driver.rollbackTransaction(connection).catch(() => {})
+        // What failed after one of these statements may have failed because of it.
+        await together(...lastOnes)
         throw error
       } finally {
         executor.isOver = true
       }
     })
   }
+}
+
+const last = new WeakMap<object, Promise<unknown>[]>()
+
+/** Lets the commit follow a statement that has been sent, without waiting for its outcome. If it fails, so does the transaction. */
+export async function commitAfter(trx: object, statement: Promise<unknown>): Promise<void> {
+  const lastOnes = last.get(trx)
+  if (!lastOnes) await statement
+  statement.catch(() => {})
+  lastOnes?.push(statement)
 }
 
 /** Statements that leave before the transaction has begun: if it does not begin, they have changed nothing. */

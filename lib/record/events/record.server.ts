@@ -6,6 +6,7 @@ import { database, type Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { oneOf, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
+import { commitAfter } from '#lib/db/transactions.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
@@ -63,7 +64,7 @@ export async function recordChange(spec: EventSpec, outcome: Outcome): Promise<v
   const hasDocuments = isOne && part?.hasDocuments !== false
   const documentPath = hasDocuments ? documentPathOf(entity, outcome) : undefined
   const undoable = !part && cannotUndo === undefined && !Object.keys(changes).every(isSecretName)
-  await insertEvent(db, {
+  const row = await rowOf(db, {
     request,
     action: recorded,
     changes: { ...changes, ...part?.changes },
@@ -72,6 +73,7 @@ export async function recordChange(spec: EventSpec, outcome: Outcome): Promise<v
     documentPath,
     undoable,
   })
+  await commitAfter(db, newEvent(db, row))
 }
 
 /** The path of the document that changed. A part without a link to itself is at the path of the request. */
@@ -183,11 +185,16 @@ const newEvent = statement('event', (db, row: EventRow) =>
 )
 
 /** Writes one event in the transaction of the change. Returns its id. */
-export async function insertEvent(
+export async function insertEvent(trx: Trx, event: NewEvent): Promise<number> {
+  const [written] = await newEvent(trx, await rowOf(trx, event))
+  return oneOf(written).id
+}
+
+async function rowOf(
   trx: Trx,
   { request, action, changes = {}, by, entity, documentPath, undoable, undoes }: NewEvent,
-): Promise<number> {
-  const [event] = await newEvent(trx, {
+): Promise<EventRow> {
+  return {
     timestamp: Date.now(),
     action,
     entity_type: entity.type,
@@ -209,8 +216,7 @@ export async function insertEvent(
     was_enterprise_id: entity.was?.enterprise ?? null,
     about_datacenter_id: entity.place?.datacenter ?? null,
     about_scope_id: entity.place?.scope ?? null,
-  })
-  return oneOf(event).id
+  }
 }
 
 const inverseActions: Record<string, string> = { attach: 'release', release: 'attach' }

@@ -133,7 +133,7 @@ async function inDatabase<T>(
 }
 
 /** The address of the resource that a change is below: `http://…/api/admin/datacenters/7`. */
-const laneOf = (request: Exchange): string => request.url.split('/', 7).join('/')
+const laneOf = (request: Exchange): string => request.url.split('/', 7).join('/').slice(0, 200)
 
 /** Starts the response, which reports the progress of the operation. */
 function reported(
