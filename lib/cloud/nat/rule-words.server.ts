@@ -8,6 +8,7 @@ import { database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
 import { hasText } from '#lib/db/list.server'
+import { together } from '#lib/db/statements.server'
 import { idsIfFew, rowsWithWord } from '#lib/db/words.server'
 
 /* The search of NAT rules: `has` matches addresses, protocols and the names of machines. */
@@ -63,16 +64,15 @@ export async function rulesWithWord(has: string): Promise<number[] | undefined> 
   const word = fold(has)
   if (natProtocols.some((protocol) => fold(protocol).includes(word))) return undefined
   const { engine } = database()
-  const places = {
-    nat_ip_id: () => ipsWithWord('nat_ips', has),
-    private_ip_id: () => ipsWithWord('private_ips', has),
-    virtual_machine_id: () => rowsWithWord({ table: 'virtual_machines', column: 'name_key' }, has),
-  }
-  const queries: RawBuilder<unknown>[] = []
-  for (const [column, find] of Object.entries(places)) {
-    const ids = await find()
-    if (!ids) return undefined
-    if (ids.length > 0) queries.push(sql`select id from nat_rules where ${isAmong(engine, column, ids)}`)
-  }
+  const [ips, privateIps, machines] = await together(
+    ipsWithWord('nat_ips', has),
+    ipsWithWord('private_ips', has),
+    rowsWithWord({ table: 'virtual_machines', column: 'name_key' }, has),
+  )
+  if (!ips || !privateIps || !machines) return undefined
+  const places = Object.entries({ nat_ip_id: ips, private_ip_id: privateIps, virtual_machine_id: machines })
+  const queries = places.flatMap(([column, ids]) =>
+    ids.length === 0 ? [] : sql`select id from nat_rules where ${isAmong(engine, column, ids)}`,
+  )
   return queries.length === 0 ? [] : idsIfFew(sql.join(queries, sql` union `))
 }
