@@ -106,18 +106,21 @@ export const datacenterGroup = (table: 'nat_ips' | 'nat_rules'): Group => ({
   ranks: ranked('datacenters'),
 })
 
-/** The groups of these orders. */
-export function ipGroupsFor(caller: Caller): Groups<(typeof allNatIpOrders)[number]> {
-  const holder = sql`coalesce(nat_ips.virtual_datacenter_id, 0)`
-  return {
-    network: { key: sql.ref('nat_ips.nat_network_id'), ranks: ranked('nat_networks') },
-    available: { key: sql.ref('nat_ips.available') },
-    quarantine: { key: sql.ref('nat_ips.quarantine') },
-    virtualdatacenter: { key: holder, ranks: rankedHolders(caller, 'virtual_datacenters.name_key') },
-    enterprise: { key: holder, ranks: rankedHolders(caller, 'enterprises.name_key') },
-    datacenter: datacenterGroup('nat_ips'),
-  }
+const holderId = sql`coalesce(nat_ips.virtual_datacenter_id, 0)`
+
+const groupsOfAll = {
+  network: { key: sql.ref('nat_ips.nat_network_id'), ranks: ranked('nat_networks') },
+  available: { key: sql.ref('nat_ips.available') },
+  quarantine: { key: sql.ref('nat_ips.quarantine') },
+  datacenter: datacenterGroup('nat_ips'),
 }
+
+/** The groups of these orders. */
+export const ipGroupsFor = (caller: Caller): Groups<(typeof allNatIpOrders)[number]> => ({
+  ...groupsOfAll,
+  virtualdatacenter: { key: holderId, ranks: rankedHolders(caller, 'virtual_datacenters.name_key') },
+  enterprise: { key: holderId, ranks: rankedHolders(caller, 'enterprises.name_key') },
+})
 
 /** The name of the row's datacenter, as a column to order by. */
 export const datacenterName = (table: 'nat_ips' | 'nat_rules') =>
@@ -126,13 +129,17 @@ export const datacenterName = (table: 'nat_ips' | 'nat_rules') =>
 /** The same address may exist in several datacenters. */
 const byIp = ['nat_ips.ip_key', 'nat_ips.datacenter_id']
 
-/** The columns behind each order of NAT IPs. */
-export const ipOrdersFor = (caller: Caller): Record<(typeof allNatIpOrders)[number], readonly Column[]> => ({
+const ordersOfAll = {
   ip: byIp,
   network: [sql`(select name_key from nat_networks where id = nat_ips.nat_network_id)`, ...byIp],
   available: ['nat_ips.available', ...byIp],
   quarantine: ['nat_ips.quarantine', ...byIp],
+  datacenter: [datacenterName('nat_ips'), ...byIp],
+}
+
+/** The columns behind each order of NAT IPs. */
+export const ipOrdersFor = (caller: Caller): Record<(typeof allNatIpOrders)[number], readonly Column[]> => ({
+  ...ordersOfAll,
   virtualdatacenter: [holder(caller, 'virtual_datacenters.name_key'), ...byIp],
   enterprise: [holder(caller, 'enterprises.name_key'), ...byIp],
-  datacenter: [datacenterName('nat_ips'), ...byIp],
 })

@@ -132,32 +132,37 @@ const byIp = ['nat_rules.ip_key', 'nat_rules.datacenter_id']
 
 type RuleIds = SelectQueryBuilder<Tables, 'nat_rules', { id: number }>
 
+const ordersOfAll = {
+  ip: byIp,
+  protocol: [sql`coalesce(nat_rules.protocol, '')`, ...byIp],
+  originalport: [sql`coalesce(nat_rules.original_port, 0)`, ...byIp],
+  translatedport: [sql`coalesce(nat_rules.translated_port, 0)`, ...byIp],
+  snat: ['nat_rules.snat', ...byIp],
+  datacenter: [datacenterName('nat_rules'), ...byIp],
+}
+
 const ruleList = (context: ReadContext, query: RuleQuery, path: string) => ({
-  orders: {
-    ip: byIp,
-    protocol: [sql`coalesce(nat_rules.protocol, '')`, ...byIp],
-    originalport: [sql`coalesce(nat_rules.original_port, 0)`, ...byIp],
-    translatedport: [sql`coalesce(nat_rules.translated_port, 0)`, ...byIp],
-    snat: ['nat_rules.snat', ...byIp],
-    virtualmachine: [machineName(context.caller), ...byIp],
-    datacenter: [datacenterName('nat_rules'), ...byIp],
-  },
+  orders: { ...ordersOfAll, virtualmachine: [machineName(context.caller), ...byIp] },
   id: 'nat_rules.id',
   paging: query,
   views: (ids: { id: number }[]) => ruleViews(context, ids),
   path,
 })
 
-/** The groups of the orders of `ruleList`. */
-const ruleGroupsFor = (caller: Caller): Groups<(typeof allNatRuleOrders)[number]> => ({
+const groupsOfAll = {
   protocol: {
     key: sql`case nat_rules.protocol when 'ANY' then 1 when 'TCP' then 2 when 'UDP' then 3 else 0 end`,
   },
   originalport: { key: sql`coalesce(nat_rules.original_port, 0)` },
   translatedport: { key: sql`coalesce(nat_rules.translated_port, 0)` },
   snat: { key: sql.ref('nat_rules.snat') },
-  virtualmachine: { key: sql`coalesce(nat_rules.virtual_machine_id, 0)`, ranks: rankedMachines(caller) },
   datacenter: datacenterGroup('nat_rules'),
+}
+
+/** The groups of the orders of `ruleList`. */
+const ruleGroupsFor = (caller: Caller): Groups<(typeof allNatRuleOrders)[number]> => ({
+  ...groupsOfAll,
+  virtualmachine: { key: sql`coalesce(nat_rules.virtual_machine_id, 0)`, ranks: rankedMachines(caller) },
 })
 
 const filtered = (rules: RuleIds, { has, snat }: RuleQuery, search: (has: string) => Condition[]): RuleIds =>
