@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { env } from '#lib/ground/env.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
 import { isKnownHostname, siteAddress } from '#lib/ground/http/origin.server'
@@ -33,16 +34,23 @@ export function readTarget(request: IncomingMessage): Target {
 
 const bad = (message: string): ApiError => new ApiError(fault('400-BAD-REQUEST', message))
 
+/** Valid ones, without an empty port. */
+const knownHosts = new LRUCache<string, string>({ max: 100 })
+
 /** RFC 9112 §3.2: exactly one valid Host. HTTP/1.0 may omit Host; then this server's own is used. */
 function requireHost({ rawHeaders, headers: { host }, httpVersion }: IncomingMessage): string {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
   if (hosts.length > 1) throw bad('There is more than one Host header')
   if (host === undefined && httpVersion === '1.1') throw bad('The Host header is missing')
   if (host === undefined) return new URL(siteAddress()).host
+  const known = knownHosts.get(host)
+  if (known !== undefined) return known
   const name = host.replace(/:\d*$/, '').toLowerCase()
   if (URL.parse(`http://${host}`)?.hostname !== name) throw bad('The Host header is not valid')
   // RFC 3986 §3.2.3: an empty port is the default port.
-  return host.replace(/:$/, '')
+  const valid = host.replace(/:$/, '')
+  knownHosts.set(host, valid)
+  return valid
 }
 
 /**
