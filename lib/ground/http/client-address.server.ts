@@ -68,6 +68,7 @@ export const isFromTrustedProxy = (request: Exchange): boolean => isTrusted(peer
  * because a client has a whole /64 and may have a /56 or a /48 (RFC 6177).
  */
 export function networksAround(text: string): [string, ...string[]] {
+  if (isIPv4(text)) return [text]
   const address = ipaddr.parse(text.replace(/\/64$/, ''))
   if (address.kind() === 'ipv4') return [address.toString()]
   const [first = 0, second = 0, third = 0, fourth = 0] = (address as ipaddr.IPv6).parts

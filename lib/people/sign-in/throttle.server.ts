@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Trx } from '#lib/db/db.server'
 import { clientNetwork, clientNetworks } from '#lib/ground/http/client-address.server'
@@ -50,7 +50,7 @@ type Attempt = {
   lockout?: Counter[]
 }
 
-const hashOf = (nick: string): string => createHash('sha256').update(nick).digest('base64url')
+const hashOf = (nick: string): string => hash('sha256', nick, 'base64url')
 
 const pairOf = (kind: string, nick: string, request: Exchange): Counter => ({
   key: `${kind} ${hashOf(nick)} ${clientNetwork(request)}`,
