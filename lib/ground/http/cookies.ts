@@ -40,9 +40,18 @@ export const browserCookies = (header: string | null, name: string): string[] =>
 
 type Cookie = { name: string; value: string; expires: number }
 
+let written = { second: 0, text: new Date(0).toUTCString() }
+
+/** Most tokens of a busy server end in the same second as the one before. */
+function timeText(time: number): string {
+  const second = Math.floor(time / 1000)
+  if (second !== written.second) written = { second, text: new Date(time).toUTCString() }
+  return written.text
+}
+
 /** The attributes of an HttpOnly cookie for the whole site. */
 export const cookieAttributes = (expires: number, secure: boolean): string =>
-  `Expires=${new Date(expires).toUTCString()}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+  `Expires=${timeText(expires)}; Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 
 /** An HttpOnly Set-Cookie value for the whole site. */
 export const setCookie = ({ name, value, expires }: Cookie, secure: boolean): string =>
