@@ -15,18 +15,23 @@ const requests = new Histogram({
   registers,
 })
 
-const running = new Gauge({
+let running = 0
+
+new Gauge({
   name: 'http_requests_in_progress',
   help: 'API requests in progress',
   registers,
+  collect() {
+    this.set(running)
+  },
 })
 
 /** Starts the measurement of a request to this route pattern. Call the returned function with the status. */
 export function startRequest(method: string, route: string): (status: number) => void {
   const began = performance.now()
-  running.inc()
+  running += 1
   return (status) => {
-    running.dec()
+    running -= 1
     requests.observe({ method, route, status }, (performance.now() - began) / 1000)
   }
 }

@@ -58,13 +58,14 @@ function branchAt(branch: Branch, segment: string): Branch {
 
 export type Found = { route: Route; segments: Record<string, string> }
 
-function foundBelow(branch: Branch, [segment, ...rest]: readonly string[]): Found | undefined {
+function foundBelow(branch: Branch, segments: readonly string[], at = 0): Found | undefined {
+  const segment = segments[at]
   if (segment === undefined) return branch.route && { route: branch.route, segments: {} }
   const { words, variable } = branch
   const word = words.get(segment)
-  const byWord = word && foundBelow(word, rest)
+  const byWord = word && foundBelow(word, segments, at + 1)
   if (byWord || !variable) return byWord
-  const found = foundBelow(variable.branch, rest)
+  const found = foundBelow(variable.branch, segments, at + 1)
   return found && { ...found, segments: { [variable.name]: segment, ...found.segments } }
 }
 
