@@ -30,12 +30,6 @@ export const CHUNK = 500
 export const isUnfiltered = (filters: Readonly<Record<string, unknown>>): boolean =>
   Object.values(filters).every((filter) => filter === undefined)
 
-/**
- * As the limit of a query that is compiled once. SQLite's planner reads the value of `limit ?`, and so prepares the statement again each
- * time that one is bound. It does not read expressions.
- */
-export const limitOf = (rows: number) => sql<number>`cast(${rows} as bigint)`
-
 /** SQLite takes no offset without a limit. */
 const ALL = 2 ** 52
 
@@ -94,7 +88,7 @@ export async function list<
     spec,
     `by ${paging.by} ${ascending ? 'asc' : 'desc'}`,
     (on, { values, limit, offset }: Window<Values>) =>
-      ordered(spec, spec.from(on, values), ascending).limit(limitOf(limit)).offset(offset),
+      ordered(spec, spec.from(on, values), ascending).limit(limit).offset(offset),
   )
   const { rows } = await db.executeQuery<Row>(query(db, { values, ...window }))
   return { ...page, collection: await views(isReversed ? rows.reverse() : rows) }

@@ -6,6 +6,7 @@ import {
   type Dialect,
   type Driver,
   Kysely,
+  type LimitNode,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -144,12 +145,21 @@ class ConcurrentAdapter extends SqliteAdapter {
   }
 }
 
+/** Of `limit ?` alone SQLite's planner reads the value, and prepares the statement again at each execution. */
+class PlannedOnceCompiler extends SqliteQueryCompiler {
+  protected override visitLimit({ limit }: LimitNode): void {
+    this.append('limit cast(')
+    this.visitNode(limit)
+    this.append(' as integer)')
+  }
+}
+
 /** Kysely's SQLite dialect over one of our drivers, which decide which statements wait. */
 export const sqliteDialect = (driver: Driver): Dialect => ({
   createAdapter: () => new ConcurrentAdapter(),
   createDriver: () => driver,
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new PlannedOnceCompiler(),
 })
 
 /** Called with the outcome of each query and the time that it took (ms). */

@@ -12,7 +12,7 @@ import { blocksBetween, type Total } from '#lib/cloud/nat/positions.server'
 import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Db, database } from '#lib/db/db.server'
 import { numbersIn } from '#lib/db/id-list'
-import { CHUNK, type ListSpec, limitOf, list, ordered, pageOf } from '#lib/db/list.server'
+import { CHUNK, type ListSpec, list, ordered, pageOf } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/ground/http/render.server'
 
@@ -75,7 +75,7 @@ export const idsIn = <TB extends Long>(
         .$if(from !== '', (all) => all.where(sql<SqlBool>`${key} >= ${from}`))
         .$if(to !== '', (all) => all.where(sql<SqlBool>`${key} < ${to}`)),
     )
-    .limit(limitOf(size))
+    .limit(size)
     .offset(offset)
 }
 
