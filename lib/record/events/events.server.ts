@@ -85,13 +85,34 @@ const seesActor = (caller: Visibility): RawBuilder<SqlBool> =>
 const orNone = (column: string, visible: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
   sql`(${sql.ref(column)} is null or ${visible})`
 
+/** The columns that documents show. */
+const shownColumns = [
+  'events.id',
+  'events.timestamp',
+  'events.action',
+  'events.entity_type',
+  'events.entity_id',
+  'events.entity_name',
+  'events.entity_path',
+  'events.changes',
+  'events.structured',
+  'events.user_id',
+  'events.user_nick',
+  'events.enterprise_id',
+  'events.request_id',
+  'events.ip',
+  'events.undoes',
+  'events.document_path',
+  'events.undoable',
+] as const
+
 const rowsOf = (db: Db, ids: number[]) =>
   db
     .selectFrom('events')
     .leftJoin('enterprises', 'enterprises.id', 'events.enterprise_id')
     .leftJoin('events as undoing', 'undoing.undoes', 'events.id')
     .where('events.id', 'in', ids)
-    .selectAll('events')
+    .select(shownColumns)
     .select(['enterprises.name as enterprise_name', 'undoing.id as undone_by'])
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
@@ -211,13 +232,13 @@ const entityLink = ({ entity_type, entity_name, entity_path, action }: EventRow)
     ? []
     : [link('entity', entity_path, entity_type as MediaName, entity_name)]
 
-/** Throws EVENT-0. */
-export async function findEvent({ caller, db }: ReadContext, id: number): Promise<EventRow> {
+/** The whole row. Throws EVENT-0. */
+export async function findEvent({ caller, db }: ReadContext, id: number) {
   const seen = await visibleEvents(db, viewerOf(caller))
     .where('events.id', '=', id)
     .select('id')
     .executeTakeFirst()
-  const [row] = seen ? await eventsInOrder(db, [seen]) : []
+  const row = seen && (await rowsOf(db, [id]).selectAll('events').executeTakeFirst())
   if (!row) throw new ApiError('EVENT-0')
   return row
 }
