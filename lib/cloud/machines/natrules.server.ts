@@ -29,7 +29,7 @@ async function findRule(context: ReadContext, path: RulePath) {
     .selectFrom('nat_rules')
     .where('id', '=', path.natrule)
     .where('virtual_machine_id', '=', machine.id)
-    .select(['id', 'nat_network_id', 'ip_key', 'snat'])
+    .select(['id', 'nat_network_id', 'datacenter_id', 'ip_key', 'snat'])
     .executeTakeFirstOrThrow(() => new ApiError('NAT-RULE-0'))
 }
 

@@ -45,16 +45,17 @@ type IpFlags = { available: number; quarantine: number; virtual_datacenter_id: n
 export const isFree = ({ available, quarantine, virtual_datacenter_id }: IpFlags): 0 | 1 =>
   available === 1 && quarantine === 0 && virtual_datacenter_id === null ? 1 : 0
 
-type Located = { nat_network_id: number; ip_key: string }
+type Located = { nat_network_id: number; datacenter_id: number; ip_key: string }
 type IpState = IpFlags & { default_snat: number }
 export type CountedIp = Located & IpState
 export type CountedRule = Located & { snat: 0 | 1 | boolean }
 /** NAT IPs of one network that are alike. */
-type CountedIps = IpState & { nat_network_id: number; keys: readonly string[] }
+type CountedIps = IpState & Omit<Located, 'ip_key'> & { keys: readonly string[] }
 
 /** The columns of `nat_ips` that the totals depend on. */
 export const countedColumns = [
   'nat_network_id',
+  'datacenter_id',
   'ip_key',
   'available',
   'quarantine',
@@ -150,16 +151,16 @@ export async function recount(
 ): Promise<void> {
   const changeOf = (sign: 1 | -1) => (row: Rows[number]) => ({
     network: row.nat_network_id,
+    datacenter: row.datacenter_id,
     keys: 'keys' in row ? row.keys : [row.ip_key],
     sign,
     counts: countOf(row),
   })
   const changes = [...before.map(changeOf(-1)), ...after.map(changeOf(1))]
-  for (const [network, own] of Map.groupBy(changes, ({ network }) => network))
-    await addCounts(trx, network, own)
+  for (const own of Map.groupBy(changes, ({ network }) => network).values()) await addCounts(trx, own)
 }
 
-type Change = { keys: readonly string[]; sign: 1 | -1; counts: Counts }
+type Change = { network: number; datacenter: number; keys: readonly string[]; sign: 1 | -1; counts: Counts }
 
 type Sums = { network: number; added: Partial<Counts> }
 
@@ -176,27 +177,19 @@ const grownTotals = statement('totals', (db, { network, added }: Sums) =>
     .returning('nat_network_id'),
 )
 
-type Grown = {
-  network: number
-  rows: Omit<Insertable<Tables['nat_blocks']>, 'nat_network_id' | 'datacenter_id'>[]
-  columns: { [column in keyof Counts]?: true }
-}
+type Grown = { rows: Insertable<Tables['nat_blocks']>[]; columns: { [column in keyof Counts]?: true } }
 
-/** Adds to these columns of the blocks of a network, of which some may be new. */
+/** Adds to these columns of the blocks, of which some may be new. */
 const grownBlocks = statement(
   'blocks',
-  (db, { network, rows, columns }: Grown) => {
-    const datacenter = db
-      .selectFrom('nat_counts')
-      .where('nat_network_id', '=', network)
-      .select('datacenter_id')
+  (db, { rows, columns }: Grown) => {
     const grown = Object.keys(columns).map((column) => [
       column,
       sql`${sql.ref(`nat_blocks.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
     ])
     return db
       .insertInto('nat_blocks')
-      .values(rows.map((row) => ({ nat_network_id: network, datacenter_id: datacenter, ...row })))
+      .values(rows)
       .onConflict((on) =>
         on.columns(['nat_network_id', 'wide', 'block']).doUpdateSet(Object.fromEntries(grown)),
       )
@@ -204,7 +197,9 @@ const grownBlocks = statement(
   FEW_ROWS,
 )
 
-async function addCounts(trx: Trx, network: number, changes: readonly Change[]): Promise<void> {
+/** The changes are of one network. */
+async function addCounts(trx: Trx, changes: readonly Change[]): Promise<void> {
+  const { network, datacenter } = oneOf(changes[0])
   const blocks = blocksOf(changes)
   // A change inside one block that cancels out does not change the totals.
   const changed = columns.filter((column) => blocks.some(({ added }) => added[column] !== 0))
@@ -214,10 +209,15 @@ async function addCounts(trx: Trx, network: number, changes: readonly Change[]):
   const added = Object.fromEntries(changed.map((column) => [column, total[column]]))
   const rows = blocks
     .filter(({ added }) => changed.some((column) => added[column] !== 0))
-    .map(({ added, ...block }) => ({ ...block, ...added }))
+    .map(({ added, ...block }) => ({
+      nat_network_id: network,
+      datacenter_id: datacenter,
+      ...block,
+      ...added,
+    }))
   const grown = Object.fromEntries(changed.map((column) => [column, true as const]))
   const [first = [], ...others] = chunksOf(rows)
-  const grow = (chunk: typeof rows) => grownBlocks(trx, { network, rows: chunk, columns: grown })
+  const grow = (chunk: typeof rows) => grownBlocks(trx, { rows: chunk, columns: grown })
   const keepUse = async () => {
     if (changed.some((column) => inUseDays.has(column))) await keepUseOfToday(trx, network)
   }

@@ -197,6 +197,7 @@ const insertedIps = statement(
 async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys): Promise<number> {
   const ip = {
     nat_network_id: network.id,
+    datacenter_id: network.datacenter_id,
     virtual_datacenter_id: null,
     available: flags.available ? (1 as const) : (0 as const),
     quarantine: flags.quarantine ? (1 as const) : (0 as const),
@@ -206,7 +207,6 @@ async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys
     insertedIps(trx, {
       rows: some.map((ip_key) => ({
         ...ip,
-        datacenter_id: network.datacenter_id,
         ip: addressOfKey(ip_key),
         ip_key,
         ...formerId(trx, 'nat_ips'),

@@ -67,7 +67,7 @@ export function ruleOf({
   }
 }
 
-type StoredRule = Rule & { id: number; nat_network_id: number; ip_key: string }
+type StoredRule = Rule & { id: number; nat_network_id: number; datacenter_id: number; ip_key: string }
 
 async function rulesIn(
   db: Db,
@@ -78,12 +78,22 @@ async function rulesIn(
   const rows = await db
     .selectFrom('nat_rules')
     .where(column, 'in', ids)
-    .select(['id', 'nat_network_id', 'ip_key', 'snat', 'nat_ip_id', 'private_ip_id', 'protocol'])
+    .select([
+      'id',
+      'nat_network_id',
+      'datacenter_id',
+      'ip_key',
+      'snat',
+      'nat_ip_id',
+      'private_ip_id',
+      'protocol',
+    ])
     .select(['original_port', 'translated_port'])
     .execute()
   return rows.map((row) => ({
     id: row.id,
     nat_network_id: row.nat_network_id,
+    datacenter_id: row.datacenter_id,
     ip_key: row.ip_key,
     snat: row.snat === 1,
     natIp: row.nat_ip_id,

@@ -269,7 +269,12 @@ export async function insertRules(
     ids.push(...inserted.map(({ id }) => id))
   }
   await recount(trx, {
-    after: rules.map(({ snat, natIp }) => ({ nat_network_id: place.network, ip_key: natIp.ip_key, snat })),
+    after: rules.map(({ snat, natIp }) => ({
+      nat_network_id: place.network,
+      datacenter_id: place.datacenter,
+      ip_key: natIp.ip_key,
+      snat,
+    })),
   })
   return ids
 }

@@ -61,7 +61,13 @@ async function removeRules(context: Reconciling, wishes: Several<RuleWish>): Pro
     .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
     .where('nat_rules.id', 'in', ids)
     .where(seesMachine(context.caller))
-    .select(['nat_rules.id', 'nat_rules.nat_network_id', 'nat_rules.snat', 'nat_rules.ip_key'])
+    .select([
+      'nat_rules.id',
+      'nat_rules.nat_network_id',
+      'nat_rules.datacenter_id',
+      'nat_rules.snat',
+      'nat_rules.ip_key',
+    ])
     .select(['virtual_machines.id as virtualmachine'])
     .select(['virtual_machines.virtual_datacenter_id as virtualdatacenter'])
     .select(['virtual_machines.virtual_appliance_id as virtualappliance'])
@@ -136,7 +142,7 @@ async function outOfQuarantine(
     .selectFrom('nat_ips')
     .where('id', 'in', ids)
     .where('quarantine', '=', 1)
-    .select(['id', 'datacenter_id', ...countedColumns])
+    .select(['id', ...countedColumns])
     .execute()
   const alike = Map.groupBy(held, (row) => `${row.nat_network_id} ${row.available}`)
   const setAll = async (quarantine: boolean) => {
