@@ -108,9 +108,11 @@ function signOfLife({ httpVersion }: IncomingMessage, response: ServerResponse, 
 
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics'])
 
+const ASSETS = '/_next/static/'
+
 /** Throws 404 or 405 for requests to Next that are not for pages or assets. */
 function requirePage({ method }: IncomingMessage, response: ServerResponse, { path }: Target): void {
-  if (/^\/_next(\/|$)/.test(path) && !path.startsWith('/_next/static/')) throw new ApiError('404-NOT-FOUND')
+  if (/^\/_next(\/|$)/.test(path) && !path.startsWith(ASSETS)) throw new ApiError('404-NOT-FOUND')
   if (method === 'GET' || method === 'HEAD') return
   response.setHeader('allow', 'GET, HEAD')
   throw new ApiError('405-METHOD-NOT-ALLOWED')
@@ -124,7 +126,9 @@ const forPages = [
 
 /** Reduces the request to the parts for Next, and sets the security headers of the response. */
 function handOver(request: IncomingMessage, response: ServerResponse, { path, query }: Target): void {
-  const protection = pageProtection(randomBytes(16).toString('base64'))
+  // A script, style sheet or font is data, too: opened as a page it runs nothing.
+  const isAsset = path.startsWith(ASSETS)
+  const protection = isAsset ? apiProtection() : pageProtection(randomBytes(16).toString('base64'))
   for (const [name, value] of Object.entries(protection)) response.setHeader(name, value)
   const { headers } = request
   request.url = path + query

@@ -171,6 +171,15 @@ test('a 400 has the requested form, an id, and the headers of every answer', asy
 })
 
 describe('the requests to Next', () => {
+  test('a page has a policy with a nonce; an asset is data, which runs nothing when it is opened', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy')
+    expect(await policyOf('/scopes')).toMatch(/script-src 'self' 'nonce-/)
+    expect(await policyOf('/favicon.svg')).toMatch(/script-src 'self' 'nonce-/)
+    expect(await policyOf('/_next/static/chunk.js')).toBe(
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    )
+  })
+
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     'no %s of a page or an asset: 405',
     async (method) => {
