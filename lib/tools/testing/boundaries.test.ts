@@ -25,8 +25,11 @@ const server = ['#lib/db/db.server', './x.server', './x.server.ts', 'kysely', '#
 const browser = ['#lib/cloud/nat/ips.queries', '#lib/client/api']
 const pure = ['zod', '#lib/ground/http/errors', '#lib/caller/auth/privileges', '#lib/cloud/nat/ips.schema']
 
+const headless = ['react-aria-components/Button']
+
 type Kind = { name: string; files: RegExp; but?: RegExp; may: string[]; mayNot: string[] }
 
+const kit = /^components\/kit\//
 const toolRooms = /^lib\/tools\//
 const nodeRooms = /^lib\/(server|gateway|tools)\//
 const otherSuffix = /\.(schema|queries|server)\.ts$|^lib\/client\//
@@ -54,6 +57,7 @@ const kinds: Kind[] = [
   {
     name: 'a component',
     files: /^components\/.*\.tsx?$/,
+    but: kit,
     may: [...pure, ...browser, '#components/console', '../layout/x', 'react', 'next/dynamic', 'use-intl'],
     mayNot: [
       ...app,
@@ -63,6 +67,25 @@ const kinds: Kind[] = [
       '#lib/db/fold',
       '../../../lib/ground/http/errors',
       '@cloudscape-design/components',
+      ...headless,
+    ],
+  },
+  {
+    name: 'the kit',
+    files: kit,
+    may: ['react', ...headless, './x'],
+    mayNot: [
+      ...app,
+      ...components,
+      ...next,
+      ...node,
+      ...server,
+      ...browser,
+      ...pure,
+      '../base/x',
+      '@cloudscape-design/components/button',
+      'react-aria-components',
+      'use-intl',
     ],
   },
   {

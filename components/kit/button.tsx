@@ -1,0 +1,65 @@
+import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
+import { Button as Pressable } from 'react-aria-components/Button'
+import styles from './button.module.css'
+import { Spinner } from './spinner'
+
+type Looks = {
+  /** `main`: the one action of a screen or dialog. `quiet`: without a frame, in bars. `danger`: destroys something. */
+  look?: 'main' | 'plain' | 'quiet' | 'danger'
+  icon?: ReactNode
+  wide?: boolean
+  children?: ReactNode
+}
+
+export type ButtonProps = Looks & {
+  /** The name of a button that shows only its icon. */
+  label?: string
+  /** Why the button does nothing now: it stands beside the button, or `Tool` shows it. The button keeps the focus. */
+  refused?: string | undefined
+  /** What the button does is under way. It does nothing meanwhile; a status on the screen says so. */
+  busy?: boolean
+  type?: 'button' | 'submit'
+  onPress?: () => void
+  ref?: Ref<HTMLButtonElement>
+  slot?: string | null
+  autoFocus?: boolean
+  'aria-pressed'?: boolean
+}
+
+const classOf = ({ look = 'plain', wide, children }: Looks) =>
+  `${styles.button} ${styles[look]} ${wide ? styles.wide : ''} ${children === undefined ? styles.bare : ''}`
+
+export function Button({
+  look,
+  icon,
+  label,
+  refused,
+  busy = false,
+  wide,
+  children,
+  onPress,
+  ...rest
+}: ButtonProps) {
+  return (
+    <Pressable
+      {...rest}
+      className={`${classOf({ look, wide, children })} ${busy ? styles.busy : ''}`}
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(refused === undefined && !busy ? onPress && { onPress } : { 'aria-disabled': true })}
+    >
+      {icon}
+      {children !== undefined && <span>{children}</span>}
+      {busy && <Spinner className={styles.spin} />}
+    </Pressable>
+  )
+}
+
+type LinkButtonProps = Looks & Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'onClick'>
+
+/** A link that looks like a button: the next step is another page. */
+export const LinkButton = ({ look, icon, wide, children, ...link }: LinkButtonProps) => (
+  <a {...link} className={classOf({ look, wide, children })}>
+    {icon}
+    <span>{children}</span>
+  </a>
+)

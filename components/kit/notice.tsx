@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import styles from './notice.module.css'
+
+type NoticeProps = {
+  kind?: 'info' | 'good' | 'warn' | 'bad'
+  title?: ReactNode
+  action?: ReactNode
+  role?: 'alert' | 'status'
+  children?: ReactNode
+}
+
+/** What one must know here: it stands where it matters and stays while it is true. */
+export const Notice = ({ kind = 'info', title, action, role, children }: NoticeProps) => (
+  <div className={`${styles.notice} ${styles[kind]}`} role={role}>
+    <div>
+      {title && <strong>{title}</strong>}
+      {children && <div>{children}</div>}
+    </div>
+    {action}
+  </div>
+)
