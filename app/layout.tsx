@@ -1,18 +1,17 @@
 import type { Metadata } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { brandMark } from '#components/frame/layout/product'
 import { applyAppearance } from '#lib/client/appearance'
 import { env } from '#lib/ground/env.server'
 import { consoleCookie } from '#lib/ground/http/cookies'
 import { noScriptWords } from '#lib/words/fallback'
 import { languages } from '#lib/words/language'
-import './globals.css'
-import './theme.css'
 
 export const generateMetadata = (): Metadata => ({
   title: env().PRODUCT_NAME,
   description: 'Scopes, NAT networks and two factor authentication of your cloud.',
-  icons: { icon: '/favicon.svg' },
+  icons: { icon: brandMark },
   robots: { index: false, follow: false },
 })
 

@@ -1,10 +1,10 @@
-import './entrance.gathered'
-import ErrorBoundary from '@cloudscape-design/components/error-boundary'
+import '#components/kit/tokens.css'
+import './globals.css'
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Activity, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Speaking } from '#components/base/screens/words'
 import { ProofHost } from '#components/base/session/proof-host'
-import { Broken, Starting, Unreachable } from '#components/frame/layout/starting'
+import { Starting, Unbroken, Unreachable } from '#components/frame/layout/starting'
 import { Entrance } from '#components/people/sign-in/entrance'
 import { SignIn } from '#components/people/sign-in/sign-in'
 import { endSession, enterSession, renewSession, sessionQuery } from '#lib/caller/auth/session.queries'
@@ -18,6 +18,10 @@ import { speechFor, speechOfBrowser } from '#lib/words/language'
 import { dictionaryOf } from '#lib/words/words'
 import { headStart } from './head-start'
 
+// React Aria writes one style sheet, which needs the nonce of the content policy.
+if (typeof document !== 'undefined')
+  Object.assign(window, { __webpack_nonce__: document.querySelector<HTMLElement>('script[nonce]')?.nonce })
+
 /** Loaded for a session alone: the sign-in page comes without the frame. */
 const SignedIn = lazy(async () => ({ default: (await import('./signed-in')).SignedIn }))
 
@@ -30,7 +34,7 @@ const dictionary =
 export function Console() {
   useEffect(watchAppearance, [])
   return (
-    <ErrorBoundary suppressNested onError={() => undefined} renderFallback={() => <Broken />}>
+    <Unbroken>
       <QueryClientProvider client={client}>
         <Suspense>
           <Speaking speech={speech} dictionary={dictionary}>
@@ -40,7 +44,7 @@ export function Console() {
           </Speaking>
         </Suspense>
       </QueryClientProvider>
-    </ErrorBoundary>
+    </Unbroken>
   )
 }
 

@@ -41,11 +41,10 @@ function expectLight({ requests, kilobytes }: Start, most: Omit<Start, 'scripts'
   expect(kilobytes).toBeLessThanOrEqual(most.kilobytes)
 }
 
-test('the sign-in brings no table and no chart', async ({ page }) => {
+test('the sign-in brings nothing of Cloudscape', async ({ page }) => {
   const start = await startOf(page, '/scopes')
-  expect(start.scripts).not.toContain(table)
-  expect(start.scripts).not.toContain(chart)
-  expectLight(start, { requests: 13, kilobytes: 290 })
+  expect(start.scripts).not.toContain('awsui_')
+  expectLight(start, { requests: 10, kilobytes: 200 })
 })
 
 test('a list brings a table, no chart, and nothing to drag', async ({ page }) => {

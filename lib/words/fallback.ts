@@ -2,7 +2,7 @@ import type { Language } from '#lib/words/language'
 
 /* Texts for the moments without a catalogue. They are at hand in every language. */
 
-type Broken = { title: string; text: string; again: string; errorIcon: string }
+type Broken = { title: string; text: string; again: string }
 
 /** Shown when the catalogue could not be fetched. */
 export const brokenWords: Record<Language, Broken> = {
@@ -10,13 +10,11 @@ export const brokenWords: Record<Language, Broken> = {
     title: 'The console could not be started',
     text: 'A new version may have just been installed. Load the page again. If that does not help, tell your administrator.',
     again: 'Load again',
-    errorIcon: 'Error',
   },
   es: {
     title: 'No se ha podido iniciar la consola',
     text: 'Puede que se haya instalado una versión nueva hace un momento. Vuelva a cargar la página; si no ayuda, avise a su administrador.',
     again: 'Volver a cargar',
-    errorIcon: 'Error',
   },
 }
 

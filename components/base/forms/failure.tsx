@@ -6,30 +6,8 @@ import Spinner from '@cloudscape-design/components/spinner'
 import { useTranslations } from 'use-intl'
 import { useTranslateFault } from '#components/base/screens/words'
 import { ApiFailure } from '#lib/client/api'
+import { type Fault, faultsOf, headingOf } from './failure-parts'
 import { Why } from './why'
-
-const headings = {
-  0: 'unreachable',
-  401: 'ended',
-  403: 'forbidden',
-  404: 'missing',
-  412: 'changed',
-  429: 'tooMany',
-} as const
-
-function headingOf(error: unknown) {
-  if (!(error instanceof ApiFailure)) return 'unknown'
-  const { status } = error
-  if (error.has('IDEMPOTENCY-2')) return 'saved'
-  return status in headings ? headings[status as keyof typeof headings] : status < 500 ? 'refused' : 'server'
-}
-
-type Fault = { code: string; message: string }
-
-const ownFault: Fault = { code: 'CONSOLE', message: '' }
-
-const faultsOf = (error: unknown): readonly Fault[] =>
-  error instanceof ApiFailure ? error.faults : [ownFault]
 
 /** One refusal in the user's language, with its code. The details of the case come from the API, in English. */
 export function FaultText({ fault }: { fault: Fault }) {

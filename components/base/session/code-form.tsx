@@ -8,8 +8,9 @@ import { Failure } from '#components/base/forms/failure'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { isWrongCode } from '#lib/people/identity/two-factor.queries'
 import type { Say } from '#lib/words/words'
+import { TooMany } from './too-many'
 import { clockHint, plainCode } from './verification-code'
-import { isTooMany, TooMany, useWait } from './waiting-time'
+import { isTooMany, useWait } from './waiting-time'
 
 type Options<T> = {
   accepts: (code: string) => boolean

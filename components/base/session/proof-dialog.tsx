@@ -13,7 +13,8 @@ import { ApiFailure } from '#lib/client/api'
 import { CodeDialog } from './code-dialog'
 import { askForPasskey, hasPasskeys, isUnanswered } from './passkeys'
 import { useSession } from './session'
-import { isTooMany, TooMany, useWait } from './waiting-time'
+import { TooMany } from './too-many'
+import { isTooMany, useWait } from './waiting-time'
 
 type ProofDialogProps = { visible: boolean; onEnd: (isProved: boolean) => void }
 

@@ -1,4 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ApiFailure } from '#lib/client/api'
@@ -36,11 +35,6 @@ export const isTooMany = (error: unknown): error is ApiFailure =>
 /** The seconds until the server accepts another attempt; 0 if it does now. */
 export const useWait = ({ error, submittedAt }: { error: unknown; submittedAt: number }): number =>
   useSecondsLeft(isTooMany(error) ? submittedAt + (error.retryAfter ?? 0) * 1000 : 0)
-
-export function TooMany({ wait, of }: { wait: number; of: 'code' | 'password' }) {
-  const say = useTranslations('account')
-  return <Alert type="warning">{say.rich(`${of}.tooMany`, { left: () => <Seconds left={wait} /> })}</Alert>
-}
 
 /** A countdown in seconds, and the function that starts it. */
 export function useCountdown(): [left: number, begin: (seconds: number) => void] {

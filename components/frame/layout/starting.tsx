@@ -1,11 +1,12 @@
-import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
-import Spinner from '@cloudscape-design/components/spinner'
+import { Component, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/base/forms/failure'
+import { FailureNotice } from '#components/base/forms/failure-notice'
+import { Button } from '#components/kit/button'
+import { Spinner } from '#components/kit/spinner'
 import { brokenWords } from '#lib/words/fallback'
 import { speechOfBrowser } from '#lib/words/language'
 import styles from './layout.module.css'
+import { OpenPage } from './open-page'
 import { productName } from './product'
 
 /** Shown while the console starts; invisible at first, because starting is usually fast. */
@@ -13,7 +14,7 @@ export function Starting() {
   const say = useTranslations('common')
   return (
     <div className={styles.starting} role="status">
-      <Spinner size="large" />
+      <Spinner />
       <span>{say('loading')}</span>
     </div>
   )
@@ -21,27 +22,37 @@ export function Starting() {
 
 export function Unreachable({ error, retry }: { error: unknown; retry: () => void }) {
   return (
-    <main className={styles.alone}>
-      <h1>{productName()}</h1>
-      <Failure error={error} retry={retry} />
-    </main>
+    <OpenPage>
+      <h1 className="unseen">{productName()}</h1>
+      <FailureNotice error={error} retry={retry} />
+    </OpenPage>
   )
 }
 
-/** The last resort, when the frame of the console or its words failed. */
-export function Broken() {
-  const { title, text, again, errorIcon } = brokenWords[speechOfBrowser().language]
+/** The last resort, when the frame of the console or its words failed. React reports the error to the browser's log. */
+export class Unbroken extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError = () => ({ isBroken: true })
+
+  override render(): ReactNode {
+    return this.state.isBroken ? <Broken /> : this.props.children
+  }
+}
+
+function Broken() {
+  const { title, text, again } = brokenWords[speechOfBrowser().language]
   return (
-    <main className={styles.alone}>
-      <h1>{productName()}</h1>
-      <Alert
-        type="error"
-        header={title}
-        action={<Button onClick={() => window.location.reload()}>{again}</Button>}
-        i18nStrings={{ errorIconAriaLabel: errorIcon }}
-      >
-        {text}
-      </Alert>
-    </main>
+    <OpenPage>
+      <div className={styles.broken}>
+        <div>
+          <h1>{title}</h1>
+          <p>{text}</p>
+        </div>
+        <Button look="main" wide onPress={() => window.location.reload()}>
+          {again}
+        </Button>
+      </div>
+    </OpenPage>
   )
 }

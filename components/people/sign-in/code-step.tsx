@@ -1,9 +1,8 @@
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
-import { TextField } from '#components/base/forms/text-field'
 import { Seconds } from '#components/base/session/waiting-time'
-import { Heading } from './card'
+import { Button } from '#components/kit/button'
+import { TextField } from '#components/kit/field'
+import { Heading } from './heading'
 import { PasskeyButton } from './passkey-button'
 import { SendForm } from './send-form'
 import styles from './sign-in.module.css'
@@ -19,21 +18,27 @@ export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof type
   const say = useTranslations('signIn')
   const sayStep = useTranslations('signIn.verification')
   return (
-    <SpaceBetween size="l">
+    <>
       <Heading title={sayStep('title')}>
         {sayStep.rich('lead', { nick: () => <strong>{fields.nick}</strong> })}
       </Heading>
       <TextField
+        large
+        digits
         label={say('code')}
-        description={sayStep(mail.isAnother ? 'isAnother' : texts[from].source)}
-        constraintText={sayStep(texts[from].otherwise)}
+        hint={
+          <>
+            {sayStep(mail.isAnother ? 'isAnother' : texts[from].source)}
+            <br />
+            {sayStep(texts[from].otherwise)}
+          </>
+        }
         error={faults.code}
-        stretch={false}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        disableBrowserAutocorrect
-        spellcheck={false}
+        autoCorrect="off"
+        spellCheck={false}
         readOnly={isSending}
         value={fields.code}
         onChange={(code) => change('code', code)}
@@ -48,35 +53,29 @@ export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof type
       <div className={styles.ways}>
         {from === 'mailed-code' && <AnotherMail attempt={attempt} />}
         <Button
-          variant="inline-link"
-          formAction="none"
-          disabled={isSending || mail.isSending}
-          onClick={attempt.startOver}
+          look="quiet"
+          refused={isSending || mail.isSending ? say('busy') : undefined}
+          onPress={attempt.startOver}
         >
           {sayStep('somebodyElse')}
         </Button>
       </div>
-    </SpaceBetween>
+    </>
   )
 }
 
 function AnotherMail({ attempt: { mail, isSending, wait } }: { attempt: Attempt }) {
-  const say = useTranslations('signIn.verification')
+  const say = useTranslations('signIn')
+  const sayStep = useTranslations('signIn.verification')
+  const refused = wait > 0 ? say('tooManyFailures') : isSending ? say('busy') : undefined
   return (
-    <div>
-      {say('nothingCame')}{' '}
+    <div className={styles.another}>
+      {sayStep('nothingCame')}{' '}
       {mail.wait > 0 ? (
-        say.rich('anotherIn', { left: () => <Seconds left={mail.wait} /> })
+        sayStep.rich('anotherIn', { left: () => <Seconds left={mail.wait} /> })
       ) : (
-        <Button
-          variant="inline-link"
-          formAction="none"
-          loading={mail.isSending}
-          loadingText={say('sendingAnother')}
-          disabled={isSending || wait > 0}
-          onClick={mail.sendAnother}
-        >
-          {say('another')}
+        <Button look="quiet" busy={mail.isSending} refused={refused} onPress={mail.sendAnother}>
+          {sayStep('another')}
         </Button>
       )}
     </div>

@@ -1,17 +1,18 @@
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFieldFocus } from '#components/base/forms/use-field-focus'
 import { useAttemptForm } from '#components/base/session/use-attempt-form'
+import { OpenPage } from '#components/frame/layout/open-page'
 import { useTitle } from '#components/frame/layout/title'
 import { requestPasswordReset, signInWaysQuery } from '#lib/caller/auth/session.queries'
 import { ApiFailure } from '#lib/client/api'
-import { Card, Heading, Outcome } from './card'
+import { Heading, Outcome } from './heading'
 import { NickField } from './nick-field'
 import { usePlace } from './place'
 import { BackToSignIn } from './place-link'
 import { SendForm } from './send-form'
+import styles from './sign-in.module.css'
 
 /** Sends a mail with a link to set a new password. */
 export function ForgotPassword() {
@@ -19,8 +20,8 @@ export function ForgotPassword() {
   const [outcome, setOutcome] = useState<'mailed' | 'no-mail'>()
   useTitle(useTranslations('signIn.forgot')('tab'))
   return (
-    <Card>
-      <SpaceBetween size="l">
+    <OpenPage>
+      <div className={styles.stack}>
         {outcome === 'mailed' ? (
           <Mailed />
         ) : outcome === 'no-mail' || ways?.passwordReset === false ? (
@@ -29,8 +30,8 @@ export function ForgotPassword() {
           <AskForLink onMailed={() => setOutcome('mailed')} onNoMail={() => setOutcome('no-mail')} />
         )}
         <BackToSignIn />
-      </SpaceBetween>
-    </Card>
+      </div>
+    </OpenPage>
   )
 }
 
@@ -62,17 +63,15 @@ function AskForLink({ onMailed, onNoMail }: AskForLinkProps) {
   })
   useFieldFocus(form.ref, 'shown')
   return (
-    <form {...form}>
-      <SpaceBetween size="l">
-        <Heading title={sayForgot('title')}>{sayForgot('lead')}</Heading>
-        <NickField {...field('nick')} />
-        <SendForm
-          {...attempt}
-          text={sayForgot('send')}
-          loadingText={sayForgot('busy')}
-          tooMany={sayForgot('tooMany')}
-        />
-      </SpaceBetween>
+    <form {...form} className={styles.stack}>
+      <Heading title={sayForgot('title')}>{sayForgot('lead')}</Heading>
+      <NickField {...field('nick')} />
+      <SendForm
+        {...attempt}
+        text={sayForgot('send')}
+        loadingText={sayForgot('busy')}
+        tooMany={sayForgot('tooMany')}
+      />
     </form>
   )
 }

@@ -1,20 +1,21 @@
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PasswordField } from '#components/base/forms/password-field'
 import { useFieldFocus } from '#components/base/forms/use-field-focus'
 import { paths } from '#components/base/screens/paths'
 import { useAttemptForm } from '#components/base/session/use-attempt-form'
+import { OpenPage } from '#components/frame/layout/open-page'
 import { useTitle } from '#components/frame/layout/title'
+import { LinkButton } from '#components/kit/button'
+import { PasswordField } from '#components/kit/field'
 import { resetPassword, signInWaysQuery } from '#lib/caller/auth/session.queries'
 import { PASSWORD_LENGTH } from '#lib/ground/password-length'
-import { Card, Heading, Outcome } from './card'
+import { Heading, Outcome } from './heading'
 import { faultOfNewPassword, isSpentLink, refusalOfNewPassword } from './new-password-faults'
-import { go, goInstead, usePlace } from './place'
+import { follow, goInstead, usePlace } from './place'
 import { BackToSignIn } from './place-link'
 import { SendForm } from './send-form'
+import styles from './sign-in.module.css'
 
 /** The target of the mailed link. */
 export function NewPassword() {
@@ -23,8 +24,8 @@ export function NewPassword() {
   const say = useTranslations('signIn.newPassword')
   useTitle(say('tab'))
   return (
-    <Card>
-      <SpaceBetween size="l">
+    <OpenPage>
+      <div className={styles.stack}>
         {isSpent ? (
           <NoLink title={say('spent')}>{say('spentLead')}</NoLink>
         ) : token === '' ? (
@@ -33,33 +34,26 @@ export function NewPassword() {
           <SetPassword token={token} onSpent={() => setSpent(true)} />
         )}
         <BackToSignIn />
-      </SpaceBetween>
-    </Card>
+      </div>
+    </OpenPage>
   )
 }
 
 function NoLink({ title, children }: { title: string; children: string }) {
   const say = useTranslations('signIn.newPassword')
   return (
-    <SpaceBetween size="l">
+    <>
       <Outcome title={title}>{children}</Outcome>
-      <Button
-        variant="primary"
-        fullWidth
-        href={paths.forgotPassword()}
-        onFollow={(event) => {
-          event.preventDefault()
-          go(paths.forgotPassword())
-        }}
-      >
+      <LinkButton look="main" wide href={paths.forgotPassword()} onClick={follow(paths.forgotPassword())}>
         {say('askAnew')}
-      </Button>
-    </SpaceBetween>
+      </LinkButton>
+    </>
   )
 }
 
 function SetPassword({ token, onSpent }: { token: string; onSpent: () => void }) {
   const say = useTranslations('signIn.newPassword')
+  const sayCommon = useTranslations('common')
   const { data: ways } = useQuery(signInWaysQuery)
   const least = ways?.passwordMinLength ?? PASSWORD_LENGTH.least
   const { form, field, ...attempt } = useAttemptForm({
@@ -75,17 +69,18 @@ function SetPassword({ token, onSpent }: { token: string; onSpent: () => void })
   })
   useFieldFocus(form.ref, 'shown')
   return (
-    <form {...form}>
-      <SpaceBetween size="l">
-        <Heading title={say('title')}>{say('lead')}</Heading>
-        <PasswordField
-          {...field('password')}
-          label={say('field')}
-          hint={say('hint', { least })}
-          autoComplete="new-password"
-        />
-        <SendForm {...attempt} text={say('send')} loadingText={say('busy')} tooMany={say('tooMany')} />
-      </SpaceBetween>
+    <form {...form} className={styles.stack}>
+      <Heading title={say('title')}>{say('lead')}</Heading>
+      <PasswordField
+        {...field('password')}
+        large
+        name="password"
+        label={say('field')}
+        hint={say('hint', { least })}
+        show={sayCommon('showPassword')}
+        autoComplete="new-password"
+      />
+      <SendForm {...attempt} text={say('send')} loadingText={say('busy')} tooMany={say('tooMany')} />
     </form>
   )
 }

@@ -1,42 +1,42 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { RequestId } from '#components/base/forms/failure'
-import { PasswordField } from '#components/base/forms/password-field'
+import { RequestLine } from '#components/base/forms/failure-notice'
 import { paths } from '#components/base/screens/paths'
+import { LinkButton } from '#components/kit/button'
+import { PasswordField } from '#components/kit/field'
+import { Notice } from '#components/kit/notice'
 import { signInWaysQuery } from '#lib/caller/auth/session.queries'
 import type { SignInWays } from '#lib/caller/auth/session.schema'
 import { isOfUser, signInProblems, signInSteps } from '#lib/people/federation/problems'
-import { Heading } from './card'
+import { Heading } from './heading'
 import { NickField } from './nick-field'
 import { PasskeyButton } from './passkey-button'
 import { addressNow, returnAddress, usePlace } from './place'
 import { PlaceLink } from './place-link'
 import { SendForm } from './send-form'
+import styles from './sign-in.module.css'
 import type { Attempt } from './use-sign-in'
 
 export function PasswordStep({ attempt, ended }: { attempt: Attempt; ended: boolean }) {
   const { data: ways } = useQuery(signInWaysQuery)
   const say = useTranslations('signIn')
   return (
-    <SpaceBetween size="l">
+    <>
       <Heading title={say('title')} />
       <Arrival ended={ended} />
       <ProviderProblem />
       {ways?.password !== false && <NickAndPassword attempt={attempt} offersReset={ways?.passwordReset} />}
       {ways && <ProviderButtons ways={ways} beside={ended} />}
-    </SpaceBetween>
+    </>
   )
 }
 
 function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersReset: boolean | undefined }) {
   const { fields, faults, change, isSending } = attempt
   const say = useTranslations('signIn')
+  const sayCommon = useTranslations('common')
   return (
-    <SpaceBetween size="l">
+    <>
       <NickField
         error={faults.nick}
         readOnly={isSending}
@@ -44,22 +44,26 @@ function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersRes
         onChange={(nick) => change('nick', nick)}
       />
       <PasswordField
+        large
+        name="password"
         label={say('password')}
+        show={sayCommon('showPassword')}
         error={faults.password}
         autoComplete="current-password"
         readOnly={isSending}
         value={fields.password}
         onChange={(value) => change('password', value)}
-      >
-        {offersReset && (
-          <PlaceLink to={paths.forgotPassword()} handing={{ nick: fields.nick, from: addressNow() }}>
-            {say('forgot.link')}
-          </PlaceLink>
-        )}
-      </PasswordField>
+        beside={
+          offersReset && (
+            <PlaceLink to={paths.forgotPassword()} handing={{ nick: fields.nick, from: addressNow() }}>
+              {say('forgot.link')}
+            </PlaceLink>
+          )
+        }
+      />
       <SendForm {...attempt} text={say('title')} loadingText={say('busy')} tooMany={say('tooManyFailures')} />
       <PasskeyButton attempt={attempt} text="use" />
-    </SpaceBetween>
+    </>
   )
 }
 
@@ -67,21 +71,12 @@ function NickAndPassword({ attempt, offersReset }: { attempt: Attempt; offersRes
 function Arrival({ ended }: { ended: boolean }) {
   const { handed } = usePlace()
   const say = useTranslations('signIn')
-  const sayCommon = useTranslations('common')
-  if (ended) {
-    return (
-      <Alert type="info" i18nStrings={{ infoIconAriaLabel: sayCommon('infoIcon') }}>
-        {say('ended')}
-      </Alert>
-    )
-  }
+  if (ended) return <Notice>{say('ended')}</Notice>
   return (
     handed.passwordSet && (
-      <div role="status">
-        <Alert type="success" i18nStrings={{ successIconAriaLabel: sayCommon('successIcon') }}>
-          {say('passwordIsSet')}
-        </Alert>
-      </div>
+      <Notice kind="good" role="status">
+        {say('passwordIsSet')}
+      </Notice>
     )
   )
 }
@@ -102,22 +97,21 @@ function ProviderButtons({ ways, beside }: ProviderButtonsProps) {
   const open = entrances.filter(({ way }) => ways[way])
   if (open.length === 0) return null
   return (
-    <SpaceBetween size="s">
-      {ways.password && <Box color="text-body-secondary">{say('or')}</Box>}
+    <>
+      {ways.password && <p className={styles.or}>{say('or')}</p>}
       {open.map(({ way, path, protocol }) => (
-        <Button
+        <LinkButton
           key={way}
-          formAction="none"
-          fullWidth
-          variant={ways.password ? 'normal' : 'primary'}
+          wide
+          look={ways.password ? 'plain' : 'main'}
           href={`${path}?${new URLSearchParams({ returnTo: returnAddress() })}`}
           {...(beside && { target: '_blank' })}
         >
           {open.length > 1 ? say('organizationBy', { protocol }) : say('organization')}
-        </Button>
+        </LinkButton>
       ))}
-      {beside && <Box color="text-body-secondary">{say('beside')}</Box>}
-    </SpaceBetween>
+      {beside && <p className={styles.or}>{say('beside')}</p>}
+    </>
   )
 }
 
@@ -125,28 +119,21 @@ function ProviderButtons({ ways, beside }: ProviderButtonsProps) {
 function ProviderProblem() {
   const { data: ways } = useQuery(signInWaysQuery)
   const say = useTranslations('signIn.provider')
-  const sayCommon = useTranslations('common')
   const query = new URLSearchParams(window.location.search)
   const problem = query.get('problem')
   if (problem === null) return null
   const step = signInSteps.find((known) => known === query.get('step'))
   return (
-    <div role="alert">
-      <Alert
-        type="error"
-        header={say('notSignedIn')}
-        action={ways?.oidc && isOfUser(problem) && <AsAnother />}
-        i18nStrings={{ errorIconAriaLabel: sayCommon('errorIcon') }}
-      >
-        {say(`problems.${signInProblems.find((known) => known === problem) ?? 'invalid'}`)}
-        {step && (
-          <Box variant="small" display="block" margin={{ top: 'xxs' }} color="inherit">
-            {say('step')}: {say(`steps.${step}`)}
-          </Box>
-        )}
-        <Details request={query.get('request') ?? ''} />
-      </Alert>
-    </div>
+    <Notice kind="bad" role="alert" title={say('notSignedIn')}>
+      {say(`problems.${signInProblems.find((known) => known === problem) ?? 'invalid'}`)}
+      {step && (
+        <small>
+          {say('step')}: {say(`steps.${step}`)}
+        </small>
+      )}
+      <Details request={query.get('request') ?? ''} />
+      {ways?.oidc && isOfUser(problem) && <AsAnother />}
+    </Notice>
   )
 }
 
@@ -157,7 +144,7 @@ function Details({ request }: { request: string }) {
   return (
     <details>
       <summary>{say('details')}</summary>
-      <RequestId id={request} />
+      <RequestLine id={request} />
     </details>
   )
 }
@@ -165,11 +152,10 @@ function Details({ request }: { request: string }) {
 function AsAnother() {
   const say = useTranslations('signIn.provider')
   return (
-    <Button
-      formAction="none"
+    <LinkButton
       href={`/api/auth/oidc/login?${new URLSearchParams({ prompt: 'login', returnTo: returnAddress() })}`}
     >
       {say('somebodyElse')}
-    </Button>
+    </LinkButton>
   )
 }

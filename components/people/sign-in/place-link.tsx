@@ -1,23 +1,17 @@
-import Link from '@cloudscape-design/components/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { paths } from '#components/base/screens/paths'
-import { go, type Handed, usePlace } from './place'
+import { icons } from '#components/kit/icons'
+import { follow, type Handed, usePlace } from './place'
 import styles from './sign-in.module.css'
 
 type PlaceLinkProps = { to: string; handing?: Handed; children: ReactNode }
 
 /** A link between the screens before the sign-in. */
 export const PlaceLink = ({ to, handing, children }: PlaceLinkProps) => (
-  <Link
-    href={to}
-    onFollow={(event) => {
-      event.preventDefault()
-      go(to, handing)
-    }}
-  >
+  <a href={to} className={styles.link} onClick={follow(to, handing)}>
     {children}
-  </Link>
+  </a>
 )
 
 /** Back to the address that asked for the sign-in, so that the sign-in leads there. */
@@ -26,7 +20,10 @@ export function BackToSignIn() {
   const say = useTranslations('signIn')
   return (
     <div className={styles.ways}>
-      <PlaceLink to={handed.from ?? paths.signIn()}>{say('back')}</PlaceLink>
+      <PlaceLink to={handed.from ?? paths.signIn()}>
+        {icons.before}
+        {say('back')}
+      </PlaceLink>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { createContext, type MouseEvent, useContext, useSyncExternalStore } from 'react'
 import { paths } from '#components/base/screens/paths'
 import { safeReturnTo } from '#lib/ground/http/return-to'
 
@@ -78,6 +78,15 @@ export function go(path: string, handed: Handed = {}): void {
   window.history.pushState({ handed }, '', path)
   arrive()
 }
+
+/** `onClick` of a link to another screen. The browser opens other tabs and windows. */
+export const follow =
+  (path: string, handed?: Handed) =>
+  (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    go(path, handed)
+  }
 
 /** Like `go`, but replaces the entry of the history. */
 export function goInstead(path: string, handed: Handed): void {

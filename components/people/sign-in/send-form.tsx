@@ -1,9 +1,8 @@
-import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/base/forms/failure'
+import { FailureNotice } from '#components/base/forms/failure-notice'
 import { Seconds } from '#components/base/session/waiting-time'
+import { Button } from '#components/kit/button'
+import { Notice } from '#components/kit/notice'
 
 type SendFormProps = {
   text: string
@@ -21,16 +20,19 @@ export function SendForm({ text, loadingText, isSending, failure, wait, tooMany 
   const say = useTranslations('signIn')
   const sayCommon = useTranslations('common')
   return (
-    <SpaceBetween size="m">
-      {failure !== null && <Failure error={failure} />}
+    <>
+      {failure !== null && <FailureNotice error={failure} />}
       {wait > 0 && (
-        <Alert type="warning" i18nStrings={{ warningIconAriaLabel: sayCommon('warningIcon') }}>
+        <Notice kind="warn">
           <span role="alert">{tooMany}</span> {say.rich('waitFor', { left: () => <Seconds left={wait} /> })}
-        </Alert>
+        </Notice>
       )}
-      <Button variant="primary" fullWidth loading={isSending} loadingText={loadingText} disabled={wait > 0}>
+      <Button look="main" type="submit" wide busy={isSending} refused={wait > 0 ? tooMany : undefined}>
         {failure === null ? text : sayCommon('tryAgain')}
       </Button>
-    </SpaceBetween>
+      <span role="status" className="unseen">
+        {isSending && loadingText}
+      </span>
+    </>
   )
 }

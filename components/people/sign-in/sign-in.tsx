@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl'
+import { OpenPage } from '#components/frame/layout/open-page'
 import { useTitle } from '#components/frame/layout/title'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
-import { Card } from './card'
 import { CodeStep } from './code-step'
 import { PasswordStep } from './password-step'
+import styles from './sign-in.module.css'
 import { useSignIn } from './use-sign-in'
 
 type SignInProps = {
@@ -17,14 +18,14 @@ export function SignIn({ again, onSignedIn }: SignInProps) {
   const attempt = useSignIn(again ?? '', onSignedIn)
   useTitle(useTranslations('signIn')('title'))
   return (
-    <Card>
-      <form ref={attempt.form} noValidate onSubmit={attempt.submit}>
+    <OpenPage>
+      <form ref={attempt.form} noValidate className={styles.stack} onSubmit={attempt.submit}>
         {attempt.step === 'password' ? (
           <PasswordStep attempt={attempt} ended={again !== undefined} />
         ) : (
           <CodeStep attempt={attempt} from={attempt.step} />
         )}
       </form>
-    </Card>
+    </OpenPage>
   )
 }

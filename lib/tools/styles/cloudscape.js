@@ -3,8 +3,8 @@ import { dirname, relative, resolve } from 'node:path'
 import { unusedParts } from '../scripts/unused.js'
 
 /* Cloudscape has a style sheet for each part of a component, and each would be a request of its own: a screen would wait
-   for sixty of them. They are gathered into two: what is needed to sign in, and what the frame and the tables need beyond
-   that. What only some screens use (charts, pickers of dates) still comes with those. */
+   for sixty of them. Those of the frame, the tables and the forms are gathered into one, with the console's theme. What only some screens
+   use (charts, pickers of dates) still comes with those. The screens before the sign-in have none of them. */
 
 const root = resolve(import.meta.dirname, '../../..')
 const library = resolve(root, 'node_modules/@cloudscape-design/components')
@@ -40,13 +40,11 @@ function styleSheets(modules) {
   return [...seen].filter((file) => file.startsWith(library) && file.endsWith('.css'))
 }
 
-const entrance = styleSheets([
-  'components/console.tsx',
-  ...globSync('components/people/sign-in/*.tsx', { cwd: root }),
+const frame = styleSheets([
+  'components/signed-in.tsx',
+  'components/table/server-table.tsx',
+  ...globSync('components/base/forms/*.tsx', { cwd: root }),
 ])
-const frame = styleSheets(['components/signed-in.tsx', 'components/table/server-table.tsx']).filter(
-  (file) => !entrance.includes(file),
-)
 
 const loader = resolve(import.meta.dirname, 'gather.cjs')
 
@@ -54,10 +52,9 @@ const gathered = (files) => ({ loaders: [{ loader, options: { files } }], as: '*
 
 /** Rules of Turbopack: a file `*.gathered` holds the style sheets, and where they are imported there is nothing any more. */
 export const styleRules = {
-  'entrance.gathered': gathered(entrance),
-  'frame.gathered': gathered(frame),
+  'frame.gathered': gathered([...frame, resolve(import.meta.dirname, 'theme.css')]),
   ...Object.fromEntries(
-    [...entrance, ...frame].map((file) => [
+    frame.map((file) => [
       `**/${relative(resolve(root, 'node_modules'), file)}`,
       { loaders: [{ loader, options: { files: [] } }], as: '*.js' },
     ]),

@@ -9,7 +9,7 @@ import subset from 'subset-font'
 const range = (first, last) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('')
 
-// The unicode-range of app/globals.css.
+// The unicode-range of components/globals.css.
 const letters = [
   range(0x20, 0xff),
   range(0x2000, 0x206f),
