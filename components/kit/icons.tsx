@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /* One line of 1.4, round ends, on a field of 16. */
-const drawing = (shape: ReactNode) => (
+export const drawing = (shape: ReactNode) => (
   <svg
     viewBox="0 0 16 16"
     width="16"

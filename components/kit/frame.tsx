@@ -1,0 +1,93 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import styles from './frame.module.css'
+import { screenIcons } from './screen-icons'
+import { Tool } from './tool'
+
+type FrameProps = {
+  /** The language of what the parts say themselves, and of their dates and numbers. */
+  language: string
+  bar: ReactNode
+  navigation: ReactNode
+  openLabel: string
+  skipLabel: string
+  children: ReactNode
+}
+
+/** The bar, the navigation and the screen. On a phone the navigation opens over the screen. */
+export function Frame({ language, bar, navigation, openLabel, skipLabel, children }: FrameProps) {
+  const [isOpen, setOpen] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  return (
+    <I18nProvider locale={language}>
+      <div className={`kit ${styles.frame}`}>
+        <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+          {skipLabel}
+        </button>
+        <header className={styles.bar}>
+          <span className={styles.burger}>
+            <Tool look="quiet" icon={screenIcons.menu} label={openLabel} onPress={() => setOpen(!isOpen)} />
+          </span>
+          {bar}
+        </header>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on any link inside closes it. */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it. */}
+        <div className={`${styles.side} ${isOpen ? styles.shown : ''}`} onClick={() => setOpen(false)}>
+          {navigation}
+        </div>
+        <main ref={main} tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+      </div>
+    </I18nProvider>
+  )
+}
+
+/** The one band above a table or a form. */
+export const Band = ({ children, label }: { children: ReactNode; label: string }) => (
+  <section className={styles.band} aria-label={label}>
+    {children}
+  </section>
+)
+
+type PanelProps = {
+  title: ReactNode
+  label: string
+  actions?: ReactNode
+  closeLabel: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Beside the list: what is known of one row. Opened by a key it takes the focus, and gives it back. */
+export function Panel({ title, label, actions, onClose, closeLabel, children }: PanelProps) {
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    if (!(before instanceof HTMLElement) || !before.matches(':focus-visible')) return
+    panel.current?.focus()
+    return () => before.focus()
+  }, [])
+  return (
+    <aside ref={panel} className={styles.panel} aria-label={label} tabIndex={-1}>
+      <div className={styles.panelHead}>
+        <h2>{title}</h2>
+        <Tool look="quiet" icon={screenIcons.close} label={closeLabel} onPress={onClose} />
+      </div>
+      <div className={styles.panelBody}>{children}</div>
+      {actions && <div className={styles.panelActions}>{actions}</div>}
+    </aside>
+  )
+}
+
+export const Facts = ({ of }: { of: readonly [name: ReactNode, value: ReactNode][] }) => (
+  <dl className={styles.facts}>
+    {of.map(([name, value], index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: facts do not move.
+      <div key={index}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)

@@ -1,0 +1,95 @@
+import type { ReactElement, ReactNode, RefObject } from 'react'
+import { Header } from 'react-aria-components/Header'
+import { Menu as List, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu'
+import { Popover } from 'react-aria-components/Popover'
+import styles from './menu.module.css'
+
+export type MenuEntry = {
+  id: string
+  text: string
+  icon?: ReactNode
+  /** Why it cannot be done now. The entry keeps the focus, so that everybody can read the reason. */
+  refused?: string | undefined
+  isDanger?: boolean
+  /** Of a choice: the one that holds now. */
+  isChosen?: boolean
+  run: () => void
+}
+export type MenuGroup = { title?: string; entries: readonly MenuEntry[] }
+
+const asGroups = (entries: readonly MenuEntry[] | readonly MenuGroup[]): readonly MenuGroup[] =>
+  entries.every((entry): entry is MenuGroup => 'entries' in entry)
+    ? entries
+    : [{ entries: entries as readonly MenuEntry[] }]
+
+type Entries = { label: string; entries: readonly MenuEntry[] | readonly MenuGroup[] }
+
+/** `onClose`: of a menu without a button, which takes the focus itself. */
+function Entries({ label, entries, onClose }: Entries & { onClose?: () => void }) {
+  const groups = asGroups(entries)
+  const all = groups.flatMap((group) => group.entries)
+  return (
+    <List
+      aria-label={label}
+      className={styles.menu ?? ''}
+      {...(onClose && { autoFocus: 'first' as const, onClose })}
+      onAction={(key) => {
+        const chosen = all.find(({ id }) => id === key)
+        if (chosen?.refused === undefined) chosen?.run()
+      }}
+    >
+      {groups.map((group, index) => (
+        <MenuSection
+          key={group.title ?? index}
+          className={styles.group ?? ''}
+          {...(!group.title && { 'aria-label': label })}
+        >
+          {group.title && <Header className={styles.title ?? ''}>{group.title}</Header>}
+          {group.entries.map(({ id, text, icon, refused, isDanger, isChosen }) => (
+            <MenuItem
+              key={id}
+              id={id}
+              textValue={text}
+              shouldCloseOnSelect={refused === undefined}
+              className={`${styles.item} ${refused !== undefined ? styles.refused : isDanger ? styles.danger : ''}`}
+            >
+              {icon}
+              <span>{text}</span>
+              {refused !== undefined && <small>{refused}</small>}
+              {isChosen && <i className={styles.chosen} aria-hidden="true" />}
+            </MenuItem>
+          ))}
+        </MenuSection>
+      ))}
+    </List>
+  )
+}
+
+/** A button with a menu. The first child is the button. */
+export const MenuButton = ({ children, ...entries }: Entries & { children: ReactElement }) => (
+  <MenuTrigger>
+    {children}
+    <Popover offset={4} placement="bottom end" className={styles.popover ?? ''}>
+      <Entries {...entries} />
+    </Popover>
+  </MenuTrigger>
+)
+
+/** The one menu of all rows of a table: a trigger in each row would cost more than the row. */
+export const MenuAt = ({
+  at,
+  onClose,
+  ...entries
+}: Entries & { at: RefObject<HTMLElement | null>; onClose: () => void }) => (
+  <Popover
+    isOpen
+    triggerRef={at}
+    aria-label={entries.label}
+    offset={2}
+    placement="bottom end"
+    className={styles.popover ?? ''}
+    onOpenChange={(isOpen) => !isOpen && onClose()}
+  >
+    <Entries {...entries} onClose={onClose} />
+  </Popover>
+)

@@ -1,0 +1,72 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import styles from './table.module.css'
+
+/** The least width of a column, and that of a column without one, in pixels. */
+const least = 64
+export const flexible = 120
+
+const step = 16
+
+/** The edge of a column: dragged, or by Enter and the arrow keys. The width is the column's own until it is let go. */
+export function Resizer({ label, onEnd }: { label: string; onEnd: (width: number) => void }) {
+  const [width, setWidth] = useState<number>()
+  const begun = useRef({ x: 0, width: 0, now: 0 })
+  const head = (edge: Element) => edge.closest('th') as HTMLTableCellElement
+  const set = (edge: Element, next: number) => {
+    const kept = Math.max(least, Math.round(next))
+    const column = edge.closest('table')?.querySelectorAll('col')[head(edge).cellIndex]
+    if (column) column.style.inlineSize = `${kept}px`
+    begun.current.now = kept
+    setWidth(kept)
+  }
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    const edge = event.currentTarget
+    begun.current = { x: event.clientX, width: head(edge).offsetWidth, now: head(edge).offsetWidth }
+    edge.setPointerCapture(event.pointerId)
+    setWidth(begun.current.width)
+    event.preventDefault()
+  }
+  const key = (event: KeyboardEvent<HTMLElement>) => {
+    const edge = event.currentTarget
+    if (event.key === 'Enter' || (width !== undefined && (event.key === 'Escape' || event.key === 'Tab'))) {
+      if (width === undefined) set(edge, head(edge).offsetWidth)
+      else {
+        onEnd(begun.current.now)
+        setWidth(undefined)
+      }
+      if (event.key === 'Tab') return
+    } else if (width !== undefined && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
+      set(edge, width + (event.key === 'ArrowRight' ? step : -step))
+    } else if (width === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const stop = () => {
+    if (width !== undefined) onEnd(begun.current.now)
+    setWidth(undefined)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved.
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuemin={least}
+      aria-valuemax={1200}
+      aria-valuenow={width ?? flexible}
+      aria-valuetext={width === undefined ? '' : `${width} px`}
+      data-resizing={width !== undefined || undefined}
+      tabIndex={-1}
+      className={styles.resizer}
+      onPointerDown={drag}
+      onPointerMove={(event) =>
+        width !== undefined &&
+        event.currentTarget.hasPointerCapture(event.pointerId) &&
+        set(event.currentTarget, begun.current.width + event.clientX - begun.current.x)
+      }
+      onPointerUp={stop}
+      onBlur={stop}
+      onKeyDown={key}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { drawing } from './icons'
+
+/** Drawings that only screens behind the sign-in use, so that the sign-in does not load them. */
+export const screenIcons = {
+  home: drawing(<path d="M2.5 7 8 2.5 13.5 7v6.5h-4v-4h-3v4h-4z" />),
+  networks: drawing(
+    <path d="M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM1.8 8h12.4M8 1.8c4 4 4 8.4 0 12.4M8 1.8c-4 4-4 8.4 0 12.4" />,
+  ),
+  ips: drawing(
+    <path d="M8 14.2C5 11 3.3 8.8 3.3 6.4a4.7 4.7 0 0 1 9.4 0c0 2.4-1.7 4.6-4.7 7.8zM8 7.9a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3z" />,
+  ),
+  rules: drawing(<path d="M1.8 5h12.4M11.2 2l3 3-3 3M14.2 11H1.8M4.8 8l-3 3 3 3" />),
+  datacenters: drawing(<path d="M2.5 2.5h11v4.7h-11zM2.5 8.8h11v4.7h-11zM5 4.9h.6M5 11.2h.6" />),
+  scopes: drawing(
+    <path d="M6 2.2h4v3.6H6zM1.8 10.2h4v3.6h-4zM10.2 10.2h4v3.6h-4zM8 5.8v2.4M3.8 10.2v-2h8.4v2" />,
+  ),
+  enterprises: drawing(
+    <path d="M2.5 13.8V2.2h6.4v11.6M8.9 6.2h4.6v7.6M1.2 13.8h13.6M4.9 5h1.6M4.9 8h1.6M4.9 11h1.6" />,
+  ),
+  users: drawing(
+    <path d="M6 7.4A2.6 2.6 0 1 0 6 2.2a2.6 2.6 0 0 0 0 5.2zM1.4 13.6c.3-2.6 2-4 4.6-4s4.3 1.4 4.6 4M10.6 2.5a2.6 2.6 0 0 1 0 4.7M12.3 9.9c1.4.6 2.1 1.9 2.3 3.7" />,
+  ),
+  events: drawing(<path d="M2 8a6 6 0 1 0 1.9-4.4M2 2.4v2.8h2.8M8 4.8V8l2.2 1.5" />),
+  settings: drawing(
+    <path d="M2 4.5h7M12.4 4.5H14M2 11.5h1.6M7 11.5h7M10.7 6.1a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2zM5.3 13.1a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z" />,
+  ),
+  account: drawing(<path d="M8 8.2a3 3 0 1 0 0-6 3 3 0 0 0 0 6zM2.6 14c.4-2.8 2.4-4 5.4-4s5 1.2 5.4 4" />),
+  api: drawing(<path d="M5.4 4 1.6 8l3.8 4M10.6 4l3.8 4-3.8 4" />),
+  help: drawing(
+    <path d="M8 14.2A6.2 6.2 0 1 0 8 1.8a6.2 6.2 0 0 0 0 12.4zM6.2 6.2A1.8 1.8 0 1 1 8 8.1v1M8 11.4v.1" />,
+  ),
+  search: drawing(<path d="M7 11.8a4.8 4.8 0 1 0 0-9.6 4.8 4.8 0 0 0 0 9.6zM10.5 10.5l3.3 3.3" />),
+  close: drawing(<path d="m4 4 8 8M12 4l-8 8" />),
+  more: drawing(<path d="M3.4 8h.01M8 8h.01M12.6 8h.01" strokeWidth="2" />),
+  plus: drawing(<path d="M8 3v10M3 8h10" />),
+  after: drawing(<path d="M6.2 3.6 10.6 8l-4.4 4.4" />),
+  down: drawing(<path d="M4 6.2 8 10.2l4-4" />),
+  up: drawing(<path d="M4 9.8 8 5.8l4 4" />),
+  download: drawing(<path d="M8 2.2v8M4.8 7 8 10.2 11.2 7M2.4 13.6h11.2" />),
+  theme: drawing(
+    <path d="M8 14.2A6.2 6.2 0 1 0 8 1.8a6.2 6.2 0 0 0 0 12.4zM8 1.8v12.4M8 5h4.7M8 8h6.2M8 11h4.7" />,
+  ),
+  menu: drawing(<path d="M2 4h12M2 8h12M2 12h12" />),
+}

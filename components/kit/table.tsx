@@ -1,0 +1,328 @@
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { moveInGrid, stopOf } from './grid-keys'
+import { flexible, Resizer } from './resizer'
+import styles from './table.module.css'
+
+/*
+ * A grid of plain elements: one handler for all keys, no component in a cell. React Aria's table took 307 to 357 ms for a turn of 25 rows,
+ * because each of its cells and checkboxes carries a dozen hooks (docs/decisions/37-a-kit-of-our-own-on-react-aria.md).
+ */
+
+/** A column as data. `by` is the server's name of its order; without it the column is not sortable. */
+export type Column<Row> = {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  by?: string
+  /** In pixels, until the user drags it. Columns without a width share what is left. */
+  width?: number
+  isNumber?: boolean
+  isRowHeader?: boolean
+  /** Holds a control of the row: its header is for screen readers, its width is fixed. */
+  isTool?: boolean
+  /** Where it stands on a phone, where a row has two lines; elsewhere it is left out there. */
+  small?: 'first' | 'end' | 'below'
+}
+
+type Selecting<Row> = {
+  ids: ReadonlySet<number>
+  onSelect: (ids: number[]) => void
+  labels: { all: string; row: (row: Row) => string }
+}
+
+type TableProps<Row> = {
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  sort: { by: string | undefined; asc: boolean; onSort: (by: string, asc: boolean) => void }
+  selection?: Selecting<Row>
+  onOpen?: (row: Row) => void
+  open?: number | undefined
+  widths: Readonly<Record<string, number>>
+  onWidths: (widths: Record<string, number>) => void
+  widthLabel: (column: string) => string
+  /** The number of the first row among all, from 0. */
+  first: number
+  total: number
+  /** The rows of the page before stay until the next ones come. */
+  isStale: boolean
+  empty: ReactNode
+}
+
+export function Table<Row extends { id: number }>(props: TableProps<Row>) {
+  const { label, columns, rows, selection, onOpen, open, widths, first, total, isStale } = props
+  const grid = useRef<HTMLTableElement>(null)
+  const scroll = useRef<HTMLDivElement>(null)
+  const from = useRef(0)
+  // One stop for Tab: the cell that had the focus last.
+  useLayoutEffect(() => {
+    if (grid.current && !grid.current.querySelector('[tabindex="0"]'))
+      stopOf(grid.current.rows[0]?.cells[0])?.setAttribute('tabindex', '0')
+  })
+  useLayoutEffect(() => {
+    if (first >= 0) scroll.current?.scrollTo({ top: 0 })
+  }, [first])
+
+  const select = (index: number, on: boolean, isRange: boolean) => {
+    if (!selection) return
+    const [begin, end] = isRange
+      ? [Math.min(from.current, index), Math.max(from.current, index)]
+      : [index, index]
+    const next = new Set(selection.ids)
+    for (const { id } of rows.slice(begin, end + 1)) on ? next.add(id) : next.delete(id)
+    from.current = index
+    selection.onSelect([...next])
+  }
+  const isOn = (index: number) => selection?.ids.has(rows[index]?.id ?? -1) ?? false
+
+  const press = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    const index = indexOf(target)
+    if (index === undefined) return
+    const box = target.closest('input')
+    if (box) select(index, box.checked, event.shiftKey)
+    else if (!target.closest('button, a') && getSelection()?.isCollapsed !== false) {
+      if (event.shiftKey) select(index, true, true)
+      else if (event.ctrlKey || event.metaKey) select(index, !isOn(index), false)
+      else if (rows[index]) onOpen?.(rows[index])
+    }
+  }
+  const key = (event: KeyboardEvent<HTMLElement>) => {
+    const target = event.target as HTMLElement
+    const index = indexOf(target)
+    const isControl = target.matches('button, a, input')
+    const row = index === undefined ? undefined : rows[index]
+    if (event.key === 'Enter' && row && !isControl) onOpen?.(row)
+    else if (event.key === ' ' && index !== undefined && !target.matches('button, a'))
+      select(index, !isOn(index), event.shiftKey)
+    else if (event.key === 'a' && (event.ctrlKey || event.metaKey))
+      selection?.onSelect([...selection.ids, ...rows.map(({ id }) => id)])
+    else if (!grid.current || !moveInGrid(grid.current, event)) return
+    else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+      const now = indexOf(document.activeElement)
+      if (index !== undefined && now !== undefined) {
+        if (!isOn(index)) from.current = index
+        const anchor = from.current
+        select(now, true, true)
+        from.current = anchor
+      }
+    }
+    event.preventDefault()
+  }
+  const needed = columns.reduce(
+    (sum, { id, width }) => sum + (widths[id] ?? width ?? flexible),
+    selection ? 44 : 0,
+  )
+  return (
+    <div ref={scroll} tabIndex={-1} className={`${styles.scroll} ${isStale ? styles.stale : ''}`}>
+      <table
+        ref={grid}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with one stop for Tab.
+        role="grid"
+        aria-label={label}
+        aria-busy={isStale}
+        aria-rowcount={total + 1}
+        aria-colcount={columns.length + (selection ? 1 : 0)}
+        {...(selection && { 'aria-multiselectable': true })}
+        className={styles.table}
+        style={{ '--needed': `${needed}px` } as CSSProperties}
+        onKeyDown={key}
+        onFocus={({ target, currentTarget }) => {
+          for (const before of currentTarget.querySelectorAll('[tabindex="0"]'))
+            before.setAttribute('tabindex', '-1')
+          target.setAttribute('tabindex', '0')
+        }}
+      >
+        <colgroup>
+          {selection && <col style={{ inlineSize: 44 }} />}
+          {columns.map(({ id, width }) => (
+            <col key={id} style={{ inlineSize: widths[id] ?? width }} />
+          ))}
+        </colgroup>
+        <Heads {...props} />
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys. */}
+        <tbody onClick={press}>
+          {rows.map((row, index) => (
+            <Line
+              // A position: the next page changes texts, and the focus stays where it is.
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+              key={index}
+              row={row}
+              columns={columns}
+              number={first + index + 2}
+              isOpen={open === row.id}
+              {...(selection && {
+                isSelected: selection.ids.has(row.id),
+                boxLabel: selection.labels.row(row),
+              })}
+            />
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && props.empty}
+    </div>
+  )
+}
+
+const indexOf = (element: Element | null): number | undefined => {
+  const row = element?.closest<HTMLTableRowElement>('tbody > tr')
+  return row ? row.sectionRowIndex : undefined
+}
+
+type LineProps<Row> = {
+  row: Row
+  columns: readonly Column<Row>[]
+  number: number
+  isOpen: boolean
+  isSelected?: boolean
+  boxLabel?: string
+}
+
+const Line = memo(<Row,>({ row, columns, number, isOpen, isSelected, boxLabel }: LineProps<Row>) => (
+  <tr
+    // biome-ignore lint/a11y/noRedundantRoles: on a phone the row is no table row for CSS, and would lose its role.
+    role="row"
+    aria-rowindex={number}
+    aria-selected={isSelected}
+    {...(isOpen && { 'aria-current': true })}
+    className={styles.row}
+  >
+    {boxLabel !== undefined && (
+      <td className={styles.cell} data-small="box">
+        <input
+          type="checkbox"
+          className={styles.tick}
+          tabIndex={-1}
+          aria-label={boxLabel}
+          checked={isSelected ?? false}
+          readOnly
+        />
+      </td>
+    )}
+    {columns.map(({ id, cell, isNumber, isRowHeader, isTool, small }) => {
+      const content = cell(row)
+      const look = {
+        className: isNumber ? `${styles.cell} ${styles.number}` : styles.cell,
+        'data-small': isTool ? 'tool' : (small ?? 'none'),
+        tabIndex: -1,
+      }
+      return isRowHeader ? (
+        <th key={id} scope="row" {...look}>
+          {content}
+        </th>
+      ) : (
+        <td key={id} {...look} {...(isTool && { tabIndex: undefined })}>
+          {content}
+        </td>
+      )
+    })}
+  </tr>
+)) as <Row>(props: LineProps<Row>) => ReactNode
+
+function Heads<Row extends { id: number }>({
+  columns,
+  rows,
+  sort,
+  selection,
+  widths,
+  onWidths,
+  widthLabel,
+}: TableProps<Row>) {
+  const chosen = rows.filter(({ id }) => selection?.ids.has(id)).length
+  const isAll = chosen > 0 && chosen === rows.length
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {selection && (
+          <th scope="col" className={styles.head}>
+            <input
+              type="checkbox"
+              className={styles.tick}
+              tabIndex={-1}
+              aria-label={selection.labels.all}
+              checked={isAll}
+              ref={(box) => {
+                if (box) box.indeterminate = chosen > 0 && !isAll
+              }}
+              onChange={() => {
+                const rest = [...selection.ids].filter((id) => !rows.some((row) => row.id === id))
+                selection.onSelect(isAll ? rest : [...rest, ...rows.map(({ id }) => id)])
+              }}
+            />
+          </th>
+        )}
+        {columns.map(({ id, header, by, isNumber, isTool }) => {
+          const isSorted = by !== undefined && by === sort.by
+          return (
+            <th
+              key={id}
+              scope="col"
+              className={`${styles.head} ${isNumber ? styles.number : ''}`}
+              {...(by !== undefined && {
+                'aria-sort': isSorted ? (sort.asc ? 'ascending' : 'descending') : 'none',
+              })}
+              {...(by === undefined && { tabIndex: -1 })}
+            >
+              {by === undefined ? (
+                <span className={isTool ? styles.hidden : styles.name}>{header}</span>
+              ) : (
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={styles.name}
+                  onClick={() => sort.onSort(by, isSorted ? !sort.asc : true)}
+                >
+                  {header}
+                </button>
+              )}
+              {!isTool && (
+                <Resizer label={widthLabel(header)} onEnd={(width) => onWidths({ ...widths, [id]: width })} />
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+/** The one control of a tool column. */
+export const RowButton = ({
+  label,
+  onPress,
+  children,
+}: {
+  label: string
+  onPress: (button: HTMLElement) => void
+  children: ReactNode
+}) => (
+  <button
+    type="button"
+    tabIndex={-1}
+    className={styles.dots}
+    aria-label={label}
+    aria-haspopup="menu"
+    onClick={({ currentTarget }) => onPress(currentTarget)}
+  >
+    {children}
+  </button>
+)
+
+const lines = Array.from({ length: 28 }, (_, index) => index)
+
+/** In place of the rows until they come. */
+export const Skeleton = ({ label }: { label: string }) => (
+  <div className={styles.skeleton} role="status" aria-label={label}>
+    {lines.map((line) => (
+      <i key={line} aria-hidden="true" />
+    ))}
+  </div>
+)
