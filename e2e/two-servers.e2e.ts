@@ -1,49 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
-import { freePort } from '#lib/tools/testing/free-port'
-import { adminNick, adminPassword, testSettings } from '#lib/tools/testing/settings'
+import { adminNick, adminPassword } from '#lib/tools/testing/settings'
+import { startDevServer } from './dev-server'
 import { always } from './fixtures'
 
 /* The route files are served by the front server and, in development, by Next: both must answer the same. */
 
 const root = join(import.meta.dirname, '..')
 
-let next: ChildProcess
-let nextUrl: string
+let next: Awaited<ReturnType<typeof startDevServer>>
 
 test.beforeAll(async () => {
-  const port = await freePort()
-  nextUrl = `http://127.0.0.1:${port}`
-  next = spawn(
-    process.execPath,
-    ['node_modules/next/dist/bin/next', 'dev', '--port', String(port), '--hostname', '127.0.0.1'],
-    {
-      cwd: root,
-      stdio: 'ignore',
-      // It serves in a process of its own below this one: both end as a group.
-      detached: true,
-      env: {
-        ...process.env,
-        ...testSettings,
-        NODE_ENV: 'development',
-        NEXT_TELEMETRY_DISABLED: '1',
-        LOG_LEVEL: 'silent',
-        DATA_DIR: process.env.E2E_DATA_DIR,
-      },
-    },
-  )
-  await expect(async () => expect((await fetch(`${nextUrl}/readyz`)).status).toBe(200)).toPass({
-    timeout: 90_000,
-  })
+  next = await startDevServer()
 })
 
-test.afterAll(() => {
-  if (next.pid !== undefined) process.kill(-next.pid, 'SIGKILL')
-})
+test.afterAll(() => next.stop())
 
 const basic = { authorization: `Basic ${Buffer.from(`${adminNick}:${adminPassword}`).toString('base64')}` }
 
@@ -91,7 +65,7 @@ for (const { path, ...init } of requests) {
   const request = [init.method ?? 'GET', path, init.headers ? init.headers.accept : 'without credentials']
   test(`both servers give the same answer to ${request.filter(Boolean).join(' ')}`, async ({ baseURL }) => {
     const [front, other] = await Promise.all(
-      [baseURL ?? '', nextUrl].map((origin) => answerOf(origin, path, init)),
+      [baseURL ?? '', next.url].map((origin) => answerOf(origin, path, init)),
     )
     expect(other).toEqual(front)
   })
