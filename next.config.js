@@ -18,8 +18,9 @@ export default async (phase) => ({
       resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
     },
   }),
-  // Pages are .tsx, routes are .ts. In production the front server alone serves the routes: a copy in Next would have another `lib/`.
-  ...(phase !== PHASE_DEVELOPMENT_SERVER && { pageExtensions: ['tsx'] }),
+  // Pages are .tsx, pages of development alone .dev.tsx (app/kit), routes .ts. In production the front server alone serves the routes: a copy
+  // in Next would have another `lib/`.
+  pageExtensions: phase === PHASE_DEVELOPMENT_SERVER ? ['dev.tsx', 'tsx', 'ts'] : ['tsx'],
   // The console has no image to scale, and a service that fetches what an address says is one to attack.
   images: { unoptimized: true },
   // A package names its commit here, so that the same commit gives the same files. Next generates an id otherwise.

@@ -87,7 +87,7 @@ function hidePort(): void {
 }
 
 /** The screen looks as its picture in e2e/pictures. With `--update-snapshots` a picture that no longer matches is replaced. */
-async function expectPicture(page: Page, name: string): Promise<void> {
+export async function expectPicture(page: Page, name: string): Promise<void> {
   const blank = await blankPage(page)
   const info = test.info()
   const file = info.snapshotPath(`${name}.webp`)

@@ -17,7 +17,7 @@ const wings = {
   lib: 'openapi server state request cloud people record caller db client words gateway ground tools'.split(
     ' ',
   ),
-  components: 'home people cloud scopes events table import frame base kit'.split(' '),
+  components: 'showcase home people cloud scopes events table import frame base kit'.split(' '),
 }
 
 /** Wings that are one room, whatever folders they have. */
