@@ -227,7 +227,11 @@ class Lane {
     this.#waiting += 1
     const turn = this.#last.then(work)
     const waited = this.#last.then(() => delay(PATIENCE, undefined, { ref: false }))
-    this.#last = Promise.race<unknown>([turn.catch(() => {}), waited]).finally(() => {
+    const ended = turn.then(
+      () => {},
+      () => {},
+    )
+    this.#last = Promise.race<unknown>([ended, waited]).finally(() => {
       this.#waiting -= 1
     })
     return turn
@@ -294,7 +298,8 @@ export async function transaction<T>(
     return result
   }
   const attempts = async () => {
-    let waitsForTurn = on.engine === 'postgres' && !anySchema
+    const takesTurns = on.engine === 'postgres' && !anySchema
+    let waitsForTurn = takesTurns
     for (let number = 1; ; number += 1) {
       try {
         return await on.write.inTransaction(settings, waitsForTurn ? inTurn : allowed)
@@ -305,6 +310,7 @@ export async function transaction<T>(
         }
         if (number === most || !again(error)) throw error
         own.noteConflict()
+        waitsForTurn = takesTurns
         await delay(Math.random() * Math.min(10 * number, 250))
       }
     }

@@ -229,7 +229,7 @@ const LOCK_PAUSE = 4000
 async function tablesToLock({ engine, write }: Database, last: number): Promise<string[]> {
   if (engine !== 'postgres') return []
   const { rows } = await sql<{ name: string }>`select quote_ident(tablename) as name from pg_tables
-    where schemaname = current_schema() and tableowner = current_user and tablename <> 'migrations'
+    where schemaname = current_schema() and pg_has_role(tableowner, 'usage') and tablename <> 'migrations' and tablename not like 'lane\\_%'
       and (select max(version) from migrations) < ${last}
     order by tablename <> 'users', tablename`.execute(write)
   return rows.map(({ name }) => name)

@@ -55,17 +55,18 @@ export class DirectWrites<Tables> extends Kysely<Tables> {
       try {
         const result = await work(trx)
         await begun
-        if (!this.#isPipelined) await together(...lastOnes)
+        if (!this.#isPipelined || executor.wentBack) await together(...lastOnes)
+        executor.isOver = true
         await together(...lastOnes, driver.commitTransaction(connection))
         return result
       } catch (error) {
+        executor.isOver = true
+        await begun.catch(() => {})
         // A connection that cannot roll back is lost, and with it the transaction.
         await driver.rollbackTransaction(connection).catch(() => {})
         // What failed after one of these statements may have failed because of it.
         await together(...lastOnes)
-        throw error
-      } finally {
-        executor.isOver = true
+        throw isAborted(error) ? (executor.failure ?? error) : error
       }
     })
   }
@@ -87,6 +88,10 @@ const HARMLESS = /^(select|lock|set local) /
 /** The statements of one transaction, in their order. */
 class TransactionExecutor extends DefaultQueryExecutor {
   isOver = false
+  /** True after a return to a savepoint, which heals a transaction that a statement has failed. */
+  wentBack = false
+  /** The last failure that is not only the consequence of another one. */
+  failure: unknown
   readonly #connection: DatabaseConnection
   #begun: Promise<void> | undefined
   #mayLeave = true
@@ -104,13 +109,27 @@ class TransactionExecutor extends DefaultQueryExecutor {
   }
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.wentBack ||= query.sql.startsWith('rollback to ')
+    try {
+      return await this.#execute(query)
+    } catch (error) {
+      if (!isAborted(error)) this.failure = error
+      throw error
+    }
+  }
+
+  async #execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.isOver) throw new Error('The transaction is over')
     const begun = this.#begun
     if (!begun) return this.#connection.executeQuery<R>(query)
     this.#mayLeave &&= HARMLESS.test(query.sql)
     if (!this.#mayLeave) await begun
+    if (this.isOver) throw new Error('The transaction is over')
     const result = await this.#connection.executeQuery<R>(query)
     await begun
     return result
   }
 }
+
+/** PostgreSQL refuses what follows a failed statement. */
+const isAborted = (error: unknown) => error instanceof Error && 'code' in error && error.code === '25P02'
