@@ -75,6 +75,11 @@ function lastTouch(request: Exchange): number {
   return Date.now() - (/^\d{1,6}$/.test(idle) ? Number(idle) * 1000 : 0)
 }
 
+const recordings = new Set<Promise<unknown>>()
+
+/** Waits for the uses that are being recorded. */
+export const usesRecorded = (): Promise<unknown> => Promise.all(recordings)
+
 /** Records the use, at most once a minute. The request does not wait for the write. */
 export function recordUse(
   request: Exchange,
@@ -97,7 +102,10 @@ export function recordUse(
           .onConflict((conflict) => conflict.column('chain').doUpdateSet(withoutEpoch(seen)))
           .execute(),
   )
-  recorded.catch((err) => log().warn({ err }, 'the use of a session could not be recorded'))
+  const recording = recorded
+    .catch((err) => log().warn({ err }, 'the use of a session could not be recorded'))
+    .finally(() => recordings.delete(recording))
+  recordings.add(recording)
 }
 
 /** Leaves the epoch out, because `endOtherSessions` may have advanced it for this session. */

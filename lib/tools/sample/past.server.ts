@@ -1,5 +1,5 @@
 import { hashPassword } from '#lib/caller/auth/passwords.server'
-import { removeExpiredSessions } from '#lib/caller/auth/sessions.server'
+import { removeExpiredSessions, usesRecorded } from '#lib/caller/auth/sessions.server'
 import { beginUseOn } from '#lib/cloud/nat/use-days.server'
 import { transaction } from '#lib/db/db.server'
 import { removeOldStrangers } from '#lib/people/sign-in/refused-strangers.server'
@@ -47,6 +47,7 @@ export async function samplePast(password: string, now: number, seed = 20_261_12
       await play(visits)
     }
     clock.moveTo(now)
+    await usesRecorded()
     await removeExpiredSessions()
     await removeOldStrangers()
   })
