@@ -23,6 +23,9 @@ test.beforeAll(async () => {
   browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath,
+    // The extended support release lacks a command by which the driver sets another viewport.
+    defaultViewport: null,
+    args: ['--width=1440', '--height=900'],
     extraPrefsFirefox: { 'ui.prefersReducedMotion': 1 },
   })
 })
@@ -78,7 +81,6 @@ async function visit(
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text())
   })
-  await page.setViewport({ width: 1440, height: 900 })
   await page.goto(`${baseURL}${path}`)
   await journey(page)
   expect(faults).toEqual([])
