@@ -87,7 +87,7 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
   return register(routeHandler(serve, spec), performed)
 }
 
-/** A password waits for other attempts and for its hash: whoever has lost their account meanwhile is refused. */
+/** A password waits for other attempts and for its hash. A user who was disabled meanwhile is refused. */
 async function authenticatedSoon(request: Exchange): Promise<Authenticated> {
   const began = performance.now()
   const authenticated = await authenticate(request)
