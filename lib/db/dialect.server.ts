@@ -159,6 +159,9 @@ export const isConflict = (error: unknown): boolean =>
 /** The transaction waited longer for a lock than its lock_timeout. */
 export const isLockTimeout = (error: unknown): boolean => isDriverError(error) && error.code === '55P03'
 
+/** PostgreSQL refuses what follows a failed statement of a transaction. */
+export const isAborted = (error: unknown): boolean => isDriverError(error) && error.code === '25P02'
+
 /** Two processes migrate the database at the same time. */
 export const isStartConflict = (error: unknown): boolean =>
   isConflict(error) || (isDriverError(error) && postgresCreations.has(String(error.code)))

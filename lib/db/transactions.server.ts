@@ -11,6 +11,7 @@ import {
   Transaction,
   type TransactionSettings,
 } from 'kysely'
+import { isAborted } from '#lib/db/dialect.server'
 import { together } from '#lib/db/statements.server'
 
 type Options = {
@@ -130,6 +131,3 @@ class TransactionExecutor extends DefaultQueryExecutor {
     return result
   }
 }
-
-/** PostgreSQL refuses what follows a failed statement. */
-const isAborted = (error: unknown) => error instanceof Error && 'code' in error && error.code === '25P02'
