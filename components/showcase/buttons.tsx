@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { Button, type ButtonProps, LinkButton } from '#components/kit/button'
 import { icons } from '#components/kit/icons'
 import { MenuButton, type MenuEntry } from '#components/kit/menu'
 import { screenIcons } from '#components/kit/screen-icons'
+import { Tabs } from '#components/kit/tabs'
 import { toast } from '#components/kit/toast'
 import { Tool } from '#components/kit/tool'
 import { Sample } from './sample'
@@ -61,5 +63,32 @@ export const Buttons = () => (
         <Button icon={screenIcons.down}>Actions</Button>
       </MenuButton>
     </Sample>
+    <Sample title="Tabs" as="stack">
+      <PartsOfNetwork />
+    </Sample>
   </>
 )
+
+function PartsOfNetwork() {
+  const [open, setOpen] = useState('ips')
+  return (
+    <Tabs
+      label="Madrid public"
+      value={open}
+      onChange={setOpen}
+      tabs={[
+        { id: 'ips', text: 'IPs', href: '#ips' },
+        { id: 'rules', text: 'Rules', href: '#rules' },
+        {
+          id: 'devices',
+          text: 'Devices',
+          href: '#devices',
+          refused: 'Your role lacks PHYS_DC_RETRIEVE_DETAILS.',
+        },
+      ]}
+      actions={<Tool look="quiet" icon={screenIcons.download} label="Download as CSV" />}
+    >
+      <p>{open === 'ips' ? '254 addresses' : '12 rules'}</p>
+    </Tabs>
+  )
+}
