@@ -4,8 +4,8 @@ import styles from './button.module.css'
 import { Spinner } from './spinner'
 
 type Looks = {
-  /** `main`: the one action of a screen or dialog. `quiet`: without a frame, in bars. `danger`: destroys something. */
-  look?: 'main' | 'plain' | 'quiet' | 'danger'
+  /** `main`: the one action of a screen or dialog. `quiet`: without a frame, in bars. `danger`: destroys something. `link`: in a text. */
+  look?: 'main' | 'plain' | 'quiet' | 'danger' | 'link'
   icon?: ReactNode
   wide?: boolean
   children?: ReactNode
@@ -16,14 +16,23 @@ export type ButtonProps = Looks & {
   label?: string
   /** Why the button does nothing now: it stands beside the button, or `Tool` shows it. The button keeps the focus. */
   refused?: string | undefined
-  /** What the button does is under way. It does nothing meanwhile; a status on the screen says so. */
+  /** It does nothing now, and all around it says why. */
+  disabled?: boolean
+  /** What the button does is under way. It does nothing meanwhile; a status on the screen or `busyText` says so. */
   busy?: boolean
+  /** For screen readers. */
+  busyText?: string | undefined
   type?: 'button' | 'submit'
-  onPress?: () => void
+  /** The form that it submits, if it stands outside. */
+  form?: string
+  onPress?: (() => void) | undefined
   ref?: Ref<HTMLButtonElement>
   slot?: string | null
   autoFocus?: boolean
   'aria-pressed'?: boolean
+  'aria-expanded'?: boolean
+  /** The key that presses it. */
+  'data-key'?: string
 }
 
 const classOf = ({ look = 'plain', wide, children }: Looks) =>
@@ -34,7 +43,9 @@ export function Button({
   icon,
   label,
   refused,
+  disabled = false,
   busy = false,
+  busyText,
   wide,
   children,
   onPress,
@@ -46,10 +57,16 @@ export function Button({
       className={`${classOf({ look, wide, children })} ${busy ? styles.busy : ''}`}
       {...(label !== undefined && { 'aria-label': label })}
       {...(refused === undefined && !busy ? onPress && { onPress } : { 'aria-disabled': true })}
+      isDisabled={disabled}
     >
       {icon}
       {children !== undefined && <span>{children}</span>}
       {busy && <Spinner className={styles.spin} />}
+      {busy && busyText && (
+        <span role="status" className="unseen">
+          {busyText}
+        </span>
+      )}
     </Pressable>
   )
 }

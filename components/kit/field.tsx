@@ -1,32 +1,77 @@
-import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react'
 import styles from './field.module.css'
 import { icons } from './icons'
 
-export type TextFieldProps = {
-  label: string
-  onChange: (value: string) => void
+type FieldProps = {
+  label: ReactNode
   /** Below the field. The fault stands before it. */
   hint?: ReactNode
   error?: ReactNode
+  /** At the end of the label's line; Tab reaches it after the field. */
+  beside?: ReactNode
+}
+
+/** What ties a control to its label and to the texts below it. */
+type FieldTies = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
+
+type AnyFieldProps = FieldProps & { className?: string; children: (ties: FieldTies) => ReactNode }
+
+/** A label, a control and the texts below it. */
+export function Field({ label, hint, error, beside, className = '', children }: AnyFieldProps) {
+  const id = useId()
+  const about = [error && `${id}error`, hint && `${id}hint`].filter(Boolean).join(' ')
+  return (
+    <div className={`${styles.field} ${error ? styles.wrong : ''} ${className}`}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children({
+        id,
+        ...(error && { 'aria-invalid': true }),
+        ...(about && { 'aria-describedby': about }),
+      })}
+      {beside && <div className={styles.beside}>{beside}</div>}
+      {error && (
+        <div id={`${id}error`} className={styles.error}>
+          {error}
+        </div>
+      )}
+      {hint && (
+        <div id={`${id}hint`} className={styles.hint}>
+          {hint}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export type TextFieldProps = FieldProps & {
+  onChange?: (value: string) => void
+  ref?: Ref<HTMLInputElement>
   large?: boolean
   /** For a code: its digits stand apart, each as wide as another. */
   digits?: boolean
-  /** At the end of the label's line; Tab reaches it after the field. */
-  beside?: ReactNode
   /** Inside the field, after its text. */
   end?: ReactNode
 } & Pick<
-  InputHTMLAttributes<HTMLInputElement>,
-  | 'name'
-  | 'type'
-  | 'value'
-  | 'readOnly'
-  | 'autoComplete'
-  | 'autoCapitalize'
-  | 'autoCorrect'
-  | 'inputMode'
-  | 'spellCheck'
->
+    InputHTMLAttributes<HTMLInputElement>,
+    | 'name'
+    | 'type'
+    | 'value'
+    | 'readOnly'
+    | 'disabled'
+    | 'required'
+    | 'autoComplete'
+    | 'autoCapitalize'
+    | 'autoCorrect'
+    | 'autoFocus'
+    | 'inputMode'
+    | 'spellCheck'
+    | 'placeholder'
+    | 'onKeyDown'
+    | 'min'
+    | 'max'
+  >
 
 export function TextField({
   label,
@@ -39,37 +84,26 @@ export function TextField({
   end,
   ...input
 }: TextFieldProps) {
-  const id = useId()
-  const looks = [styles.field, large && styles.large, digits && styles.digits, error && styles.wrong]
-  const about = [error && `${id}error`, hint && `${id}hint`].filter(Boolean).join(' ')
   return (
-    <div className={looks.filter(Boolean).join(' ')}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      <div className={styles.box}>
-        <input
-          {...input}
-          id={id}
-          className={styles.input}
-          onChange={({ target }) => onChange(target.value)}
-          {...(error && { 'aria-invalid': true })}
-          {...(about && { 'aria-describedby': about })}
-        />
-        {end}
-      </div>
-      {beside && <div className={styles.beside}>{beside}</div>}
-      {error && (
-        <p id={`${id}error`} className={styles.error}>
-          {error}
-        </p>
+    <Field
+      label={label}
+      hint={hint}
+      error={error}
+      beside={beside}
+      className={`${large ? styles.large : ''} ${digits ? styles.digits : ''}`}
+    >
+      {(ties) => (
+        <div className={styles.box}>
+          <input
+            {...input}
+            {...ties}
+            className={styles.input}
+            onChange={({ target }) => onChange?.(target.value)}
+          />
+          {end}
+        </div>
       )}
-      {hint && (
-        <p id={`${id}hint`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
-    </div>
+    </Field>
   )
 }
 

@@ -79,15 +79,3 @@ export function Panel({ title, label, actions, onClose, closeLabel, children }: 
     </aside>
   )
 }
-
-export const Facts = ({ of }: { of: readonly [name: ReactNode, value: ReactNode][] }) => (
-  <dl className={styles.facts}>
-    {of.map(([name, value], index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: facts do not move.
-      <div key={index}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-)

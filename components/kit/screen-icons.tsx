@@ -40,5 +40,16 @@ export const screenIcons = {
   theme: drawing(
     <path d="M8 14.2A6.2 6.2 0 1 0 8 1.8a6.2 6.2 0 0 0 0 12.4zM8 1.8v12.4M8 5h4.7M8 8h6.2M8 11h4.7" />,
   ),
+  refresh: drawing(<path d="M13.8 8a5.8 5.8 0 1 1-1.8-4.2M13.8 1.8v3h-3" />),
+  remove: drawing(<path d="M2.6 4.4h10.8M6 4.4V2.2h4v2.2M4 4.4l.6 9.4h6.8l.6-9.4M6.6 7v4.2M9.4 7v4.2" />),
+  undo: drawing(<path d="M5.4 2.8 2.4 5.8l3 3M2.6 5.8h7a4 4 0 0 1 0 8H6" />),
+  envelope: drawing(<path d="M1.8 3.4h12.4v9.2H1.8zM2 3.8l6 5 6-5" />),
+  zoomIn: drawing(
+    <path d="M7 11.8a4.8 4.8 0 1 0 0-9.6 4.8 4.8 0 0 0 0 9.6zM10.5 10.5l3.3 3.3M7 5v4M5 7h4" />,
+  ),
+  zoomOut: drawing(<path d="M7 11.8a4.8 4.8 0 1 0 0-9.6 4.8 4.8 0 0 0 0 9.6zM10.5 10.5l3.3 3.3M5 7h4" />),
+  upload: drawing(<path d="M8 10.6V2.4M4.8 5.4 8 2.2l3.2 3.2M2.4 13.6h11.2" />),
+  edit: drawing(<path d="M2.4 13.6l.6-3.2 8-8 2.6 2.6-8 8zM9.6 3.8l2.6 2.6" />),
+  external: drawing(<path d="M6.4 3.2H2.8v10h10V9.6M9.2 2.4h4.4v4.4M13.4 2.6 7.4 8.6" />),
   menu: drawing(<path d="M2 4h12M2 8h12M2 12h12" />),
 }

@@ -1,7 +1,8 @@
 import { type RefObject, useState } from 'react'
 import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
 import { Facets, FilterField } from '#components/kit/filter'
-import { Band, Facts, Panel } from '#components/kit/frame'
+import { Band, Panel } from '#components/kit/frame'
 import { MenuAt, type MenuEntry } from '#components/kit/menu'
 import { Pager } from '#components/kit/pager'
 import { screenIcons } from '#components/kit/screen-icons'
@@ -212,11 +213,11 @@ const IpPanel = ({ ip, onClose }: { ip: Ip; onClose: () => void }) => (
     ))}
   >
     <Facts
-      of={[
-        ['State', <StateOf key="state" state={ip.state} />],
-        ['Enterprise', orNone(ip.enterprise)],
-        ['Network', ip.network],
-        ['Rules', orNone(ip.rules)],
+      items={[
+        { label: 'State', value: <StateOf state={ip.state} /> },
+        { label: 'Enterprise', value: orNone(ip.enterprise) },
+        { label: 'Network', value: ip.network },
+        { label: 'Rules', value: orNone(ip.rules) },
       ]}
     />
   </Panel>
