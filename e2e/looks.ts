@@ -55,7 +55,8 @@ export async function expectLoaded(page: Page): Promise<void> {
 
 /** Nothing of the open screen is being fetched or built up any more. */
 export async function expectSettled(page: Page): Promise<void> {
-  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  // A native one shows the progress of a task, and is no sign of loading.
+  await expect(page.locator('[role=progressbar]')).toHaveCount(0)
   await expect(page.getByText(/^(Loading|Cargando)/).filter({ visible: true })).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }

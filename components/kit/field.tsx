@@ -14,22 +14,31 @@ type FieldProps = {
 /** What ties a control to its label and to the texts below it. */
 type FieldTies = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
 
-type AnyFieldProps = FieldProps & { className?: string; children: (ties: FieldTies) => ReactNode }
+type AnyFieldProps = FieldProps & {
+  /** Of several controls: the label names them together. */
+  role?: 'group' | 'radiogroup'
+  className?: string
+  children: (ties: FieldTies) => ReactNode
+}
 
 /** A label, a control and the texts below it. */
-export function Field({ label, hint, error, beside, className = '', children }: AnyFieldProps) {
+export function Field({ label, hint, error, beside, role, className = '', children }: AnyFieldProps) {
   const id = useId()
   const about = [error && `${id}error`, hint && `${id}hint`].filter(Boolean).join(' ')
+  const described = about && { 'aria-describedby': about }
+  const group = role && { role, 'aria-labelledby': `${id}label`, ...described }
   return (
-    <div className={`${styles.field} ${error ? styles.wrong : ''} ${className}`}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      {children({
-        id,
-        ...(error && { 'aria-invalid': true }),
-        ...(about && { 'aria-describedby': about }),
-      })}
+    <div {...group} className={`${styles.field} ${error ? styles.wrong : ''} ${className}`}>
+      {role ? (
+        <span id={`${id}label`} className={styles.label}>
+          {label}
+        </span>
+      ) : (
+        <label className={styles.label} htmlFor={id}>
+          {label}
+        </label>
+      )}
+      {children({ id, ...(error && { 'aria-invalid': true }), ...(!role && described) })}
       {beside && <div className={styles.beside}>{beside}</div>}
       {error && (
         <div id={`${id}error`} className={styles.error}>

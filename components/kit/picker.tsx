@@ -6,7 +6,6 @@ import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
 import { Text } from 'react-aria-components/Text'
 import field from './field.module.css'
 import { icons } from './icons'
@@ -14,6 +13,7 @@ import { keepFrame } from './keep-frame'
 import menu from './menu.module.css'
 import styles from './picker.module.css'
 import { screenIcons } from './screen-icons'
+import { Tokens } from './tokens'
 
 export type Option = { id: number; name: string; refused?: string | undefined }
 
@@ -178,23 +178,12 @@ export function ManyPicker({
         <Options empty={empty} label={label} />
       </ComboBox>
       {chosen.length > 0 && (
-        <TagGroup
-          aria-label={label}
-          {...(!disabled && { onRemove: (keys) => onChange(ids.filter((id) => !keys.has(id))) })}
-        >
-          <TagList items={chosen} className={styles.tags ?? ''}>
-            {({ id, name }) => (
-              <Tag id={id} textValue={name} className={styles.tag ?? ''}>
-                {name}
-                {!disabled && (
-                  <Button slot="remove" aria-label={removeLabel(name)}>
-                    {screenIcons.close}
-                  </Button>
-                )}
-              </Tag>
-            )}
-          </TagList>
-        </TagGroup>
+        <Tokens
+          label={label}
+          items={chosen}
+          removeLabel={removeLabel}
+          onRemove={disabled ? undefined : (gone) => onChange(ids.filter((id) => id !== gone))}
+        />
       )}
     </div>
   )

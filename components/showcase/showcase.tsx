@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { Frame } from '#components/kit/frame'
+import { icons } from '#components/kit/icons'
 import { MenuButton } from '#components/kit/menu'
 import { Navigation, type NavigationGroup } from '#components/kit/navigation'
 import { screenIcons } from '#components/kit/screen-icons'
@@ -7,6 +8,7 @@ import { Toasts } from '#components/kit/toast'
 import { Tool } from '#components/kit/tool'
 import { chooseDensity, chooseTheme, densities, themes, watchAppearance } from '#lib/client/appearance'
 import { Buttons } from './buttons'
+import { Choices } from './choices'
 import { Fields } from './fields'
 import { FormSample } from './form-sample'
 import { IpList } from './ip-list'
@@ -37,6 +39,13 @@ const parts: readonly Section[] = [
     about: 'Text, password, code, pickers and switches. A fault stands before the hint.',
     icon: screenIcons.settings,
     content: <Fields />,
+  },
+  {
+    id: 'choices',
+    title: 'Choices',
+    about: 'One or several of a few, and the small parts of forms.',
+    icon: icons.check,
+    content: <Choices />,
   },
   {
     id: 'form',
