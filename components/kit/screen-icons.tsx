@@ -51,5 +51,7 @@ export const screenIcons = {
   upload: drawing(<path d="M8 10.6V2.4M4.8 5.4 8 2.2l3.2 3.2M2.4 13.6h11.2" />),
   edit: drawing(<path d="M2.4 13.6l.6-3.2 8-8 2.6 2.6-8 8zM9.6 3.8l2.6 2.6" />),
   external: drawing(<path d="M6.4 3.2H2.8v10h10V9.6M9.2 2.4h4.4v4.4M13.4 2.6 7.4 8.6" />),
+  calendar: drawing(<path d="M2.4 3.6h11.2v10H2.4zM2.4 6.8h11.2M5.4 2v3M10.6 2v3" />),
+  file: drawing(<path d="M9.4 1.8H3.8v12.4h8.4V4.6zM9.4 1.8v2.8h2.8" />),
   menu: drawing(<path d="M2 4h12M2 8h12M2 12h12" />),
 }

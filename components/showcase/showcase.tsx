@@ -9,6 +9,7 @@ import { Tool } from '#components/kit/tool'
 import { chooseDensity, chooseTheme, densities, themes, watchAppearance } from '#lib/client/appearance'
 import { Buttons } from './buttons'
 import { Choices } from './choices'
+import { Dates } from './dates'
 import { Fields } from './fields'
 import { FormSample } from './form-sample'
 import { IpList } from './ip-list'
@@ -46,6 +47,13 @@ const parts: readonly Section[] = [
     about: 'One or several of a few, and the small parts of forms.',
     icon: icons.check,
     content: <Choices />,
+  },
+  {
+    id: 'dates',
+    title: 'Dates and files',
+    about: 'Days are typed as the locale writes them, or as ISO 8601.',
+    icon: screenIcons.calendar,
+    content: <Dates />,
   },
   {
     id: 'form',
