@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
@@ -68,7 +67,7 @@ function ChangesInShort({ changes }: Pick<EventDocument, 'changes'>) {
   const say = useTranslations('events.changed')
   const label = useTranslations('labels')
   const fields = Object.keys(changes)
-  if (fields.length === 0) return <Box color="text-body-secondary">{label('none')}</Box>
+  if (fields.length === 0) return <div className="quiet">{label('none')}</div>
   const names = fields.slice(0, namedFields).join(', ')
   const more = fields.length - namedFields
   return more > 0 ? say('andMore', { names, count: more }) : names

@@ -1,12 +1,13 @@
-import Button from '@cloudscape-design/components/button'
 import Skeleton from '@cloudscape-design/components/skeleton'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
-import { Card } from '#components/frame/layout/card'
 import { FieldChanges } from '#components/frame/undo/field-changes'
 import { UndoEvent } from '#components/frame/undo/undo-event'
+import { icons } from '#components/kit/icons'
+import { Card, Row, Stack } from '#components/kit/layout'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
 import { EventDocuments } from './event-documents'
 import { EventFacts } from './event-facts'
 import styles from './events.module.css'
@@ -39,12 +40,12 @@ export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps)
     >
       <Card title={say('title', { id: String(id) })} actions={<Ways opened={opened} onClose={onClose} />}>
         {event ? (
-          <SpaceBetween size="l">
+          <Stack gap="l">
             <EventFacts event={event} />
             <FieldChanges event={event} />
             <EventDocuments key={`documents ${event.id}`} event={event} />
             <UndoEvent key={`undo ${event.id}`} event={event} />
-          </SpaceBetween>
+          </Stack>
         ) : error ? (
           <Failure error={error} retry={opened.retry} />
         ) : (
@@ -67,23 +68,23 @@ function Ways({ opened, onClose }: { opened: OpenEvent; onClose: () => void }) {
   const way = (step: 'previous' | 'next') => {
     const refused = reason(step)
     return (
-      <Button
-        variant="icon"
-        iconName={step === 'previous' ? 'angle-left' : 'angle-right'}
-        ariaLabel={say(step)}
-        loading={opened.isTurning}
+      <Tool
+        look="quiet"
+        icon={step === 'previous' ? icons.before : screenIcons.after}
+        label={say(step)}
         disabled={refused !== undefined}
+        busy={opened.isTurning}
+        onPress={() => void opened.go(step)}
         {...(refused !== undefined && { disabledReason: refused })}
-        onClick={() => void opened.go(step)}
       />
     )
   }
   return (
-    <SpaceBetween direction="horizontal" size="xxs">
+    <Row gap="xs">
       {way('previous')}
       {way('next')}
-      <Button variant="icon" iconName="close" ariaLabel={say('close')} onClick={onClose} />
-    </SpaceBetween>
+      <Tool look="quiet" icon={screenIcons.close} label={say('close')} onPress={onClose} />
+    </Row>
   )
 }
 

@@ -12,14 +12,7 @@ export function EventSentence({ event }: { event: EventDocument }) {
   const screenOf = useScreenOf()
   const linked = (rel: string) => {
     const screen = screenOf(linkOf(event, rel))
-    return (name: ReactNode) =>
-      screen ? (
-        <AppLink to={screen} variant="primary" fontSize="inherit">
-          {name}
-        </AppLink>
-      ) : (
-        <strong>{name}</strong>
-      )
+    return (name: ReactNode) => (screen ? <AppLink to={screen}>{name}</AppLink> : <strong>{name}</strong>)
   }
   return say.rich(`sentences.${sentenceOf(event)}`, {
     ...factsOf(event, say),

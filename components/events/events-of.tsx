@@ -1,10 +1,10 @@
-import Alert from '@cloudscape-design/components/alert'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
+import { Notice } from '#components/kit/notice'
 import { ServerTable } from '#components/table/server-table'
 import { useTableState } from '#components/table/use-table-state'
 import { eventsQuery } from '#lib/record/events/events.queries'
@@ -43,7 +43,7 @@ function EventsClosed() {
   const say = useTranslations('events.closed')
   const role = useTranslations('roles.privileges')
   return (
-    <Alert type="info" header={say('title')}>
+    <Notice title={say('title')}>
       {say('hint')}
       <ul>
         {access.events.map((privilege) => (
@@ -52,6 +52,6 @@ function EventsClosed() {
           </li>
         ))}
       </ul>
-    </Alert>
+    </Notice>
   )
 }

@@ -1,4 +1,3 @@
-import Button from '@cloudscape-design/components/button'
 import Link from '@cloudscape-design/components/link'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -8,6 +7,8 @@ import { access } from '#components/base/screens/access'
 import { useSearchChange } from '#components/base/screens/use-search-change'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader, type RequestedTable } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
@@ -120,11 +121,11 @@ function EventList({ events, opened, onFocus }: EventListProps) {
       filters={<PeriodPicker period={period} onChange={setPeriod} />}
       csv={csvHref(eventsPath, query)}
       actions={
-        <Button
-          iconName="refresh"
-          ariaLabel={say('refresh')}
-          loading={list.isFetching}
-          onClick={() => void list.refetch()}
+        <Tool
+          icon={screenIcons.refresh}
+          label={say('refresh')}
+          busy={list.isFetching}
+          onPress={() => void list.refetch()}
         />
       }
       selection={{

@@ -1,11 +1,13 @@
-import Button from '@cloudscape-design/components/button'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Card } from '#components/kit/layout'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Status } from '#components/kit/status'
+import { Tool } from '#components/kit/tool'
 import { devicesQuery } from '#lib/cloud/infrastructure/devices.queries'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
 import { linkOf } from '#lib/ground/http/view'
@@ -44,8 +46,8 @@ function Steps() {
     <Card
       title={say('title')}
       counter={`(${steps.filter((step) => done[step]).length}/${steps.length})`}
-      description={say(next ? 'about' : 'allDone')}
-      actions={<Button variant="icon" iconName="close" ariaLabel={say('dismiss')} onClick={close} />}
+      about={say(next ? 'about' : 'allDone')}
+      actions={<Tool look="quiet" icon={screenIcons.close} label={say('dismiss')} onPress={close} />}
     >
       <ol className={styles.steps}>
         {steps.map((step, index) => (
@@ -55,9 +57,9 @@ function Steps() {
             aria-current={step === next && 'step'}
           >
             {done[step] ? (
-              <StatusIndicator type="success" iconAriaLabel={say('done')}>
+              <Status kind="good" signLabel={say('done')}>
                 {''}
-              </StatusIndicator>
+              </Status>
             ) : (
               <span className={styles.number} aria-hidden>
                 {index + 1}
@@ -88,12 +90,12 @@ type StepButtonProps = {
 
 function StepButton({ step, isNext, onOpen }: StepButtonProps) {
   const say = useTranslations('home.firstSteps')
-  const variant = isNext ? 'primary' : 'normal'
+  const look = isNext ? 'main' : 'plain'
   const text = say(`steps.${step}.action`)
   const dialog = dialogs.find((known) => known === step)
   if (dialog)
     return (
-      <Button variant={variant} onClick={() => onOpen(dialog)}>
+      <Button look={look} onPress={() => onOpen(dialog)}>
         {text}
       </Button>
     )
@@ -103,7 +105,7 @@ function StepButton({ step, isNext, onOpen }: StepButtonProps) {
     twoFactor: paths.twoFactor(),
   }
   return (
-    <AppButton variant={variant} to={screens[step] ?? paths.home()}>
+    <AppButton look={look} to={screens[step] ?? paths.home()}>
       {text}
     </AppButton>
   )

@@ -1,10 +1,10 @@
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { fullnessOf, nearlyFull } from '#components/cloud/nat/nat-use'
 import { UseBar } from '#components/cloud/nat/use-bar'
+import { Status } from '#components/kit/status'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
@@ -29,8 +29,7 @@ export function FullNetworksCard() {
 function NearlyFull({ networks }: { networks: readonly NatNetworkDocument[] }) {
   const say = useTranslations('home.fullest')
   const share = useFormatter().number(nearlyFull / 100, { style: 'percent' })
-  if (networks.length === 0)
-    return <StatusIndicator type="success">{say('allWell', { share })}</StatusIndicator>
+  if (networks.length === 0) return <Status kind="good">{say('allWell', { share })}</Status>
   return (
     <ul className={styles.rows}>
       {networks.map((network) => (
@@ -47,17 +46,15 @@ function NetworkUse({ network }: { network: NatNetworkDocument }) {
   return (
     <li className={styles.network}>
       <div className={styles.place}>
-        <AppLink to={paths.natNetwork(idOfLink(datacenter) ?? 0, network.id)} variant="primary">
-          {network.name}
-        </AppLink>
+        <AppLink to={paths.natNetwork(idOfLink(datacenter) ?? 0, network.id)}>{network.name}</AppLink>
         <div className={styles.quiet}>
           {datacenter?.title} · {network.cidr}
         </div>
       </div>
       <UseBar network={network} />
-      <StatusIndicator type={isFull ? 'error' : 'warning'}>
+      <Status kind={isFull ? 'bad' : 'warn'}>
         {isFull ? say('full') : say('nearlyFull', { count: network.ips - network.usedIps })}
-      </StatusIndicator>
+      </Status>
     </li>
   )
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { DeviceStatusLine } from '#components/cloud/devices/device-status'
-import { Card } from '#components/frame/layout/card'
+import { Card } from '#components/kit/layout'
 import { allDevicesQuery } from '#lib/cloud/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
@@ -34,9 +34,7 @@ function Faulty({ device }: { device: DeviceDocument }) {
   return (
     <li className={styles.event}>
       <div className={styles.place}>
-        <AppLink to={paths.device(idOfLink(location) ?? 0, device.id)} variant="primary">
-          {device.name}
-        </AppLink>
+        <AppLink to={paths.device(idOfLink(location) ?? 0, device.id)}>{device.name}</AppLink>
         <div className={styles.quiet}>{location?.title}</div>
       </div>
       <DeviceStatusLine status={device.status} />

@@ -1,7 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
@@ -10,8 +6,10 @@ import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
 import { EventSentence } from '#components/events/event-sentence'
 import { Moment } from '#components/events/moment'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { Facts } from '#components/kit/facts'
+import { Card, Stack } from '#components/kit/layout'
+import { Status } from '#components/kit/status'
 import { EndingTokens } from '#components/people/access-tokens/ending-tokens'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import { eventsQuery } from '#lib/record/events/events.queries'
@@ -72,7 +70,7 @@ function AccessCard() {
   const mayOpenRole = useMay(...access.roles)
   return (
     <Card title={say('title')}>
-      <KeyValuePairs
+      <Facts
         items={[
           {
             label: label('role'),
@@ -107,15 +105,13 @@ function SecurityCard() {
 function Off() {
   const say = useTranslations('home.signIn')
   return (
-    <SpaceBetween size="m">
+    <Stack>
       <div>
-        <StatusIndicator type="warning">{say('off')}</StatusIndicator>
-        <Box variant="p" color="text-body-secondary">
-          {say('offWhy')}
-        </Box>
+        <Status kind="warn">{say('off')}</Status>
+        <p className="quiet">{say('offWhy')}</p>
       </div>
       <AppButton to={paths.twoFactor()}>{say('setUp')}</AppButton>
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -125,17 +121,17 @@ function On({ scratchCodes }: { scratchCodes: number }) {
   const say = useTranslations('home.signIn')
   const codesLeft = say('codesLeft', { count: scratchCodes })
   return (
-    <SpaceBetween size="xs">
-      <StatusIndicator type="success">{say('on')}</StatusIndicator>
+    <Stack gap="s">
+      <Status kind="good">{say('on')}</Status>
       {scratchCodes < fewCodes ? (
-        <StatusIndicator type="warning" wrapText>
+        <Status kind="warn">
           {codesLeft} {say('newCodes')}
-        </StatusIndicator>
+        </Status>
       ) : (
-        <Box color="text-body-secondary">{codesLeft}</Box>
+        <div className="quiet">{codesLeft}</div>
       )}
       <AppLink to={paths.account()}>{say('account')}</AppLink>
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -158,7 +154,7 @@ function EventsCard() {
               <span className={styles.place}>
                 <EventSentence event={event} />
               </span>
-              <AppLink to={paths.events({ event: event.id })} variant="primary">
+              <AppLink to={paths.events({ event: event.id })}>
                 <Moment at={event.timestamp} />
               </AppLink>
             </li>

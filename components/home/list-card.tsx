@@ -1,8 +1,7 @@
-import Box from '@cloudscape-design/components/box'
 import Skeleton from '@cloudscape-design/components/skeleton'
 import type { ReactNode } from 'react'
 import { Failure } from '#components/base/forms/failure'
-import { Card } from '#components/frame/layout/card'
+import { Card } from '#components/kit/layout'
 import type { Collection } from '#lib/ground/http/view'
 
 type Read<Item> = {
@@ -31,7 +30,7 @@ export function ListCard<Item>({ list, loading, none, children, ...card }: ListC
     <Card {...card}>
       {data ? (
         data.totalSize === 0 && none ? (
-          <Box color="text-body-secondary">{none}</Box>
+          <div className="quiet">{none}</div>
         ) : (
           children(data.collection)
         )

@@ -1,11 +1,10 @@
-import Box from '@cloudscape-design/components/box'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { Card } from '#components/frame/layout/card'
+import { Card } from '#components/kit/layout'
 import { weekQuery } from '#lib/record/events/events.queries'
 import type {
   DoneDocument,
@@ -44,7 +43,7 @@ export function WeekCard() {
 
 function People({ summary: { users, totalUsers } }: { summary: EventSummaryDocument }) {
   const say = useTranslations('home.week')
-  if (users.length === 0) return <Box color="text-body-secondary">{say('none')}</Box>
+  if (users.length === 0) return <div className="quiet">{say('none')}</div>
   const most = Math.max(...users.map(({ count }) => count))
   const others = totalUsers - users.length
   return (
@@ -61,11 +60,7 @@ function People({ summary: { users, totalUsers } }: { summary: EventSummaryDocum
 function Person({ user, share }: { user: UserSummaryDocument; share: number }) {
   const say = useTranslations('home.week')
   const deeds = useDeeds(user.changes)
-  const who = (name: ReactNode) => (
-    <AppLink to={paths.events({ user: user.id, last })} variant="primary" fontSize="inherit">
-      {name}
-    </AppLink>
-  )
+  const who = (name: ReactNode) => <AppLink to={paths.events({ user: user.id, last })}>{name}</AppLink>
   return (
     <li className={styles.person}>
       <span className={styles.place}>{say.rich('did', { name: user.name ?? user.user, deeds, who })}</span>

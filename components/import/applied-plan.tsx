@@ -1,9 +1,9 @@
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { UndoEvent } from '#components/frame/undo/undo-event'
+import { Row } from '#components/kit/layout'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { eventQuery } from '#lib/record/events/events.queries'
 import type { PlanHead } from '#lib/state/plans/plans.schema'
@@ -15,9 +15,9 @@ export function AppliedPlan({ plan }: { plan: PlanHead }) {
   const { data } = useQuery({ ...eventQuery(id ?? 0), enabled: id !== undefined, retry: false })
   if (id === undefined || !data) return null
   return (
-    <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+    <Row>
       <AppLink to={paths.events({ event: id })}>{say('event')}</AppLink>
       <UndoEvent event={data.document} />
-    </SpaceBetween>
+    </Row>
   )
 }

@@ -1,12 +1,13 @@
-import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChangeProgress } from '#components/base/forms/change-progress'
 import { Confirm } from '#components/base/forms/confirm'
 import { Dialog } from '#components/base/forms/dialog'
 import type { FlashMessage } from '#components/base/forms/flash'
+import { Button } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
+import { Tool } from '#components/kit/tool'
 import type { Progress } from '#lib/ground/http/event-stream'
 import { useApplyPlan } from '#lib/state/plans/plans.queries'
 import type { PlanDocument, PlanHead } from '#lib/state/plans/plans.schema'
@@ -40,21 +41,20 @@ export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onC
         onDismiss={(why) => why !== 'overlay' && onClose()}
         actions={
           <>
-            <Button variant="link" onClick={onClose}>
+            <Button look="quiet" onPress={onClose}>
               {sayCommon('cancel')}
             </Button>
-            <Button onClick={onBack}>{say('back')}</Button>
-            <Button loading={isComparing} loadingText={say('comparing')} onClick={onCompare}>
+            <Button onPress={onBack}>{say('back')}</Button>
+            <Button busy={isComparing} busyText={say('comparing')} onPress={onCompare}>
               {say('again')}
             </Button>
-            <Button
-              variant="primary"
-              disabled={counts.refused > 0 || changes === 0}
-              disabledReason={reason}
-              onClick={() => setAsking(true)}
+            <Tool
+              look="main"
+              refused={counts.refused > 0 || changes === 0 ? reason : undefined}
+              onPress={() => setAsking(true)}
             >
               {say('apply', { count: changes })}
-            </Button>
+            </Tool>
           </>
         }
       >
@@ -73,14 +73,14 @@ export function PlanSummary({ plan }: { plan: PlanHead }) {
   const counts = countsOf(plan)
   if (counts.refused > 0)
     return (
-      <Alert
-        type="error"
-        header={say(plan.incomplete ? 'refusedAtLeast' : 'refused', { count: counts.refused })}
+      <Notice
+        kind="bad"
+        title={say(plan.incomplete ? 'refusedAtLeast' : 'refused', { count: counts.refused })}
       >
         {say('refusedFirst')}
-      </Alert>
+      </Notice>
     )
-  if (counts.all === 0) return <Alert type="success">{say('same', { count: counts.none })}</Alert>
+  if (counts.all === 0) return <Notice kind="good">{say('same', { count: counts.none })}</Notice>
   return <div>{say('summary', counts)}</div>
 }
 
@@ -109,12 +109,12 @@ export function ApplyDialog({ plan, onCancel, onDone }: ApplyDialogProps) {
       onDone={onDone}
       onCancel={onCancel}
     >
-      <SpaceBetween size="s">
+      <Stack>
         <div>
           {say('summary', counts)} {say('whole')}
         </div>
         <ChangeProgress progress={applying.isPending ? progress : undefined} />
-      </SpaceBetween>
+      </Stack>
     </Confirm>
   )
 }

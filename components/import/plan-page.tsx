@@ -1,7 +1,3 @@
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,6 +9,9 @@ import { AppliedPlan } from '#components/import/applied-plan'
 import { ApplyDialog, PlanSummary } from '#components/import/plan-dialog'
 import { countsOf } from '#components/import/plan-rows'
 import { PlanTable } from '#components/import/plan-table'
+import { Facts } from '#components/kit/facts'
+import { Card, Stack } from '#components/kit/layout'
+import { Tool } from '#components/kit/tool'
 import { planQuery } from '#lib/state/plans/plans.queries'
 import type { PlanDocument } from '#lib/state/plans/plans.schema'
 
@@ -37,14 +36,13 @@ function Apply({ plan }: { plan: PlanDocument }) {
   if (plan.applied !== undefined) return null
   return (
     <>
-      <Button
-        variant="primary"
-        disabled={refused > 0 || changes === 0}
-        disabledReason={say(refused > 0 ? 'refusedFirst' : 'nothing')}
-        onClick={() => setAsking(true)}
+      <Tool
+        look="main"
+        refused={refused > 0 || changes === 0 ? say(refused > 0 ? 'refusedFirst' : 'nothing') : undefined}
+        onPress={() => setAsking(true)}
       >
         {say('apply', { count: changes })}
-      </Button>
+      </Tool>
       {isAsking && (
         <ApplyDialog plan={plan} onCancel={() => setAsking(false)} onDone={() => setAsking(false)} />
       )}
@@ -62,10 +60,10 @@ function Plan({ plan }: { plan: PlanDocument }) {
   // Its reason is an alert, which needs the width of the page.
   const isRefused = isOpen && (counts.refused > 0 || counts.all === 0)
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       {isRefused && <PlanSummary plan={plan} />}
-      <Container>
-        <KeyValuePairs
+      <Card>
+        <Facts
           columns={isRefused ? 2 : 3}
           items={[
             { label: say('modes.plan'), value: say(`modes.${mode}`) },
@@ -77,21 +75,21 @@ function Plan({ plan }: { plan: PlanDocument }) {
                   {
                     label: say('result'),
                     value: (
-                      <SpaceBetween size="xxs">
+                      <Stack gap="xs">
                         <div>{say('done', counts)}</div>
                         <AppliedPlan plan={plan} />
-                      </SpaceBetween>
+                      </Stack>
                     ),
                   },
                 ]),
           ]}
         />
-      </Container>
+      </Card>
       {counts.all > 0 && (
-        <Container>
+        <Card>
           <PlanTable plan={plan} counts={counts} />
-        </Container>
+        </Card>
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }

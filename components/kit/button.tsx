@@ -71,12 +71,15 @@ export function Button({
   )
 }
 
-type LinkButtonProps = Looks & Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'onClick'>
+export type LinkButtonProps = Looks &
+  Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'onClick'> &
+  Pick<ButtonProps, 'label' | 'data-key'> & { ref?: Ref<HTMLAnchorElement> }
 
 /** A link that looks like a button: the next step is another page. */
-export const LinkButton = ({ look, icon, wide, children, ...link }: LinkButtonProps) => (
-  <a {...link} className={classOf({ look, wide, children })}>
+export const LinkButton = ({ look, icon, wide, label, children, ...link }: LinkButtonProps) => (
+  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it has an address.
+  <a {...link} aria-label={label} className={classOf({ look, wide, children })}>
     {icon}
-    <span>{children}</span>
+    {children !== undefined && <span>{children}</span>}
   </a>
 )

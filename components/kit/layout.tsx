@@ -49,8 +49,8 @@ export function Heading({ level, counter, info, about, actions, children }: Head
   )
 }
 
-type CardProps = {
-  header?: ReactNode
+type CardProps = Partial<Omit<HeadingProps, 'children'>> & {
+  title?: ReactNode
   footer?: ReactNode
   /** As high as what it stands in. */
   fill?: boolean
@@ -58,9 +58,15 @@ type CardProps = {
 }
 
 /** A part of a page in a frame of its own. */
-export const Card = ({ header, footer, fill, children }: CardProps) => (
+export const Card = ({ title, footer, fill, children, level = 2, ...heading }: CardProps) => (
   <section className={`${styles.card} ${fill ? styles.fill : ''}`}>
-    {header && <div className={styles.head}>{header}</div>}
+    {title && (
+      <div className={styles.head}>
+        <Heading level={level} {...heading}>
+          {title}
+        </Heading>
+      </div>
+    )}
     <div className={styles.body}>{children}</div>
     {footer && <div className={styles.foot}>{footer}</div>}
   </section>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import styles from './notice.module.css'
 
 type NoticeProps = {
@@ -6,12 +6,14 @@ type NoticeProps = {
   title?: ReactNode
   action?: ReactNode
   role?: 'alert' | 'status'
+  /** It can take the focus. */
+  ref?: Ref<HTMLDivElement>
   children?: ReactNode
 }
 
 /** What one must know here: it stands where it matters and stays while it is true. */
-export const Notice = ({ kind = 'info', title, action, role, children }: NoticeProps) => (
-  <div className={`${styles.notice} ${styles[kind]}`} role={role}>
+export const Notice = ({ kind = 'info', title, action, role, ref, children }: NoticeProps) => (
+  <div className={`${styles.notice} ${styles[kind]}`} role={role} ref={ref} {...(ref && { tabIndex: -1 })}>
     <div>
       {title && <strong>{title}</strong>}
       {children && <div>{children}</div>}

@@ -53,5 +53,6 @@ export const screenIcons = {
   external: drawing(<path d="M6.4 3.2H2.8v10h10V9.6M9.2 2.4h4.4v4.4M13.4 2.6 7.4 8.6" />),
   calendar: drawing(<path d="M2.4 3.6h11.2v10H2.4zM2.4 6.8h11.2M5.4 2v3M10.6 2v3" />),
   file: drawing(<path d="M9.4 1.8H3.8v12.4h8.4V4.6zM9.4 1.8v2.8h2.8" />),
+  print: drawing(<path d="M4.4 6V2h7.2v4M4.4 11.6H2V6h12v5.6h-2.4M4.4 9.4h7.2V14H4.4z" />),
   menu: drawing(<path d="M2 4h12M2 8h12M2 12h12" />),
 }

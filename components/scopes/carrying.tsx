@@ -1,9 +1,9 @@
-import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/base/forms/flash'
 import { useMay, useSession } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Notice } from '#components/kit/notice'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { carryKeys, type ScopeRequest } from './scope-menu'
 import { refusalOf } from './scope-rules'
@@ -45,9 +45,9 @@ export function Carried({ name, onPutBack }: { name: string; onPutBack: () => vo
   const say = useTranslations('scopes.tree')
   return (
     <div role="status">
-      <Alert type="info" action={<Button onClick={onPutBack}>{say('putBack')}</Button>}>
+      <Notice action={<Button onPress={onPutBack}>{say('putBack')}</Button>}>
         {say('carried', { name, keys: carryKeys().putDown })}
-      </Alert>
+      </Notice>
     </div>
   )
 }

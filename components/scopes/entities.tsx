@@ -84,13 +84,7 @@ function Names({ type, ids }: { type: ScopeEntityType; ids: number[] }) {
       <ul className={styles.names}>
         {names.map((name, index) => (
           <li key={ids[index]}>
-            {mayOpen ? (
-              <AppLink variant="primary" to={paths[entityKinds[type]](ids[index] ?? 0)}>
-                {name}
-              </AppLink>
-            ) : (
-              name
-            )}
+            {mayOpen ? <AppLink to={paths[entityKinds[type]](ids[index] ?? 0)}>{name}</AppLink> : name}
           </li>
         ))}
       </ul>

@@ -1,10 +1,9 @@
-import Button from '@cloudscape-design/components/button'
-import Header from '@cloudscape-design/components/header'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { Failure } from '#components/base/forms/failure'
+import { Button } from '#components/kit/button'
+import { Heading, Row, Stack } from '#components/kit/layout'
+import { Status } from '#components/kit/status'
 import type { ScopeImpact } from '#lib/caller/scopes/scopes.schema'
 import { Effects, isQuiet, Refusals } from './impact-lists'
 
@@ -45,27 +44,27 @@ export function ImpactDialog(props: ImpactDialogProps) {
       size="large"
       onDismiss={onCancel}
       actions={
-        <SpaceBetween direction="horizontal" size="xs">
-          <Button variant="link" onClick={onCancel}>
+        <Row>
+          <Button look="quiet" onPress={onCancel}>
             {words('cancel')}
           </Button>
-          {back && <Button onClick={back.onBack}>{back.label}</Button>}
+          {back && <Button onPress={back.onBack}>{back.label}</Button>}
           {isRefused && (
-            <Button loading={read.isFetching} onClick={() => read.refetch()}>
+            <Button busy={read.isFetching} onPress={() => read.refetch()}>
               {say('again')}
             </Button>
           )}
           <Button
-            variant="primary"
+            look="main"
             disabled={!impact || isRefused}
+            busy={busy}
+            busyText={busyLabel}
+            onPress={onConfirm}
             {...(isRefused && { disabledReason: say('refusedReason') })}
-            loading={busy}
-            loadingText={busyLabel}
-            onClick={onConfirm}
           >
             {confirmLabel}
           </Button>
-        </SpaceBetween>
+        </Row>
       }
     >
       {error && <Failure error={error} />}
@@ -82,20 +81,20 @@ export function ImpactFacts({ read, refusedTitle }: { read: ImpactRead; refusedT
     if (error) return <Failure error={error} retry={() => refetch()} />
     return (
       <div role="status">
-        <StatusIndicator type="loading">{say('asking')}</StatusIndicator>
+        <Status kind="busy">{say('asking')}</Status>
       </div>
     )
   }
   const isRefused = impact.refusals.length > 0
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       {isRefused && <Refusals title={refusedTitle} refusals={impact.refusals} />}
       {!(isRefused && isQuiet(impact)) && (
-        <SpaceBetween size="s">
-          <Header variant="h2">{say('effects')}</Header>
+        <Stack>
+          <Heading level={2}>{say('effects')}</Heading>
           <Effects impact={impact} />
-        </SpaceBetween>
+        </Stack>
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }

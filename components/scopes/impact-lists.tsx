@@ -1,11 +1,11 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FaultText } from '#components/base/forms/failure'
 import { ScreenLink } from '#components/base/session/screen-link'
+import { Button } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
+import { screenIcons } from '#components/kit/screen-icons'
 import type { ImpactEntry, ImpactEntryType, ScopeImpact } from '#lib/caller/scopes/scopes.schema'
 import { type LinkDocument, linkOf } from '#lib/ground/http/view'
 import styles from './scopes.module.css'
@@ -42,7 +42,7 @@ export function Refusals({ title, refusals }: RefusalsProps) {
     return number !== undefined && say(`advice.SCOPE-${number}`)
   }
   return (
-    <Alert type="error" header={title}>
+    <Notice kind="bad" title={title}>
       <ul className={styles.refusals}>
         {refusals.map(({ code, message, links }) => (
           <li key={`${code} ${message}`}>
@@ -56,14 +56,14 @@ export function Refusals({ title, refusals }: RefusalsProps) {
                 ))}
               </ul>
             )}
-            <Box variant="small" color="inherit" display="block">
+            <div className="small">
               {links.length >= blockersNamed && <>{say('first', { count: links.length })} </>}
               {adviceOn(code)}
-            </Box>
+            </div>
           </li>
         ))}
       </ul>
-    </Alert>
+    </Notice>
   )
 }
 
@@ -74,9 +74,9 @@ export const isQuiet = ({ totals }: ScopeImpact): boolean => effects.every((effe
 /** The effects of a change, and the affected users. */
 export function Effects({ impact }: { impact: ScopeImpact }) {
   const say = useTranslations('scopes.impact')
-  if (isQuiet(impact)) return <Box color="text-body-secondary">{say('noEffects')}</Box>
+  if (isQuiet(impact)) return <div className="quiet">{say('noEffects')}</div>
   return (
-    <SpaceBetween size="m">
+    <Stack>
       {effects
         .filter((effect) => impact.totals[effect] > 0)
         .map((effect) => (
@@ -88,7 +88,7 @@ export function Effects({ impact }: { impact: ScopeImpact }) {
             isMixed={effect === 'gained' || effect === 'lost'}
           />
         ))}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -105,12 +105,9 @@ export function Effect({ title, entries, total, isMixed = false }: EffectProps) 
   const unnamed = total - entries.length
   return (
     <section>
-      <Box variant="h3" padding="n">
-        {title}{' '}
-        <Box variant="span" color="text-body-secondary">
-          {say('total', { count: total })}
-        </Box>
-      </Box>
+      <h3>
+        {title} <span className="quiet">{say('total', { count: total })}</span>
+      </h3>
       <ul className={styles.names}>
         {shown.map((entry) => (
           <li key={`${entry.type} ${entry.id}`}>
@@ -119,15 +116,11 @@ export function Effect({ title, entries, total, isMixed = false }: EffectProps) 
         ))}
       </ul>
       {left > 0 && (
-        <Button variant="inline-link" iconName="add-plus" onClick={() => setAll(true)}>
+        <Button look="link" icon={screenIcons.plus} onPress={() => setAll(true)}>
           {say('showMore', { count: left })}
         </Button>
       )}
-      {unnamed > 0 && (
-        <Box variant="small" display="block">
-          {say('unnamed', { count: unnamed })}
-        </Box>
-      )}
+      {unnamed > 0 && <div className="small">{say('unnamed', { count: unnamed })}</div>}
     </section>
   )
 }
@@ -149,9 +142,7 @@ function Entry({ entry, isMixed }: { entry: ImpactEntry; isMixed: boolean }) {
     <>
       {link ? <AffectedLink link={link} name={entry.name} /> : entry.name}
       {isMixed && (entry.type === 'ENTERPRISE' || entry.type === 'DATACENTER') && (
-        <Box variant="small" display="block">
-          {say(entry.type)}
-        </Box>
+        <div className="small">{say(entry.type)}</div>
       )}
     </>
   )

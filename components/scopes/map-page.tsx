@@ -1,5 +1,3 @@
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
@@ -12,6 +10,10 @@ import { paths } from '#components/base/screens/paths'
 import { useSearchChange } from '#components/base/screens/use-search-change'
 import { Page } from '#components/frame/layout/page'
 import { productName } from '#components/frame/layout/product'
+import { Button } from '#components/kit/button'
+import { Row, Stack } from '#components/kit/layout'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
 import styles from './map.module.css'
 import { MapDrawing } from './map-drawing'
 import { box, layMap } from './map-layout'
@@ -30,19 +32,19 @@ export function Component() {
       title={title}
       breadcrumbs={[{ text: say('title'), href: paths.scopes() }]}
       actions={
-        <SpaceBetween direction="horizontal" size="xs">
+        <Row>
           {root !== undefined && <AppButton to={paths.scopeMap()}>{say('map.whole')}</AppButton>}
           <AppButton to={root === undefined ? paths.scopes() : paths.scope(root)}>
             {say('map.asList')}
           </AppButton>
-        </SpaceBetween>
+        </Row>
       }
     >
       {map.plan ? (
-        <SpaceBetween size="s">
+        <Stack>
           {map.error && <Failure error={map.error} retry={map.refetch} />}
           <Drawn key={root ?? 0} title={title} map={{ ...map, plan: map.plan }} />
-        </SpaceBetween>
+        </Stack>
       ) : (
         <Waiting read={map} />
       )}
@@ -75,13 +77,13 @@ function Drawn({ title, map: { plan, openMore, moreHref } }: DrawnProps) {
     <>
       <div className={styles.bar}>
         <span role="status">{extent}</span>
-        <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+        <Row>
           <ZoomButtons zoom={zoom} onChange={setZoom} />
-          <Button onClick={() => window.print()}>{say('print')}</Button>
-          <Button iconName="download" onClick={() => saveSvg(title, still)}>
+          <Button onPress={() => window.print()}>{say('print')}</Button>
+          <Button icon={screenIcons.download} onPress={() => saveSvg(title, still)}>
             {say('save')}
           </Button>
-        </SpaceBetween>
+        </Row>
       </div>
       <section ref={frame} className={styles.frame} aria-label={title}>
         <MapDrawing
@@ -134,12 +136,12 @@ function ZoomButtons({ zoom, onChange }: { zoom: number; onChange: (zoom: number
     const next = zooms[at + step]
     const name = say(step === 1 ? 'zoomIn' : 'zoomOut')
     return (
-      <Button
-        variant="icon"
-        iconName={step === 1 ? 'zoom-in' : 'zoom-out'}
-        ariaLabel={name}
+      <Tool
+        look="quiet"
+        icon={step === 1 ? screenIcons.zoomIn : screenIcons.zoomOut}
+        label={name}
         disabled={next === undefined}
-        onClick={() => next !== undefined && onChange(next)}
+        onPress={() => next !== undefined && onChange(next)}
       />
     )
   }

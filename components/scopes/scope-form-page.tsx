@@ -1,4 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
@@ -12,6 +11,7 @@ import { useMerge } from '#components/base/forms/use-merge'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { Notice } from '#components/kit/notice'
 import { seesEverything } from '#lib/caller/auth/privileges'
 import {
   impactQuery,
@@ -78,7 +78,7 @@ function EditScope({ id }: { id: number }) {
       breadcrumbs={crumbs}
       maxContentWidth={800}
     >
-      {refusal && <Alert type="info">{say(`rules.${refusal}`)}</Alert>}
+      {refusal && <Notice>{say(`rules.${refusal}`)}</Notice>}
       {scope.data && !refusal && <Editor first={draftOf(scope.data.document)} loaded={scope.data} />}
       {!scope.data && <Waiting read={scope} boxed />}
     </Page>

@@ -1,14 +1,14 @@
-import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
-import { CellLink } from '#components/base/screens/app-link'
+import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Card } from '#components/kit/layout'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { NothingYet } from '#components/table/table-states'
@@ -106,13 +106,13 @@ function ScopesBelow({ scope, onRequest }: ScopeTabsProps) {
   const { carried, putBack, carrying } = useCarrying(tree, onRequest)
   const { total, status } = tree.branch(0)
   const newScope = (
-    <Button onClick={() => void navigate(paths.newScope(scope.id))}>{say('menu.newChild')}</Button>
+    <Button onPress={() => void navigate(paths.newScope(scope.id))}>{say('menu.newChild')}</Button>
   )
   return (
     <Card
       title={say('below.title')}
       {...(status !== 'loading' && { counter: `(${format.number(total)})` })}
-      description={say('below.about')}
+      about={say('below.about')}
       actions={mayChange && total > 0 && newScope}
     >
       {carried && <Carried name={carried.name} onPutBack={putBack} />}
@@ -142,7 +142,7 @@ const userColumns: TableColumn<UserDocument>[] = [
     id: 'nick',
     by: 'nick',
     isRowHeader: true,
-    cell: (user) => <CellLink to={paths.user(enterpriseOfUser(user) ?? '_', user.id)}>{user.nick}</CellLink>,
+    cell: (user) => <AppLink to={paths.user(enterpriseOfUser(user) ?? '_', user.id)}>{user.nick}</AppLink>,
   },
   { id: 'name', cell: ({ name, surname }) => `${name} ${surname}`.trim() },
   { id: 'enterprise', cell: (user) => titleOf(user, 'enterprise') },
@@ -155,7 +155,7 @@ const roleColumns = (say: Say<'scopes'>): TableColumn<RoleDocument>[] => [
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    cell: ({ id, name }) => <CellLink to={paths.role(id)}>{name}</CellLink>,
+    cell: ({ id, name }) => <AppLink to={paths.role(id)}>{name}</AppLink>,
   },
   { id: 'enterprise', cell: (role) => titleOf(role, 'enterprise') ?? say('roles.every') },
 ]
@@ -165,7 +165,7 @@ const enterpriseColumns: TableColumn<EnterpriseDocument>[] = [
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    cell: ({ id, name }) => <CellLink to={paths.enterprise(id)}>{name}</CellLink>,
+    cell: ({ id, name }) => <AppLink to={paths.enterprise(id)}>{name}</AppLink>,
   },
   { id: 'id', by: 'id', cell: ({ id }) => id },
 ]

@@ -1,10 +1,10 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure, FailureText } from '#components/base/forms/failure'
+import { Button } from '#components/kit/button'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Status } from '#components/kit/status'
 import { TableFilter } from '#components/table/table-filter'
 import { Progress } from '#components/table/table-states'
 import { treePageSize } from '#lib/caller/scopes/scopes.queries'
@@ -88,7 +88,7 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
   })
   const onClick = useRowClicks({ tree, openMenu: setMenu, choose: picking && choose })
 
-  if (tree.loading) return <StatusIndicator type="loading">{say('loading')}</StatusIndicator>
+  if (tree.loading) return <Status kind="busy">{say('loading')}</Status>
   if (tree.error && lines.length === 0) return <Failure error={tree.error} retry={() => tree.retry(0)} />
   if (lines.length === 0) return empty
 
@@ -210,20 +210,20 @@ function useMoreInSight(isPending: boolean, showMore: () => void) {
 function RestContent({ parent, status, tree }: Pick<RestLine, 'parent' | 'status'> & { tree: ScopeTree }) {
   const say = useTranslations('scopes.tree')
   const words = useTranslations('common')
-  if (status === 'loading') return <StatusIndicator type="loading">{say('loading')}</StatusIndicator>
-  if (status === 'empty') return <Box color="text-body-secondary">{say('branchEmpty')}</Box>
+  if (status === 'loading') return <Status kind="busy">{say('loading')}</Status>
+  if (status === 'empty') return <div className="quiet">{say('branchEmpty')}</div>
   if (status === 'error') {
     return (
       <>
-        <StatusIndicator type="error">
+        <Status kind="bad">
           {say('branchFailed')}{' '}
-          <Button variant="inline-link" onClick={() => tree.retry(parent)}>
+          <Button look="link" onPress={() => tree.retry(parent)}>
             {words('tryAgain')}
           </Button>
-        </StatusIndicator>
-        <Box variant="small" display="block">
+        </Status>
+        <div className="small">
           <FailureText error={tree.failureOf(parent)} />
-        </Box>
+        </div>
       </>
     )
   }
@@ -233,10 +233,10 @@ function RestContent({ parent, status, tree }: Pick<RestLine, 'parent' | 'status
   const name = tree.nodeOf(parent)?.name
   return (
     <Button
-      variant="inline-link"
-      iconName="add-plus"
-      ariaLabel={name === undefined ? say('more', amount) : say('moreBelow', { ...amount, name })}
-      onClick={() => tree.showMore(parent)}
+      look="link"
+      icon={screenIcons.plus}
+      label={name === undefined ? say('more', amount) : say('moreBelow', { ...amount, name })}
+      onPress={() => tree.showMore(parent)}
     >
       {say('more', amount)}
     </Button>

@@ -1,6 +1,3 @@
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -12,6 +9,8 @@ import { useSearchChange } from '#components/base/screens/use-search-change'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { useImport } from '#components/import/use-import'
+import { Button } from '#components/kit/button'
+import { Card, Row, Stack } from '#components/kit/layout'
 import { CsvLink, csvHref } from '#components/table/csv-link'
 import { NoMatch, NothingYet } from '#components/table/table-states'
 import { scopesPath } from '#lib/caller/scopes/scopes.queries'
@@ -40,7 +39,7 @@ export function Component() {
       title={say('title')}
       description={say('about')}
       actions={
-        <SpaceBetween direction="horizontal" size="xs">
+        <Row>
           <AppButton to={paths.scopeMap()}>{say('map.short')}</AppButton>
           <CsvLink
             href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise })}
@@ -48,14 +47,14 @@ export function Component() {
             onImport={importing.open}
           />
           {mayChange && <NewScopeButton />}
-        </SpaceBetween>
+        </Row>
       }
     >
       {importing.dialog}
-      <SpaceBetween size="s">
+      <Stack>
         {carried && <Carried name={carried.name} onPutBack={putBack} />}
-        <Container>
-          <SpaceBetween size="s">
+        <Card>
+          <Stack>
             <TreeFilter tree={tree} onSearch={(text) => search({ has: text })}>
               <EnterpriseFilter value={enterprise} onChange={(chosen) => search({ enterprise: chosen })} />
             </TreeFilter>
@@ -78,9 +77,9 @@ export function Component() {
                 )
               }
             />
-          </SpaceBetween>
-        </Container>
-      </SpaceBetween>
+          </Stack>
+        </Card>
+      </Stack>
       <ScopeDialogs
         request={request}
         onClose={() => setRequest(undefined)}
@@ -97,7 +96,7 @@ function NewScopeButton() {
   const label = useTranslations('labels')
   const navigate = useNavigate()
   return (
-    <Button data-key="n" variant="primary" onClick={() => void navigate(paths.newScope())}>
+    <Button look="main" onPress={() => void navigate(paths.newScope())} data-key="n">
       {label('createScope')}
     </Button>
   )

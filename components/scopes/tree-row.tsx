@@ -1,8 +1,8 @@
-import Badge from '@cloudscape-design/components/badge'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '#components/base/screens/paths'
 import { MarkedText } from '#components/base/screens/text-match'
+import { Badge } from '#components/kit/status'
 import { ScopeMenu, type ScopeRequest } from './scope-menu'
 import { unlimitedMark } from './scope-rules'
 import styles from './tree-grid.module.css'
@@ -88,7 +88,7 @@ function NameCell(props: TreeRowProps) {
           {name}
         </a>
       )}
-      {mark && <Badge color="blue">{say(`marks.${mark}`)}</Badge>}
+      {mark && <Badge kind="info">{say(`marks.${mark}`)}</Badge>}
       {isOnTheWay && <span className={styles.note}>{say('tree.onTheWay')}</span>}
       {refusal !== undefined && <span className={styles.note}>{refusal}</span>}
     </th>

@@ -1,7 +1,7 @@
-import Button from '@cloudscape-design/components/button'
 import Link from '@cloudscape-design/components/link'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from '#components/kit/button'
 import type { Call } from '#lib/client/calls'
 
 const CallsDialog = lazy(async () => ({ default: (await import('./calls-dialog')).CallsDialog }))
@@ -25,9 +25,7 @@ export function CallsButton({ variant, find }: CallsButtonProps) {
           {say('button')}
         </Link>
       ) : (
-        <Button variant={variant} formAction="none" onClick={open}>
-          {say('button')}
-        </Button>
+        <Button onPress={open}>{say('button')}</Button>
       )}
       <Suspense>{found && <CallsDialog found={found} onClose={() => setFound(undefined)} />}</Suspense>
     </>

@@ -1,9 +1,8 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import { ApiFailure } from '#lib/client/api'
 import { Failure, FaultText, RequestId } from './failure'
 import type { FlashMessage } from './flash'
@@ -85,7 +84,7 @@ export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
       <div>{children}</div>
       {typed !== undefined && (
         <TextField
-          label={say.rich('typeThis', { text: () => <Box variant="strong">{typed}</Box> })}
+          label={say.rich('typeThis', { text: () => <strong>{typed}</strong> })}
           value={text}
           placeholder={typed}
           autoComplete={false}
@@ -104,18 +103,16 @@ function Refused({ error, advice }: RefusedProps) {
   const say = useTranslations('forms.confirm')
   if (!advice || !(error instanceof ApiFailure) || error.status !== 409) return <Failure error={error} />
   return (
-    <Alert type="error" header={say('notYet')}>
-      <SpaceBetween size="xs">
+    <Notice kind="bad" title={say('notYet')}>
+      <Stack gap="s">
         {error.faults.map((fault) => (
           <div key={`${fault.code} ${fault.message}`}>
             <FaultText fault={fault} />
-            <Box variant="small" color="inherit" display="block">
-              {advice[fault.code]}
-            </Box>
+            <div className="small">{advice[fault.code]}</div>
           </div>
         ))}
         <RequestId id={error.requestId} />
-      </SpaceBetween>
-    </Alert>
+      </Stack>
+    </Notice>
   )
 }

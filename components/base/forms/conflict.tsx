@@ -1,8 +1,8 @@
-import Alert, { type AlertProps } from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from '#components/kit/button'
+import { Row, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import { ApiFailure } from '#lib/client/api'
 import type { Tagged } from '#lib/client/resources.queries'
 import styles from './conflict.module.css'
@@ -23,30 +23,26 @@ type ConflictProps = { merge: Merge }
 /** Two users changed the same resource: the original, their version and mine, to choose field by field. */
 export function Conflict({ merge }: ConflictProps) {
   const say = useTranslations('forms.conflict')
-  const alert = useRef<AlertProps.Ref>(null)
+  const alert = useRef<HTMLDivElement>(null)
   // The alert may be far above the button that saves. The focus scrolls to it.
   useEffect(() => alert.current?.focus(), [])
   return (
-    <Alert
-      ref={alert}
-      type="warning"
-      header={say('title')}
+    <Notice
+      kind="warn"
+      title={say('title')}
       action={
-        <SpaceBetween direction="horizontal" size="xs">
-          <Button formAction="none" onClick={() => merge.chooseAll('theirs')}>
-            {say('allTheirs')}
-          </Button>
-          <Button formAction="none" onClick={() => merge.chooseAll('mine')}>
-            {say('allMine')}
-          </Button>
-        </SpaceBetween>
+        <Row>
+          <Button onPress={() => merge.chooseAll('theirs')}>{say('allTheirs')}</Button>
+          <Button onPress={() => merge.chooseAll('mine')}>{say('allMine')}</Button>
+        </Row>
       }
+      ref={alert}
     >
-      <SpaceBetween size="s">
+      <Stack>
         <div>{say(merge.rows.length === 0 ? 'same' : 'about')}</div>
         {merge.rows.length > 0 && <Differences merge={merge} />}
-      </SpaceBetween>
-    </Alert>
+      </Stack>
+    </Notice>
   )
 }
 

@@ -1,7 +1,7 @@
 import Modal, { type ModalProps } from '@cloudscape-design/components/modal'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Stack } from '#components/kit/layout'
 import { Buttons } from './buttons'
 
 type DialogProps = {
@@ -38,7 +38,7 @@ export function Dialog({
       onDismiss={({ detail }) => onDismiss(detail.reason)}
       footer={<Buttons>{actions}</Buttons>}
     >
-      {visible && <SpaceBetween size="l">{children}</SpaceBetween>}
+      {visible && <Stack gap="l">{children}</Stack>}
     </Modal>
   )
 }

@@ -1,10 +1,9 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Spinner from '@cloudscape-design/components/spinner'
 import { useTranslations } from 'use-intl'
 import { useTranslateFault } from '#components/base/screens/words'
+import { Button } from '#components/kit/button'
+import { Card } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
+import { Spinner } from '#components/kit/spinner'
 import { ApiFailure } from '#lib/client/api'
 import { type Fault, faultsOf, headingOf } from './failure-parts'
 import { Why } from './why'
@@ -14,11 +13,11 @@ export function FaultText({ fault }: { fault: Fault }) {
   const { text, detail } = useTranslateFault()(fault)
   return (
     <>
-      {text} <Box variant="code">{fault.code}</Box>
+      {text} <code>{fault.code}</code>
       {detail && (
-        <Box variant="small" display="block" color="inherit">
+        <div className="small">
           <span lang="en">{detail}</span>
-        </Box>
+        </div>
       )}
     </>
   )
@@ -29,9 +28,9 @@ export function RequestId({ id }: { id: string | undefined }) {
   const say = useTranslations('common')
   if (!id) return null
   return (
-    <Box variant="small" display="block" margin={{ top: 'xxs' }} color="inherit">
-      {say('requestId')} <Box variant="code">{id}</Box>
-    </Box>
+    <div className="small">
+      {say('requestId')} <code>{id}</code>
+    </div>
   )
 }
 
@@ -53,32 +52,21 @@ export function Failure({ error, retry }: { error: unknown; retry?: () => void }
   const say = useTranslations('common')
   return (
     <div role="alert">
-      <Alert
-        type="error"
-        header={say(`failure.${headingOf(error)}`)}
-        action={
-          retry && (
-            <Button formAction="none" onClick={() => retry()}>
-              {say('tryAgain')}
-            </Button>
-          )
-        }
-        i18nStrings={{ errorIconAriaLabel: say('errorIcon') }}
+      <Notice
+        kind="bad"
+        title={say(`failure.${headingOf(error)}`)}
+        action={retry && <Button onPress={() => retry()}>{say('tryAgain')}</Button>}
       >
         <FailureText error={error} />
-      </Alert>
+      </Notice>
     </div>
   )
 }
 
 /** In place of a query's data: the spinner, or the failure. `boxed`: in a container, like a form. */
 export function Waiting({ read, boxed = false }: { read: WaitingRead; boxed?: boolean }) {
-  const state = read.error ? (
-    <Failure error={read.error} retry={() => void read.refetch()} />
-  ) : (
-    <Spinner size="large" />
-  )
-  return boxed ? <Container>{state}</Container> : state
+  const state = read.error ? <Failure error={read.error} retry={() => void read.refetch()} /> : <Spinner />
+  return boxed ? <Card>{state}</Card> : state
 }
 
 type WaitingRead = { error: Error | null; refetch: () => Promise<unknown> }

@@ -1,8 +1,9 @@
-import Button from '@cloudscape-design/components/button'
 import type { ModalProps } from '@cloudscape-design/components/modal'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
+import { Tool } from '#components/kit/tool'
 import type { Call } from '#lib/client/calls'
 import { CallsButton } from './calls-button'
 import { Dialog } from './dialog'
@@ -70,19 +71,19 @@ export function FormDialog({
         actions={
           <>
             {calls && <CallsButton variant="link" find={calls} />}
-            <Button variant="link" disabled={!canClose} onClick={onClose}>
+            <Button look="quiet" disabled={!canClose} onPress={onClose}>
               {cancelLabel ?? say('cancel')}
             </Button>
-            <Button
-              variant="primary"
+            <Tool
+              look="main"
+              refused={(submit.isDisabled ?? false) ? submit.disabledReason : undefined}
+              busy={submit.isBusy ?? false}
+              busyText={submit.busyLabel}
               form={formId}
-              loading={submit.isBusy ?? false}
-              loadingText={submit.busyLabel}
-              disabled={submit.isDisabled ?? false}
-              disabledReason={submit.disabledReason}
+              type="submit"
             >
               {submit.label}
-            </Button>
+            </Tool>
           </>
         }
       >
@@ -97,7 +98,7 @@ export function FormDialog({
             onSubmit()
           }}
         >
-          <SpaceBetween size="l">{children}</SpaceBetween>
+          <Stack gap="l">{children}</Stack>
         </form>
       </Dialog>
       {loses && <LeaveGuard loses={loses} />}

@@ -1,7 +1,7 @@
-import Button from '@cloudscape-design/components/button'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Blocker, useBeforeUnload, useBlocker } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { Button } from '#components/kit/button'
 import { Dialog } from './dialog'
 
 type Blocked = Extract<Blocker, { state: 'blocked' }>
@@ -69,11 +69,11 @@ export function LeaveGuard({ loses, header, otherWay, children }: LeaveGuardProp
       onDismiss={() => answer('reset')}
       actions={
         <>
-          <Button variant="link" onClick={() => answer('proceed')}>
+          <Button look="quiet" onPress={() => answer('proceed')}>
             {say('leave')}
           </Button>
           {otherWay}
-          <Button variant="primary" onClick={() => answer('reset')}>
+          <Button look="main" onPress={() => answer('reset')}>
             {say('stay')}
           </Button>
         </>

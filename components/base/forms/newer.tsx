@@ -1,6 +1,6 @@
-import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
 import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '#components/kit/button'
+import { Notice } from '#components/kit/notice'
 import type { Tagged } from '#lib/client/resources.queries'
 import { useLastChangeOf } from '#lib/record/events/news.queries'
 
@@ -15,17 +15,12 @@ export function NewerNotice({ newer: { current, compare } }: { newer: Newer }) {
   const time = event && format.dateTime(new Date(event.timestamp), { timeStyle: 'short' })
   return (
     <div role="status">
-      <Alert
-        type="info"
-        header={event?.user ? say('by', { user: event.user, time: time ?? '' }) : say('somebody')}
-        action={
-          <Button formAction="none" onClick={compare}>
-            {say('compare')}
-          </Button>
-        }
+      <Notice
+        title={event?.user ? say('by', { user: event.user, time: time ?? '' }) : say('somebody')}
+        action={<Button onPress={compare}>{say('compare')}</Button>}
       >
         {say('about')}
-      </Alert>
+      </Notice>
     </div>
   )
 }

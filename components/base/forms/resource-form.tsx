@@ -1,9 +1,10 @@
-import Button from '@cloudscape-design/components/button'
 import type { ModalProps } from '@cloudscape-design/components/modal'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppButton } from '#components/base/screens/app-link'
+import { Button } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
+import { Tool } from '#components/kit/tool'
 import { ApiFailure } from '#lib/client/api'
 import { Conflict } from './conflict'
 import { Dialog } from './dialog'
@@ -43,23 +44,23 @@ export function ResourceForm(props: ResourceFormProps) {
       }}
       noValidate
     >
-      <SpaceBetween size="l">
+      <Stack gap="l">
         <Problems form={form} />
         {props.children}
-      </SpaceBetween>
+      </Stack>
       <FormActions calls={form.calls}>
-        <AppButton variant="link" formAction="none" to={back}>
+        <AppButton look="quiet" to={back}>
           {sayCommon('cancel')}
         </AppButton>
-        <Button
-          variant="primary"
-          loading={form.isSaving}
-          loadingText={busyLabel ?? say('saving')}
-          disabled={form.merge?.isDecided === false}
-          disabledReason={say('decideFirst')}
+        <Tool
+          look="main"
+          refused={form.merge?.isDecided === false ? say('decideFirst') : undefined}
+          busy={form.isSaving}
+          busyText={busyLabel ?? say('saving')}
+          type="submit"
         >
           {label ?? sayCommon('save')}
-        </Button>
+        </Tool>
       </FormActions>
       <LeaveGuard loses={form.loses} {...(leave && { header: leave.header })}>
         {leave?.text}
@@ -127,7 +128,7 @@ export function LoadingDialog({ header, read, onClose }: LoadingDialogProps) {
       header={header}
       onDismiss={onClose}
       actions={
-        <Button variant="link" onClick={onClose}>
+        <Button look="quiet" onPress={onClose}>
           {say('cancel')}
         </Button>
       }

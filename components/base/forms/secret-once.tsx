@@ -1,8 +1,8 @@
-import Alert from '@cloudscape-design/components/alert'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { Row, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import { forgetSecret, newSecretQuery } from '#lib/client/new-secrets.queries'
 import { Copy } from './copy'
 
@@ -32,17 +32,17 @@ export function useNewSecret(...named: Parameters<typeof newSecretQuery>): strin
 export function SecretOnce({ secret, label, copyLabel, shown, actions, children }: SecretOnceProps) {
   const say = useTranslations('forms')
   return (
-    <Alert type="warning" header={label}>
-      <SpaceBetween size={shown ? 'm' : 'xs'}>
+    <Notice kind="warn" title={label}>
+      <Stack gap={shown ? 'm' : 's'}>
         {shown}
-        <SpaceBetween direction="horizontal" size="xs">
+        <Row>
           <Copy inline={!shown} text={secret} label={copyLabel} />
           {actions}
-        </SpaceBetween>
+        </Row>
         <div>
           {children} {say('shownOnce')}
         </div>
-      </SpaceBetween>
-    </Alert>
+      </Stack>
+    </Notice>
   )
 }

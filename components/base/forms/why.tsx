@@ -1,7 +1,7 @@
 import Link from '@cloudscape-design/components/link'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
+import { Row } from '#components/kit/layout'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import type { AskedCall } from '#lib/request/access/access.queries'
 import { useNeeds } from './reasons'
@@ -33,10 +33,10 @@ type RequiresPrivilegeProps = {
 /** A control, and beside it the reason if the user lacks the privilege for it. */
 export const RequiresPrivilege = ({ missing, call, children }: RequiresPrivilegeProps) =>
   missing ? (
-    <SpaceBetween direction="horizontal" size="xs" alignItems="center">
+    <Row>
       {children}
       <Why needs={[missing]} call={call} />
-    </SpaceBetween>
+    </Row>
   ) : (
     children
   )

@@ -1,6 +1,7 @@
-import Button, { type ButtonProps } from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
+import { screenIcons } from '#components/kit/screen-icons'
 
 type CreateInPlaceProps = {
   label: string
@@ -14,24 +15,18 @@ type CreateInPlaceProps = {
 /** A picker, with a button that creates a missing item. */
 export function CreateInPlace({ label, mayCreate, dialog, children }: CreateInPlaceProps) {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
-  const button = useRef<ButtonProps.Ref>(null)
+  const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (state === 'closed') button.current?.focus()
   }, [state])
   if (!mayCreate) return children
   return (
-    <SpaceBetween size="xxs">
+    <Stack gap="xs">
       {children}
-      <Button
-        ref={button}
-        variant="inline-link"
-        formAction="none"
-        iconName="add-plus"
-        onClick={() => setState('open')}
-      >
+      <Button look="link" icon={screenIcons.plus} onPress={() => setState('open')} ref={button}>
         {label}
       </Button>
       {state === 'open' && dialog(() => setState('closed'))}
-    </SpaceBetween>
+    </Stack>
   )
 }

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -89,7 +88,7 @@ export function NewEnterprise(props: DialogProps) {
   const form = useNamedForm({ ...props, kind: 'enterprise', save })
   return (
     <NamedDialog kind="enterprise" form={form} onClose={props.onClose}>
-      <Box color="text-body-secondary">{say('about', { scope: own.name })}</Box>
+      <div className="quiet">{say('about', { scope: own.name })}</div>
     </NamedDialog>
   )
 }
@@ -110,7 +109,7 @@ export function NewScope({ enterprise, ...props }: DialogProps & { enterprise: N
   const form = useNamedForm({ ...props, kind: 'scope', save })
   return (
     <NamedDialog kind="scope" form={form} onClose={props.onClose}>
-      <Box color="text-body-secondary">{say('about', { enterprise: enterprise.name })}</Box>
+      <div className="quiet">{say('about', { enterprise: enterprise.name })}</div>
     </NamedDialog>
   )
 }

@@ -1,7 +1,7 @@
-import Button, { type ButtonProps } from '@cloudscape-design/components/button'
-import Link, { type LinkProps } from '@cloudscape-design/components/link'
-import type { MouseEvent, ReactNode, Ref } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { LinkButton, type LinkButtonProps } from '#components/kit/button'
+import { Tool } from '#components/kit/tool'
 import styles from './links.module.css'
 
 type FollowEvent = { detail: { href?: string; external?: boolean }; preventDefault: () => void }
@@ -17,40 +17,47 @@ export function useFollow(): (event: FollowEvent) => void {
   }
 }
 
-type AppLinkProps = Omit<LinkProps, 'href' | 'onFollow' | 'children'> & { to: string; children: ReactNode }
+/** `onClick` of a link: opens its screen without loading the page again. Other tabs and windows stay the browser's. */
+export function useOpenLink(): (event: MouseEvent<HTMLAnchorElement>) => void {
+  const navigate = useNavigate()
+  return (event) => {
+    const { target } = event.currentTarget
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || target === '_blank') return
+    event.preventDefault()
+    void navigate(event.currentTarget.getAttribute('href') ?? '')
+  }
+}
 
-/** A link to another screen. */
-export function AppLink({ to, children, ...props }: AppLinkProps) {
-  const follow = useFollow()
+type AppLinkProps = { to: string; label?: string; target?: '_blank'; children: ReactNode }
+
+/** A link to another screen. Plain, because a table has a hundred of them. */
+export function AppLink({ to, label, target, children }: AppLinkProps) {
   return (
-    <Link {...props} href={to} onFollow={follow}>
+    <a href={to} aria-label={label} target={target} className={styles.link} onClick={useOpenLink()}>
       {children}
-    </Link>
+    </a>
   )
 }
 
-type AppButtonProps = Omit<ButtonProps, 'href' | 'onFollow'> & { to: string; ref?: Ref<ButtonProps.Ref> }
-
-/** A button that leads to another screen. */
-export function AppButton({ to, ...props }: AppButtonProps) {
-  const follow = useFollow()
-  return <Button {...props} href={to} onFollow={follow} />
+type AppButtonProps = Omit<LinkButtonProps, 'href'> & {
+  to: string
+  /** Why its screen is closed now. */
+  refused?: string | undefined
 }
 
-type CellLinkProps = { to: string; ariaLabel?: string; children: ReactNode }
-
-/** A link in a cell of a table: plain, because a page has a hundred of them. */
-export function CellLink({ to, ariaLabel, children }: CellLinkProps) {
-  const navigate = useNavigate()
-  const follow = (event: MouseEvent) => {
-    // The browser opens other tabs and windows.
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    event.preventDefault()
-    void navigate(to)
-  }
+/** A button that leads to another screen. */
+export function AppButton({ to, onClick, refused, ref, ...props }: AppButtonProps) {
+  const open = useOpenLink()
+  if (refused !== undefined) return <Tool {...props} refused={refused} />
   return (
-    <a href={to} aria-label={ariaLabel} className={styles.link} onClick={follow}>
-      {children}
-    </a>
+    <LinkButton
+      {...props}
+      {...(ref && { ref })}
+      href={to}
+      onClick={(event) => {
+        onClick?.(event)
+        open(event)
+      }}
+    />
   )
 }

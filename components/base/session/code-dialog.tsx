@@ -1,5 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import type { ButtonProps } from '@cloudscape-design/components/button'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -38,7 +36,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
   const say = useTranslations('account.code')
   const notify = useFlash()
   const codeMail = useCodeMail()
-  const sender = useRef<ButtonProps.Ref>(null)
+  const sender = useRef<HTMLButtonElement>(null)
   const form = useCodeForm({
     accepts: takesScratchCodes ? isAnyCode : isFreshCode,
     mutation,
@@ -70,7 +68,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
       onSubmit={form.submit}
       onClose={cancel}
     >
-      <Box variant="p">{props.text}</Box>
+      <p>{props.text}</p>
       {props.children}
       {provider === 'EMAIL' && (
         <SendCode

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import Link from '@cloudscape-design/components/link'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -102,7 +101,7 @@ function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
       onSubmit={proof.submit}
       onClose={() => proof.end(false)}
     >
-      <Box variant="p">{say('why')}</Box>
+      <p>{say('why')}</p>
       <PasswordField
         label={say('password')}
         error={proof.fault}
@@ -197,7 +196,7 @@ function SignInAgain({ visible, onEnd }: ProofDialogProps) {
       onSubmit={() => onEnd(true)}
       onClose={() => onEnd(false)}
     >
-      <Box variant="p">{say('whyProvider')}</Box>
+      <p>{say('whyProvider')}</p>
       <Link external href={entrance} externalIconAriaLabel={say('newTab')}>
         {say('signInAgain')}
       </Link>

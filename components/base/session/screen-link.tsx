@@ -1,6 +1,6 @@
 import type { LinkProps } from '@cloudscape-design/components/link'
 import type { ReactNode } from 'react'
-import { AppLink, CellLink } from '#components/base/screens/app-link'
+import { AppLink } from '#components/base/screens/app-link'
 import type { LinkDocument } from '#lib/ground/http/view'
 import { useScreenOf } from './session'
 
@@ -25,5 +25,5 @@ export function ScreenLink({ link, children = link?.title ?? '–', ...props }: 
 export function CellScreenLink({ link }: Pick<ScreenLinkProps, 'link'>) {
   const screen = useScreenOf()(link)
   const title = link?.title ?? '–'
-  return screen ? <CellLink to={screen}>{title}</CellLink> : title
+  return screen ? <AppLink to={screen}>{title}</AppLink> : title
 }

@@ -1,12 +1,12 @@
-import Box from '@cloudscape-design/components/box'
-import Button, { type ButtonProps } from '@cloudscape-design/components/button'
 import LiveRegion from '@cloudscape-design/components/live-region'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { Button } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
+import { screenIcons } from '#components/kit/screen-icons'
 import { mailCode, mailedCodes } from '#lib/people/identity/two-factor.queries'
 import { useSecondsLeft } from './waiting-time'
 
@@ -20,7 +20,7 @@ export function useCodeMail() {
 
 type SendCodeProps = ReturnType<typeof useCodeMail> & {
   email: string
-  button?: RefObject<ButtonProps.Ref | null>
+  button?: RefObject<HTMLButtonElement | null>
   onSent: () => void
 }
 
@@ -33,22 +33,19 @@ export function SendCode({ mail, wait, email, button, onSent }: SendCodeProps) {
     if (wait === 0) guard(() => mail.mutateAsync(undefined, { onSuccess: onSent }))
   }
   return (
-    <SpaceBetween size="s">
-      <LiveRegion tagName="div">
-        {say.rich(state, { email: () => <Box variant="strong">{email}</Box> })}
-      </LiveRegion>
+    <Stack>
+      <LiveRegion tagName="div">{say.rich(state, { email: () => <strong>{email}</strong> })}</LiveRegion>
       <Button
-        ref={button}
-        formAction="none"
-        iconName="envelope"
-        loading={mail.isPending}
-        loadingText={say('sending')}
+        icon={screenIcons.envelope}
         disabled={wait > 0}
-        onClick={send}
+        busy={mail.isPending}
+        busyText={say('sending')}
+        onPress={send}
+        ref={button}
       >
         {wait > 0 ? say('anotherIn', { seconds: wait }) : say(state === 'unsent' ? 'send' : 'another')}
       </Button>
       {mail.isError && <Failure error={mail.error} />}
-    </SpaceBetween>
+    </Stack>
   )
 }

@@ -1,9 +1,8 @@
-import Box from '@cloudscape-design/components/box'
-import Button, { type ButtonProps } from '@cloudscape-design/components/button'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
+import { Button } from '#components/kit/button'
 import { renewSession, sessionQuery, signOut } from '#lib/caller/auth/session.queries'
 import { noteTouch, wasTouchedSince } from '#lib/client/activity'
 import { tellTabs } from '#lib/client/tabs'
@@ -67,7 +66,7 @@ type WarningProps = {
 function Warning({ endsAt, isLast, onStay, onClose, onLeave }: WarningProps) {
   const say = useTranslations('layout.session')
   const sayTopBar = useTranslations('layout.topBar')
-  const first = useRef<ButtonProps.Ref>(null)
+  const first = useRef<HTMLButtonElement>(null)
   useEffect(() => first.current?.focus(), [])
   const left = <Seconds left={useSecondsLeft(endsAt)} />
   return (
@@ -77,18 +76,18 @@ function Warning({ endsAt, isLast, onStay, onClose, onLeave }: WarningProps) {
       onDismiss={onClose}
       actions={
         <>
-          <Button variant={isLast ? 'primary' : 'link'} onClick={onLeave}>
+          <Button look={isLast ? 'main' : 'quiet'} onPress={onLeave}>
             {isLast ? say('signInAgain') : sayTopBar('signOut')}
           </Button>
           {!isLast && (
-            <Button ref={first} variant="primary" onClick={onStay}>
+            <Button look="main" onPress={onStay} ref={first}>
               {say('stay')}
             </Button>
           )}
         </>
       }
     >
-      <Box variant="p">{say.rich(isLast ? 'endsAtMost' : 'idle', { left: () => left })}</Box>
+      <p>{say.rich(isLast ? 'endsAtMost' : 'idle', { left: () => left })}</p>
     </Dialog>
   )
 }

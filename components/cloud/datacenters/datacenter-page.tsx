@@ -1,5 +1,3 @@
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -15,6 +13,8 @@ import { NetworksTable } from '#components/cloud/nat/networks-page'
 import { useCheckTab } from '#components/cloud/nat-check/use-check-tab'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Row, Stack } from '#components/kit/layout'
 import { TableTabs } from '#components/table/table-tabs'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { datacenterQuery } from '#lib/cloud/infrastructure/datacenters.queries'
@@ -36,10 +36,10 @@ export function Component() {
       actions={document && <Actions datacenter={document} />}
     >
       {document ? (
-        <SpaceBetween key={id} size="xs">
+        <Stack key={id} gap="s">
           <DatacenterFacts datacenter={document} />
           <Holdings datacenter={document} />
-        </SpaceBetween>
+        </Stack>
       ) : (
         <Waiting read={read} />
       )}
@@ -54,9 +54,9 @@ function Actions({ datacenter }: { datacenter: DatacenterDocument }) {
   const close = () => setDialog(undefined)
   if (!useMay('PHYS_DC_MANAGE')) return null
   return (
-    <SpaceBetween direction="horizontal" size="xs">
-      <Button onClick={() => setDialog('remove')}>{words('delete')}</Button>
-      <Button data-key="e" onClick={() => setDialog('edit')}>
+    <Row>
+      <Button onPress={() => setDialog('remove')}>{words('delete')}</Button>
+      <Button onPress={() => setDialog('edit')} data-key="e">
         {words('edit')}
       </Button>
       {dialog === 'edit' && <EditDatacenter id={datacenter.id} onClose={close} />}
@@ -67,7 +67,7 @@ function Actions({ datacenter }: { datacenter: DatacenterDocument }) {
           onRemoved={() => void navigate(paths.datacenters())}
         />
       )}
-    </SpaceBetween>
+    </Row>
   )
 }
 

@@ -1,7 +1,6 @@
-import Box from '@cloudscape-design/components/box'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { Status } from '#components/kit/status'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
@@ -33,15 +32,15 @@ export function RacksTable({ datacenter }: { datacenter: number }) {
 
 const serviceColumns = (say: Say<'datacenters.services'>): TableColumn<RemoteServiceDocument>[] => [
   { id: 'type', by: 'type', isRowHeader: true, cell: ({ type }) => type },
-  { id: 'uri', header: say('address'), cell: ({ uri }) => <Box variant="code">{uri}</Box> },
+  { id: 'uri', header: say('address'), cell: ({ uri }) => <code>{uri}</code> },
   {
     id: 'status',
     header: say('status'),
     cell: ({ status }) =>
       status === 1 ? (
-        <StatusIndicator type="success">{say('running')}</StatusIndicator>
+        <Status kind="good">{say('running')}</Status>
       ) : (
-        <StatusIndicator type="stopped">{say('stopped')}</StatusIndicator>
+        <Status kind="off">{say('stopped')}</Status>
       ),
   },
 ]

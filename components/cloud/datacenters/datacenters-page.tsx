@@ -1,14 +1,14 @@
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
-import { AppLink, CellLink } from '#components/base/screens/app-link'
+import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { DatacenterForm, EditDatacenter } from '#components/cloud/devices/datacenter-form'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Row } from '#components/kit/layout'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
 import { actionsColumn } from '#components/table/row-actions'
@@ -35,7 +35,7 @@ export function Component() {
   const mayManage = useMay('PHYS_DC_MANAGE')
   const close = () => setDialog(undefined)
   const create = mayManage && (
-    <Button data-key="n" variant="primary" onClick={() => setDialog({ kind: 'new' })}>
+    <Button look="main" onPress={() => setDialog({ kind: 'new' })} data-key="n">
       {say('form.createTitle')}
     </Button>
   )
@@ -80,7 +80,7 @@ const facts: TableColumn<DatacenterDocument>[] = [
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    cell: ({ id, name }) => <CellLink to={paths.datacenter(id)}>{name}</CellLink>,
+    cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
   },
   { id: 'location', cell: ({ location }) => location || '–' },
   { id: 'id', by: 'id', hidden: true, cell: ({ id }) => id },
@@ -92,20 +92,20 @@ export function NatLinks({ id, name }: Pick<DatacenterDocument, 'id' | 'name'>) 
   const label = useTranslations('labels')
   const maySeeAddresses = useMay(...access.natAddresses)
   return (
-    <SpaceBetween direction="horizontal" size="m">
-      <AppLink to={paths.natNetworks(id)} ariaLabel={say('networksOf', { name })}>
+    <Row gap="m">
+      <AppLink to={paths.natNetworks(id)} label={say('networksOf', { name })}>
         {label('networks')}
       </AppLink>
       {maySeeAddresses && (
-        <AppLink to={paths.natIps(id)} ariaLabel={say('ipsOf', { name })}>
+        <AppLink to={paths.natIps(id)} label={say('ipsOf', { name })}>
           {label('ips')}
         </AppLink>
       )}
       {maySeeAddresses && (
-        <AppLink to={paths.natRules(id)} ariaLabel={say('rulesOf', { name })}>
+        <AppLink to={paths.natRules(id)} label={say('rulesOf', { name })}>
           {label('rules')}
         </AppLink>
       )}
-    </SpaceBetween>
+    </Row>
   )
 }

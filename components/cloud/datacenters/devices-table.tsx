@@ -1,14 +1,13 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CellLink } from '#components/base/screens/app-link'
+import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { DeviceForm, EditDevice } from '#components/cloud/devices/device-form'
 import { DeviceMark } from '#components/cloud/devices/device-status'
 import { RemoveDevice } from '#components/cloud/devices/remove-device'
+import { Button } from '#components/kit/button'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
@@ -25,7 +24,7 @@ const facts = (label: Say<'labels'>, datacenter: number): TableColumn<DeviceDocu
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    cell: ({ id, name }) => <CellLink to={paths.device(datacenter, id)}>{name}</CellLink>,
+    cell: ({ id, name }) => <AppLink to={paths.device(datacenter, id)}>{name}</AppLink>,
   },
   { id: 'state', cell: ({ status }) => <DeviceMark status={status} /> },
   { id: 'type', cell: (device) => linkOf(device, 'devicetype')?.title ?? '–' },
@@ -33,7 +32,7 @@ const facts = (label: Say<'labels'>, datacenter: number): TableColumn<DeviceDocu
   {
     id: 'endpoint',
     header: label('address'),
-    cell: ({ endpoint }) => (endpoint ? <Box variant="code">{endpoint}</Box> : '–'),
+    cell: ({ endpoint }) => (endpoint ? <code>{endpoint}</code> : '–'),
   },
   { id: 'user', cell: ({ user }) => user || '–' },
   { id: 'id', by: 'id', hidden: true, cell: ({ id }) => id },
@@ -54,7 +53,7 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
     ],
   })
   const create = mayManage && (
-    <Button data-key="n" onClick={() => ask({ kind: 'new' })}>
+    <Button onPress={() => ask({ kind: 'new' })} data-key="n">
       {say('create')}
     </Button>
   )

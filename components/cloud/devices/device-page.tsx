@@ -1,6 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,6 +9,8 @@ import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Row, Stack } from '#components/kit/layout'
 import { TableTabs } from '#components/table/table-tabs'
 import { deviceQuery } from '#lib/cloud/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
@@ -43,7 +42,7 @@ export function Component() {
       actions={device && <Actions datacenter={datacenter} device={device} />}
     >
       {device ? (
-        <SpaceBetween size="xs">
+        <Stack gap="s">
           <DeviceFacts device={device} />
           <TableTabs
             label={sayGateway('tabs', { name: device.name })}
@@ -56,7 +55,7 @@ export function Component() {
               { id: 'events', content: <EventsOf entity="device" entityid={id} /> },
             ]}
           />
-        </SpaceBetween>
+        </Stack>
       ) : (
         <Waiting read={read} />
       )}
@@ -92,13 +91,13 @@ function Gateway({ datacenter, device }: OfDevice) {
   if (!state) return <Waiting read={read} />
   const isLinux = linkOf(device, 'devicetype')?.title === LINUX
   return (
-    <Box padding={{ top: 's' }}>
-      <SpaceBetween size="l">
+    <div>
+      <Stack gap="l">
         <GatewayState state={state} isLinux={isLinux} />
         {isLinux && <BeginChange device={{ datacenter, id: device.id, name: device.name }} />}
         {isLinux && <StartGateway device={device} status={state.status} />}
-      </SpaceBetween>
-    </Box>
+      </Stack>
+    </div>
   )
 }
 
@@ -109,9 +108,9 @@ function Actions({ datacenter, device }: OfDevice) {
   const close = () => setDialog(undefined)
   if (!useMay('MANAGE_DEVICES')) return null
   return (
-    <SpaceBetween direction="horizontal" size="xs">
-      <Button onClick={() => setDialog('remove')}>{sayCommon('delete')}</Button>
-      <Button data-key="e" onClick={() => setDialog('edit')}>
+    <Row>
+      <Button onPress={() => setDialog('remove')}>{sayCommon('delete')}</Button>
+      <Button onPress={() => setDialog('edit')} data-key="e">
         {sayCommon('edit')}
       </Button>
       {dialog === 'edit' && <EditDevice datacenter={datacenter} id={device.id} onClose={close} />}
@@ -123,6 +122,6 @@ function Actions({ datacenter, device }: OfDevice) {
           onCancel={close}
         />
       )}
-    </SpaceBetween>
+    </Row>
   )
 }

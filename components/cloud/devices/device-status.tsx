@@ -1,17 +1,17 @@
-import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator'
 import { useTranslations } from 'use-intl'
+import { Status, type StatusKind } from '#components/kit/status'
 import { Mark, type MarkKind } from '#components/table/cells'
 import type { DeviceStatus } from '#lib/cloud/translations/translations.schema'
 
 /* The last report of a device's gateway, in one word. */
 
-const kinds: Record<DeviceStatus, { mark: MarkKind; type: StatusIndicatorProps.Type }> = {
-  insync: { mark: 'good', type: 'success' },
-  pending: { mark: 'held', type: 'in-progress' },
-  drifted: { mark: 'warning', type: 'warning' },
-  refused: { mark: 'warning', type: 'error' },
-  silent: { mark: 'warning', type: 'error' },
-  unmanaged: { mark: 'off', type: 'stopped' },
+const kinds: Record<DeviceStatus, { mark: MarkKind; status: StatusKind }> = {
+  insync: { mark: 'good', status: 'good' },
+  pending: { mark: 'held', status: 'busy' },
+  drifted: { mark: 'warning', status: 'warn' },
+  refused: { mark: 'warning', status: 'bad' },
+  silent: { mark: 'warning', status: 'bad' },
+  unmanaged: { mark: 'off', status: 'off' },
 }
 
 /** In a table. */
@@ -22,5 +22,5 @@ export function DeviceMark({ status }: { status: DeviceStatus }) {
 
 export function DeviceStatusLine({ status }: { status: DeviceStatus }) {
   const say = useTranslations('gateways.statuses')
-  return <StatusIndicator type={kinds[status].type}>{say(status)}</StatusIndicator>
+  return <Status kind={kinds[status].status}>{say(status)}</Status>
 }

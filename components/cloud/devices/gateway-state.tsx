@@ -1,13 +1,10 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table from '@cloudscape-design/components/table'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Moment } from '#components/events/moment'
+import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Card, Heading, Stack } from '#components/kit/layout'
 import type { DeviceStateDocument } from '#lib/cloud/translations/translations.schema'
 import { DeviceStatusLine } from './device-status'
 
@@ -18,21 +15,21 @@ export function GatewayState({ state, isLinux }: GatewayStateProps) {
   const say = useTranslations('gateways')
   const { status, drift = [], refused = [] } = state
   return (
-    <SpaceBetween size="l">
-      <Container>
-        <SpaceBetween size="m">
+    <Stack gap="l">
+      <Card>
+        <Stack>
           <div>
             <DeviceStatusLine status={status} />
-            <Box color="text-body-secondary">
+            <div className="quiet">
               {status === 'unmanaged' && !isLinux ? say('notLinux') : say(`meaning.${meaningOf(state)}`)}
-            </Box>
+            </div>
           </div>
           {state.reported !== undefined && <Report state={state} reported={state.reported} />}
-        </SpaceBetween>
-      </Container>
+        </Stack>
+      </Card>
       {drift.length > 0 && <Entries title={say('drift')} about={say('driftAbout')} entries={drift} />}
       {refused.length > 0 && <Entries title={say('refused')} about={say('refusedAbout')} entries={refused} />}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -52,9 +49,8 @@ function Report({ state, reported }: { state: DeviceStateDocument; reported: str
     agent,
   } = state
   return (
-    <KeyValuePairs
+    <Facts
       columns={4}
-      minColumnWidth={180}
       items={[
         { label: say('reported'), value: <Moment at={reported} exact /> },
         { label: say('interval'), value: say('seconds', { count: interval }) },
@@ -90,9 +86,9 @@ function Entries({ title, about, entries }: EntriesProps) {
       enableKeyboardNavigation
       ariaLabels={{ tableLabel: title }}
       header={
-        <Header variant="h2" counter={`(${format.number(entries.length)})`} description={about}>
+        <Heading level={2} counter={`(${format.number(entries.length)})`} about={about}>
           {title}
-        </Header>
+        </Heading>
       }
       columnDefinitions={[
         {
@@ -110,7 +106,7 @@ function Entries({ title, about, entries }: EntriesProps) {
       ]}
       footer={
         left > 0 && (
-          <Button variant="inline-link" onClick={() => setShown(shown * 10)}>
+          <Button look="link" onPress={() => setShown(shown * 10)}>
             {say('more', { count: left })}
           </Button>
         )

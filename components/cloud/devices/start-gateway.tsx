@@ -1,7 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,7 +9,10 @@ import { RequiresPrivilege } from '#components/base/forms/why'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { holds, useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Card, Stack } from '#components/kit/layout'
+import { Status } from '#components/kit/status'
+import { Tool } from '#components/kit/tool'
 import { useOnce } from '#lib/client/once'
 import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
 import { gatewayPrivileges, makeGatewayToken } from '#lib/cloud/translations/start.queries'
@@ -37,36 +36,35 @@ export function StartGateway({ device, status }: StartGatewayProps) {
   const isRunning = status !== 'unmanaged' && status !== 'silent'
   if (isRunning && !isAsked && token === undefined)
     return (
-      <Button variant="inline-link" onClick={() => setAsked(true)}>
+      <Button look="link" onPress={() => setAsked(true)}>
         {say('again')}
       </Button>
     )
   return (
     <Card title={say('title')}>
-      <SpaceBetween size="m">
-        <Box variant="p">{say('about')}</Box>
+      <Stack>
+        <p>{say('about')}</p>
         {token === undefined ? (
           <RequiresPrivilege missing={missing}>
-            <Button
-              variant="primary"
-              disabled={missing !== undefined}
-              disabledReason={missing && needs(missing)}
-              loading={making.isPending}
-              loadingText={say('busy')}
-              onClick={() => guard(() => making.mutateAsync(device))}
+            <Tool
+              look="main"
+              refused={missing !== undefined ? missing && needs(missing) : undefined}
+              busy={making.isPending}
+              busyText={say('busy')}
+              onPress={() => guard(() => making.mutateAsync(device))}
             >
               {say('make')}
-            </Button>
+            </Tool>
           </RequiresPrivilege>
         ) : (
-          <SpaceBetween size="m">
+          <Stack>
             <Command token={token} device={device.id} />
             <GatewayStatus status={status} />
-          </SpaceBetween>
+          </Stack>
         )}
         {making.error && <Failure error={making.error} />}
         <AppLink to={paths.help('gateway')}>{say('help')}</AppLink>
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }
@@ -95,9 +93,7 @@ function GatewayStatus({ status }: { status: DeviceStatus }) {
   const isSilent = status === 'unmanaged' || status === 'silent'
   return (
     <div role="status">
-      <StatusIndicator type={isSilent ? 'in-progress' : 'success'}>
-        {say(isSilent ? 'waiting' : 'heard')}
-      </StatusIndicator>
+      <Status kind={isSilent ? 'busy' : 'good'}>{say(isSilent ? 'waiting' : 'heard')}</Status>
     </div>
   )
 }

@@ -1,12 +1,11 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { Waiting } from '#components/base/forms/failure'
 import { exactTime } from '#components/base/screens/moments'
+import { Button } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
 import { Mark } from '#components/table/cells'
 import type { NatIpHolding } from '#lib/cloud/nat/holdings.schema'
 import { addressHistoryQuery } from '#lib/cloud/nat/ips.queries'
@@ -28,9 +27,9 @@ export function AddressHistory({ datacenter, ip }: AddressHistoryProps) {
   })
   if (!read.data) return <Waiting read={read} />
   const { collection, totalSize } = read.data
-  if (totalSize === 0) return <Box color="text-body-secondary">{say('none', { ip })}</Box>
+  if (totalSize === 0) return <div className="quiet">{say('none', { ip })}</div>
   return (
-    <SpaceBetween size="xs">
+    <Stack gap="s">
       <ol className={styles.holdings} aria-label={say('title', { ip })}>
         {collection.map((holding) => (
           <li key={`${holding.from} ${linkOf(holding, 'virtualdatacenter')?.href} ${holding.to}`}>
@@ -40,14 +39,14 @@ export function AddressHistory({ datacenter, ip }: AddressHistoryProps) {
       </ol>
       {collection.length < totalSize && (
         <Button
-          loading={read.isPlaceholderData}
-          loadingText={say('loading')}
-          onClick={() => setLimit(limit + STEP)}
+          busy={read.isPlaceholderData}
+          busyText={say('loading')}
+          onPress={() => setLimit(limit + STEP)}
         >
           {say('older', { count: totalSize - collection.length })}
         </Button>
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -62,7 +61,7 @@ function Holding({ holding }: { holding: NatIpHolding }) {
         <span>{titleOf('enterprise')}</span>
         {to === undefined && <Mark kind="held">{say('now')}</Mark>}
       </div>
-      <Box color="text-body-secondary">
+      <div className="quiet">
         {[
           <Period key="period" holding={holding} />,
           user !== undefined && say('by', { user }),
@@ -70,7 +69,7 @@ function Holding({ holding }: { holding: NatIpHolding }) {
         ]
           .filter(Boolean)
           .flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}
-      </Box>
+      </div>
     </>
   )
 }
@@ -92,12 +91,12 @@ export function AddressHistoryDialog({ onClose, ...address }: AddressHistoryProp
       size="large"
       onDismiss={onClose}
       actions={
-        <Button variant="primary" onClick={onClose}>
+        <Button look="main" onPress={onClose}>
           {common('close')}
         </Button>
       }
     >
-      <Box color="text-body-secondary">{say('about')}</Box>
+      <div className="quiet">{say('about')}</div>
       <AddressHistory key={address.ip} {...address} />
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
-import { CellLink } from '#components/base/screens/app-link'
+import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
 import { Mark, type MarkKind } from '#components/table/cells'
@@ -64,7 +64,7 @@ function InDatacenter({ link }: { link: LinkDocument | undefined }) {
   const id = idOfLink(link)
   if (id === undefined) return '–'
   const name = link?.title ?? String(id)
-  return mayOpen ? <CellLink to={paths.datacenter(id)}>{name}</CellLink> : name
+  return mayOpen ? <AppLink to={paths.datacenter(id)}>{name}</AppLink> : name
 }
 
 /** The column of lists over several datacenters. */

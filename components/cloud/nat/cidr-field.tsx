@@ -1,10 +1,10 @@
-import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { TextField } from '#components/base/forms/text-field'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { Button } from '#components/kit/button'
 import { useSettled } from '#lib/client/use-settled'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
@@ -35,7 +35,7 @@ export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
     <TextField
       label={label('cidr')}
       description={locked || say('description')}
-      constraintText={<Facts facts={facts} />}
+      constraintText={<NetworkFacts facts={facts} />}
       error={errorText}
       warningText={proposal}
       value={value}
@@ -52,7 +52,7 @@ export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
 }
 
 /** The size of the network, or examples of a CIDR. */
-function Facts({ facts }: { facts: CidrFacts }) {
+function NetworkFacts({ facts }: { facts: CidrFacts }) {
   const say = useTranslations('nat.cidr')
   const format = useFormatter()
   const write = (number: bigint) => format.number(number)
@@ -72,7 +72,7 @@ const HostBits = ({ value, network, onUse }: { value: string; network: string; o
   return (
     <>
       {say('within', { address: value.trim() })}{' '}
-      <Button variant="inline-link" formAction="none" onClick={onUse}>
+      <Button look="link" onPress={onUse}>
         {say('use', { network })}
       </Button>
     </>
@@ -106,7 +106,7 @@ export function Overlapping({ datacenter, network }: { datacenter: number; netwo
     name: network.name,
     cidr: network.cidr,
     link: (name) => (
-      <AppLink to={paths.natNetwork(datacenter, network.id)} fontSize="inherit" target="_blank">
+      <AppLink to={paths.natNetwork(datacenter, network.id)} target="_blank">
         {name}
       </AppLink>
     ),

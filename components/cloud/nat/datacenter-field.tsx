@@ -1,10 +1,10 @@
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CreateInPlace } from '#components/base/in-place/create-in-place'
 import { NamedField } from '#components/base/pickers/named-picker'
 import { useMay } from '#components/base/session/session'
 import { DatacenterForm } from '#components/cloud/devices/datacenter-form'
+import { Stack } from '#components/kit/layout'
 import type { Named } from '#lib/ground/http/view'
 
 type InDatacenterProps = {
@@ -25,7 +25,7 @@ export function InDatacenter({ given, children, ...field }: InDatacenterProps) {
   if (given !== undefined) return children(given)
   const chosen = field.value?.id
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       <NamedField
         {...field}
         kind="datacenter"
@@ -43,6 +43,6 @@ export function InDatacenter({ given, children, ...field }: InDatacenterProps) {
         )}
       />
       {chosen !== undefined && <Fragment key={chosen}>{children(chosen)}</Fragment>}
-    </SpaceBetween>
+    </Stack>
   )
 }

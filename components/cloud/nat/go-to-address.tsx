@@ -1,5 +1,3 @@
-import Button from '@cloudscape-design/components/button'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
@@ -8,6 +6,9 @@ import { FailureText } from '#components/base/forms/failure'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { TextField } from '#components/base/forms/text-field'
 import { searchWith } from '#components/base/screens/use-search-change'
+import { Button } from '#components/kit/button'
+import { Status } from '#components/kit/status'
+import { Tool } from '#components/kit/tool'
 import type { TableState } from '#components/table/use-table-state'
 import type { Query } from '#lib/client/resources.queries'
 import { ipPositionQuery } from '#lib/cloud/nat/ips.queries'
@@ -144,17 +145,15 @@ export function GoToAddress({ goTo, onHistory }: GoToProps) {
           }}
         />
       </div>
-      <Button loading={going.isPending} loadingText={say('going')}>
+      <Button busy={going.isPending} busyText={say('going')} type="submit">
         {say('go')}
       </Button>
-      <Button
-        formAction="none"
-        disabled={!onHistory}
-        disabledReason={say('oneDatacenter')}
-        onClick={() => onHistory && withAddress(onHistory)}
+      <Tool
+        refused={!onHistory ? say('oneDatacenter') : undefined}
+        onPress={() => onHistory && withAddress(onHistory)}
       >
         {say('history')}
-      </Button>
+      </Tool>
     </form>
   )
 }
@@ -187,28 +186,26 @@ export function PlaceOfAddress({ goTo, table, rows, onAdd, onHistory }: PlacePro
   return (
     <div className={styles.place} role="status">
       {position.exists ? (
-        <StatusIndicator type="success">{say('there', { ip: at, row })}</StatusIndicator>
+        <Status kind="good">{say('there', { ip: at, row })}</Status>
       ) : (
-        <StatusIndicator type="info" wrapText>
-          {place()}
-        </StatusIndicator>
+        <Status kind="info">{place()}</Status>
       )}
       {!position.exists && goTo.canHold && onAdd && (
-        <Button variant="inline-link" onClick={() => onAdd(at)}>
+        <Button look="link" onPress={() => onAdd(at)}>
           {say('add', { ip: at })}
         </Button>
       )}
       {!position.exists && onHistory && (
-        <Button variant="inline-link" onClick={() => onHistory(at)}>
+        <Button look="link" onPress={() => onHistory(at)}>
           {say('history')}
         </Button>
       )}
       {!isShown && (
-        <Button variant="inline-link" onClick={() => void goTo.go(at)}>
+        <Button look="link" onPress={() => void goTo.go(at)}>
           {say('show')}
         </Button>
       )}
-      <Button variant="inline-link" onClick={leave}>
+      <Button look="link" onPress={leave}>
         {say('leave')}
       </Button>
     </div>

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import FormField from '@cloudscape-design/components/form-field'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -168,7 +167,7 @@ type CenterProps = {
 function CenterField({ datacenter, center, onChange }: CenterProps) {
   const label = useTranslations('labels')
   return (
-    <FormField label={label('virtualdatacenter')} stretch>
+    <FormField label={label('virtualdatacenter')}>
       <ResourcePicker
         kind="virtualDatacenter"
         value={center && { value: String(center.id), label: center.name }}
@@ -201,7 +200,7 @@ function RemoveIp({ ip, onClose, onRemoved }: RemoveIpProps) {
       {say.rich('deleteText', {
         ip: ip.ip,
         network: ip.networkName,
-        strong: (inside) => <Box variant="strong">{inside}</Box>,
+        strong: (inside) => <strong>{inside}</strong>,
       })}
     </Confirm>
   )

@@ -1,7 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button, { type ButtonProps } from '@cloudscape-design/components/button'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -11,6 +7,9 @@ import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Row, Stack } from '#components/kit/layout'
 import { natIpQuery } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import { natIpRulesQuery } from '#lib/cloud/nat/rules.queries'
@@ -41,32 +40,32 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
         size="large"
         onDismiss={onClose}
         actions={
-          <SpaceBetween direction="horizontal" size="xs">
+          <Row>
             {ip &&
               mayChange &&
               actionsFor(ip, rules.data?.totalSize).map(({ id, text, refused, run }) => (
                 <Button
                   key={id}
-                  {...(id === asked && { ref: focus })}
                   disabled={isChanging || refused !== undefined}
+                  onPress={run}
+                  {...(id === asked && { ref: focus })}
                   {...(refused !== undefined && { disabledReason: refused })}
-                  onClick={run}
                 >
                   {text}
                 </Button>
               ))}
-            <Button variant="primary" onClick={onClose}>
+            <Button look="main" onPress={onClose}>
               {common('close')}
             </Button>
-          </SpaceBetween>
+          </Row>
         }
       >
         {ip ? (
-          <SpaceBetween size="l">
-            <Facts datacenter={datacenter} ip={ip} network={place.network} />
+          <Stack gap="l">
+            <IpFacts datacenter={datacenter} ip={ip} network={place.network} />
             <Rules datacenter={datacenter} place={place} />
             <History datacenter={datacenter} ip={ip} />
-          </SpaceBetween>
+          </Stack>
         ) : (
           <Waiting read={read} />
         )}
@@ -76,17 +75,17 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
   )
 }
 
-const focus = (button: ButtonProps.Ref | null) => button?.focus()
+const focus = (button: HTMLButtonElement | null) => button?.focus()
 
-function Facts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocument; network: number }) {
+function IpFacts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocument; network: number }) {
   const say = useTranslations('nat.ips')
   const label = useTranslations('labels')
   const none = useTranslations('common')('none')
   const titleOf = (rel: string) => linkOf(ip, rel)?.title ?? none
   return (
-    <KeyValuePairs
+    <Facts
       columns={3}
-      ariaLabel={ip.ip}
+      label={ip.ip}
       items={[
         { label: label('state'), value: <StateOfIp ip={ip} /> },
         { label: say('available'), value: say(ip.available ? 'yes' : 'no') },
@@ -111,13 +110,13 @@ function History({ datacenter, ip: { id, ip } }: { datacenter: number; ip: NatIp
   const say = useTranslations('events.detail')
   const maySeeEvents = useMay(...access.events)
   return (
-    <SpaceBetween size="xs">
-      <Box variant="h3">{label('history')}</Box>
+    <Stack gap="s">
+      <h3>{label('history')}</h3>
       <AddressHistory datacenter={datacenter} ip={ip} />
       {maySeeEvents && (
         <AppLink to={paths.events({ entity: 'natip', entityid: id })}>{say('ofThing')}</AppLink>
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -131,17 +130,17 @@ function Rules({ datacenter, place }: { datacenter: number; place: OpenIp }) {
   if (!rules.data) return <Waiting read={rules} />
   const { collection, totalSize } = rules.data
   return (
-    <SpaceBetween size="xs">
-      <Box variant="h3">{label('rules')}</Box>
-      {totalSize === 0 && <Box color="text-body-secondary">{say('noRules')}</Box>}
+    <Stack gap="s">
+      <h3>{label('rules')}</h3>
+      {totalSize === 0 && <div className="quiet">{say('noRules')}</div>}
       {collection.map((rule) => (
-        <Box key={rule.id}>
+        <div key={rule.id}>
           <Translation rule={rule} />
-        </Box>
+        </div>
       ))}
       {totalSize > 0 && (
         <AppLink to={rulesOfIp(datacenter, place)}>{say('allRules', { count: totalSize })}</AppLink>
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }

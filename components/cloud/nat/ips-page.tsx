@@ -1,14 +1,14 @@
-import Button from '@cloudscape-design/components/button'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDatacenterId } from '#components/base/forms/ids'
 import { useNeeds } from '#components/base/forms/reasons'
 import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
-import { CellLink } from '#components/base/screens/app-link'
+import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { Tool } from '#components/kit/tool'
 import { useSelection } from '#components/table/bulk'
 import { CellBadge } from '#components/table/cells'
 import { csvHref } from '#components/table/csv-link'
@@ -216,15 +216,14 @@ function AddButton({ call, onClick }: { call: AskedCall | undefined; onClick: ()
   const mayChange = useMay(...access.changeNatNetworks)
   return (
     <RequiresPrivilege missing={!mayChange && 'PHYS_DC_ALLOW_MODIFY_NETWORK'} call={call}>
-      <Button
+      <Tool
+        look="main"
+        refused={!mayChange ? needs('PHYS_DC_ALLOW_MODIFY_NETWORK') : undefined}
+        onPress={onClick}
         data-key="n"
-        variant="primary"
-        disabled={!mayChange}
-        disabledReason={needs('PHYS_DC_ALLOW_MODIFY_NETWORK')}
-        onClick={onClick}
       >
         {say('add')}
-      </Button>
+      </Tool>
     </RequiresPrivilege>
   )
 }
@@ -247,9 +246,9 @@ function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean })
     if (markedIp) mark.current?.scrollIntoView({ block: 'center' })
   }, [markedIp])
   const link = (
-    <CellLink to={to}>
+    <AppLink to={to}>
       <Address>{ip}</Address>
-    </CellLink>
+    </AppLink>
   )
   return isMarked ? (
     <mark ref={mark} className={styles.mark}>
@@ -266,7 +265,7 @@ const networkColumn: Column = {
   id: 'network',
   by: 'network',
   cell: (ip) => (
-    <CellLink to={paths.natNetwork(datacenterOf(ip), openIpOf(ip).network)}>{ip.networkName}</CellLink>
+    <AppLink to={paths.natNetwork(datacenterOf(ip), openIpOf(ip).network)}>{ip.networkName}</AppLink>
   ),
 }
 
@@ -319,12 +318,12 @@ const ipColumns = (place: ColumnOptions): Column[] => {
       id: 'rules',
       isNumber: true,
       cell: (ip) => (
-        <CellLink
+        <AppLink
           to={rulesOfIp(datacenterOf(ip), openIpOf(ip))}
-          ariaLabel={say('rulesOf', { ip: ip.ip, count: ip.rules })}
+          label={say('rulesOf', { ip: ip.ip, count: ip.rules })}
         >
           <Count of={ip.rules} />
-        </CellLink>
+        </AppLink>
       ),
     },
   ]

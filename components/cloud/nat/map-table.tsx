@@ -1,7 +1,6 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useTranslations } from 'use-intl'
+import { Button } from '#components/kit/button'
 import type { AddressCell } from '#lib/cloud/nat/networks.schema'
 import { useFaultWords, useKnownState } from './cell-words'
 import { Address, Count } from './cells'
@@ -25,11 +24,7 @@ export function MapTable({ label, cells, onOpen }: MapTableProps) {
       columnDefinitions={held.some(hasFault) ? [...columns, faults] : columns}
       ariaLabels={{ tableLabel: label }}
       enableKeyboardNavigation
-      empty={
-        <Box textAlign="center" color="text-body-secondary">
-          {say('empty')}
-        </Box>
-      }
+      empty={<div className="quiet">{say('empty')}</div>}
     />
   )
 }
@@ -53,7 +48,7 @@ function useColumns(
     header: say(areAddresses ? 'ip' : 'blockColumn'),
     isRowHeader: true,
     cell: (cell) => (
-      <Button variant="inline-link" onClick={() => onOpen(cell)}>
+      <Button look="link" onPress={() => onOpen(cell)}>
         {cell.isAddress ? addressOf(cell.cidr) : cell.cidr}
       </Button>
     ),

@@ -1,6 +1,4 @@
-import Container from '@cloudscape-design/components/container'
 import FormField from '@cloudscape-design/components/form-field'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
@@ -12,6 +10,7 @@ import { type Read, useResourceForm } from '#components/base/forms/use-resource-
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { Page } from '#components/frame/layout/page'
+import { Card, Stack } from '#components/kit/layout'
 import { useFresh } from '#lib/client/resources.queries'
 import { natNetworkBody, natNetworkQuery, useSaveNatNetwork } from '#lib/cloud/nat/networks.queries'
 import { type NatNetworkDocument, natNetworkInput } from '#lib/cloud/nat/networks.schema'
@@ -152,9 +151,9 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
       back={network ? paths.natNetwork(datacenterOf(network), network.id) : paths.natNetworks(datacenter)}
       label={network ? undefined : label('createNetwork')}
     >
-      <Container>
+      <Card>
         <NetworkFields datacenter={datacenter} form={form} network={network} />
-      </Container>
+      </Card>
     </ResourceForm>
   )
 }
@@ -214,7 +213,7 @@ function FieldsIn({ datacenter, form, network }: FieldsInProps) {
   const overlapping = useOverlapping(datacenter, draft, network?.id)
   const locked = network && network.ips > 0 && <Locked datacenter={datacenter} network={network} />
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       <TextField {...form.field('name')} label={label('name')} autoFocus={!network} ariaRequired />
       <CidrField
         value={draft.cidr}
@@ -222,12 +221,7 @@ function FieldsIn({ datacenter, form, network }: FieldsInProps) {
         locked={locked}
         onChange={(cidr) => change({ cidr })}
       />
-      <FormField
-        label={label('device')}
-        description={locked || say('deviceWhat')}
-        errorText={errors.device}
-        stretch
-      >
+      <FormField label={label('device')} description={locked || say('deviceWhat')} errorText={errors.device}>
         <DevicePicker
           datacenter={datacenter}
           value={draft.device}
@@ -235,7 +229,7 @@ function FieldsIn({ datacenter, form, network }: FieldsInProps) {
           onChange={(device) => change({ device })}
         />
       </FormField>
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -244,7 +238,7 @@ function Locked({ datacenter, network }: { datacenter: number; network: NatNetwo
   return (
     <>
       {say('locked')}{' '}
-      <AppLink to={paths.natNetwork(datacenter, network.id, 'ips')} fontSize="inherit">
+      <AppLink to={paths.natNetwork(datacenter, network.id, 'ips')}>
         {say('showIps', { count: network.ips })}
       </AppLink>
     </>

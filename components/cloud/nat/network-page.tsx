@@ -1,6 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -16,6 +13,9 @@ import { useCheckTab } from '#components/cloud/nat-check/use-check-tab'
 import { EventsOf } from '#components/events/events-of'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Row, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import { TableTabs } from '#components/table/table-tabs'
 import { natIpsPath } from '#lib/cloud/nat/ips.queries'
 import { natNetworkQuery } from '#lib/cloud/nat/networks.queries'
@@ -43,10 +43,10 @@ export function Component() {
       breadcrumbs={natCrumbs}
       actions={document && <Actions datacenter={datacenter} network={document} />}
     >
-      <SpaceBetween size="xs">
+      <Stack gap="s">
         {document ? <NetworkFacts network={document} /> : <Waiting read={read} boxed />}
         {document && <Content key={network} datacenter={datacenter} network={document} />}
-      </SpaceBetween>
+      </Stack>
     </Page>
   )
 }
@@ -59,11 +59,11 @@ function Actions({ datacenter, network }: { datacenter: number; network: NatNetw
   const refused = hasIps(say, network)
   if (!useMay(...access.changeNatNetworks)) return null
   return (
-    <SpaceBetween direction="horizontal" size="xs">
+    <Row>
       <Button
         disabled={refused !== undefined}
+        onPress={() => setRemoving(true)}
         {...(refused !== undefined && { disabledReason: refused })}
-        onClick={() => setRemoving(true)}
       >
         {common('delete')}
       </Button>
@@ -78,7 +78,7 @@ function Actions({ datacenter, network }: { datacenter: number; network: NatNetw
           onRemoved={() => void navigate(paths.natNetworks(datacenter))}
         />
       )}
-    </SpaceBetween>
+    </Row>
   )
 }
 
@@ -90,12 +90,12 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
   const maySee = useMay(...access.natAddresses)
   if (!maySee) {
     return (
-      <Alert type="info" header={say('notShown')}>
+      <Notice title={say('notShown')}>
         <RequiredPrivilege
           privilege="PHYS_DC_RETRIEVE_DETAILS"
           call={{ method: 'GET', path: natIpsPath(datacenter, network.id) }}
         />
-      </Alert>
+      </Notice>
     )
   }
   return (

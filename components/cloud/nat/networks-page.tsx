@@ -5,7 +5,7 @@ import { useDatacenterId } from '#components/base/forms/ids'
 import { useNeeds } from '#components/base/forms/reasons'
 import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
-import { AppButton, CellLink } from '#components/base/screens/app-link'
+import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { useAsOf } from '#components/frame/as-of/as-of'
@@ -112,11 +112,10 @@ function CreateButton({ datacenter }: { datacenter: number | undefined }) {
   return (
     <RequiresPrivilege missing={!mayChoose && 'PHYS_DC_RETRIEVE_DETAILS'}>
       <AppButton
+        look="main"
+        refused={!mayChoose ? needs('PHYS_DC_RETRIEVE_DETAILS') : undefined}
         data-key="n"
-        variant="primary"
         to={paths.newNatNetwork(datacenter)}
-        disabled={!mayChoose}
-        disabledReason={needs('PHYS_DC_RETRIEVE_DETAILS')}
       >
         {label('createNetwork')}
       </AppButton>
@@ -132,7 +131,7 @@ const networkFacts = (datacenter: number | undefined): Column[] => [
     by: 'name',
     isRowHeader: true,
     cell: (network) => (
-      <CellLink to={paths.natNetwork(datacenterOf(network), network.id)}>{network.name}</CellLink>
+      <AppLink to={paths.natNetwork(datacenterOf(network), network.id)}>{network.name}</AppLink>
     ),
   },
   { id: 'cidr', by: 'cidr', cell: ({ cidr }) => <Address>{cidr}</Address> },

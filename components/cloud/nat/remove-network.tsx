@@ -1,10 +1,9 @@
-import Box from '@cloudscape-design/components/box'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { Stack } from '#components/kit/layout'
 import { natNetworkQuery, useRemoveNatNetwork } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
 import type { Say } from '#lib/words/words'
@@ -37,21 +36,21 @@ export function RemoveNetwork({ datacenter, network, onClose, onRemoved = onClos
       onDone={onRemoved}
       onCancel={onClose}
     >
-      <SpaceBetween size="s">
-        <Box>
+      <Stack>
+        <div>
           {document &&
             say.rich('deleteText', {
               name: document.name,
               cidr: document.cidr,
-              strong: (inside) => <Box variant="strong">{inside}</Box>,
+              strong: (inside) => <strong>{inside}</strong>,
             })}
-        </Box>
+        </div>
         {refused && (
-          <Box>
+          <div>
             {refused} <AppLink to={paths.natNetwork(datacenter, network, 'ips')}>{say('showIps')}</AppLink>
-          </Box>
+          </div>
         )}
-      </SpaceBetween>
+      </Stack>
     </Confirm>
   )
 }

@@ -1,13 +1,13 @@
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
 import { useNeeds } from '#components/base/forms/reasons'
 import { RequiresPrivilege } from '#components/base/forms/why'
-import { CellLink } from '#components/base/screens/app-link'
+import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
+import { Stack } from '#components/kit/layout'
+import { Tool } from '#components/kit/tool'
 import { type BulkAction, type BulkFilter, useSelection } from '#components/table/bulk'
 import { CellBadge } from '#components/table/cells'
 import { actionsColumn } from '#components/table/row-actions'
@@ -118,15 +118,9 @@ function CreateButton({ onClick }: { onClick: () => void }) {
   const isDisabled = !mayFind || !mayCreate
   return (
     <RequiresPrivilege missing={isDisabled && missing}>
-      <Button
-        data-key="n"
-        variant="primary"
-        disabled={isDisabled}
-        disabledReason={needs(missing)}
-        onClick={onClick}
-      >
+      <Tool look="main" refused={isDisabled ? needs(missing) : undefined} onPress={onClick} data-key="n">
         {say('create')}
-      </Button>
+      </Tool>
     </RequiresPrivilege>
   )
 }
@@ -150,7 +144,7 @@ const networkColumn: Column = {
     const network = idOfLink(link)
     if (network === undefined) return '–'
     return (
-      <CellLink to={paths.natNetwork(datacenterOf(rule), network)}>{link?.title ?? String(network)}</CellLink>
+      <AppLink to={paths.natNetwork(datacenterOf(rule), network)}>{link?.title ?? String(network)}</AppLink>
     )
   },
 }
@@ -214,10 +208,10 @@ function RemoveRule({ datacenter, rule, onClose }: RemoveRuleProps) {
       onDone={onClose}
       onCancel={onClose}
     >
-      <SpaceBetween size="s">
+      <Stack>
         <Translation rule={rule} />
         <span>{say('deleteText', { machine: linkOf(rule, 'virtualmachine')?.title ?? '' })}</span>
-      </SpaceBetween>
+      </Stack>
     </Confirm>
   )
 }

@@ -181,7 +181,7 @@ function AttachForm({
   const chosen = form.draft.ip ?? lowest
   return (
     <ResourceDialog header={say('title')} form={form} label={say('submit')} onClose={onClose}>
-      <FormField label={sayRule('natIp')} description={say('about')} errorText={form.errors.ip} stretch>
+      <FormField label={sayRule('natIp')} description={say('about')} errorText={form.errors.ip}>
         <ResourcePicker
           kind="freeIp"
           value={chosen && { value: String(chosen.id), label: chosen.ip }}

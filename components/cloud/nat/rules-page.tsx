@@ -1,11 +1,11 @@
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { idIn, useDatacenterId } from '#components/base/forms/ids'
 import { useSearchChange } from '#components/base/screens/use-search-change'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Row } from '#components/kit/layout'
 import { csvHref } from '#components/table/csv-link'
 import { useTabPrefix } from '#components/table/table-tabs'
 import type { TableSpec } from '#components/table/table-url'
@@ -135,11 +135,11 @@ function OneIp({ ip }: { ip: string }) {
   const change = useSearchChange()
   const showAll = () => change({ 'rules.natip': undefined, 'rules.page': undefined })
   return (
-    <SpaceBetween direction="horizontal" size="s" alignItems="center">
+    <Row gap="m">
       <span>{say.rich('ofIp', { ip, strong: (inside) => <strong>{inside}</strong> })}</span>
-      <Button variant="inline-link" onClick={showAll}>
+      <Button look="link" onPress={showAll}>
         {say('ofAll')}
       </Button>
-    </SpaceBetween>
+    </Row>
   )
 }

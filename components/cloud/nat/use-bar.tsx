@@ -1,6 +1,5 @@
-import Box from '@cloudscape-design/components/box'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useFormatter, useTranslations } from 'use-intl'
+import { Status } from '#components/kit/status'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
 import { type Fullness, fullnessOf, percentOf } from './nat-use'
 import styles from './use-bar.module.css'
@@ -9,7 +8,7 @@ export function UseBar({ network }: { network: NatNetworkDocument }) {
   const say = useTranslations('nat.use')
   const format = useFormatter()
   const { name, ips, usedIps } = network
-  if (ips === 0) return <Box color="text-body-secondary">{say('none')}</Box>
+  if (ips === 0) return <div className="quiet">{say('none')}</div>
   const percent = percentOf(network)
   const fullness = fullnessOf(network)
   return (
@@ -30,6 +29,6 @@ export function UseBar({ network }: { network: NatNetworkDocument }) {
 
 function Percent({ percent, fullness }: { percent: number; fullness: Fullness }) {
   const text = useFormatter().number(percent / 100, { style: 'percent' })
-  if (fullness === 'free') return <Box color="text-body-secondary">{text}</Box>
-  return <StatusIndicator type={fullness === 'full' ? 'error' : 'warning'}>{text}</StatusIndicator>
+  if (fullness === 'free') return <div className="quiet">{text}</div>
+  return <Status kind={fullness === 'full' ? 'bad' : 'warn'}>{text}</Status>
 }

@@ -97,7 +97,7 @@ function HelpLink({ title }: { title: string }) {
   const document = helpFor(pathname)
   if (!document) return null
   return (
-    <AppLink to={paths.help(document)} variant="info" ariaLabel={say('aboutScreen', { title })}>
+    <AppLink to={paths.help(document)} label={say('aboutScreen', { title })}>
       {say('title')}
     </AppLink>
   )

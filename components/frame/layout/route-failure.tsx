@@ -77,7 +77,7 @@ function Broken({ error }: { error: unknown }) {
 function HomeButton({ variant = 'normal' }: { variant?: 'normal' | 'primary' }) {
   const say = useTranslations('common')
   return (
-    <AppButton variant={variant} to={paths.home()}>
+    <AppButton look={variant === 'primary' ? 'main' : 'plain'} to={paths.home()}>
       {say('home')}
     </AppButton>
   )

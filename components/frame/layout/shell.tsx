@@ -58,7 +58,7 @@ export function Shell() {
           toolsHide
           breadcrumbs={<div ref={setBreadcrumbs} />}
           content={
-            <div id="content" tabIndex={-1} className={styles.heading}>
+            <div id="content" tabIndex={-1} className={`kit ${styles.heading}`}>
               <BreadcrumbSlot value={breadcrumbs}>
                 <AsOf>
                   <Outlet />

@@ -1,4 +1,4 @@
-import Spinner from '@cloudscape-design/components/spinner'
+import { Spinner } from '#components/kit/spinner'
 import 'swagger-ui-dist/swagger-ui.css'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type createElement, useEffect, useState, useSyncExternalStore } from 'react'
@@ -26,7 +26,7 @@ export function Component() {
     <Page title={say('title')} description={say('about')}>
       {isPending && (
         <div role="status" aria-label={say('loading')}>
-          <Spinner size="large" />
+          <Spinner />
         </div>
       )}
       {error && <Failure error={error} retry={() => void refetch()} />}

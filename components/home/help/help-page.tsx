@@ -1,4 +1,3 @@
-import Spinner from '@cloudscape-design/components/spinner'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import Markdown, { type Components } from 'react-markdown'
@@ -11,6 +10,7 @@ import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { Page } from '#components/frame/layout/page'
 import { useFirstStepsChoice, useMayBegin } from '#components/home/use-first-steps'
+import { Spinner } from '#components/kit/spinner'
 import { documentBehind, type HelpDocument, helpDocuments, loadDocument, pictures } from './documents'
 import styles from './help.module.css'
 
@@ -33,7 +33,7 @@ export function Component() {
         <Contents open={open} />
         {isPending && (
           <div role="status" aria-label={say('loading')}>
-            <Spinner size="large" />
+            <Spinner />
           </div>
         )}
         {error && <Failure error={error} retry={() => void refetch()} />}
@@ -49,7 +49,7 @@ function ShowFirstSteps() {
   const say = useTranslations('home.firstSteps')
   const [, keep] = useFirstStepsChoice()
   return (
-    <AppButton to={paths.home()} onClick={() => keep('open')}>
+    <AppButton onClick={() => keep('open')} to={paths.home()}>
       {say('show')}
     </AppButton>
   )

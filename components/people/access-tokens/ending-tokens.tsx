@@ -1,9 +1,9 @@
-import Alert from '@cloudscape-design/components/alert'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
+import { Notice } from '#components/kit/notice'
 import { tokensQuery } from '#lib/people/access-tokens/access-tokens.queries'
 import { daysLeft, endsSoon } from './token-facts'
 
@@ -20,7 +20,7 @@ export function EndingTokens() {
   const soon = (list.data?.collection ?? []).filter((token) => endsSoon(token, now))
   if (soon.length === 0) return null
   return (
-    <Alert type="warning">
+    <Notice kind="warn">
       {soon.map((token) => (
         <div key={token.id}>
           {say.rich('one', {
@@ -30,6 +30,6 @@ export function EndingTokens() {
           })}
         </div>
       ))}
-    </Alert>
+    </Notice>
   )
 }

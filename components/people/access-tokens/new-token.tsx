@@ -1,9 +1,7 @@
-import Box from '@cloudscape-design/components/box'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
 import { Copy } from '#components/base/forms/copy'
 import { SecretOnce } from '#components/base/forms/secret-once'
-import { Card } from '#components/frame/layout/card'
+import { Card, Stack } from '#components/kit/layout'
 import styles from './access-tokens.module.css'
 
 /** The token, this once, and the lines that try it in a shell. */
@@ -12,15 +10,15 @@ export function NewToken({ token }: { token: string }) {
   const sayToken = useTranslations('accessTokens')
   const lines = curlLines(token, window.location.origin)
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       <SecretOnce secret={token} label={sayToken('one')} copyLabel={say('copy')}>
         {say('pass')}
       </SecretOnce>
       <Card title={say('use')} actions={<Copy text={lines} label={say('copyLines')} />}>
-        <Box variant="p">{say('useHint')}</Box>
+        <p>{say('useHint')}</p>
         <pre className={styles.lines}>{lines}</pre>
       </Card>
-    </SpaceBetween>
+    </Stack>
   )
 }
 

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
@@ -25,7 +24,7 @@ export function RevokeToken({ owner, token, onDone, onClose }: RevokeTokenProps)
       onDone={onDone}
       onCancel={onClose}
     >
-      {say.rich('text', { name, b: (inside) => <Box variant="strong">{inside}</Box> })}
+      {say.rich('text', { name, b: (inside) => <strong>{inside}</strong> })}
     </Confirm>
   )
 }

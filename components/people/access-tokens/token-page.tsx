@@ -1,6 +1,3 @@
-import Button from '@cloudscape-design/components/button'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -9,8 +6,10 @@ import { Waiting } from '#components/base/forms/failure'
 import { useId } from '#components/base/forms/ids'
 import { useNewSecret } from '#components/base/forms/secret-once'
 import { ExactTime } from '#components/base/screens/moments'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Card, Stack } from '#components/kit/layout'
 import { PrivilegeList } from '#components/people/applications/privilege-list'
 import { tokenQuery } from '#lib/people/access-tokens/access-tokens.queries'
 import type { AccessTokenDocument } from '#lib/people/access-tokens/access-tokens.schema'
@@ -33,14 +32,14 @@ export function Component() {
     <Page
       title={token?.name ?? say('unknown', { id: String(id) })}
       breadcrumbs={useCrumbs(place)}
-      actions={token && <Button onClick={() => setRevoking(true)}>{say('revoke.submit')}</Button>}
+      actions={token && <Button onPress={() => setRevoking(true)}>{say('revoke.submit')}</Button>}
     >
       {token ? (
-        <SpaceBetween size="l">
+        <Stack gap="l">
           {secret && <NewToken token={secret} />}
-          <Facts token={token} nick={place.nick} readAt={read.dataUpdatedAt} />
+          <TokenFacts token={token} nick={place.nick} readAt={read.dataUpdatedAt} />
           <Limits token={token} />
-        </SpaceBetween>
+        </Stack>
       ) : (
         <Waiting read={read} />
       )}
@@ -60,7 +59,7 @@ function Limits({ token }: { token: AccessTokenDocument }) {
   const say = useTranslations('accessTokens')
   const label = useTranslations('labels')
   return (
-    <Card title={label('reach')} description={say('reachNow')}>
+    <Card title={label('reach')} about={say('reachNow')}>
       <PrivilegeList names={token.privileges} />
     </Card>
   )
@@ -68,15 +67,14 @@ function Limits({ token }: { token: AccessTokenDocument }) {
 
 type FactsProps = { token: AccessTokenDocument; nick: string; readAt: number }
 
-function Facts({ token, nick, readAt }: FactsProps) {
+function TokenFacts({ token, nick, readAt }: FactsProps) {
   const say = useTranslations('accessTokens')
   const label = useTranslations('labels')
   const now = new Date(readAt)
   return (
     <Card title={label('facts')}>
-      <KeyValuePairs
+      <Facts
         columns={3}
-        minColumnWidth={200}
         items={[
           { label: say('expires'), value: <TokenEnd token={token} now={now} /> },
           { label: say('lastUse'), value: <LastUse token={token} now={now} /> },

@@ -1,11 +1,10 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { AppButton, CellLink } from '#components/base/screens/app-link'
+import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { useIsNarrow } from '#components/table/table-width'
@@ -102,7 +101,7 @@ const columnsOf = (
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    cell: ({ id, name }) => <CellLink to={pathOf(id)}>{name}</CellLink>,
+    cell: ({ id, name }) => <AppLink to={pathOf(id)}>{name}</AppLink>,
   },
   {
     id: 'expires',
@@ -135,11 +134,7 @@ const revokeColumn = (
 ): TableColumn<AccessTokenDocument> => ({
   id: 'actions',
   cell: (token) => (
-    <Button
-      variant="inline-link"
-      ariaLabel={say('revokeThis', { name: token.name })}
-      onClick={() => onRevoke(token)}
-    >
+    <Button look="link" label={say('revokeThis', { name: token.name })} onPress={() => onRevoke(token)}>
       {say('revoke.submit')}
     </Button>
   ),
@@ -157,13 +152,13 @@ const narrowColumnsOf = (
     isRowHeader: true,
     cell: (token) => (
       <>
-        <CellLink to={pathOf(token.id)}>{token.name}</CellLink>
-        <Box variant="small" display="block">
+        <AppLink to={pathOf(token.id)}>{token.name}</AppLink>
+        <div className="small">
           {say('expires')}: <TokenEnd token={token} now={now} />
-        </Box>
-        <Box variant="small" display="block">
+        </div>
+        <div className="small">
           {say('lastUse')}: <LastUse token={token} now={now} />
-        </Box>
+        </div>
       </>
     ),
   },

@@ -1,13 +1,11 @@
-import Box from '@cloudscape-design/components/box'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useLocale, useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { holds, useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { Facts } from '#components/kit/facts'
+import { Card, Stack } from '#components/kit/layout'
 import { OwnTokens } from '#components/people/access-tokens/tokens-table'
 import { ApplicationsCard } from '#components/people/applications/applications-card'
 import { AuthorizationsCard } from '#components/people/applications/authorizations-card'
@@ -23,7 +21,7 @@ export function Component() {
   const say = useTranslations('account')
   return (
     <Page title={say('title')} description={say('about')}>
-      <SpaceBetween size="l">
+      <Stack gap="l">
         <ProfileCard session={session} />
         {session.hasPassword ? <PasswordCard /> : <ProviderCard />}
         {session.hasPassword && <TwoFactorCard session={session} />}
@@ -33,7 +31,7 @@ export function Component() {
         <OwnTokens />
         <AuthorizationsCard />
         <ApplicationsCard session={session} />
-      </SpaceBetween>
+      </Stack>
     </Page>
   )
 }
@@ -43,7 +41,7 @@ function ProviderCard() {
   const say = useTranslations('account.providerCard')
   return (
     <Card title={say('title')}>
-      <Box variant="p">{say('text')}</Box>
+      <p>{say('text')}</p>
     </Card>
   )
 }
@@ -71,9 +69,8 @@ function ProfileCard({ session }: { session: SessionDocument }) {
         </AppButton>
       }
     >
-      <KeyValuePairs
+      <Facts
         columns={4}
-        minColumnWidth={200}
         items={[
           { label: label('nick'), value: session.nick },
           {
@@ -93,7 +90,7 @@ function ProfileCard({ session }: { session: SessionDocument }) {
 
 function OrNothing({ text }: { text: string }) {
   const say = useTranslations('account.profile')
-  return text || <Box color="text-body-secondary">{say('notGiven')}</Box>
+  return text || <div className="quiet">{say('notGiven')}</div>
 }
 
 function Scope({ session }: { session: SessionDocument }) {
@@ -103,11 +100,7 @@ function Scope({ session }: { session: SessionDocument }) {
   return (
     <>
       {holds(session, access.scope) ? <AppLink to={paths.scope(id)}>{name}</AppLink> : name}
-      {sees && (
-        <Box variant="small" display="block">
-          {say(sees)}
-        </Box>
-      )}
+      {sees && <div className="small">{say(sees)}</div>}
     </>
   )
 }

@@ -1,7 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type UseMutationResult, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,6 +9,10 @@ import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { TextField } from '#components/base/forms/text-field'
 import { ExactTime, TimeAgo } from '#components/base/screens/moments'
 import { hasPasskeys, isKnownHere, isUnanswered, makePasskey } from '#components/base/session/passkeys'
+import { Button } from '#components/kit/button'
+import { Row } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
+import { Tool } from '#components/kit/tool'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
@@ -57,9 +57,9 @@ function Passkeys() {
         list={list}
         columns={columnsOf({ say, now: new Date(list.dataUpdatedAt), setOpen })}
         actions={
-          <Button disabled={!isHere} disabledReason={say('notHere')} onClick={() => setOpen('add')}>
+          <Tool refused={!isHere ? say('notHere') : undefined} onPress={() => setOpen('add')}>
             {say('add')}
-          </Button>
+          </Tool>
         }
         empty={{ title: say('empty'), hint: say('emptyHint') }}
       />
@@ -85,22 +85,22 @@ const columnsOf = ({ say, now, setOpen }: Columns): TableColumn<PasskeyDocument>
     id: 'actions',
     header: say('actions'),
     cell: (passkey) => (
-      <SpaceBetween direction="horizontal" size="s">
+      <Row gap="m">
         <Button
-          variant="inline-link"
-          ariaLabel={say('renameThis', { name: passkey.name })}
-          onClick={() => setOpen({ rename: passkey })}
+          look="link"
+          label={say('renameThis', { name: passkey.name })}
+          onPress={() => setOpen({ rename: passkey })}
         >
           {say('rename')}
         </Button>
         <Button
-          variant="inline-link"
-          ariaLabel={say('removeThis', { name: passkey.name })}
-          onClick={() => setOpen({ remove: passkey })}
+          look="link"
+          label={say('removeThis', { name: passkey.name })}
+          onPress={() => setOpen({ remove: passkey })}
         >
           {say('remove')}
         </Button>
-      </SpaceBetween>
+      </Row>
     ),
   },
 ]
@@ -142,7 +142,7 @@ function NameDialog({ header, label, about, first, mutation, done, onClose }: Na
       onSubmit={submit}
       onClose={onClose}
     >
-      <Box variant="p">{about}</Box>
+      <p>{about}</p>
       <TextField
         label={say('name')}
         error={isTouched && !isSound ? say('nameMissing') : undefined}
@@ -157,8 +157,8 @@ function NameDialog({ header, label, about, first, mutation, done, onClose }: Na
 
 function Refused({ error }: { error: Error }) {
   const say = useTranslations('account.passkeys')
-  if (isUnanswered(error)) return <Alert type="warning">{say('unanswered')}</Alert>
-  if (isKnownHere(error)) return <Alert type="warning">{say('knownHere')}</Alert>
+  if (isUnanswered(error)) return <Notice kind="warn">{say('unanswered')}</Notice>
+  if (isKnownHere(error)) return <Notice kind="warn">{say('knownHere')}</Notice>
   return <Failure error={error} />
 }
 
@@ -207,7 +207,7 @@ function Remove({ passkey, onClose }: OneProps) {
       onDone={onClose}
       onCancel={onClose}
     >
-      <Box variant="p">{say('removeAbout')}</Box>
+      <p>{say('removeAbout')}</p>
     </Confirm>
   )
 }

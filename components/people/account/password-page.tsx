@@ -1,7 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
@@ -17,6 +13,9 @@ import { useSession } from '#components/base/session/session'
 import { TooMany } from '#components/base/session/too-many'
 import { useAttemptForm } from '#components/base/session/use-attempt-form'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Card, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import { changeOwnPassword } from '#lib/caller/auth/own-account.queries'
 import { faultsOf, lengthHint, refusalOf } from './password-draft'
 
@@ -39,20 +38,20 @@ export function Component() {
       breadcrumbs={isForced ? [] : [{ text: say('title'), href: paths.account() }]}
       maxContentWidth={640}
     >
-      <SpaceBetween size="l">
-        {isForced && <Alert type="info">{say('password.forced')}</Alert>}
+      <Stack gap="l">
+        {isForced && <Notice>{say('password.forced')}</Notice>}
         <PasswordForm
           nick={nick}
           onChanged={changed}
           cancel={
             !isForced && (
-              <AppButton variant="link" formAction="none" to={paths.account()}>
+              <AppButton look="quiet" to={paths.account()}>
                 {sayCommon('cancel')}
               </AppButton>
             )
           }
         />
-      </SpaceBetween>
+      </Stack>
     </Page>
   )
 }
@@ -77,9 +76,9 @@ function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
   })
   return (
     <form {...form}>
-      <SpaceBetween size="l">
-        <Container>
-          <SpaceBetween size="l">
+      <Stack gap="l">
+        <Card>
+          <Stack gap="l">
             <TextField
               {...field('oldPassword')}
               label={say('now')}
@@ -94,17 +93,17 @@ function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
               hint={lengthHint(say, draft.password, least)}
               autoComplete="new-password"
             />
-          </SpaceBetween>
-        </Container>
+          </Stack>
+        </Card>
         {failure && <Failure error={failure} />}
         {wait > 0 && <TooMany wait={wait} of="password" />}
         <Buttons>
           {cancel}
-          <Button variant="primary" loading={isSending} loadingText={say('changing')} disabled={wait > 0}>
+          <Button look="main" disabled={wait > 0} busy={isSending} busyText={say('changing')} type="submit">
             {say('change')}
           </Button>
         </Buttons>
-      </SpaceBetween>
+      </Stack>
       {/* Names the account of the password for a password manager. */}
       <input name="username" autoComplete="username" value={nick} readOnly hidden />
     </form>

@@ -1,11 +1,11 @@
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import TextContent from '@cloudscape-design/components/text-content'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeField, useCodeForm } from '#components/base/session/code-form'
 import { isFreshCode } from '#components/base/session/verification-code'
+import { Button } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
 import type { TwoFactorProvider } from '#lib/caller/auth/session.schema'
 import { proveCode } from '#lib/people/identity/two-factor.queries'
 import { StepFrame } from './step-frame'
@@ -41,7 +41,7 @@ export function ProofStep({ provider, source, sender, hints, onBack, onProved }:
       }}
       onNext={form.submit}
     >
-      <SpaceBetween size="l">
+      <Stack gap="l">
         {sender?.(() => form.input.current?.focus())}
         <CodeField
           form={form}
@@ -51,7 +51,7 @@ export function ProofStep({ provider, source, sender, hints, onBack, onProved }:
           hints={hints}
           autoFocus
         />
-      </SpaceBetween>
+      </Stack>
     </StepFrame>
   )
 }
@@ -59,7 +59,7 @@ export function ProofStep({ provider, source, sender, hints, onBack, onProved }:
 export function AppHints({ onScanAgain }: { onScanAgain: () => void }) {
   const say = useTranslations('account.enrolment.proof')
   return (
-    <SpaceBetween size="m">
+    <Stack>
       <TextContent>
         <h3>{say('helps')}</h3>
         <ul>
@@ -68,10 +68,8 @@ export function AppHints({ onScanAgain }: { onScanAgain: () => void }) {
           <li>{say('helpsApp.entry')}</li>
         </ul>
       </TextContent>
-      <Button formAction="none" onClick={onScanAgain}>
-        {say('qrAgain')}
-      </Button>
-    </SpaceBetween>
+      <Button onPress={onScanAgain}>{say('qrAgain')}</Button>
+    </Stack>
   )
 }
 

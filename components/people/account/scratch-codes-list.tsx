@@ -1,9 +1,10 @@
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useFormatter, useTranslations } from 'use-intl'
 import { SecretOnce } from '#components/base/forms/secret-once'
+import { Button } from '#components/kit/button'
+import { Row } from '#components/kit/layout'
+import { screenIcons } from '#components/kit/screen-icons'
 import {
   type DatedCodes,
   numberedCodes,
@@ -51,18 +52,17 @@ function KeepButtons(dated: DatedCodes) {
   const { owner } = dated
   const say = useTranslations('account.scratchCodes')
   return (
-    <SpaceBetween direction="horizontal" size="xs">
+    <Row>
       <Button
-        formAction="none"
-        iconName="download"
-        onClick={() => saveText(scratchCodeFileName(say, owner), scratchCodeText(say, dated))}
+        icon={screenIcons.download}
+        onPress={() => saveText(scratchCodeFileName(say, owner), scratchCodeText(say, dated))}
       >
         {say('download')}
       </Button>
-      <Button formAction="none" iconSvg={printer} onClick={() => window.print()}>
+      <Button icon={screenIcons.print} onPress={() => window.print()}>
         {say('print')}
       </Button>
-    </SpaceBetween>
+    </Row>
   )
 }
 
@@ -73,12 +73,6 @@ function saveText(name: string, text: string): void {
   anchor.click()
   URL.revokeObjectURL(anchor.href)
 }
-
-const printer = (
-  <svg viewBox="0 0 16 16" focusable="false" aria-hidden="true">
-    <path d="M4 6V1h8v5M4 12H2V6h12v6h-2M4 9.5h8V15H4z" />
-  </svg>
-)
 
 /** The printed page while the scratch codes are on the screen. A child of the body, so that the style sheet can hide all else. */
 function ScratchCodesSheet({ owner, codes, day }: DatedCodes) {

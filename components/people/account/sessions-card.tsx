@@ -1,6 +1,3 @@
-import Badge from '@cloudscape-design/components/badge'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import Bowser from 'bowser'
 import { useState } from 'react'
@@ -8,6 +5,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
 import { useAction } from '#components/base/forms/use-action'
 import { ExactTime, exactTime, TimeAgo } from '#components/base/screens/moments'
+import { Button } from '#components/kit/button'
+import { Badge } from '#components/kit/status'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useIsNarrow } from '#components/table/table-width'
@@ -40,7 +39,7 @@ export function SessionsCard() {
         table={table}
         list={list}
         columns={columns({ say, now: new Date(list.dataUpdatedAt), ending, onEnd: end })}
-        actions={<Button onClick={() => setAsksForAll(true)}>{say('endOthers')}</Button>}
+        actions={<Button onPress={() => setAsksForAll(true)}>{say('endOthers')}</Button>}
         empty={{ title: say('empty'), hint: say('emptyHint') }}
       />
       <EndOthersDialog visible={asksForAll} onClose={() => setAsksForAll(false)} />
@@ -82,7 +81,7 @@ function Device({ userAgent }: Pick<SessionItem, 'userAgent'>) {
 
 function ThisSession() {
   const say = useTranslations('account.sessions')
-  return <Badge color="green">{say('current')}</Badge>
+  return <Badge kind="good">{say('current')}</Badge>
 }
 
 type EndProps = Pick<SessionColumns, 'ending' | 'onEnd'> & { session: SessionItem }
@@ -95,11 +94,11 @@ function End({ session, ending, onEnd }: EndProps) {
   const since = exactTime(format, session.began)
   return (
     <Button
-      variant="inline-link"
-      ariaLabel={say('endThis', { device, address: session.address, since })}
-      loading={ending === session.id}
-      loadingText={say('ending')}
-      onClick={() => onEnd(session)}
+      look="link"
+      label={say('endThis', { device, address: session.address, since })}
+      busy={ending === session.id}
+      busyText={say('ending')}
+      onPress={() => onEnd(session)}
     >
       {say('end')}
     </Button>
@@ -143,9 +142,9 @@ const narrowSessionColumns = (context: SessionColumns): Column[] => [
     cell: ({ userAgent, address, lastUse, current }) => (
       <>
         <Device userAgent={userAgent} />
-        <Box variant="small" display="block">
+        <div className="small">
           {context.say.rich('place', { address, used: () => <TimeAgo at={lastUse} now={context.now} /> })}
-        </Box>
+        </div>
         {current && <ThisSession />}
       </>
     ),
@@ -167,7 +166,7 @@ function EndOthersDialog({ visible, onClose }: { visible: boolean; onClose: () =
       onDone={onClose}
       onCancel={onClose}
     >
-      <Box variant="p">{say('endOthersText')}</Box>
+      <p>{say('endOthersText')}</p>
     </Confirm>
   )
 }

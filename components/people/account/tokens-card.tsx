@@ -1,9 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useNow, useTranslations } from 'use-intl'
@@ -11,7 +5,12 @@ import { Copy } from '#components/base/forms/copy'
 import { Failure } from '#components/base/forms/failure'
 import { useAction } from '#components/base/forms/use-action'
 import { ExactTime, exactTime } from '#components/base/screens/moments'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { type Fact, Facts } from '#components/kit/facts'
+import { Card, Row, Stack } from '#components/kit/layout'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Spinner } from '#components/kit/spinner'
+import { Status } from '#components/kit/status'
 import { providerTokensQuery, renewProviderTokens } from '#lib/people/oidc/tokens.queries'
 import type { ProviderTokens } from '#lib/people/oidc/tokens.schema'
 import type { Say } from '#lib/words/words'
@@ -24,17 +23,17 @@ export function TokensCard() {
   return (
     <Card
       title={say('title')}
-      description={say('about')}
+      about={say('about')}
       actions={tokens.data && <Renew refreshToken={tokens.data.refreshToken} />}
     >
       {tokens.data ? (
-        <KeyValuePairs columns={3} minColumnWidth={240} items={factsOf(say, tokens.data)} />
+        <Facts columns={3} items={factsOf(say, tokens.data)} />
       ) : tokens.isError ? (
         <Failure error={tokens.error} retry={() => void tokens.refetch()} />
       ) : (
-        <Box textAlign="center">
-          <Spinner size="large" /> {say('loading')}
-        </Box>
+        <div>
+          <Spinner /> {say('loading')}
+        </div>
       )}
     </Card>
   )
@@ -43,7 +42,7 @@ export function TokensCard() {
 const factsOf = (
   say: Say<'account.tokens'>,
   { accessToken, refreshToken, expires }: ProviderTokens,
-): KeyValuePairsProps.Item[] => [
+): Fact[] => [
   { label: say('access'), value: <Token token={accessToken} kind="Access" /> },
   {
     label: say('refresh'),
@@ -57,27 +56,27 @@ function Token({ token, kind }: { token: string; kind: 'Access' | 'Refresh' }) {
   const say = useTranslations('account.tokens')
   const [isShown, setShown] = useState(false)
   return (
-    <SpaceBetween size="xxs">
+    <Stack gap="xs">
       {isShown ? (
         <div className={styles.token}>
-          <Box variant="code">{token}</Box>
+          <code>{token}</code>
         </div>
       ) : (
-        <Box color="text-body-secondary">
+        <div className="quiet">
           <span aria-hidden="true">{'•'.repeat(12)}</span>
-        </Box>
+        </div>
       )}
-      <SpaceBetween direction="horizontal" size="s" alignItems="center">
+      <Row gap="m">
         <Copy text={token} label={say(`copy${kind}`)} />
         <Button
-          variant="inline-link"
-          ariaLabel={say(`${isShown ? 'hide' : 'show'}${kind}`)}
-          onClick={() => setShown(!isShown)}
+          look="link"
+          label={say(`${isShown ? 'hide' : 'show'}${kind}`)}
+          onPress={() => setShown(!isShown)}
         >
           {say(isShown ? 'hide' : 'show')}
         </Button>
-      </SpaceBetween>
-    </SpaceBetween>
+      </Row>
+    </Stack>
   )
 }
 
@@ -90,18 +89,16 @@ function Expiry({ at }: { at: string }) {
   const when = format.relativeTime(new Date(at), now)
   if (new Date(at) <= now)
     return (
-      <StatusIndicator type="warning">
+      <Status kind="warn">
         <time dateTime={at} title={exactTime(format, at)}>
           {say('ranOut', { when })}
         </time>
-      </StatusIndicator>
+      </Status>
     )
   return (
     <>
       <ExactTime at={at} />
-      <Box variant="small" display="block">
-        {when}
-      </Box>
+      <div className="small">{when}</div>
     </>
   )
 }
@@ -112,11 +109,11 @@ function Renew({ refreshToken }: Pick<ProviderTokens, 'refreshToken'>) {
   const renew = useAction(renewing, { done: () => say('renewed'), failed: () => say('notRenewed') })
   return (
     <Button
-      iconName="refresh"
-      loading={renewing.isPending}
-      loadingText={say('renewing')}
+      icon={screenIcons.refresh}
+      busy={renewing.isPending}
+      busyText={say('renewing')}
+      onPress={() => refreshToken && renew(refreshToken)}
       {...(!refreshToken && { disabled: true, disabledReason: say('cannotRenew') })}
-      onClick={() => refreshToken && renew(refreshToken)}
     >
       {say('renew')}
     </Button>

@@ -1,14 +1,12 @@
-import Box from '@cloudscape-design/components/box'
-import Button, { type ButtonProps } from '@cloudscape-design/components/button'
-import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/base/forms/flash'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { type Fact, Facts } from '#components/kit/facts'
+import { Card, Row, Stack } from '#components/kit/layout'
+import { Status } from '#components/kit/status'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import type { Say } from '#lib/words/words'
 import { DisableDialog, NewCodesDialog, ProveDialog } from './two-factor-dialogs'
@@ -34,24 +32,24 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
   return (
     <Card
       title={say('twoFactor.title')}
-      description={say('twoFactor.about')}
+      about={say('twoFactor.about')}
       actions={
         session.twoFactorProvider ? (
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button onClick={() => setDialog('disable')}>{say('twoFactor.turnOff')}</Button>
-            <Button onClick={() => setDialog('renew')}>{say('twoFactor.newCodes')}</Button>
-          </SpaceBetween>
+          <Row>
+            <Button onPress={() => setDialog('disable')}>{say('twoFactor.turnOff')}</Button>
+            <Button onPress={() => setDialog('renew')}>{say('twoFactor.newCodes')}</Button>
+          </Row>
         ) : (
           <SetUp takesFocus={wasTurnedOff} />
         )
       }
     >
-      <SpaceBetween size="l">
+      <Stack gap="l">
         {session.canTakeBack && (
           <UnprovedWarning onProve={() => setDialog('prove')} onTakenBack={turnedBack} />
         )}
-        <KeyValuePairs columns={4} minColumnWidth={200} items={twoFactorFacts(say, session)} />
-      </SpaceBetween>
+        <Facts columns={4} items={twoFactorFacts(say, session)} />
+      </Stack>
       <DisableDialog session={session} visible={dialog === 'disable'} onCancel={close} onDone={turnedOff} />
       <NewCodesDialog session={session} visible={dialog === 'renew'} onCancel={close} onDone={close} />
       <ProveDialog session={session} visible={dialog === 'prove'} onCancel={close} onDone={close} />
@@ -62,12 +60,12 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
 /** Takes the focus when it replaces the button that had opened the dialog. */
 function SetUp({ takesFocus }: { takesFocus: boolean }) {
   const say = useTranslations('account.twoFactor')
-  const button = useRef<ButtonProps.Ref>(null)
+  const button = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (takesFocus) button.current?.focus()
   }, [takesFocus])
   return (
-    <AppButton ref={button} variant="primary" to={paths.twoFactor()}>
+    <AppButton look="main" ref={button} to={paths.twoFactor()}>
       {say('setUp')}
     </AppButton>
   )
@@ -75,13 +73,13 @@ function SetUp({ takesFocus }: { takesFocus: boolean }) {
 
 const fewCodes = 3
 
-function twoFactorFacts(say: Say<'account'>, session: SessionDocument): KeyValuePairsProps.Item[] {
+function twoFactorFacts(say: Say<'account'>, session: SessionDocument): Fact[] {
   const { twoFactorProvider, scratchCodesLeft, email } = session
   if (!twoFactorProvider) return [{ label: say('twoFactor.state'), value: <Off /> }]
   return [
     {
       label: say('twoFactor.state'),
-      value: <StatusIndicator type="success">{say('twoFactor.on')}</StatusIndicator>,
+      value: <Status kind="good">{say('twoFactor.on')}</Status>,
     },
     {
       label: say('twoFactor.from'),
@@ -96,17 +94,13 @@ function twoFactorFacts(say: Say<'account'>, session: SessionDocument): KeyValue
   ]
 }
 
-const Hint = ({ children }: { children: string }) => (
-  <Box variant="small" display="block">
-    {children}
-  </Box>
-)
+const Hint = ({ children }: { children: string }) => <div className="small">{children}</div>
 
 function Off() {
   const say = useTranslations('account.twoFactor')
   return (
     <>
-      <StatusIndicator type="stopped">{say('off')}</StatusIndicator>
+      <Status kind="off">{say('off')}</Status>
       <Hint>{say('offWhy')}</Hint>
     </>
   )
@@ -118,7 +112,7 @@ function ScratchCodesLeft({ count }: { count: number }) {
   if (count > fewCodes) return count
   return (
     <>
-      <StatusIndicator type="warning">{count === 0 ? label('none') : count}</StatusIndicator>
+      <Status kind="warn">{count === 0 ? label('none') : count}</Status>
       <Hint>{say('fewCodes')}</Hint>
     </>
   )

@@ -1,10 +1,9 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { useFlash } from '#components/base/forms/flash'
 import { CodeDialog, type TwoFactorDialogProps } from '#components/base/session/code-dialog'
+import { Button } from '#components/kit/button'
 import { disableTwoFactor, proveCode, renewScratchCodes } from '#lib/people/identity/two-factor.queries'
 import { ScratchCodes } from './scratch-codes-list'
 
@@ -72,12 +71,12 @@ export function NewCodesDialog(props: TwoFactorDialogProps) {
         header={say('newTitle')}
         onDismiss={(reason) => reason === 'closeButton' && done()}
         actions={
-          <Button variant="primary" onClick={done}>
+          <Button look="main" onPress={done}>
             {say('kept')}
           </Button>
         }
       >
-        <Box variant="p">{say('newText')}</Box>
+        <p>{say('newText')}</p>
         <ScratchCodes
           codes={renew.data?.scratchCodes ?? []}
           owner={{ issuer: '', account: session.nick, host: window.location.host }}

@@ -1,4 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
@@ -8,6 +7,7 @@ import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { Notice } from '#components/kit/notice'
 import { enableTwoFactor } from '#lib/people/identity/two-factor.queries'
 import { Enrolment } from './enrolment'
 import { ProviderStep } from './provider-step'
@@ -39,7 +39,7 @@ export function Component() {
       maxContentWidth={800}
     >
       {session.mustEnableTwoFactor && (
-        <Alert type="info">{say('enrolment.asked', { enterprise: session.enterprise.name })}</Alert>
+        <Notice>{say('enrolment.asked', { enterprise: session.enterprise.name })}</Notice>
       )}
       {enable.isSuccess ? (
         <Enrolment credentials={enable.data} session={session} onTakenBack={leave} />

@@ -1,7 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,6 +6,9 @@ import { LeaveGuard } from '#components/base/forms/leave-guard'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { Button } from '#components/kit/button'
+import { Row, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import type { SessionDocument, TwoFactorProvider } from '#lib/caller/auth/session.schema'
 import { takeBackTwoFactor } from '#lib/people/identity/two-factor.queries'
 import { ProveDialog } from './two-factor-dialogs'
@@ -21,9 +20,9 @@ export const AlreadyOn = ({ session }: { session: SessionDocument }) =>
 function Proved() {
   const say = useTranslations('account.enrolment.already')
   return (
-    <Alert type="info" header={say('proved')} action={<ToAccount />}>
+    <Notice title={say('proved')} action={<ToAccount />}>
       {say('provedText')}
-    </Alert>
+    </Notice>
   )
 }
 
@@ -34,30 +33,30 @@ function Unproved({ session }: { session: SessionDocument }) {
   const [isProving, setProving] = useState(false)
   const close = () => setProving(false)
   return (
-    <SpaceBetween size="l">
-      <Alert
-        type="warning"
-        header={say('unproved')}
+    <Stack gap="l">
+      <Notice
+        kind="warn"
+        title={say('unproved')}
         action={
-          <SpaceBetween direction="horizontal" size="xs">
+          <Row>
             {session.mustEnableTwoFactor ? (
-              <Button onClick={() => setProving(true)}>{sayTwoFactor('prove')}</Button>
+              <Button onPress={() => setProving(true)}>{sayTwoFactor('prove')}</Button>
             ) : (
               <ToAccount />
             )}
             {session.canTakeBack && (
-              <Button onClick={start} loading={isPending} loadingText={sayTwoFactor('turningOff')}>
+              <Button busy={isPending} busyText={sayTwoFactor('turningOff')} onPress={start}>
                 {say('anew')}
               </Button>
             )}
-          </SpaceBetween>
+          </Row>
         }
       >
         {say(session.canTakeBack ? 'unprovedText' : 'unprovedElsewhere')}
-      </Alert>
+      </Notice>
       {error && <Failure error={error} />}
       <ProveDialog session={session} visible={isProving} onCancel={close} onDone={close} />
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -71,23 +70,23 @@ export function UnprovedWarning({ onProve, onTakenBack }: { onProve: () => void;
   const say = useTranslations('account.twoFactor')
   const { start, isPending, error } = useTakeBack(onTakenBack)
   return (
-    <SpaceBetween size="s">
-      <Alert
-        type="warning"
-        header={say('unproved')}
+    <Stack>
+      <Notice
+        kind="warn"
+        title={say('unproved')}
         action={
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button onClick={start} loading={isPending} loadingText={say('turningOff')}>
+          <Row>
+            <Button busy={isPending} busyText={say('turningOff')} onPress={start}>
               {say('takeBack')}
             </Button>
-            <Button onClick={onProve}>{say('prove')}</Button>
-          </SpaceBetween>
+            <Button onPress={onProve}>{say('prove')}</Button>
+          </Row>
         }
       >
         {say('unprovedText')}
-      </Alert>
+      </Notice>
       {error && <Failure error={error} />}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -125,17 +124,17 @@ export function EnrolmentGuard({ provider, isKept, onTakenBack }: EnrolmentGuard
       header={say('title')}
       otherWay={
         onTakenBack && (
-          <Button onClick={start} loading={isPending} loadingText={sayTwoFactor('turningOff')}>
+          <Button busy={isPending} busyText={sayTwoFactor('turningOff')} onPress={start}>
             {say('turnOff')}
           </Button>
         )
       }
     >
-      <SpaceBetween size="m">
-        <Box>{say.rich(`on.${provider}`, { strong: (inside) => <strong>{inside}</strong> })}</Box>
-        <Box>{say(`${isKept ? 'unproved' : 'unkept'}.${provider}`)}</Box>
+      <Stack>
+        <div>{say.rich(`on.${provider}`, { strong: (inside) => <strong>{inside}</strong> })}</div>
+        <div>{say(`${isKept ? 'unproved' : 'unkept'}.${provider}`)}</div>
         {error && <Failure error={error} />}
-      </SpaceBetween>
+      </Stack>
     </LeaveGuard>
   )
 }

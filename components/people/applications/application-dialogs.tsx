@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
@@ -26,7 +25,7 @@ export function RemoveApplication({ owner, application, onRemoved, onClose }: Re
       onDone={onRemoved}
       onCancel={onClose}
     >
-      {say.rich('text', { name, b: (inside) => <Box variant="strong">{inside}</Box> })}
+      {say.rich('text', { name, b: (inside) => <strong>{inside}</strong> })}
     </Confirm>
   )
 }
@@ -45,7 +44,7 @@ export function RotateSecret({ owner, application: { id, name }, onClose }: Appl
       onDone={onClose}
       onCancel={onClose}
     >
-      {say.rich('text', { name, b: (inside) => <Box variant="strong">{inside}</Box> })}
+      {say.rich('text', { name, b: (inside) => <strong>{inside}</strong> })}
     </Confirm>
   )
 }

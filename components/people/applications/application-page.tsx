@@ -1,6 +1,3 @@
-import Button from '@cloudscape-design/components/button'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -11,8 +8,10 @@ import { useId } from '#components/base/forms/ids'
 import { SecretOnce, useNewSecret } from '#components/base/forms/secret-once'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Card, Row, Stack } from '#components/kit/layout'
 import { applicationQuery } from '#lib/people/applications/applications.queries'
 import type { ApplicationDocument } from '#lib/people/applications/applications.schema'
 import { RemoveApplication, RotateSecret } from './application-dialogs'
@@ -41,15 +40,15 @@ export function Component() {
       breadcrumbs={[{ text: sayAccount('title'), href: paths.account() }]}
       actions={
         application && (
-          <SpaceBetween direction="horizontal" size="xs">
-            <Button onClick={() => setDialog('rotate')}>{label('generateSecret')}</Button>
-            <Button onClick={() => setDialog('remove')}>{sayCommon('delete')}</Button>
-          </SpaceBetween>
+          <Row>
+            <Button onPress={() => setDialog('rotate')}>{label('generateSecret')}</Button>
+            <Button onPress={() => setDialog('remove')}>{sayCommon('delete')}</Button>
+          </Row>
         )
       }
     >
       {application ? (
-        <SpaceBetween size="l">
+        <Stack gap="l">
           {application.secretExposed && <ExposedSecret onRenew={() => setDialog('rotate')} />}
           {secret && (
             <SecretOnce secret={secret} label={say('secret')} copyLabel={say('copySecret')}>
@@ -61,7 +60,7 @@ export function Component() {
             <PrivilegeList names={privilegesOf(application)} />
           </Card>
           <SignatureFailures owner={session} id={id} />
-        </SpaceBetween>
+        </Stack>
       ) : (
         <Waiting read={read} />
       )}
@@ -92,10 +91,9 @@ function Credentials({ application }: { application: ApplicationDocument }) {
     value: <Copy inline text={`${site}${path}`} label={say('copyAddress')} />,
   })
   return (
-    <Card title={say('credentials')} description={say('credentialsAbout')}>
-      <KeyValuePairs
+    <Card title={say('credentials')} about={say('credentialsAbout')}>
+      <Facts
         columns={2}
-        minColumnWidth={280}
         items={[
           {
             label: sayLabel('consumerKey'),

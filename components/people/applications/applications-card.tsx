@@ -1,7 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Header from '@cloudscape-design/components/header'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -9,6 +5,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { Heading, Stack } from '#components/kit/layout'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
 import { NothingYet } from '#components/table/table-states'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import type { Collection } from '#lib/ground/http/view'
@@ -26,7 +25,7 @@ export function ApplicationsCard({ session }: { session: SessionDocument }) {
   const list = useQuery(applicationsQuery(session))
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
   return (
-    <SpaceBetween size="m">
+    <Stack>
       <ExposedSecrets applications={list.data?.collection ?? []} />
       <ApplicationsTable
         list={list}
@@ -35,7 +34,7 @@ export function ApplicationsCard({ session }: { session: SessionDocument }) {
         nameCell={({ id, name }) => <AppLink to={paths.application(id)}>{name}</AppLink>}
         actions={<AppButton to={paths.newApplication()}>{label('createApplication')}</AppButton>}
       />
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -52,11 +51,11 @@ export function ApplicationsOfUser({ owner }: { owner: Owner }) {
     header: label('actions'),
     minWidth: 100,
     cell: (application) => (
-      <Button
-        variant="inline-icon"
-        iconName="remove"
-        ariaLabel={say('remove', { name: application.name })}
-        onClick={() => setRemoving(application)}
+      <Tool
+        look="quiet"
+        icon={screenIcons.remove}
+        label={say('remove', { name: application.name })}
+        onPress={() => setRemoving(application)}
       />
     ),
   }
@@ -103,7 +102,7 @@ function ApplicationsTable({
       columnDefinitions={[
         { id: 'name', header: label('name'), isRowHeader: true, cell: nameCell },
         { id: 'description', header: label('description'), cell: ({ description }) => description || none },
-        { id: 'key', header: label('consumerKey'), cell: ({ apiKey }) => <Box variant="code">{apiKey}</Box> },
+        { id: 'key', header: label('consumerKey'), cell: ({ apiKey }) => <code>{apiKey}</code> },
         ...(lastColumn ? [lastColumn] : []),
       ]}
       loading={list.isPending}
@@ -113,14 +112,14 @@ function ApplicationsTable({
       ariaLabels={{ tableLabel: say('title') }}
       empty={<NothingYet title={say('empty')} hint={emptyHint} />}
       header={
-        <Header
-          variant="h2"
-          description={about}
-          {...(list.data && { counter: `(${format.number(list.data.totalSize)})` })}
+        <Heading
+          level={2}
+          about={about}
           actions={actions}
+          {...(list.data && { counter: `(${format.number(list.data.totalSize)})` })}
         >
           {say('title')}
-        </Header>
+        </Heading>
       }
     />
   )

@@ -1,8 +1,8 @@
-import Button from '@cloudscape-design/components/button'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useAction } from '#components/base/forms/use-action'
 import { ExactTime, exactTime, TimeAgo } from '#components/base/screens/moments'
+import { Button } from '#components/kit/button'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
@@ -42,14 +42,14 @@ function Revoke({ row, revoking, onRevoke }: RevokeProps & { row: AuthorizationD
   const format = useFormatter()
   return (
     <Button
-      variant="inline-link"
-      ariaLabel={say('revokeThis', {
+      look="link"
+      label={say('revokeThis', {
         application: row.application,
         since: exactTime(format, row.since),
       })}
-      loading={revoking === row.id}
-      loadingText={say('revoking')}
-      onClick={() => onRevoke(row)}
+      busy={revoking === row.id}
+      busyText={say('revoking')}
+      onPress={() => onRevoke(row)}
     >
       {say('revoke')}
     </Button>

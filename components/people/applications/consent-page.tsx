@@ -1,8 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -12,8 +7,11 @@ import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Card, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import { ApiFailure } from '#lib/client/api'
 import { answerConsent, consentQuery } from '#lib/people/applications/applications.queries'
 import type { ConsentDocument } from '#lib/people/applications/applications.schema'
@@ -43,9 +41,9 @@ const isOver = (error: unknown): boolean => error instanceof ApiFailure && error
 function Over() {
   const say = useTranslations('applications.consent')
   return (
-    <Alert type="info" header={say('over')}>
+    <Notice title={say('over')}>
       {say.rich('overText', { link: (inside) => <AppLink to={paths.account()}>{inside}</AppLink> })}
-    </Alert>
+    </Notice>
   )
 }
 
@@ -68,22 +66,21 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
   return (
     <Card
       title={consent.application}
-      description={consent.description || undefined}
+      about={consent.description || undefined}
       footer={
         <Buttons>
-          <Button variant="link" {...buttonOf(false)}>
+          <Button look="quiet" {...buttonOf(false)}>
             {say('deny')}
           </Button>
-          <Button variant="primary" {...buttonOf(true)}>
+          <Button look="main" {...buttonOf(true)}>
             {say('approve')}
           </Button>
         </Buttons>
       }
     >
-      <SpaceBetween size="l">
-        <KeyValuePairs
+      <Stack gap="l">
+        <Facts
           columns={3}
-          minColumnWidth={180}
           items={[
             { label: say('owner'), value: consent.owner },
             { label: say('actsAs'), value: nick },
@@ -91,12 +88,12 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
           ]}
         />
         <div>
-          <Box variant="h3">{say('could')}</Box>
+          <h3>{say('could')}</h3>
           <PrivilegeList names={consent.privileges} />
         </div>
-        <Box color="text-body-secondary">{say('never')}</Box>
+        <div className="quiet">{say('never')}</div>
         {answer.isError && <Failure error={answer.error} />}
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }

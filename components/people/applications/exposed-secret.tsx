@@ -1,8 +1,8 @@
-import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { Button } from '#components/kit/button'
+import { Notice } from '#components/kit/notice'
 import type { ApplicationDocument } from '#lib/people/applications/applications.schema'
 
 /** Asks the owner to renew a secret that an earlier version wrote into the events. */
@@ -10,13 +10,13 @@ export function ExposedSecret({ onRenew }: { onRenew: () => void }) {
   const say = useTranslations('applications.exposed')
   const label = useTranslations('labels')
   return (
-    <Alert
-      type="warning"
-      header={say('title')}
-      action={<Button onClick={onRenew}>{label('generateSecret')}</Button>}
+    <Notice
+      kind="warn"
+      title={say('title')}
+      action={<Button onPress={onRenew}>{label('generateSecret')}</Button>}
     >
       {say('text')}
-    </Alert>
+    </Notice>
   )
 }
 
@@ -26,7 +26,7 @@ export function ExposedSecrets({ applications }: { applications: readonly Applic
   const affected = applications.filter(({ secretExposed }) => secretExposed)
   if (affected.length === 0) return null
   return (
-    <Alert type="warning" header={say('titleOfMany', { count: affected.length })}>
+    <Notice kind="warn" title={say('titleOfMany', { count: affected.length })}>
       {say('textOfMany')}
       <ul>
         {affected.map(({ id, name }) => (
@@ -35,6 +35,6 @@ export function ExposedSecrets({ applications }: { applications: readonly Applic
           </li>
         ))}
       </ul>
-    </Alert>
+    </Notice>
   )
 }

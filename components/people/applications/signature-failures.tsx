@@ -1,12 +1,12 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Header from '@cloudscape-design/components/header'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { ExactTime } from '#components/base/screens/moments'
+import { Heading } from '#components/kit/layout'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Status } from '#components/kit/status'
+import { Tool } from '#components/kit/tool'
 import { NothingYet } from '#components/table/table-states'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import { signatureFailuresQuery } from '#lib/people/applications/applications.queries'
@@ -21,7 +21,7 @@ function Clock({ offset }: { offset: number }) {
   const seconds = Math.abs(offset)
   if (seconds < 2) return say('clockSame')
   const text = say(offset > 0 ? 'clockAhead' : 'clockBehind', { seconds })
-  return seconds > TOLERANCE ? <StatusIndicator type="error">{text}</StatusIndicator> : text
+  return seconds > TOLERANCE ? <Status kind="bad">{text}</Status> : text
 }
 
 const columnsOf = (
@@ -45,7 +45,7 @@ const columnsOf = (
     id: 'base',
     header: say('baseString'),
     minWidth: 320,
-    cell: ({ baseString }) => <Box variant="code">{baseString}</Box>,
+    cell: ({ baseString }) => <code>{baseString}</code>,
   },
 ]
 
@@ -65,21 +65,21 @@ export function SignatureFailures({ owner, id }: { owner: SessionDocument; id: n
       ariaLabels={{ tableLabel: say('title') }}
       empty={<NothingYet title={say('empty')} hint={say('emptyHint')} />}
       header={
-        <Header
-          variant="h2"
-          description={say('about')}
+        <Heading
+          level={2}
+          about={say('about')}
           actions={
-            <Button
-              iconName="refresh"
-              ariaLabel={say('again')}
-              loading={list.isFetching}
-              loadingText={say('loading')}
-              onClick={() => void list.refetch()}
+            <Tool
+              icon={screenIcons.refresh}
+              label={say('again')}
+              busy={list.isFetching}
+              busyText={say('loading')}
+              onPress={() => void list.refetch()}
             />
           }
         >
           {say('title')}
-        </Header>
+        </Heading>
       }
     />
   )

@@ -1,7 +1,6 @@
-import Box from '@cloudscape-design/components/box'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Status } from '#components/kit/status'
 import type { LabelId, TableColumn } from '#components/table/table-columns'
 import type { EnterpriseDocument, EnterpriseFields } from '#lib/people/identity/identity.schema'
 
@@ -34,9 +33,9 @@ export function useEnterpriseFields(): Looks {
       text: (isMandatory) => say(isMandatory ? 'form.mandatory' : 'form.notMandatory'),
       cell: (isMandatory) =>
         isMandatory ? (
-          <StatusIndicator type="success">{say('list.mandatory')}</StatusIndicator>
+          <Status kind="good">{say('list.mandatory')}</Status>
         ) : (
-          <Box color="text-body-secondary">{say('list.optional')}</Box>
+          <div className="quiet">{say('list.optional')}</div>
         ),
       fact: (isMandatory) => say(isMandatory ? 'page.twoFactorOn' : 'page.twoFactorOff'),
     },

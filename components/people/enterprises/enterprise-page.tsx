@@ -53,7 +53,7 @@ function Actions({ enterprise: { id } }: { enterprise: EnterpriseDocument }) {
   return (
     <SpaceBetween direction="horizontal" size="xs">
       <Button onClick={() => setRemoving(true)}>{sayCommon('delete')}</Button>
-      <AppButton data-key="e" variant="primary" to={paths.editEnterprise(id)}>
+      <AppButton data-key="e" look="main" to={paths.editEnterprise(id)}>
         {sayCommon('edit')}
       </AppButton>
       {isRemoving && (
@@ -147,11 +147,7 @@ function RemoveEnterprise({ id, onClose, onRemoved }: RemoveEnterpriseProps) {
         'ENTERPRISE-5': (
           <>
             {say('inUse')}{' '}
-            {maySeeUsers && (
-              <AppLink to={paths.enterprise(id, 'users')} fontSize="inherit">
-                {say('showUsers')}
-              </AppLink>
-            )}
+            {maySeeUsers && <AppLink to={paths.enterprise(id, 'users')}>{say('showUsers')}</AppLink>}
           </>
         ),
       }}

@@ -1,9 +1,8 @@
-import Box from '@cloudscape-design/components/box'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useMayPick } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
-import { AppButton, CellLink } from '#components/base/screens/app-link'
+import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { CellScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
@@ -34,7 +33,7 @@ export function Component() {
   const mayPickScopes = useMayPick('scope')
   const users = useUsersColumn('enterprise', list.data?.collection, (id) => paths.enterprise(id, 'users'))
   const create = mayManage && (
-    <AppButton data-key="n" variant="primary" to={paths.newEnterprise()}>
+    <AppButton look="main" data-key="n" to={paths.newEnterprise()}>
       {label('createEnterprise')}
     </AppButton>
   )
@@ -70,7 +69,7 @@ const enterpriseColumns = (
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    cell: ({ id, name }) => <CellLink to={paths.enterprise(id)}>{name}</CellLink>,
+    cell: ({ id, name }) => <AppLink to={paths.enterprise(id)}>{name}</AppLink>,
   },
   ...fields,
   {
@@ -79,7 +78,7 @@ const enterpriseColumns = (
     cell: (enterprise) => {
       const link = linkOf(enterprise, 'scope')
       if (link) return <CellScreenLink link={link} />
-      return <Box color="text-body-secondary">{say('scopeHidden')}</Box>
+      return <div className="quiet">{say('scopeHidden')}</div>
     },
   },
   ...users,

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import Icon from '@cloudscape-design/components/icon'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useTranslations } from 'use-intl'
@@ -51,7 +50,7 @@ export function ComparisonTable({
       wrapLines
       contentDensity="compact"
       ariaLabels={{ tableLabel: say('table') }}
-      empty={<Box color="text-body-secondary">{say('same')}</Box>}
+      empty={<div className="quiet">{say('same')}</div>}
     />
   )
 }
@@ -71,14 +70,10 @@ function useColumns(roles: readonly ComparedRole[]): TableProps.ColumnDefinition
         name ? (
           <>
             {nameOf(name)}
-            <Box variant="code" display="block" color="text-body-secondary" fontSize="body-s">
-              {name}
-            </Box>
+            <code className="quiet">{name}</code>
           </>
         ) : (
-          <Box variant="h3" padding={{ top: 'xs' }}>
-            {sayGroup(group)}
-          </Box>
+          <h3>{sayGroup(group)}</h3>
         ),
     },
     ...roles.map(({ id, name: role, granted = [] }) => ({
@@ -87,16 +82,16 @@ function useColumns(roles: readonly ComparedRole[]): TableProps.ColumnDefinition
       header: (
         <>
           {role}
-          <Box color="text-body-secondary" fontSize="body-s" fontWeight="normal">
+          <small className="quiet">
             {say('total', { count: granted.length, total: allPrivileges.length })}
-          </Box>
+          </small>
         </>
       ),
       cell: ({ group, name }: PrivilegeLine) => {
         if (name) return <Mark isGranted={granted.includes(name)} />
         const all: readonly Privilege[] = privilegeGroups[group]
         const count = all.filter((one) => granted.includes(one)).length
-        return <Box color="text-body-secondary">{say('total', { count, total: all.length })}</Box>
+        return <div className="quiet">{say('total', { count, total: all.length })}</div>
       },
     })),
   ]

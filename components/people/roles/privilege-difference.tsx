@@ -1,12 +1,9 @@
-import Badge from '@cloudscape-design/components/badge'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Card, Stack } from '#components/kit/layout'
+import { Badge, Status } from '#components/kit/status'
 import { Effect, Refusals } from '#components/scopes/impact-lists'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { useSettled } from '#lib/client/use-settled'
@@ -30,57 +27,36 @@ export function PrivilegeDifference({ role, before, draft, onUndo }: PrivilegeDi
   const isOwn = useSession().role.id === role
   return (
     <div role="status">
-      <Card
-        title={say('title')}
-        actions={
-          !isNone && (
-            <Button formAction="none" onClick={onUndo}>
-              {say('undo')}
-            </Button>
-          )
-        }
-      >
-        {isNone && <Box color="text-body-secondary">{say('none')}</Box>}
-        <SpaceBetween size="m">
+      <Card title={say('title')} actions={!isNone && <Button onPress={onUndo}>{say('undo')}</Button>}>
+        {isNone && <div className="quiet">{say('none')}</div>}
+        <Stack>
           {added.length > 0 && (
-            <Names title={say('added', { count: added.length })} names={added} color="green" />
+            <Names title={say('added', { count: added.length })} names={added} kind="good" />
           )}
-          {isOwn && removed.length > 0 && (
-            <StatusIndicator type="warning" wrapText>
-              {say('own')}
-            </StatusIndicator>
-          )}
+          {isOwn && removed.length > 0 && <Status kind="warn">{say('own')}</Status>}
           {removed.length > 0 && (
-            <Names title={say('removed', { count: removed.length })} names={removed} color="red" />
+            <Names title={say('removed', { count: removed.length })} names={removed} kind="bad" />
           )}
           {!isNone && <Impact role={role} draft={draft} />}
-        </SpaceBetween>
+        </Stack>
       </Card>
     </div>
   )
 }
 
-function Names({
-  title,
-  names,
-  color,
-}: {
-  title: string
-  names: readonly Privilege[]
-  color: 'green' | 'red'
-}) {
+function Names({ title, names, kind }: { title: string; names: readonly Privilege[]; kind: 'good' | 'bad' }) {
   const nameOf = useTranslations('roles.privileges')
   return (
-    <SpaceBetween size="xs">
-      <Box variant="strong">{title}</Box>
+    <Stack gap="s">
+      <strong>{title}</strong>
       <div className={styles.badges}>
         {names.map((name) => (
-          <Badge key={name} color={color}>
+          <Badge key={name} kind={kind}>
             {nameOf(name)}
           </Badge>
         ))}
       </div>
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -101,7 +77,7 @@ function Impact({ role, draft }: { role: number; draft: RoleDraft }) {
       {impact.totals.users > 0 ? (
         <Effect title={say('users')} entries={impact.users} total={impact.totals.users} />
       ) : (
-        <Box color="text-body-secondary">{say('nobody')}</Box>
+        <div className="quiet">{say('nobody')}</div>
       )}
     </>
   )

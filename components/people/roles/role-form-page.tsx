@@ -1,4 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
@@ -8,6 +7,7 @@ import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { Notice } from '#components/kit/notice'
 import { draftOfRole, type RoleDraft, type WholeRole } from './role-draft'
 import { RoleForm } from './role-form'
 import { useRoleRefusal, useWholeRole } from './use-role'
@@ -76,12 +76,11 @@ function Changeable({ whole, read }: ChangeableProps) {
   const refusal = useRoleRefusal(whole.role.document)
   if (!refusal) return <RoleForm first={draftOfRole(whole)} read={read} />
   return (
-    <Alert
-      type="info"
-      header={say('stop')}
+    <Notice
+      title={say('stop')}
       action={<AppButton to={paths.newRole(whole.role.document.id)}>{sayPage('duplicate')}</AppButton>}
     >
       {refusal}
-    </Alert>
+    </Notice>
   )
 }

@@ -1,6 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
-import Header from '@cloudscape-design/components/header'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -12,7 +9,8 @@ import { CreatingEnterprise, CreatingScope } from '#components/base/in-place/nam
 import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
+import { Card, Heading, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import { allPrivileges } from '#lib/caller/auth/privileges'
 import { PrivilegeDifference } from './privilege-difference'
 import { PrivilegeMatrix } from './privilege-matrix'
@@ -63,21 +61,21 @@ export function RoleForm({ first, read }: RoleFormProps) {
       back={id === undefined ? paths.roles() : paths.role(id)}
     >
       <Identity {...form} />
-      <SpaceBetween size="m">
-        <Header
-          variant="h2"
-          description={say('privilegesAbout')}
+      <Stack>
+        <Heading
+          level={2}
           counter={`(${draft.privileges.length}/${allPrivileges.length})`}
+          about={say('privilegesAbout')}
         >
           {label('privileges')}
-        </Header>
+        </Heading>
         {errors.privileges && <Refused>{errors.privileges}</Refused>}
         <PrivilegeMatrix
           chosen={draft.privileges}
           base={form.base.privileges}
           onChange={(privileges) => change({ privileges })}
         />
-      </SpaceBetween>
+      </Stack>
       {id !== undefined && (
         <PrivilegeDifference
           role={id}
@@ -93,7 +91,7 @@ export function RoleForm({ first, read }: RoleFormProps) {
 function Refused({ children }: { children: ReactNode }) {
   return (
     <div role="alert">
-      <Alert type="error">{children}</Alert>
+      <Notice kind="bad">{children}</Notice>
     </div>
   )
 }
@@ -105,7 +103,7 @@ function Identity({ field, change }: FormFields<RoleDraft, RoleField>) {
   const mayPickScopes = useMayPick('scope')
   return (
     <Card title={label('role')}>
-      <SpaceBetween size="l">
+      <Stack gap="l">
         <TextField
           {...field('name')}
           label={label('name')}
@@ -145,7 +143,7 @@ function Identity({ field, change }: FormFields<RoleDraft, RoleField>) {
             </CreatingScope>
           )}
         />
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }

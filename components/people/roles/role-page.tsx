@@ -1,9 +1,3 @@
-import Badge from '@cloudscape-design/components/badge'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -18,6 +12,10 @@ import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
 import { Page } from '#components/frame/layout/page'
+import { Facts } from '#components/kit/facts'
+import { Card, Row, Stack } from '#components/kit/layout'
+import { Badge } from '#components/kit/status'
+import { Tool } from '#components/kit/tool'
 import { TableTabs } from '#components/table/table-tabs'
 import { allPrivileges } from '#lib/caller/auth/privileges'
 import { linkOf } from '#lib/ground/http/view'
@@ -50,18 +48,17 @@ function Actions({ role }: { role: RoleDocument }) {
   const [isRemoving, setRemoving] = useState(false)
   const refusal = useRoleRefusal(role)
   const mayManage = useMay(...access.manageRoles)
-  const refused = refusal === undefined ? {} : { disabled: true, disabledReason: refusal }
   return (
-    <SpaceBetween direction="horizontal" size="xs">
+    <Row>
       <AppButton to={paths.compareRoles([role.id])}>{say('compare')}</AppButton>
       {mayManage && <AppButton to={paths.newRole(role.id)}>{say('duplicate')}</AppButton>}
       {mayManage && (
-        <Button onClick={() => setRemoving(true)} {...refused}>
+        <Tool onPress={() => setRemoving(true)} refused={refusal}>
           {sayCommon('delete')}
-        </Button>
+        </Tool>
       )}
       {mayManage && (
-        <AppButton data-key="e" variant="primary" to={paths.editRole(role.id)} {...refused}>
+        <AppButton look="main" data-key="e" to={paths.editRole(role.id)} refused={refusal}>
           {sayCommon('edit')}
         </AppButton>
       )}
@@ -72,7 +69,7 @@ function Actions({ role }: { role: RoleDocument }) {
           onRemoved={() => void navigate(paths.roles())}
         />
       )}
-    </SpaceBetween>
+    </Row>
   )
 }
 
@@ -80,8 +77,8 @@ function Content({ role }: { role: RoleDocument }) {
   const say = useTranslations('roles.page')
   const privileges = useQuery(rolePrivilegesQuery(role.id))
   return (
-    <SpaceBetween size="l">
-      <Facts role={role} count={privileges.data?.length} />
+    <Stack gap="l">
+      <RoleFacts role={role} count={privileges.data?.length} />
       <TableTabs
         label={say('tabs', { role: role.name })}
         tabs={[
@@ -96,11 +93,11 @@ function Content({ role }: { role: RoleDocument }) {
           { id: 'events', content: <EventsOf entity="role" entityid={role.id} /> },
         ]}
       />
-    </SpaceBetween>
+    </Stack>
   )
 }
 
-function Facts({ role, count }: { role: RoleDocument; count: number | undefined }) {
+function RoleFacts({ role, count }: { role: RoleDocument; count: number | undefined }) {
   const say = useTranslations('roles')
   const label = useTranslations('labels')
   const maySeeUsers = useMay(...access.users)
@@ -110,8 +107,8 @@ function Facts({ role, count }: { role: RoleDocument; count: number | undefined 
     return link ? <ScreenLink link={link} /> : none
   }
   return (
-    <Container>
-      <KeyValuePairs
+    <Card>
+      <Facts
         columns={4}
         items={[
           {
@@ -134,12 +131,12 @@ function Facts({ role, count }: { role: RoleDocument; count: number | undefined 
           { label: label('scope'), value: linked('scope', label('noScope')) },
           {
             label: label('state'),
-            value: role.blocked ? <Badge color="grey">{say('list.blocked')}</Badge> : say('list.open'),
+            value: role.blocked ? <Badge>{say('list.blocked')}</Badge> : say('list.open'),
           },
           { label: label('id'), value: role.id },
         ]}
       />
-    </Container>
+    </Card>
   )
 }
 
@@ -161,18 +158,14 @@ function RemoveRole({ id, onClose, onRemoved }: RemoveRoleProps) {
         'ROLE-3': (
           <>
             {say('users')}{' '}
-            {maySeeUsers && (
-              <AppLink to={paths.users({ role: id })} fontSize="inherit">
-                {say('showUsers')}
-              </AppLink>
-            )}
+            {maySeeUsers && <AppLink to={paths.users({ role: id })}>{say('showUsers')}</AppLink>}
           </>
         ),
       }}
       onDone={onRemoved}
       onCancel={onClose}
     >
-      {say.rich('about', { role: name, b: (inside) => <Box variant="strong">{inside}</Box> })}
+      {say.rich('about', { role: name, b: (inside) => <strong>{inside}</strong> })}
     </Confirm>
   )
 }

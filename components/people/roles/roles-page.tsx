@@ -1,16 +1,15 @@
-import Badge from '@cloudscape-design/components/badge'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useMayPick } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
-import { AppButton, CellLink, useFollow } from '#components/base/screens/app-link'
+import { AppButton, AppLink, useFollow } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { CellScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Row } from '#components/kit/layout'
+import { Badge } from '#components/kit/status'
 import { useUsersColumn } from '#components/people/users/users-column'
 import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
@@ -60,7 +59,7 @@ function RolesTable() {
   ]
   const users = useUsersColumn('role', list.data?.collection, (id) => paths.users({ role: id }))
   const create = useMay(...access.manageRoles) && (
-    <AppButton data-key="n" variant="primary" to={paths.newRole()}>
+    <AppButton look="main" data-key="n" to={paths.newRole()}>
       {label('createRole')}
     </AppButton>
   )
@@ -77,10 +76,10 @@ function RolesTable() {
       imports="roles"
       selection={selection}
       actions={
-        <SpaceBetween direction="horizontal" size="xs">
+        <Row>
           <CompareButton roles={selection.selected} />
           {create}
-        </SpaceBetween>
+        </Row>
       }
       empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
     />
@@ -116,23 +115,19 @@ const roleColumns = (
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    cell: ({ id, name }) => <CellLink to={paths.role(id)}>{name}</CellLink>,
+    cell: ({ id, name }) => <AppLink to={paths.role(id)}>{name}</AppLink>,
   },
   {
     id: 'state',
     cell: ({ blocked }) =>
-      blocked ? (
-        <Badge color="grey">{say('blocked')}</Badge>
-      ) : (
-        <Box color="text-body-secondary">{say('open')}</Box>
-      ),
+      blocked ? <Badge>{say('blocked')}</Badge> : <div className="quiet">{say('open')}</div>,
   },
   ...(['enterprise', 'scope'] as const).map((rel) => ({
     id: rel,
     cell: (role: RoleDocument) => {
       const link = linkOf(role, rel)
       if (link) return <CellScreenLink link={link} />
-      return <Box color="text-body-secondary">{rel === 'enterprise' ? label('allEnterprises') : '–'}</Box>
+      return <div className="quiet">{rel === 'enterprise' ? label('allEnterprises') : '–'}</div>
     },
   })),
   ...users,

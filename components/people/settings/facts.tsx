@@ -1,14 +1,14 @@
-import type { KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Copy } from '#components/base/forms/copy'
+import type { Fact } from '#components/kit/facts'
+import { Status } from '#components/kit/status'
 import type { SignInMechanisms } from '#lib/people/federation/mechanisms.schema'
 import type { Say } from '#lib/words/words'
 
 /* The facts shown about each mechanism. */
 
 type SaySettings = Say<'settings'>
-type Facts = KeyValuePairsProps.Item[]
+type Facts = Fact[]
 
 function Address({ text, label }: { text: string; label: string }) {
   const say = useTranslations('settings')
@@ -19,7 +19,7 @@ const address = (label: string, text: string) => ({ label, value: <Address text=
 
 export function OnOff({ on }: { on: boolean }) {
   const say = useTranslations('settings')
-  return <StatusIndicator type={on ? 'success' : 'stopped'}>{say(on ? 'on' : 'off')}</StatusIndicator>
+  return <Status kind={on ? 'good' : 'off'}>{say(on ? 'on' : 'off')}</Status>
 }
 
 type Mapping = Pick<NonNullable<SignInMechanisms['oidc']>, 'createUsers' | 'linkExisting'>

@@ -1,13 +1,11 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { LinkButton } from '#components/kit/button'
+import { type Fact, Facts } from '#components/kit/facts'
+import { Card, Row, Stack } from '#components/kit/layout'
 import { WebhooksTable } from '#components/people/webhooks/webhooks-table'
 import { TableTabs } from '#components/table/table-tabs'
 import { mechanismsQuery } from '#lib/people/federation/mechanisms.queries'
@@ -38,20 +36,18 @@ function SignIn() {
   const trial = useSearchParams()[0].get('trial')
   const read = useQuery(mechanismsQuery)
   return (
-    <SpaceBetween size="l">
-      <Box variant="p" color="text-body-secondary">
-        {say('about')}
-      </Box>
+    <Stack gap="l">
+      <p className="quiet">{say('about')}</p>
       {trial && <TrialResult id={trial} />}
       {read.data ? <Mechanisms mechanisms={read.data} /> : <Waiting read={read} />}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
 function Mechanisms({ mechanisms }: { mechanisms: SignInMechanisms }) {
   const say = useTranslations('settings')
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       <Mechanism
         name={say('names.oidc')}
         setting="OIDC_ISSUER"
@@ -68,7 +64,7 @@ function Mechanisms({ mechanisms }: { mechanisms: SignInMechanisms }) {
       <Mechanism name={say('names.twoFactor')} facts={twoFactorFacts(say, mechanisms)} />
       <Mechanism name={say('names.sessions')} facts={sessionFacts(say, mechanisms)} />
       <Mechanism name={say('names.oauth')} facts={oauthFacts(say, mechanisms)} />
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -76,7 +72,7 @@ type MechanismProps = {
   name: string
   /** The setting that turns the mechanism on. */
   setting?: string
-  facts: KeyValuePairsProps.Item[] | undefined
+  facts: Fact[] | undefined
   /** The address that starts a trial sign-in. */
   test?: string
 }
@@ -88,21 +84,21 @@ function Mechanism({ name, setting = '', facts, test }: MechanismProps) {
       title={name}
       {...(test &&
         facts && {
-          description: say('testHint'),
+          about: say('testHint'),
           actions: (
-            <Button href={test} ariaLabel={say('testBy', { name })}>
+            <LinkButton label={say('testBy', { name })} href={test}>
               {say('test')}
-            </Button>
+            </LinkButton>
           ),
         })}
     >
       {facts ? (
-        <KeyValuePairs columns={3} minColumnWidth={240} items={facts} />
+        <Facts columns={3} items={facts} />
       ) : (
-        <SpaceBetween direction="horizontal" size="xs">
+        <Row>
           <OnOff on={false} />
-          <Box color="text-body-secondary">{say('turnsOn', { setting })}</Box>
-        </SpaceBetween>
+          <div className="quiet">{say('turnsOn', { setting })}</div>
+        </Row>
       )}
     </Card>
   )

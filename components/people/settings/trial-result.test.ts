@@ -16,12 +16,12 @@ describe('the result of a trial', () => {
   })
 
   test('a trial succeeds only if the user would be signed in', () => {
-    const successes = trialOutcomes.filter((outcome) => verdict(outcome).type === 'success')
+    const successes = trialOutcomes.filter((outcome) => verdict(outcome).kind === 'good')
     expect(successes).toEqual(['known', 'followed', 'created'])
   })
 
   test('a problem that an administrator can solve is a warning', () => {
-    const warnings = trialOutcomes.filter((outcome) => verdict(outcome).type === 'warning')
+    const warnings = trialOutcomes.filter((outcome) => verdict(outcome).kind === 'warn')
     expect(warnings).toEqual([
       'unknown-user',
       'inactive-user',

@@ -1,17 +1,14 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Header from '@cloudscape-design/components/header'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { paths } from '#components/base/screens/paths'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Card, Heading, Stack } from '#components/kit/layout'
+import { Spinner } from '#components/kit/spinner'
+import { Status } from '#components/kit/status'
 import { trialQuery } from '#lib/people/federation/mechanisms.queries'
 import type { SignInTrial } from '#lib/people/federation/mechanisms.schema'
 import { isOfUser } from '#lib/people/federation/problems'
@@ -36,12 +33,12 @@ export function TrialResult({ id }: { id: string }) {
   return (
     <Card
       title={say('title')}
-      description={say('about')}
+      about={say('about')}
       actions={
-        <Button onClick={() => void navigate(paths.settings(), { replace: true })}>{say('close')}</Button>
+        <Button onPress={() => void navigate(paths.settings(), { replace: true })}>{say('close')}</Button>
       }
     >
-      {read.data ? <Shown trial={read.data} /> : <Spinner size="large" />}
+      {read.data ? <Shown trial={read.data} /> : <Spinner />}
     </Card>
   )
 }
@@ -50,31 +47,25 @@ function Shown({ trial }: { trial: SignInTrial }) {
   const say = useTranslations('settings.trial')
   const label = useTranslations('labels')
   const sayCommon = useTranslations('common')
-  const { type, text, detail } = verdictOf(say, trial)
+  const { kind, text, detail } = verdictOf(say, trial)
   const { provider, user, attributes, reason } = trial
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       <div role="status">
-        <Box variant="h3">
-          <StatusIndicator type={type}>{text}</StatusIndicator>
-        </Box>
-        <Box variant="p">{detail}</Box>
-        {reason && (
-          <Box variant="p" color="text-body-secondary">
-            {say.rich('reason', { code: () => <Box variant="code">{reason}</Box> })}
-          </Box>
-        )}
+        <h3>
+          <Status kind={kind}>{text}</Status>
+        </h3>
+        <p>{detail}</p>
+        {reason && <p className="quiet">{say.rich('reason', { code: () => <code>{reason}</code> })}</p>}
       </div>
       {user && (
         <div>
-          <Box variant="h3" padding={{ bottom: 'xs' }}>
-            {say(`user.${provider}`)}
-          </Box>
-          <KeyValuePairs columns={3} minColumnWidth={200} items={factsOf(label, user, sayCommon('none'))} />
+          <h3>{say(`user.${provider}`)}</h3>
+          <Facts columns={3} items={factsOf(label, user, sayCommon('none'))} />
         </div>
       )}
       {attributes.length > 0 && <Attributes trial={trial} />}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -103,16 +94,16 @@ function Attributes({ trial: { provider, attributes } }: { trial: SignInTrial })
       wrapLines
       ariaLabels={{ tableLabel: say(`attributes.${provider}`) }}
       header={
-        <Header variant="h3" counter={`(${format.number(attributes.length)})`}>
+        <Heading level={3} counter={`(${format.number(attributes.length)})`}>
           {say(`received.${provider}`)}
-        </Header>
+        </Heading>
       }
     />
   )
 }
 
 /** The outcome of a trial, and its explanation. */
-type Verdict = { type: 'success' | 'warning' | 'error'; text: string; detail: string }
+type Verdict = { kind: 'good' | 'warn' | 'bad'; text: string; detail: string }
 
 /** The setting that lets a provider create users. */
 const createSetting = { OPENID: 'OIDC_CREATE_USERS', SAML: 'SAML_CREATE_USERS' }
@@ -130,6 +121,6 @@ export function verdictOf(
     linkSetting: linkSettings[provider],
   })
   if (outcome === 'known' || outcome === 'followed' || outcome === 'created')
-    return { type: 'success', text: say(`verdict.${outcome}`, { nick }), detail }
-  return { type: isOfUser(outcome) ? 'warning' : 'error', text: say('verdict.nobody'), detail }
+    return { kind: 'good', text: say(`verdict.${outcome}`, { nick }), detail }
+  return { kind: isOfUser(outcome) ? 'warn' : 'bad', text: say('verdict.nobody'), detail }
 }

@@ -1,4 +1,3 @@
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { RequiredPrivilege } from '#components/base/forms/why'
@@ -8,7 +7,7 @@ import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
+import { Card, Stack } from '#components/kit/layout'
 import { seesEverything } from '#lib/caller/auth/privileges'
 import type { Named } from '#lib/ground/http/view'
 import { rolePrivilegesQuery } from '#lib/people/identity/roles.queries'
@@ -26,12 +25,12 @@ type AccessFieldsProps = FieldsProps & {
 export function AccessFields(props: AccessFieldsProps) {
   const say = useTranslations('users.form')
   return (
-    <Card title={say('access')} description={say('accessAbout')}>
-      <SpaceBetween size="l">
+    <Card title={say('access')} about={say('accessAbout')}>
+      <Stack gap="l">
         <EnterpriseField {...props} />
         <RoleField {...props} />
         <ScopeField {...props} />
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }
@@ -94,7 +93,7 @@ function Grants({ role }: { role: number }) {
   return say.rich('grants', {
     count: read.data.length,
     link: (inside) => (
-      <AppLink to={paths.role(role)} target="_blank" fontSize="inherit">
+      <AppLink to={paths.role(role)} target="_blank">
         {inside}
       </AppLink>
     ),

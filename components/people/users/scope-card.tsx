@@ -1,12 +1,11 @@
-import Box from '@cloudscape-design/components/box'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
+import { Facts } from '#components/kit/facts'
+import { Card } from '#components/kit/layout'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { scopeQuery } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeDocument, ScopeEntityType } from '#lib/caller/scopes/scopes.schema'
@@ -53,9 +52,9 @@ export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
   const mayRead = useMay(...access.scope)
   const document = useScopeDocument(scope)
   return (
-    <Card title={title} description={origin} fitHeight>
+    <Card title={title} about={origin} fill>
       {scope ? (
-        <KeyValuePairs
+        <Facts
           columns={document ? 3 : 1}
           items={[
             {
@@ -71,7 +70,7 @@ export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
           ]}
         />
       ) : (
-        <Box color="text-body-secondary">{say('hidden')}</Box>
+        <div className="quiet">{say('hidden')}</div>
       )}
     </Card>
   )

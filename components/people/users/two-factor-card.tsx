@@ -1,13 +1,11 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
+import { Card, Stack } from '#components/kit/layout'
+import { Status } from '#components/kit/status'
+import { Tool } from '#components/kit/tool'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { enterpriseQuery } from '#lib/people/identity/enterprises.queries'
@@ -36,18 +34,18 @@ export function TwoFactorCard({ user, refusal, missing, onReset }: TwoFactorCard
       actions={
         mayManage && (
           <RequiresPrivilege missing={missing}>
-            <Button disabled={refusal !== undefined} disabledReason={refusal} onClick={onReset}>
+            <Tool refused={refusal} onPress={onReset}>
               {say('reset')}
-            </Button>
+            </Tool>
           </RequiresPrivilege>
         )
       }
-      fitHeight
+      fill
     >
-      <SpaceBetween size="xs">
-        <StatusIndicator type={isOn ? 'success' : 'warning'}>{say(isOn ? 'on' : 'off')}</StatusIndicator>
-        <Box color="text-body-secondary">{say(isOn ? 'onWhy' : isMandatory ? 'mandatory' : 'offWhy')}</Box>
-      </SpaceBetween>
+      <Stack gap="s">
+        <Status kind={isOn ? 'good' : 'warn'}>{say(isOn ? 'on' : 'off')}</Status>
+        <div className="quiet">{say(isOn ? 'onWhy' : isMandatory ? 'mandatory' : 'offWhy')}</div>
+      </Stack>
     </Card>
   )
 }

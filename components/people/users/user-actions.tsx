@@ -74,9 +74,9 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
         </ButtonDropdown>
         <AppButton
           data-key="e"
-          variant="primary"
+          look="main"
           to={paths.editUser(enterpriseOfUser(user) ?? 0, user.id)}
-          {...refused(refusals.change)}
+          refused={refusals.change}
         >
           {say('edit')}
         </AppButton>

@@ -1,6 +1,5 @@
-import Box from '@cloudscape-design/components/box'
 import type { ReactNode } from 'react'
-import { CellLink } from '#components/base/screens/app-link'
+import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { CellScreenLink } from '#components/base/session/screen-link'
 import { CellBadge, Mark } from '#components/table/cells'
@@ -35,7 +34,7 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
       isRowHeader: true,
       cell: (user) => (
         <>
-          <CellLink to={paths.user(enterpriseOfUser(user) ?? 0, user.id)}>{user.nick}</CellLink>{' '}
+          <AppLink to={paths.user(enterpriseOfUser(user) ?? 0, user.id)}>{user.nick}</AppLink>{' '}
           {user.id === self && <CellBadge>{say('list.you')}</CellBadge>}
           {isService(user) && <CellBadge>{say('service.title')}</CellBadge>}
         </>
@@ -65,7 +64,7 @@ function extraColumns(say: Say<'users'>, locale: string): Column[] {
         linkOf(user, 'scope') ? (
           <CellScreenLink link={linkOf(user, 'scope')} />
         ) : (
-          <Box color="text-body-secondary">{say('list.defaultScope')}</Box>
+          <div className="quiet">{say('list.defaultScope')}</div>
         ),
     },
     { id: 'password', hidden: true, cell: (user) => passwordState(say, user) },
@@ -97,7 +96,7 @@ export const lockState = (say: Say<'users'>, { locked }: UserDocument): ReactNod
   locked ? (
     <Mark kind="warning">{say('state.locked')}</Mark>
   ) : (
-    <Box color="text-body-secondary">{say('state.open')}</Box>
+    <div className="quiet">{say('state.open')}</div>
   )
 
 /** A user can be disabled and locked at the same time. */

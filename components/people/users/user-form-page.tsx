@@ -1,4 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -8,6 +7,7 @@ import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { Notice } from '#components/kit/notice'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { useFresh } from '#lib/client/resources.queries'
 import { enterpriseQuery } from '#lib/people/identity/enterprises.queries'
@@ -75,9 +75,5 @@ function Changeable({ user, read }: ChangeableProps) {
   const say = useTranslations('users.form')
   const { change: refusal } = useUserRefusals(user)
   if (!refusal) return <UserForm first={draftOfUser(user)} read={read} />
-  return (
-    <Alert type="info" header={say('stop')}>
-      {refusal}
-    </Alert>
-  )
+  return <Notice title={say('stop')}>{refusal}</Notice>
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
-import { CellLink } from '#components/base/screens/app-link'
+import { AppLink } from '#components/base/screens/app-link'
 import { useMay } from '#components/base/session/session'
 import type { TableColumn } from '#components/table/table-columns'
 import { userCountsQuery } from '#lib/people/identity/users.queries'
@@ -25,9 +25,9 @@ export function useUsersColumn(
     const count = counts.get(id)
     return (
       count !== undefined && (
-        <CellLink to={usersOf(id)} ariaLabel={label('usersOf', { count, name })}>
+        <AppLink to={usersOf(id)} label={label('usersOf', { count, name })}>
           {format.number(count)}
-        </CellLink>
+        </AppLink>
       )
     )
   }

@@ -72,7 +72,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
   const session = useSession()
   const options = { self: session.id, locale: useLocale(), ofOneEnterprise }
   const create = useMay(...access.manageUsers) && (
-    <AppButton data-key="n" variant="primary" to={paths.newUser(enterprise)}>
+    <AppButton look="main" data-key="n" to={paths.newUser(enterprise)}>
       {label('createUser')}
     </AppButton>
   )

@@ -1,11 +1,12 @@
-import Button from '@cloudscape-design/components/button'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { idIn } from '#components/base/forms/ids'
-import { CellLink } from '#components/base/screens/app-link'
+import { AppLink } from '#components/base/screens/app-link'
 import { ExactTime } from '#components/base/screens/moments'
 import { useSearchChange, useSearchPath } from '#components/base/screens/use-search-change'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { useTableState } from '#components/table/use-table-state'
@@ -40,11 +41,11 @@ export function Deliveries({ webhook }: { webhook: number }) {
           },
         ]}
         actions={
-          <Button
-            iconName="refresh"
-            ariaLabel={say('refresh')}
-            loading={list.isFetching}
-            onClick={() => void list.refetch()}
+          <Tool
+            icon={screenIcons.refresh}
+            label={say('refresh')}
+            busy={list.isFetching}
+            onPress={() => void list.refetch()}
           />
         }
         empty={{ title: say('empty'), hint: say('emptyHint') }}
@@ -66,9 +67,9 @@ const columnsOf = (
     by: 'id',
     isRowHeader: true,
     cell: ({ id, created }) => (
-      <CellLink to={pathOf(id)} ariaLabel={say('show', { id: String(id) })}>
+      <AppLink to={pathOf(id)} label={say('show', { id: String(id) })}>
         <ExactTime at={created} />
-      </CellLink>
+      </AppLink>
     ),
   },
   { id: 'event', header: say('event'), cell: ({ event }) => event ?? '–' },

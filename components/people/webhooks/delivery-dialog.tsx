@@ -1,13 +1,12 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Copy } from '#components/base/forms/copy'
 import { Dialog } from '#components/base/forms/dialog'
 import { Waiting } from '#components/base/forms/failure'
 import { ExactTime } from '#components/base/screens/moments'
+import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Stack } from '#components/kit/layout'
 import { Mark, type MarkKind } from '#components/table/cells'
 import { problemNamed } from '#lib/people/webhooks/problems'
 import { deliveryQuery } from '#lib/people/webhooks/webhooks.queries'
@@ -48,7 +47,7 @@ export function DeliveryDialog({ webhook, delivery, onClose }: DeliveryDialogPro
       header={say('one', { id: String(delivery) })}
       size="large"
       actions={
-        <Button variant="primary" onClick={onClose}>
+        <Button look="main" onPress={onClose}>
           {sayCommon('close')}
         </Button>
       }
@@ -68,14 +67,13 @@ function Shown({ delivery }: { delivery: WebhookDeliveryDocument }) {
   const time = (at: string | undefined) => (at === undefined ? none : <ExactTime at={at} />)
   const milliseconds = { style: 'unit', unit: 'millisecond' } as const
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       <div role="status">
         <DeliveryStatus status={status} />
-        {problem !== undefined && <Box variant="p">{problemOf(say, delivery)}</Box>}
+        {problem !== undefined && <p>{problemOf(say, delivery)}</p>}
       </div>
-      <KeyValuePairs
+      <Facts
         columns={3}
-        minColumnWidth={180}
         items={[
           { label: say('event'), value: event ?? none },
           { label: say('tries'), value: format.number(tries) },
@@ -90,14 +88,14 @@ function Shown({ delivery }: { delivery: WebhookDeliveryDocument }) {
         ]}
       />
       {request === undefined ? (
-        <Box color="text-body-secondary">{say(tries === 0 ? 'notSent' : 'hidden')}</Box>
+        <div className="quiet">{say(tries === 0 ? 'notSent' : 'hidden')}</div>
       ) : (
         <>
           <Content title={say('request')} text={indented(request)} />
           <Content title={say('answerText')} text={answer || say('noText')} />
         </>
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -108,7 +106,7 @@ function Content({ title, text }: { title: string; text: string }) {
   return (
     <section aria-label={title}>
       <div className={styles.heading}>
-        <Box variant="h3">{title}</Box>
+        <h3>{title}</h3>
         <Copy text={text} label={say('copy', { title })} />
       </div>
       <pre className={styles.content}>{text}</pre>

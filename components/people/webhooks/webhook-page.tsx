@@ -1,8 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -22,6 +17,9 @@ import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Card, Row, Stack } from '#components/kit/layout'
 import { CellBadge } from '#components/table/cells'
 import { TableTabs } from '#components/table/table-tabs'
 import { useOnce } from '#lib/client/once'
@@ -56,13 +54,13 @@ export function Component() {
       actions={webhook && mayManage && <Actions webhook={webhook} />}
     >
       {webhook ? (
-        <SpaceBetween size="l">
+        <Stack gap="l">
           {secret && (
             <SecretOnce secret={secret} label={say('secret.label')} copyLabel={say('secret.copy')}>
               {say('secret.pass')}
             </SecretOnce>
           )}
-          <Facts webhook={webhook} />
+          <WebhookFacts webhook={webhook} />
           <TableTabs
             label={say('tabs', { name: webhook.name })}
             tabs={[
@@ -70,7 +68,7 @@ export function Component() {
               { id: 'events', content: <EventsOf entity="webhook" entityid={id} /> },
             ]}
           />
-        </SpaceBetween>
+        </Stack>
       ) : (
         <Waiting read={read} />
       )}
@@ -78,16 +76,15 @@ export function Component() {
   )
 }
 
-function Facts({ webhook }: { webhook: WebhookDocument }) {
+function WebhookFacts({ webhook }: { webhook: WebhookDocument }) {
   const say = useTranslations('webhooks')
   const label = useTranslations('labels')
   const creator = linkOf(webhook, 'user')
   const { url, events, failingSince } = webhook
   return (
-    <Container>
-      <KeyValuePairs
+    <Card>
+      <Facts
         columns={4}
-        minColumnWidth={200}
         items={[
           { label: say('form.url'), value: <Copy inline text={url} label={say('copyUrl')} /> },
           {
@@ -106,9 +103,9 @@ function Facts({ webhook }: { webhook: WebhookDocument }) {
               <>
                 <WebhookState webhook={webhook} />
                 {failingSince !== undefined && (
-                  <Box variant="small" display="block">
+                  <div className="small">
                     {say.rich('state.since', { time: () => <ExactTime at={failingSince} /> })}
-                  </Box>
+                  </div>
                 )}
               </>
             ),
@@ -116,7 +113,7 @@ function Facts({ webhook }: { webhook: WebhookDocument }) {
           { label: say('creator'), value: creator ? <ScreenLink link={creator} /> : say('hiddenCreator') },
         ]}
       />
-    </Container>
+    </Card>
   )
 }
 
@@ -138,22 +135,22 @@ function Actions({ webhook }: { webhook: WebhookDocument }) {
     onDone: ({ id: delivery }) => change({ tab: 'deliveries', delivery: String(delivery) }),
   })
   return (
-    <SpaceBetween direction="horizontal" size="xs">
-      <Button loading={testing.isPending} loadingText={say('test.busy')} onClick={() => test()}>
+    <Row>
+      <Button busy={testing.isPending} busyText={say('test.busy')} onPress={() => test()}>
         {say('test.send')}
       </Button>
-      <Button onClick={() => setOpen('rotate')}>{label('generateSecret')}</Button>
-      <Button onClick={() => setOpen('remove')}>{sayCommon('delete')}</Button>
-      <AppButton data-key="e" variant="primary" to={paths.editWebhook(id)}>
+      <Button onPress={() => setOpen('rotate')}>{label('generateSecret')}</Button>
+      <Button onPress={() => setOpen('remove')}>{sayCommon('delete')}</Button>
+      <AppButton look="main" data-key="e" to={paths.editWebhook(id)}>
         {sayCommon('edit')}
       </AppButton>
       {open === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
       {open === 'remove' && <RemoveWebhook webhook={webhook} onClose={close} />}
-    </SpaceBetween>
+    </Row>
   )
 }
 
-const strong = (inside: ReactNode) => <Box variant="strong">{inside}</Box>
+const strong = (inside: ReactNode) => <strong>{inside}</strong>
 
 type DialogProps = { webhook: WebhookDocument; onClose: () => void }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
-import { AppButton, CellLink } from '#components/base/screens/app-link'
+import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { CellScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
@@ -21,7 +21,7 @@ export function WebhooksTable() {
   const list = useQuery(webhooksQuery(table.query))
   const mayManage = useMay(...access.manageSettings)
   const create = mayManage && (
-    <AppButton data-key="n" variant="primary" to={paths.newWebhook()}>
+    <AppButton look="main" data-key="n" to={paths.newWebhook()}>
       {say('create')}
     </AppButton>
   )
@@ -55,7 +55,7 @@ const columnsOf = (say: Say<'webhooks'>): TableColumn<WebhookDocument>[] => [
     id: 'name',
     by: 'name',
     isRowHeader: true,
-    cell: ({ id, name }) => <CellLink to={paths.webhook(id)}>{name}</CellLink>,
+    cell: ({ id, name }) => <AppLink to={paths.webhook(id)}>{name}</AppLink>,
   },
   { id: 'state', cell: (webhook) => <WebhookState webhook={webhook} /> },
   { id: 'url', header: say('form.url'), maxWidth: 360, cell: ({ url }) => url },
