@@ -72,7 +72,7 @@ const NamesCard = ({ list }: List<DatacenterDocument>) => (
 )
 
 type DatacentersProps<Item> = List<Item> & {
-  description?: string
+  about?: string
   actions?: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }

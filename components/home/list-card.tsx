@@ -13,7 +13,7 @@ type Read<Item> = {
 type ListCardProps<Item> = {
   list: Read<Item>
   title: string
-  description?: string
+  about?: string
   actions?: ReactNode
   counter?: string
   footer?: ReactNode

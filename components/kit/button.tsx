@@ -51,13 +51,15 @@ export function Button({
   onPress,
   ...rest
 }: ButtonProps) {
+  const isOff = refused !== undefined || disabled || busy
   return (
     <Pressable
       {...rest}
       className={`${classOf({ look, wide, children })} ${busy ? styles.busy : ''}`}
       {...(label !== undefined && { 'aria-label': label })}
-      {...(refused === undefined && !busy ? onPress && { onPress } : { 'aria-disabled': true })}
-      isDisabled={disabled}
+      {...(isOff ? { 'aria-disabled': true } : onPress && { onPress })}
+      // The browser would submit the form.
+      onClick={(event) => isOff && event.preventDefault()}
     >
       {icon}
       {children !== undefined && <span>{children}</span>}
