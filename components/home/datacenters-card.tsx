@@ -32,7 +32,7 @@ function UseCard({ list }: List<NatUseDocument>) {
   return (
     <Datacenters
       list={list}
-      description={say('description')}
+      about={say('description')}
       actions={
         <SegmentedControl
           label={say('look')}
