@@ -8,6 +8,7 @@ import { Toasts } from '#components/kit/toast'
 import { Tool } from '#components/kit/tool'
 import { chooseDensity, chooseTheme, densities, themes, watchAppearance } from '#lib/client/appearance'
 import { Buttons } from './buttons'
+import { Charts } from './charts'
 import { Choices } from './choices'
 import { Dates } from './dates'
 import { Fields } from './fields'
@@ -54,6 +55,13 @@ const parts: readonly Section[] = [
     about: 'Days are typed as the locale writes them, or as ISO 8601.',
     icon: screenIcons.calendar,
     content: <Dates />,
+  },
+  {
+    id: 'charts',
+    title: 'Charts',
+    about: 'In the signs of the states. A list or a table has the same figures.',
+    icon: screenIcons.networks,
+    content: <Charts />,
   },
   {
     id: 'form',
