@@ -1,11 +1,10 @@
-import Skeleton from '@cloudscape-design/components/skeleton'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { FieldChanges } from '#components/frame/undo/field-changes'
 import { UndoEvent } from '#components/frame/undo/undo-event'
 import { icons } from '#components/kit/icons'
-import { Card, Row, Stack } from '#components/kit/layout'
+import { Card, Placeholder, Row, Stack } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import { EventDocuments } from './event-documents'
@@ -50,7 +49,7 @@ export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps)
           <Failure error={error} retry={opened.retry} />
         ) : (
           <div role="status" aria-label={say('loading')}>
-            <Skeleton height="240px" />
+            <Placeholder height={240} />
           </div>
         )}
       </Card>

@@ -1,4 +1,3 @@
-import Link from '@cloudscape-design/components/link'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -166,15 +165,16 @@ type OpenLinkProps = { search: string; onOpen: () => void; children: ReactNode }
 function OpenLink({ search, onOpen, children }: OpenLinkProps) {
   const navigate = useNavigate()
   return (
-    <Link
+    <a
       href={search}
-      onFollow={(event) => {
+      className={styles.open}
+      onClick={(event) => {
         event.preventDefault()
         onOpen()
         void navigate({ search }, { preventScrollReset: true })
       }}
     >
       {children}
-    </Link>
+    </a>
   )
 }

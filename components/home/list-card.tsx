@@ -1,7 +1,6 @@
-import Skeleton from '@cloudscape-design/components/skeleton'
 import type { ReactNode } from 'react'
 import { Failure } from '#components/base/forms/failure'
-import { Card } from '#components/kit/layout'
+import { Card, Placeholder } from '#components/kit/layout'
 import type { Collection } from '#lib/ground/http/view'
 
 type Read<Item> = {
@@ -45,6 +44,6 @@ export function ListCard<Item>({ list, loading, none, children, ...card }: ListC
 
 export const Loading = ({ label, height }: { label: string; height: number }) => (
   <div role="status" aria-label={label}>
-    <Skeleton height={`${height}px`} />
+    <Placeholder height={height} />
   </div>
 )

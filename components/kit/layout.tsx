@@ -71,3 +71,8 @@ export const Card = ({ title, footer, fill, children, level = 2, ...heading }: C
     {footer && <div className={styles.foot}>{footer}</div>}
   </section>
 )
+
+/** In the place of what is not there yet, in its height in pixels. */
+export const Placeholder = ({ height }: { height: number }) => (
+  <div className={styles.placeholder} style={{ blockSize: height }} aria-hidden="true" />
+)

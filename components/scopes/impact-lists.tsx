@@ -14,13 +14,7 @@ import styles from './scopes.module.css'
 function AffectedLink({ link, name }: { link: LinkDocument; name?: string }) {
   const say = useTranslations('scopes.impact')
   return (
-    <ScreenLink
-      link={link}
-      external
-      variant="primary"
-      fontSize="inherit"
-      externalIconAriaLabel={say('opensTab')}
-    >
+    <ScreenLink link={link} newTab={say('opensTab')}>
       {name ?? link.title ?? ''}
     </ScreenLink>
   )

@@ -82,7 +82,7 @@ const itemOf = (
     flash.calls.length > 0 ? (
       <Buttons>
         {flash.action}
-        <CallsButton variant="normal" find={() => flash.calls} />
+        <CallsButton look="plain" find={() => flash.calls} />
       </Buttons>
     ) : (
       flash.action

@@ -14,7 +14,7 @@ type FormActionsProps = {
 export const FormActions = ({ calls, children }: FormActionsProps) => (
   <div className={styles.bar}>
     <Buttons>
-      <CallsButton variant="link" find={calls} />
+      <CallsButton look="quiet" find={calls} />
       {children}
     </Buttons>
   </div>

@@ -70,7 +70,7 @@ export function FormDialog({
         onDismiss={(reason) => canClose && !(reason === 'overlay' && loses?.()) && onClose()}
         actions={
           <>
-            {calls && <CallsButton variant="link" find={calls} />}
+            {calls && <CallsButton look="quiet" find={calls} />}
             <Button look="quiet" disabled={!canClose} onPress={onClose}>
               {cancelLabel ?? say('cancel')}
             </Button>

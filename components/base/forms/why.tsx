@@ -1,6 +1,6 @@
-import Link from '@cloudscape-design/components/link'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from '#components/kit/button'
 import { Row } from '#components/kit/layout'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import type { AskedCall } from '#lib/request/access/access.queries'
@@ -18,9 +18,9 @@ export function Why(question: WhyQuestion) {
   const ask = useContext(WhyContext)
   if (!ask) return null
   return (
-    <Link variant="primary" fontSize="inherit" onFollow={() => ask(question)}>
+    <Button look="link" onPress={() => ask(question)}>
       {say('why')}
-    </Link>
+    </Button>
   )
 }
 

@@ -1,4 +1,3 @@
-import Link from '@cloudscape-design/components/link'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -6,6 +5,9 @@ import { Failure } from '#components/base/forms/failure'
 import { FormDialog } from '#components/base/forms/form-dialog'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { PasswordField } from '#components/base/forms/password-field'
+import { AppLink } from '#components/base/screens/app-link'
+import { Button } from '#components/kit/button'
+import { screenIcons } from '#components/kit/screen-icons'
 import { proveByCode, proveByPasskey, proveByPassword } from '#lib/caller/auth/own-account.queries'
 import { signInWaysQuery } from '#lib/caller/auth/session.queries'
 import { ApiFailure } from '#lib/client/api'
@@ -178,9 +180,9 @@ function ByPasskey({ onProved }: { onProved: () => void }) {
 }
 
 const Other = ({ onFollow, children }: { onFollow: () => void; children: string }) => (
-  <Link variant="primary" onFollow={onFollow}>
+  <Button look="link" onPress={onFollow}>
     {children}
-  </Link>
+  </Button>
 )
 
 /** Users with neither password nor code sign in at the provider again, in another tab, so that nothing here is lost. */
@@ -197,9 +199,9 @@ function SignInAgain({ visible, onEnd }: ProofDialogProps) {
       onClose={() => onEnd(false)}
     >
       <p>{say('whyProvider')}</p>
-      <Link external href={entrance} externalIconAriaLabel={say('newTab')}>
-        {say('signInAgain')}
-      </Link>
+      <AppLink to={entrance} target="_blank">
+        {say('signInAgain')} {screenIcons.external} <span className="unseen">{say('newTab')}</span>
+      </AppLink>
     </FormDialog>
   )
 }

@@ -1,4 +1,3 @@
-import LiveRegion from '@cloudscape-design/components/live-region'
 import { useMutation, useMutationState } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
@@ -34,7 +33,7 @@ export function SendCode({ mail, wait, email, button, onSent }: SendCodeProps) {
   }
   return (
     <Stack>
-      <LiveRegion tagName="div">{say.rich(state, { email: () => <strong>{email}</strong> })}</LiveRegion>
+      <div role="status">{say.rich(state, { email: () => <strong>{email}</strong> })}</div>
       <Button
         icon={screenIcons.envelope}
         disabled={wait > 0}

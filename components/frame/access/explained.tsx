@@ -81,9 +81,7 @@ function Condition({ isMet, children }: { isMet: boolean; children: ReactNode })
   )
 }
 
-const Target = ({ link }: { link: LinkDocument | undefined }) => (
-  <ScreenLink link={link} variant="primary" fontSize="inherit" />
-)
+const Target = ({ link }: { link: LinkDocument | undefined }) => <ScreenLink link={link} />
 
 type Explaining = { explanation: AccessExplanation }
 

@@ -11,7 +11,7 @@ export function ScreenCalls() {
   const client = useQueryClient()
   const { pathname } = useLocation()
   if (without.test(pathname)) return null
-  return <CallsButton variant="info" find={() => callsOn(client, pathname)} />
+  return <CallsButton look="quiet" find={() => callsOn(client, pathname)} />
 }
 
 async function callsOn(client: QueryClient, screen: string): Promise<Call[]> {

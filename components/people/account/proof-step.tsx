@@ -1,4 +1,3 @@
-import TextContent from '@cloudscape-design/components/text-content'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -9,6 +8,7 @@ import { Stack } from '#components/kit/layout'
 import type { TwoFactorProvider } from '#lib/caller/auth/session.schema'
 import { proveCode } from '#lib/people/identity/two-factor.queries'
 import { StepFrame } from './step-frame'
+import styles from './two-factor.module.css'
 
 type ProofStepProps = {
   provider: TwoFactorProvider
@@ -60,14 +60,14 @@ export function AppHints({ onScanAgain }: { onScanAgain: () => void }) {
   const say = useTranslations('account.enrolment.proof')
   return (
     <Stack>
-      <TextContent>
+      <div className={styles.helps}>
         <h3>{say('helps')}</h3>
         <ul>
           <li>{say('helpsApp.newest')}</li>
           <li>{say('helpsApp.clock')}</li>
           <li>{say('helpsApp.entry')}</li>
         </ul>
-      </TextContent>
+      </div>
       <Button onPress={onScanAgain}>{say('qrAgain')}</Button>
     </Stack>
   )
@@ -76,13 +76,13 @@ export function AppHints({ onScanAgain }: { onScanAgain: () => void }) {
 export function MailHints() {
   const say = useTranslations('account.enrolment.proof')
   return (
-    <TextContent>
+    <div className={styles.helps}>
       <h3>{say('helps')}</h3>
       <ul>
         <li>{say('helpsMail.newest')}</li>
         <li>{say('helpsMail.dead')}</li>
         <li>{say('helpsMail.unwanted')}</li>
       </ul>
-    </TextContent>
+    </div>
   )
 }

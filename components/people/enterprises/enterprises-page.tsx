@@ -4,7 +4,7 @@ import { useMayPick } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { CellScreenLink } from '#components/base/session/screen-link'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { useUsersColumn } from '#components/people/users/users-column'
@@ -77,7 +77,7 @@ const enterpriseColumns = (
     header: say('scope'),
     cell: (enterprise) => {
       const link = linkOf(enterprise, 'scope')
-      if (link) return <CellScreenLink link={link} />
+      if (link) return <ScreenLink link={link} />
       return <div className="quiet">{say('scopeHidden')}</div>
     },
   },

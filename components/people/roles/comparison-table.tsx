@@ -1,6 +1,6 @@
-import Icon from '@cloudscape-design/components/icon'
 import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useTranslations } from 'use-intl'
+import { Status } from '#components/kit/status'
 import { allPrivileges, type Privilege } from '#lib/caller/auth/privileges'
 import { allGroups, type PrivilegeGroup, privilegeGroups } from './privilege-groups'
 
@@ -100,7 +100,7 @@ function useColumns(roles: readonly ComparedRole[]): TableProps.ColumnDefinition
 function Mark({ isGranted }: { isGranted: boolean }) {
   const say = useTranslations('roles.compare')
   return isGranted ? (
-    <Icon name="status-positive" variant="success" ariaLabel={say('yes')} />
+    <Status kind="good" signLabel={say('yes')} />
   ) : (
     <span role="img" aria-label={say('no')}>
       –

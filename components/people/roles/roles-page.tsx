@@ -4,7 +4,7 @@ import { useMayPick } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink, useFollow } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { CellScreenLink } from '#components/base/session/screen-link'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { Button } from '#components/kit/button'
@@ -126,7 +126,7 @@ const roleColumns = (
     id: rel,
     cell: (role: RoleDocument) => {
       const link = linkOf(role, rel)
-      if (link) return <CellScreenLink link={link} />
+      if (link) return <ScreenLink link={link} />
       return <div className="quiet">{rel === 'enterprise' ? label('allEnterprises') : '–'}</div>
     },
   })),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { CellScreenLink } from '#components/base/session/screen-link'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { CellBadge, Mark } from '#components/table/cells'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { linkOf } from '#lib/ground/http/view'
@@ -46,9 +46,9 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
     {
       id: 'enterprise',
       hidden: ofOneEnterprise,
-      cell: (user) => <CellScreenLink link={linkOf(user, 'enterprise')} />,
+      cell: (user) => <ScreenLink link={linkOf(user, 'enterprise')} />,
     },
-    { id: 'role', cell: (user) => <CellScreenLink link={linkOf(user, 'role')} /> },
+    { id: 'role', cell: (user) => <ScreenLink link={linkOf(user, 'role')} /> },
     { id: 'email', hidden: true, cell: ({ email }) => email || '–' },
     ...extraColumns(say, locale),
   ]
@@ -62,7 +62,7 @@ function extraColumns(say: Say<'users'>, locale: string): Column[] {
       hidden: true,
       cell: (user) =>
         linkOf(user, 'scope') ? (
-          <CellScreenLink link={linkOf(user, 'scope')} />
+          <ScreenLink link={linkOf(user, 'scope')} />
         ) : (
           <div className="quiet">{say('list.defaultScope')}</div>
         ),

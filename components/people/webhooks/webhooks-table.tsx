@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { CellScreenLink } from '#components/base/session/screen-link'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { Mark } from '#components/table/cells'
 import { ServerTable } from '#components/table/server-table'
@@ -65,7 +65,7 @@ const columnsOf = (say: Say<'webhooks'>): TableColumn<WebhookDocument>[] => [
     header: say('creator'),
     cell: (webhook) => {
       const link = linkOf(webhook, 'user')
-      return link ? <CellScreenLink link={link} /> : '–'
+      return link ? <ScreenLink link={link} /> : '–'
     },
   },
   idColumn,
