@@ -26,8 +26,8 @@ export default async function Layout({ children }: { children: ReactNode }) {
   const sent = await cookies()
   const hasSession = [true, false].some((secure) => sent.has(consoleCookie(secure)))
   return (
-    <html lang="en">
-      {/* The script changes the class, and browsers hide a nonce, so both differ from the sent document. */}
+    // The script sets the appearance, and browsers hide a nonce, so both differ from the sent document.
+    <html lang="en" suppressHydrationWarning>
       <body
         data-session={hasSession ? '' : undefined}
         data-product={env().PRODUCT_NAME}

@@ -31,7 +31,7 @@ async function programOf({ nick, password }: Person, baseURL: string | undefined
 
 const sessions = (page: Page) => page.getByRole('grid', { name: 'Sessions' })
 
-const flash = (page: Page, text: string) => page.getByRole('list', { name: 'Notifications' }).getByText(text)
+const flash = (page: Page, text: string) => page.getByRole('region', { name: 'Messages' }).getByText(text)
 
 async function expectSignedOut(page: Page): Promise<void> {
   await page.reload()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect } from './fixtures'
-import { expectSettled } from './looks'
+import { expectSettled, widthOf } from './looks'
 import { speakTo } from './texts'
 import { test } from './untouched'
 
@@ -85,16 +85,16 @@ test('rows of IPs without scrolling: 14 in comfortable, 20 in compact; on a phon
   await page.context().addCookies(signedIn.cookies)
   expect((await open(page, '/datacenters/1/natips')).whole).toBeGreaterThanOrEqual(14)
   await page.getByRole('button', { name: 'Appearance' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Compact' }).click()
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click()
   await expect.poll(async () => (await measure(page)).whole).toBeGreaterThanOrEqual(20)
   await page.getByRole('button', { name: 'Appearance' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Comfortable' }).click()
+  await page.getByRole('menuitemradio', { name: 'Comfortable' }).click()
 
   await page.setViewportSize({ width: 400, height: 900 })
   for (const path of [...lists, ...tabs]) {
     const { first } = await open(page, path)
     if (lists.includes(path)) expect.soft(first, path).toBeLessThan(320)
-    expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(400)
+    expect.soft(await widthOf(page), path).toBe(400)
   }
   await page.goto('/datacenters/1/natips')
   await expect(page.getByRole('button', { name: 'Add IPs' })).toHaveCount(0)

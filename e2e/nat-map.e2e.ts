@@ -1,4 +1,5 @@
 import { expect, expectAccessible, signIn, test } from './fixtures'
+import { widthOf } from './looks'
 import { newNetwork } from './nat-networks'
 
 const madridPublic = '/datacenters/1/natnetworks/1?tab=map'
@@ -86,7 +87,7 @@ test('the map has a table, for narrow screens, and for users who need other colo
   await page.setViewportSize({ width: 400, height: 900 })
   await expect(grid.getByRole('row').first().getByRole('button')).toHaveCount(8)
   await expectAccessible(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400)
+  expect(await widthOf(page)).toBeLessThanOrEqual(400)
   await page.setViewportSize({ width: 1440, height: 900 })
   await expectAccessible(page)
 

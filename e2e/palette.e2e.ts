@@ -263,7 +263,7 @@ test('the palette offers the permitted actions, and runs them', async ({ page, a
   await page.keyboard.type('theme dark')
   await expect(chosen(page)).toHaveText('Theme: Dark')
   await page.keyboard.press('Enter')
-  await expect(page.locator('body')).toHaveClass(/awsui-dark-mode/)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await openPalette(page)
   await page.keyboard.type('sign out')
   await page.keyboard.press('Enter')

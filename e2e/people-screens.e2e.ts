@@ -27,7 +27,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 /** A notification with this text. The page has a second copy of the text for screen readers. */
 const notification = (page: Page, text: string | RegExp) =>
-  page.getByRole('list', { name: 'Notifications' }).getByText(text)
+  page.getByRole('region', { name: 'Messages' }).getByText(text)
 
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
 

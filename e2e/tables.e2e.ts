@@ -147,7 +147,7 @@ test('columns, rows, density and theme are the user’s own, in another browser 
   })
   const refused = saved()
   await page.getByRole('button', { name: 'Appearance' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'Dark' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   expect((await refused).status()).toBe(503)
 
   await page.getByRole('button', { name: 'Table preferences' }).click()
@@ -167,7 +167,7 @@ test('columns, rows, density and theme are the user’s own, in another browser 
   await elsewhere.goto(ips)
   await expect(addresses(elsewhere)).toHaveCount(10)
   await expect(elsewhere.getByRole('columnheader', { name: 'Enterprise' })).toHaveCount(0)
-  await expect(elsewhere.locator('body')).toHaveClass(/awsui-dark-mode/)
+  await expect(elsewhere.locator('html')).toHaveAttribute('data-theme', 'dark')
   await elsewhere.context().close()
 })
 
@@ -231,7 +231,7 @@ async function shell(api: Api): Promise<(command: string) => Promise<unknown>> {
 
 /** The first command of the dialog that is open, which is closed. */
 async function shownCommand(page: Page): Promise<string> {
-  const dialog = page.getByRole('dialog', { name: 'Show the call' })
+  const dialog = page.getByRole('dialog', { name: 'The same with the API' })
   const command = await dialog.locator('pre').first().textContent()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(dialog).toBeHidden()
@@ -244,7 +244,7 @@ test('each screen, form and change shows its call, which answers the same in a s
 }) => {
   const run = await shell(api)
   await signIn(page)
-  const button = page.getByRole('button', { name: 'Show the call' })
+  const button = page.getByRole('button', { name: 'API', exact: true })
   // No other test changes these.
   for (const screen of [
     '/scopes/1',
@@ -278,7 +278,7 @@ test('each screen, form and change shows its call, which answers the same in a s
   await page.goto('/enterprises/new')
   const name = `O'Hara "& Sons" $HOME ${crypto.randomUUID()}`
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-  await page.getByRole('main').getByRole('button', { name: 'Show the call' }).last().click()
+  await page.getByRole('main').getByRole('button', { name: 'API', exact: true }).last().click()
   const command = await shownCommand(page)
   expect(command).toContain('-X POST')
   const made = created.extend({ name: z.string() }).parse(await run(command))
@@ -288,8 +288,8 @@ test('each screen, form and change shows its call, which answers the same in a s
   await page.goto(`/enterprises/${made.id}/edit`)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} 2`)
   await page.getByRole('button', { name: 'Save' }).click()
-  const notices = page.getByRole('list', { name: 'Notifications' })
-  await notices.getByRole('button', { name: 'Show the call' }).click()
+  const notices = page.getByRole('region', { name: 'Messages' })
+  await notices.getByRole('button', { name: 'API', exact: true }).click()
   const change = await shownCommand(page)
   expect(change).toContain(`/api/admin/enterprises/${made.id}`)
   expect(change).toMatch(/-X PUT[\s\S]*-H 'If-Match: /)
@@ -370,7 +370,7 @@ test('a table is imported: columns matched, the difference seen, refusals named,
   await difference.getByRole('button', { name: 'Apply 2 changes' }).click()
   const asked = page.getByRole('dialog', { name: 'Apply this import?' })
   await asked.getByRole('button', { name: 'Apply 2 changes' }).click()
-  const notices = page.getByRole('list', { name: 'Notifications' })
+  const notices = page.getByRole('region', { name: 'Messages' })
   await expect(notices.getByText('Imported: 1 created, 1 changed, 0 deleted.')).toBeVisible()
   await expect(difference).toHaveCount(0)
   expect(await names()).toEqual([kept, made])
@@ -400,7 +400,7 @@ test('a plan that a program made is looked at, applied and undone in the console
   await expectAccessibleAtAnyWidth(page)
   await page.getByRole('button', { name: 'Apply one change' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Apply one change' }).click()
-  const notices = page.getByRole('list', { name: 'Notifications' })
+  const notices = page.getByRole('region', { name: 'Messages' })
   await expect(notices.getByText('Imported: 1 created, 0 changed, 0 deleted.')).toBeVisible()
   expect(await names()).toBe(1)
   await expect(page.getByRole('button', { name: 'Apply one change' })).toHaveCount(0)

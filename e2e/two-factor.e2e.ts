@@ -45,7 +45,7 @@ async function showThatCodesAreKept(page: Page, codes: string[]): Promise<void> 
   await page.getByRole('button', { name: 'Next' }).click()
 }
 
-const flash = (page: Page, text: string) => page.getByRole('list', { name: 'Notifications' }).getByText(text)
+const flash = (page: Page, text: string) => page.getByRole('region', { name: 'Messages' }).getByText(text)
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click()
 

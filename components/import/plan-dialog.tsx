@@ -38,7 +38,7 @@ export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onC
       <Dialog
         header={say('difference')}
         size="max"
-        onDismiss={(why) => why !== 'overlay' && onClose()}
+        onDismiss={(by) => by !== 'outside' && onClose()}
         actions={
           <>
             <Button look="quiet" onPress={onClose}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import styles from './frame.module.css'
 import { screenIcons } from './screen-icons'
@@ -11,16 +11,48 @@ type FrameProps = {
   navigation: ReactNode
   openLabel: string
   skipLabel: string
+  /** The part that scrolls. */
+  main?: RefObject<HTMLElement | null>
+  /** Opens an address of this site without loading the page, and returns whether it did. */
+  onFollow?: (address: string) => boolean
   children: ReactNode
 }
 
+/** The address of a plain click on a link within this site. */
+function followed(event: MouseEvent): string | undefined {
+  const link = event.target instanceof Element && event.target.closest('a')
+  const isHeld = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey
+  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || isHeld) return undefined
+  const isElsewhere = link.target !== '' || link.hasAttribute('download')
+  return isElsewhere || !link.getAttribute('href')?.startsWith('/')
+    ? undefined
+    : link.pathname + link.search + link.hash
+}
+
 /** The bar, the navigation and the screen. On a phone the navigation opens over the screen. */
-export function Frame({ language, bar, navigation, openLabel, skipLabel, children }: FrameProps) {
+export function Frame({
+  language,
+  bar,
+  navigation,
+  openLabel,
+  skipLabel,
+  main: given,
+  onFollow,
+  children,
+}: FrameProps) {
   const [isOpen, setOpen] = useState(false)
-  const main = useRef<HTMLElement>(null)
+  const own = useRef<HTMLElement>(null)
+  const main = given ?? own
+  // Links in dialogs and menus too: React passes their clicks on to where they are written.
+  const follow = (event: MouseEvent) => {
+    const address = followed(event)
+    if (address !== undefined && onFollow?.(address)) event.preventDefault()
+  }
   return (
     <I18nProvider locale={language}>
-      <div className={`kit ${styles.frame}`}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter on a link clicks it. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it. */}
+      <div className={`kit ${styles.frame}`} onClick={follow}>
         <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
           {skipLabel}
         </button>
@@ -48,6 +80,11 @@ export const Band = ({ children, label }: { children: ReactNode; label: string }
   <section className={styles.band} aria-label={label}>
     {children}
   </section>
+)
+
+/** Above the screen: a notice about all of it. */
+export const Banner = ({ children }: { children: ReactNode }) => (
+  <div className={styles.banner}>{children}</div>
 )
 
 type PanelProps = {

@@ -11,11 +11,24 @@ export type MenuEntry = {
   /** Why it cannot be done now. The entry keeps the focus, so that everybody can read the reason. */
   refused?: string | undefined
   isDanger?: boolean
-  /** Of a choice: the one that holds now. */
+  /** One of a choice: whether it holds now. A group has entries of one kind. */
   isChosen?: boolean
   run: () => void
 }
-export type MenuGroup = { title?: string; entries: readonly MenuEntry[] }
+export type MenuGroup = {
+  title?: string
+  /** Below the title. */
+  about?: string
+  entries: readonly MenuEntry[]
+}
+
+/** In a group that is a choice: the entry that holds. */
+const choiceOf = (entries: readonly MenuEntry[]) =>
+  entries.some(({ isChosen }) => isChosen !== undefined) && {
+    selectionMode: 'single' as const,
+    disallowEmptySelection: true,
+    selectedKeys: entries.flatMap(({ id, isChosen }) => (isChosen ? [id] : [])),
+  }
 
 const asGroups = (entries: readonly MenuEntry[] | readonly MenuGroup[]): readonly MenuGroup[] =>
   entries.every((entry): entry is MenuGroup => 'entries' in entry)
@@ -43,8 +56,14 @@ function Entries({ label, entries, onClose }: Entries & { onClose?: () => void }
           key={group.title ?? index}
           className={styles.group ?? ''}
           {...(!group.title && { 'aria-label': label })}
+          {...choiceOf(group.entries)}
         >
-          {group.title && <Header className={styles.title ?? ''}>{group.title}</Header>}
+          {group.title && (
+            <Header className={styles.title ?? ''}>
+              {group.title}
+              {group.about && <small>{group.about}</small>}
+            </Header>
+          )}
           {group.entries.map(({ id, text, icon, refused, isDanger, isChosen }) => (
             <MenuItem
               key={id}

@@ -54,5 +54,21 @@ export const screenIcons = {
   calendar: drawing(<path d="M2.4 3.6h11.2v10H2.4zM2.4 6.8h11.2M5.4 2v3M10.6 2v3" />),
   file: drawing(<path d="M9.4 1.8H3.8v12.4h8.4V4.6zM9.4 1.8v2.8h2.8" />),
   print: drawing(<path d="M4.4 6V2h7.2v4M4.4 11.6H2V6h12v5.6h-2.4M4.4 9.4h7.2V14H4.4z" />),
+  roles: drawing(
+    <path d="M5.2 13.6a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM7.2 8.8 13.4 2.6M10.6 5.4l2 2" />,
+  ),
+  devices: drawing(<path d="M1.8 3h12.4v7.6H1.8zM5.4 13.4h5.2M8 10.6v2.8" />),
+  machines: drawing(<path d="m8 1.8 5.6 3.1v6.2L8 14.2l-5.6-3.1V4.9zM2.6 5 8 8l5.4-3M8 8v6" />),
+  document: drawing(<path d="M3.4 1.8h6l3.2 3.2v9.2H3.4zM9.2 2v3.2h3.2" />),
+  keyboard: drawing(<path d="M1.4 4h13.2v8H1.4zM4 6.8h.01M6.7 6.8h.01M9.3 6.8h.01M12 6.8h.01M5 9.4h6" />),
+  map: drawing(
+    <path d="M2.4 2.4h4.4v4.4H2.4zM9.2 2.4h4.4v4.4H9.2zM2.4 9.2h4.4v4.4H2.4zM9.2 9.2h4.4v4.4H9.2z" />,
+  ),
+  move: drawing(
+    <path d="M8 1.8v12.4M1.8 8h12.4M6.2 3.6 8 1.8l1.8 1.8M6.2 12.4 8 14.2l1.8-1.8M3.6 6.2 1.8 8l1.8 1.8M12.4 6.2 14.2 8l-1.8 1.8" />,
+  ),
+  lock: drawing(<path d="M3.2 7h9.6v6.8H3.2zM5.2 7V4.9a2.8 2.8 0 0 1 5.6 0V7" />),
+  stop: drawing(<path d="M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM3.7 3.7l8.6 8.6" />),
+  leave: drawing(<path d="M6.4 2.4H2.6v11.2h3.8M10.2 4.8 13.4 8l-3.2 3.2M13.2 8H6" />),
   menu: drawing(<path d="M2 4h12M2 8h12M2 12h12" />),
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button as Pressable } from 'react-aria-components/Button'
 import {
   UNSTABLE_ToastContent as Content,
@@ -5,37 +6,55 @@ import {
   UNSTABLE_Toast as Toast,
   UNSTABLE_ToastQueue as ToastQueue,
 } from 'react-aria-components/Toast'
-import { Button } from './button'
 import { screenIcons } from './screen-icons'
 import styles from './toast.module.css'
 
-type Message = { text: string; isFailure?: boolean; action?: { text: string; run: () => void } }
+type Message = {
+  /** A failure and a warning stay; the others leave. */
+  kind?: 'good' | 'info' | 'warn' | 'bad'
+  title?: ReactNode
+  text: ReactNode
+  /** Buttons and links: undo, open. */
+  actions?: ReactNode
+}
 
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 1 })
 
-/** What was done, at the bottom left for 6 seconds; the pointer or the focus on it stops the clock. A failure stays. */
+const stays = ({ kind }: Message) => kind === 'warn' || kind === 'bad'
+
+/** What was done, at the bottom left for 6 seconds; the pointer or the focus on it stops the clock. */
 export const toast = (message: Message): void => {
   queue.clear()
-  queue.add(message, message.isFailure ? {} : { timeout: 6000 })
+  queue.add(message, stays(message) ? {} : { timeout: 6000 })
+}
+
+/** Another screen opens: its user has seen what failed before. */
+export const closeStaying = (): void => {
+  for (const { key, content } of queue.visibleToasts) if (stays(content)) queue.close(key)
+}
+
+type Shown = (typeof queue.visibleToasts)[number]
+
+/** An action that opens a dialog needs its toast: it stays until the user closes it. */
+function hold(shown: Shown): void {
+  shown.timer?.pause()
+  delete shown.timer
 }
 
 export const Toasts = ({ label, closeLabel }: { label: string; closeLabel: string }) => (
   <Region queue={queue} aria-label={label} className={`kit ${styles.region}`}>
     {({ toast: shown }) => (
-      <Toast toast={shown} className={`${styles.toast} ${shown.content.isFailure ? styles.failure : ''}`}>
-        <Content className={styles.text}>
-          <span slot="title">{shown.content.text}</span>
+      <Toast toast={shown} className={`${styles.toast} ${styles[shown.content.kind ?? 'good']}`}>
+        <Content className={styles.text ?? ''}>
+          {shown.content.title && <strong>{shown.content.title}</strong>}
+          <div slot="title">{shown.content.text}</div>
         </Content>
-        {shown.content.action && (
-          <Button
-            look="quiet"
-            onPress={() => {
-              shown.content.action?.run()
-              queue.close(shown.key)
-            }}
-          >
-            {shown.content.action.text}
-          </Button>
+        {shown.content.actions && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are the ones to use.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button clicks it.
+          <div className={styles.actions} onClick={() => hold(shown)}>
+            {shown.content.actions}
+          </div>
         )}
         <Pressable slot="close" aria-label={closeLabel} className={styles.close ?? ''}>
           {screenIcons.close}

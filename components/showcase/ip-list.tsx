@@ -58,7 +58,7 @@ const columnsWith = (openMenu: (row: Ip, at: HTMLElement) => void): readonly Col
   },
 ]
 
-const said = (text: string) => () => toast({ text, action: { text: 'Undo', run: () => undefined } })
+const said = (text: string) => () => toast({ text, actions: <Button look="quiet">Undo</Button> })
 
 const actionsFor = (name: string, isHeld: boolean): readonly MenuEntry[] => [
   {

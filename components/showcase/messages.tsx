@@ -30,13 +30,17 @@ export const Messages = () => (
         onPress={() =>
           toast({
             text: '198.51.100.1 is attached to Albatros Airlines',
-            action: { text: 'Undo', run: () => toast({ text: '198.51.100.1 is released' }) },
+            actions: (
+              <Button look="quiet" onPress={() => toast({ text: '198.51.100.1 is released' })}>
+                Undo
+              </Button>
+            ),
           })
         }
       >
         Attach
       </Button>
-      <Button onPress={() => toast({ text: '198.51.100.1 is held by Cobalt Pharma.', isFailure: true })}>
+      <Button onPress={() => toast({ text: '198.51.100.1 is held by Cobalt Pharma.', kind: 'bad' })}>
         Fail
       </Button>
     </Sample>

@@ -7,7 +7,7 @@ export type Density = (typeof densities)[number]
 const changes = new EventTarget()
 
 /**
- * Sets the classes of the stored choice on the body. The document also runs the text of this function before the first paint, so it
+ * Sets the stored choice on the document. The document also runs the text of this function before the first paint, so it
  * uses nothing from outside.
  */
 export function applyAppearance(): void {
@@ -20,8 +20,13 @@ export function applyAppearance(): void {
   }
   const theme = stored('console.theme')
   const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const isCompact = stored('console.density') === 'compact'
+  const { dataset } = document.documentElement
+  dataset.theme = dark ? 'dark' : 'light'
+  dataset.density = isCompact ? 'compact' : 'comfortable'
+  // What is left of Cloudscape reads these.
   document.body.classList.toggle('awsui-dark-mode', dark)
-  document.body.classList.toggle('awsui-compact-mode', stored('console.density') === 'compact')
+  document.body.classList.toggle('awsui-compact-mode', isCompact)
 }
 
 /** Follows the system's theme, and choices made in another tab. */

@@ -1,26 +1,30 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button, type ButtonProps } from '#components/kit/button'
+import type { ButtonProps } from '#components/kit/button'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
 import type { Call } from '#lib/client/calls'
 
 const CallsDialog = lazy(async () => ({ default: (await import('./calls-dialog')).CallsDialog }))
 
 type CallsButtonProps = {
   look: ButtonProps['look']
+  /** As an icon alone. */
+  isBare?: boolean
   /** Asked each time that the dialog opens. */
   find: () => readonly Call[] | Promise<readonly Call[]>
 }
 
 /** Shows requests as commands for a shell. */
-export function CallsButton({ look, find }: CallsButtonProps) {
+export function CallsButton({ look, isBare = false, find }: CallsButtonProps) {
   const say = useTranslations('layout.calls')
   const [found, setFound] = useState<Promise<readonly Call[]>>()
   const open = () => setFound(Promise.resolve(find()))
   return (
     <>
-      <Button look={look} onPress={open}>
-        {say('button')}
-      </Button>
+      <Tool look={look} icon={screenIcons.api} label={say('button')} onPress={open}>
+        {isBare ? undefined : say('button')}
+      </Tool>
       <Suspense>{found && <CallsDialog found={found} onClose={() => setFound(undefined)} />}</Suspense>
     </>
   )

@@ -1,18 +1,17 @@
-import type { ModalProps } from '@cloudscape-design/components/modal'
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
 import { Tool } from '#components/kit/tool'
 import type { Call } from '#lib/client/calls'
 import { CallsButton } from './calls-button'
-import { Dialog } from './dialog'
+import { Dialog, type DialogSize } from './dialog'
 import { LeaveGuard } from './leave-guard'
 
 type FormDialogProps = {
   visible?: boolean
   header: string
-  size?: ModalProps.Size
+  size?: DialogSize
   ref?: RefObject<HTMLFormElement | null>
   submit: {
     label: string
@@ -38,8 +37,6 @@ type FormDialogProps = {
  * A form in a dialog, with "Cancel" and the button that submits it: for questions, codes and passwords. A form over a resource takes
  * `ResourceDialog` instead, a question before a deletion `Confirm`. Other buttons among the children need `formAction="none"`.
  */
-const fields = 'input, textarea, [aria-haspopup="listbox"], [aria-haspopup="dialog"]'
-
 export function FormDialog({
   ref: given,
   header,
@@ -56,18 +53,13 @@ export function FormDialog({
   const formId = useId()
   const own = useRef<HTMLFormElement>(null)
   const ref = given ?? own
-  const { visible = true } = dialog
-  // Cloudscape focuses the close button when the dialog opens.
-  useEffect(() => {
-    if (visible) ref.current?.querySelector<HTMLElement>(fields)?.focus()
-  }, [ref, visible])
   const say = useTranslations('common')
   return (
     <>
       <Dialog
         {...dialog}
         header={header}
-        onDismiss={(reason) => canClose && !(reason === 'overlay' && loses?.()) && onClose()}
+        onDismiss={(by) => canClose && !(by === 'outside' && loses?.()) && onClose()}
         actions={
           <>
             {calls && <CallsButton look="quiet" find={calls} />}

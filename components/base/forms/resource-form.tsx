@@ -1,4 +1,3 @@
-import type { ModalProps } from '@cloudscape-design/components/modal'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppButton } from '#components/base/screens/app-link'
@@ -7,7 +6,7 @@ import { Stack } from '#components/kit/layout'
 import { Tool } from '#components/kit/tool'
 import { ApiFailure } from '#lib/client/api'
 import { Conflict } from './conflict'
-import { Dialog } from './dialog'
+import { Dialog, type DialogSize } from './dialog'
 import { Failure, Waiting } from './failure'
 import { FormActions } from './form-actions'
 import { FormDialog } from './form-dialog'
@@ -71,7 +70,7 @@ export function ResourceForm(props: ResourceFormProps) {
 
 type ResourceDialogProps = Shared & {
   header: string
-  size?: ModalProps.Size
+  size?: DialogSize
   canClose?: boolean
   onClose: () => void
 }

@@ -1,15 +1,16 @@
-import Link from '@cloudscape-design/components/link'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
 import { thingAt } from './operations'
 
 const WhoDialog = lazy(async () => ({ default: (await import('./who-dialog')).WhoDialog }))
 
-/** Beside the heading of a datacenter, enterprise, scope or NAT network. */
-export function WhoButton({ title }: { title: string }) {
+/** At the head of a datacenter, enterprise, scope or NAT network. */
+export function WhoButton({ title, isBare }: { title: string; isBare: boolean }) {
   const say = useTranslations('access.who')
   const { pathname } = useLocation()
   const mayAsk = useMay(...access.askAccess)
@@ -18,9 +19,9 @@ export function WhoButton({ title }: { title: string }) {
   if (!thing || !mayAsk) return null
   return (
     <>
-      <Link variant="info" onFollow={() => setOpen(true)}>
-        {say('can')}
-      </Link>
+      <Tool look="quiet" icon={screenIcons.users} label={say('can')} onPress={() => setOpen(true)}>
+        {isBare ? undefined : say('can')}
+      </Tool>
       <Suspense>{isOpen && <WhoDialog thing={thing} name={title} onClose={() => setOpen(false)} />}</Suspense>
     </>
   )

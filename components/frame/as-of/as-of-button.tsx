@@ -1,7 +1,8 @@
-import Link from '@cloudscape-design/components/link'
 import { lazy, Suspense, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
 import { useAsOf } from './as-of'
 
 const AsOfDialog = lazy(async () => ({ default: (await import('./as-of-dialog')).AsOfDialog }))
@@ -15,8 +16,8 @@ const screens = [
   /^\/datacenters\/\d+\/natnetworks(\/\d+)?$/,
 ]
 
-/** Beside the heading of a screen that can be seen as it was. */
-export function AsOfButton() {
+/** At the head of a screen that can be seen as it was. */
+export function AsOfButton({ isBare }: { isBare: boolean }) {
   const say = useTranslations('layout.asOf')
   const { pathname } = useLocation()
   const moment = useAsOf()
@@ -24,9 +25,9 @@ export function AsOfButton() {
   if (moment !== undefined || !screens.some((screen) => screen.test(pathname))) return null
   return (
     <>
-      <Link variant="info" onFollow={() => setOpen(true)}>
-        {say('button')}
-      </Link>
+      <Tool look="quiet" icon={screenIcons.events} label={say('button')} onPress={() => setOpen(true)}>
+        {isBare ? undefined : say('button')}
+      </Tool>
       <Suspense>{isOpen && <AsOfDialog onClose={() => setOpen(false)} />}</Suspense>
     </>
   )

@@ -1,11 +1,11 @@
-import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { SessionProvider, useSession } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Banner } from '#components/kit/frame'
+import { Notice } from '#components/kit/notice'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { endSession } from '#lib/caller/auth/session.queries'
 import { createQueryClient } from '#lib/client/query-client'
@@ -35,16 +35,14 @@ function Past({ moment, children }: { moment: string; children: ReactNode }) {
   return (
     <QueryClientProvider client={client}>
       <SessionProvider session={{ ...session, privileges: session.privileges.filter(isReading) }}>
-        <SpaceBetween size="m">
-          <Banner moment={moment} />
-          {children}
-        </SpaceBetween>
+        <Moment moment={moment} />
+        {children}
       </SessionProvider>
     </QueryClientProvider>
   )
 }
 
-function Banner({ moment }: { moment: string }) {
+function Moment({ moment }: { moment: string }) {
   const say = useTranslations('layout.asOf')
   const format = useFormatter()
   const [search, setSearch] = useSearchParams()
@@ -58,12 +56,10 @@ function Banner({ moment }: { moment: string }) {
     ? moment
     : format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <Alert
-      type="info"
-      header={say('banner', { time })}
-      action={<Button onClick={leave}>{say('back')}</Button>}
-    >
-      {say('about')}
-    </Alert>
+    <Banner>
+      <Notice title={say('banner', { time })} action={<Button onPress={leave}>{say('back')}</Button>}>
+        {say('about')}
+      </Notice>
+    </Banner>
   )
 }

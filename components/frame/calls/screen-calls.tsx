@@ -6,12 +6,12 @@ import type { Call } from '#lib/client/calls'
 /** Screens without operations that a program may call. */
 const without = /^\/(account(\/(?!tokens).*)?|help.*|api|oauth.*|session.*)$/
 
-/** Beside the breadcrumbs of a screen: the requests of its lists and documents. */
-export function ScreenCalls() {
+/** At the head of a screen: the requests of its lists and documents. */
+export function ScreenCalls({ isBare }: { isBare: boolean }) {
   const client = useQueryClient()
   const { pathname } = useLocation()
   if (without.test(pathname)) return null
-  return <CallsButton look="quiet" find={() => callsOn(client, pathname)} />
+  return <CallsButton look="quiet" isBare={isBare} find={() => callsOn(client, pathname)} />
 }
 
 async function callsOn(client: QueryClient, screen: string): Promise<Call[]> {

@@ -1,21 +1,34 @@
-import Container, { type ContainerProps } from '@cloudscape-design/components/container'
-import Header, { type HeaderProps } from '@cloudscape-design/components/header'
 import type { ReactNode } from 'react'
+import { Card as Framed } from '#components/kit/layout'
 
-type CardProps = Pick<HeaderProps, 'description' | 'actions' | 'counter'> &
-  Pick<ContainerProps, 'footer' | 'fitHeight'> & { title: ReactNode; children: ReactNode }
+type CardProps = {
+  title: ReactNode
+  counter?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  footer?: ReactNode
+  fitHeight?: boolean
+  children: ReactNode
+}
 
 /** A part of a screen in a box, under a heading of its own. */
-export const Card = ({ title, children, footer, fitHeight = false, ...header }: CardProps) => (
-  <Container
+export const Card = ({
+  title,
+  counter,
+  description,
+  actions,
+  footer,
+  fitHeight = false,
+  children,
+}: CardProps) => (
+  <Framed
+    title={title}
+    counter={counter}
+    about={description}
+    actions={actions}
     footer={footer}
-    fitHeight={fitHeight}
-    header={
-      <Header variant="h2" {...header}>
-        {title}
-      </Header>
-    }
+    fill={fitHeight}
   >
     {children}
-  </Container>
+  </Framed>
 )

@@ -1,9 +1,6 @@
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Facts as AllFacts, type Fact } from '#components/kit/facts'
 import styles from './layout.module.css'
-
-type Fact = { label: string; value: ReactNode }
 
 type FactsProps = {
   /** The name of the resource. */
@@ -21,12 +18,12 @@ export function Facts({ name, line, rest }: FactsProps) {
     <details className={styles.facts}>
       <summary>
         {line.map(({ label, value }) => (
-          <span key={label}>
+          <span key={String(label)}>
             <b>{label}</b> {value}
           </span>
         ))}
       </summary>
-      <KeyValuePairs columns={4} ariaLabel={about} items={[...line, ...rest]} />
+      <AllFacts columns={4} label={about} items={[...line, ...rest]} />
     </details>
   )
 }

@@ -1,20 +1,15 @@
-import BreadcrumbGroup from '@cloudscape-design/components/breadcrumb-group'
-import ContentLayout from '@cloudscape-design/components/content-layout'
-import Header from '@cloudscape-design/components/header'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { AppLink, useFollow } from '#components/base/screens/app-link'
-import { helpFor } from '#components/base/screens/help-topics'
 import { paths } from '#components/base/screens/paths'
-import { WhoButton } from '#components/frame/access/who-button'
-import { AsOfButton } from '#components/frame/as-of/as-of-button'
-import { ScreenCalls } from '#components/frame/calls/screen-calls'
+import { Breadcrumbs } from '#components/kit/breadcrumbs'
+import { Band } from '#components/kit/frame'
 import styles from './layout.module.css'
+import { ScreenTools } from './screen-tools'
 import { useTitle } from './title'
 
-/** The element of the layout that shows the breadcrumbs of the open screen. */
+/** The element of the bar that shows the breadcrumbs of the open screen. */
 export const BreadcrumbSlot = createContext<HTMLElement | null>(null)
 
 /** A screen above this one. */
@@ -53,74 +48,57 @@ export function Page({ breadcrumbs = [], maxContentWidth, isList = false, childr
   useTitle(title)
   return (
     <>
-      <Breadcrumbs
-        items={pathname === paths.home() ? [] : [...breadcrumbs, { text: title, href: pathname }]}
-      />
+      {pathname !== paths.home() && <Place items={[...breadcrumbs, { text: title, href: pathname }]} />}
       {isList ? (
         <TablePlaceContext value={{ at: 'page', heading }}>{children}</TablePlaceContext>
       ) : (
-        <ContentLayout {...(maxContentWidth && { maxContentWidth })} header={<PageHeading {...heading} />}>
-          {children}
-        </ContentLayout>
+        <>
+          <PageHeading {...heading} />
+          <div className={styles.content} style={{ maxInlineSize: maxContentWidth }}>
+            {children}
+          </div>
+        </>
       )}
     </>
   )
 }
 
-/** The first heading of a screen. `info` stands behind it. */
-export function PageHeading({
-  title,
-  heading = title,
-  info,
-  ...header
-}: HeadingProps & { info?: ReactNode }) {
+type PageHeadingProps = HeadingProps & {
+  /** Behind the heading: what is under way. */
+  info?: ReactNode
+  /** In the middle of the band: the filter of a list. */
+  children?: ReactNode
+}
+
+/** The band at the head of a screen: its heading, what can be asked about it, and its actions. */
+export function PageHeading(props: PageHeadingProps) {
+  const { title, heading = title, counter, info, description, actions, children } = props
   const { pathname } = useLocation()
   return (
-    <Header
-      variant="h1"
-      {...header}
-      info={
-        <>
-          <HelpLink title={title} /> <AsOfButton /> <WhoButton title={title} /> {info}
-        </>
-      }
-    >
-      <Heading key={pathname}>{heading}</Heading>
-    </Header>
+    <>
+      <Band label={title}>
+        <Heading key={pathname} counter={counter}>
+          {heading}
+        </Heading>
+        {info}
+        {children ?? <span className={styles.room} />}
+        <ScreenTools title={title} isBare={children !== undefined} />
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </Band>
+      {description && <div className={styles.about}>{description}</div>}
+    </>
   )
 }
 
-/** Leads to the document that explains the screen. */
-function HelpLink({ title }: { title: string }) {
-  const { pathname } = useLocation()
-  const say = useTranslations('layout.help')
-  const document = helpFor(pathname)
-  if (!document) return null
-  return (
-    <AppLink to={paths.help(document)} label={say('aboutScreen', { title })}>
-      {say('title')}
-    </AppLink>
-  )
-}
-
-function Breadcrumbs({ items }: { items: Crumb[] }) {
+function Place({ items }: { items: Crumb[] }) {
   const slot = useContext(BreadcrumbSlot)
-  const follow = useFollow()
   const say = useTranslations('layout.navigation')
-  if (!slot) return null
-  const all = [{ text: say('home'), href: paths.home() }, ...items]
-  return createPortal(
-    <div className={styles.trail}>
-      <BreadcrumbGroup ariaLabel={say('breadcrumbs')} items={all} onFollow={follow} />
-      <ScreenCalls />
-    </div>,
-    slot,
-  )
+  return slot && createPortal(<Breadcrumbs label={say('breadcrumbs')} items={items} />, slot)
 }
 
 /** Takes the focus when another screen opens, so that screen readers announce it. */
-function Heading({ children }: { children: string }) {
-  const heading = useRef<HTMLSpanElement>(null)
+function Heading({ counter, children }: { counter: string | undefined; children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()
   const opened = useRef(key)
   useEffect(() => {
@@ -128,8 +106,9 @@ function Heading({ children }: { children: string }) {
     if (opened.current !== 'default') heading.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <span ref={heading} tabIndex={-1} className={styles.heading}>
+    <h1 ref={heading} tabIndex={-1}>
       {children}
-    </span>
+      {counter && <small className={styles.counter}> {counter}</small>}
+    </h1>
   )
 }

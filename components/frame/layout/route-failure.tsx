@@ -1,14 +1,13 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
-import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { LinkButton } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { ApiFailure } from '#lib/client/api'
 
@@ -36,20 +35,20 @@ function Closed({ anyOf }: { anyOf: readonly Privilege[] }) {
   const sayPrivilege = useTranslations('roles.privileges')
   return (
     <Page title={say('title')}>
-      <SpaceBetween size="l">
-        <Alert type="info" header={say('lacks', { role: role.name })}>
+      <Stack gap="l">
+        <Notice title={say('lacks', { role: role.name })}>
           {say('needs', { count: anyOf.length })}
           <ul>
             {anyOf.map((privilege) => (
               <li key={privilege}>
-                {sayPrivilege(privilege)} <Box variant="code">{privilege}</Box>
+                {sayPrivilege(privilege)} <code>{privilege}</code>
               </li>
             ))}
           </ul>
           {say('ask')}
-        </Alert>
+        </Notice>
         <HomeButton />
-      </SpaceBetween>
+      </Stack>
     </Page>
   )
 }
@@ -66,20 +65,20 @@ function Broken({ error }: { error: unknown }) {
   }
   return (
     <Page title={say('broken')}>
-      <SpaceBetween size="l">
+      <Stack gap="l">
         <Failure error={error} retry={retry} />
         <HomeButton />
-      </SpaceBetween>
+      </Stack>
     </Page>
   )
 }
 
-function HomeButton({ variant = 'normal' }: { variant?: 'normal' | 'primary' }) {
+function HomeButton({ look }: { look?: 'main' }) {
   const say = useTranslations('common')
   return (
-    <AppButton look={variant === 'primary' ? 'main' : 'plain'} to={paths.home()}>
+    <LinkButton {...(look && { look })} href={paths.home()}>
       {say('home')}
-    </AppButton>
+    </LinkButton>
   )
 }
 
@@ -88,10 +87,10 @@ export function NotFound() {
   const say = useTranslations('layout.notFound')
   return (
     <Page title={say('title')}>
-      <SpaceBetween size="l">
-        <Box variant="p">{say.rich('text', { path: () => <Box variant="code">{pathname}</Box> })}</Box>
-        <HomeButton variant="primary" />
-      </SpaceBetween>
+      <Stack gap="l">
+        <p>{say.rich('text', { path: () => <code>{pathname}</code> })}</p>
+        <HomeButton look="main" />
+      </Stack>
     </Page>
   )
 }

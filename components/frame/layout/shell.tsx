@@ -1,14 +1,14 @@
-import AppLayoutToolbar from '@cloudscape-design/components/app-layout-toolbar'
-import { lazy, Suspense, useState } from 'react'
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
-import { useTranslations } from 'use-intl'
-import { Flashes, FlashProvider } from '#components/base/forms/flash'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { Outlet, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
+import { useLocale, useTranslations } from 'use-intl'
+import { Flashes } from '#components/base/forms/flash'
 import { LeaveBlocker } from '#components/base/forms/leave-guard'
+import { privilegesFor } from '#components/base/screens/screens'
 import { WhyProvider } from '#components/frame/access/why-provider'
 import { AsOf } from '#components/frame/as-of/as-of'
 import { PaletteHost } from '#components/frame/palette/palette-host'
 import { useWaitingDevice } from '#components/frame/waiting/waiting-device'
-import { Deferred } from './deferred'
+import { Frame } from '#components/kit/frame'
 import styles from './layout.module.css'
 import { Navigation } from './navigation'
 import { BreadcrumbSlot } from './page'
@@ -18,69 +18,66 @@ const WaitingChange = lazy(async () => ({
   default: (await import('#components/frame/waiting/waiting-change')).WaitingChange,
 }))
 
-const topBar = 'top-bar'
-
 /** The frame around every screen. */
 export function Shell() {
   const say = useTranslations('layout.navigation')
+  const navigate = useNavigate()
+  const main = useRef<HTMLElement>(null)
   const [breadcrumbs, setBreadcrumbs] = useState<HTMLElement | null>(null)
+  useScrollPlaces(main)
+  const follow = (address: string): boolean => {
+    const isScreen = privilegesFor(address) !== undefined
+    if (isScreen) void navigate(address)
+    return isScreen
+  }
   return (
-    <FlashProvider>
+    <Frame
+      language={useLocale()}
+      bar={<TopBar breadcrumbs={setBreadcrumbs} />}
+      navigation={<Navigation />}
+      openLabel={say('open')}
+      skipLabel={say('skip')}
+      main={main}
+      onFollow={follow}
+    >
       <WhyProvider>
-        <button type="button" className={styles.skip} onClick={toContent}>
-          {say('skip')}
-        </button>
         <Travelling />
-        <div id={topBar} className={styles.top}>
-          <TopBar />
-        </div>
-        <AppLayoutToolbar
-          headerSelector={`#${topBar}`}
-          ariaLabels={{
-            navigation: say('main'),
-            navigationToggle: say('open'),
-            navigationClose: say('close'),
-            notifications: say('messages'),
-          }}
-          navigation={
-            <Deferred>
-              <Navigation />
-            </Deferred>
-          }
-          navigationWidth={260}
-          notifications={
-            <>
-              <Waiting />
-              <Flashes />
-            </>
-          }
-          stickyNotifications
-          toolsHide
-          breadcrumbs={<div ref={setBreadcrumbs} />}
-          content={
-            <div id="content" tabIndex={-1} className={`kit ${styles.heading}`}>
-              <BreadcrumbSlot value={breadcrumbs}>
-                <AsOf>
-                  <Outlet />
-                </AsOf>
-              </BreadcrumbSlot>
-            </div>
-          }
-        />
+        <Waiting />
+        <BreadcrumbSlot value={breadcrumbs}>
+          <AsOf>
+            <Outlet />
+          </AsOf>
+        </BreadcrumbSlot>
+        <Flashes />
         <PaletteHost />
         <LeaveBlocker />
-        <ScrollRestoration />
       </WhyProvider>
-    </FlashProvider>
+    </Frame>
   )
+}
+
+/** Another screen begins at its top; back and forward lead to where the screen was left. */
+function useScrollPlaces(main: RefObject<HTMLElement | null>): void {
+  const { key, pathname } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  const places = useRef(new Map<string, number>())
+  const shown = useRef(pathname)
+  useEffect(() => {
+    const element = main.current
+    if (!element) return
+    if (isBack) element.scrollTop = places.current.get(key) ?? 0
+    else if (shown.current !== pathname) element.scrollTop = 0
+    shown.current = pathname
+    const note = () => places.current.set(key, element.scrollTop)
+    element.addEventListener('scroll', note, { passive: true })
+    return () => element.removeEventListener('scroll', note)
+  }, [main, key, pathname, isBack])
 }
 
 function Waiting() {
   const device = useWaitingDevice()
   return device && <Suspense>{<WaitingChange key={device.id} device={device} />}</Suspense>
 }
-
-const toContent = (): void => document.getElementById('content')?.focus()
 
 function Travelling() {
   const { state } = useNavigation()

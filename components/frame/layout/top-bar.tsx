@@ -1,107 +1,119 @@
-import type { ButtonDropdownProps } from '@cloudscape-design/components/button-dropdown'
-import TopNavigation, { type TopNavigationProps } from '@cloudscape-design/components/top-navigation'
+import type { Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { useFollow } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { useAppearance, useChooseAppearance } from '#components/base/session/use-appearance'
 import { useSignOut } from '#components/base/session/use-sign-out'
 import { isMac } from '#components/frame/palette/hear-keys'
 import { openPalette } from '#components/frame/palette/open-palette'
+import { Button } from '#components/kit/button'
+import { MenuButton } from '#components/kit/menu'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
 import { densities, themes } from '#lib/client/appearance'
 import { brandMark, productName } from './product'
+import styles from './top-bar.module.css'
 
-export function TopBar() {
-  const sayBar = useTranslations('layout.topBar')
-  const follow = useFollow()
-  const navigate = useNavigate()
-  const toHome = (event: CustomEvent) => {
-    event.preventDefault()
-    void navigate(paths.home())
-  }
-  const search = useSearchButton()
-  const appearance = useAppearanceMenu()
-  const user = useUserMenu(follow)
+/** The one bar: the product, the place, search, appearance and the user. */
+export function TopBar({ breadcrumbs }: { breadcrumbs: Ref<HTMLDivElement> }) {
   const { mustChangePassword, mustEnableTwoFactor } = useSession()
   const isClosed = mustChangePassword || mustEnableTwoFactor
   return (
-    <TopNavigation
-      identity={{
-        href: paths.home(),
-        title: productName(),
-        logo: { src: brandMark, alt: sayBar('logo') },
-        onFollow: toHome,
-      }}
-      utilities={[...(isClosed ? [] : [search]), appearance, user]}
-    />
+    <>
+      <a href={paths.home()} className={styles.brand}>
+        <img src={brandMark} width={20} height={20} alt="" />
+        <span>{productName()}</span>
+      </a>
+      <div ref={breadcrumbs} className={styles.place} />
+      {!isClosed && <Search />}
+      <AppearanceMenu />
+      <span className={styles.user}>
+        <UserMenu />
+      </span>
+    </>
   )
 }
 
-function useSearchButton(): TopNavigationProps.ButtonUtility {
+function Search() {
   const say = useTranslations('layout.topBar')
-  return {
-    type: 'button',
-    iconName: 'search',
-    text: say('search', { keys: isMac() ? '⌘ K' : 'Ctrl K' }),
-    title: say('searchTitle'),
-    onClick: openPalette,
-  }
+  const keys = isMac() ? '⌘ K' : 'Ctrl K'
+  return (
+    <button
+      type="button"
+      className={styles.search}
+      aria-label={say('search', { keys })}
+      title={say('searchTitle')}
+      onClick={openPalette}
+    >
+      {screenIcons.search}
+      <span>{say('searchShort')}</span>
+      <kbd>{keys}</kbd>
+    </button>
+  )
 }
 
-const choices = <T extends string>(values: readonly T[], chosen: T, nameOf: (value: T) => string) =>
-  values.map(
-    (id): ButtonDropdownProps.CheckboxItem => ({
-      id,
-      text: nameOf(id),
-      itemType: 'checkbox',
-      checked: id === chosen,
-    }),
-  )
-
-function useAppearanceMenu(): TopNavigationProps.MenuDropdownUtility {
+function AppearanceMenu() {
   const say = useTranslations('layout.topBar')
   const { theme, density } = useAppearance()
   const choose = useChooseAppearance()
-  return {
-    type: 'menu-dropdown',
-    iconName: 'light-dark',
-    ariaLabel: say('appearance'),
-    title: say('appearance'),
-    items: [
-      { id: 'theme', text: say('theme'), items: choices(themes, theme, (name) => say(`themes.${name}`)) },
-      {
-        id: 'density',
-        text: say('density'),
-        items: choices(densities, density, (name) => say(`densities.${name}`)),
-      },
-    ],
-    onItemClick: ({ detail: { id } }) =>
-      choose({
-        theme: themes.find((known) => known === id),
-        density: densities.find((known) => known === id),
-      }),
-  }
+  return (
+    <MenuButton
+      label={say('appearance')}
+      entries={[
+        {
+          title: say('theme'),
+          entries: themes.map((id) => ({
+            id,
+            text: say(`themes.${id}`),
+            isChosen: id === theme,
+            run: () => choose({ theme: id, density: undefined }),
+          })),
+        },
+        {
+          title: say('density'),
+          entries: densities.map((id) => ({
+            id,
+            text: say(`densities.${id}`),
+            isChosen: id === density,
+            run: () => choose({ theme: undefined, density: id }),
+          })),
+        },
+      ]}
+    >
+      <Tool look="quiet" icon={screenIcons.theme} label={say('appearance')} />
+    </MenuButton>
+  )
 }
 
-function useUserMenu(follow: ReturnType<typeof useFollow>): TopNavigationProps.MenuDropdownUtility {
+function UserMenu() {
   const { nick, name, surname, email, enterprise, role } = useSession()
   const say = useTranslations('layout.topBar')
   const sayNavigation = useTranslations('layout.navigation')
-  const { leave, isLeaving } = useSignOut()
-  return {
-    type: 'menu-dropdown',
-    iconName: 'user-profile',
-    text: nick,
-    title: [name, surname].filter(Boolean).join(' ') || nick,
-    description: [email, `${role.name} · ${enterprise.name}`].filter(Boolean).join(' · '),
-    items: [
-      { id: 'account', text: sayNavigation('account'), href: paths.account() },
-      { id: 'sign-out', text: say('signOut'), disabled: isLeaving },
-    ],
-    onItemFollow: follow,
-    onItemClick: ({ detail }) => {
-      if (detail.id === 'sign-out') leave()
-    },
-  }
+  const navigate = useNavigate()
+  const { leave } = useSignOut()
+  return (
+    <MenuButton
+      label={nick}
+      entries={[
+        {
+          title: [name, surname].filter(Boolean).join(' ') || nick,
+          about: [email, `${role.name} · ${enterprise.name}`].filter(Boolean).join(' · '),
+          entries: [
+            {
+              id: 'account',
+              text: sayNavigation('account'),
+              icon: screenIcons.account,
+              run: () => void navigate(paths.account()),
+            },
+            { id: 'sign-out', text: say('signOut'), icon: screenIcons.leave, run: leave },
+          ],
+        },
+      ]}
+    >
+      <Button look="quiet" icon={screenIcons.account} label={nick}>
+        {nick}
+      </Button>
+    </MenuButton>
+  )
 }

@@ -1,8 +1,8 @@
-import Icon from '@cloudscape-design/components/icon'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
+import { screenIcons } from '#components/kit/screen-icons'
 import { type Item, stepOfGroup } from './items'
 import { Options } from './options'
 import styles from './palette.module.css'
@@ -165,7 +165,7 @@ function SearchField({ list, label, placeholder, active, hasOptions, typed, ...o
   const say = useTranslations('palette')
   return (
     <div className={styles.search}>
-      <Icon name="search" variant="subtle" />
+      {screenIcons.search}
       <input
         className={styles.input}
         role="combobox"
@@ -183,7 +183,7 @@ function SearchField({ list, label, placeholder, active, hasOptions, typed, ...o
         onKeyDown={on.onKeyDown}
       />
       <button type="button" className={styles.close} aria-label={say('close')} onClick={on.onClose}>
-        <Icon name="close" />
+        {screenIcons.close}
       </button>
     </div>
   )

@@ -1,13 +1,12 @@
-import Icon from '@cloudscape-design/components/icon'
 import type { ReactNode } from 'react'
 import { matchPath } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { paths } from '#components/base/screens/paths'
 import { holds, mayOpen, useSession } from '#components/base/session/session'
+import { screenIcons } from '#components/kit/screen-icons'
 import type { SearchType } from '#lib/state/search/search.schema'
 import type { Say } from '#lib/words/words'
-import { icons } from './icons'
 import type { Item } from './items'
 import type { RecentThing } from './use-recent'
 
@@ -19,7 +18,7 @@ type Action = {
   needs?: (typeof access)[keyof typeof access]
 }
 
-const edit = (to: string): Action => ({ does: 'edit', to, icon: <Icon name="edit" /> })
+const edit = (to: string): Action => ({ does: 'edit', to, icon: screenIcons.edit })
 
 /** The address of the screen with a dialog open. */
 const asking = (to: string, action: string): string => `${to}${to.includes('?') ? '&' : '?'}do=${action}`
@@ -31,9 +30,9 @@ const idsIn = (to: string): Readonly<Record<string, string | undefined>> =>
 function networkActions({ to, id }: RecentThing): Action[] {
   const { datacenter = '' } = idsIn(to)
   return [
-    { does: 'ips', to: paths.natNetwork(datacenter, id, 'ips'), icon: icons.ips },
-    { does: 'rules', to: paths.natNetwork(datacenter, id, 'rules'), icon: icons.rules },
-    { does: 'map', to: paths.natNetwork(datacenter, id, 'map'), icon: <Icon name="grid-view" /> },
+    { does: 'ips', to: paths.natNetwork(datacenter, id, 'ips'), icon: screenIcons.ips },
+    { does: 'rules', to: paths.natNetwork(datacenter, id, 'rules'), icon: screenIcons.rules },
+    { does: 'map', to: paths.natNetwork(datacenter, id, 'map'), icon: screenIcons.map },
     edit(paths.editNatNetwork(datacenter, id)),
   ]
 }
@@ -44,32 +43,32 @@ const actionsOf: Partial<Record<SearchType, (thing: RecentThing) => Action[]>> =
     {
       does: 'move',
       to: asking(to, 'move'),
-      icon: <Icon name="drag-indicator" />,
+      icon: screenIcons.move,
       needs: access.manageScopes,
     },
-    { does: 'createBelow', to: paths.newScope(id), icon: <Icon name="add-plus" /> },
+    { does: 'createBelow', to: paths.newScope(id), icon: screenIcons.plus },
   ],
   enterprise: ({ id }) => [
     edit(paths.editEnterprise(id)),
-    { does: 'users', to: paths.users({ enterprise: id }), icon: icons.users },
+    { does: 'users', to: paths.users({ enterprise: id }), icon: screenIcons.users },
   ],
   datacenter: ({ id }) => [
-    { does: 'networks', to: paths.natNetworks(id), icon: icons.networks },
-    { does: 'ips', to: paths.natIps(id), icon: icons.ips },
-    { does: 'rules', to: paths.natRules(id), icon: icons.rules },
+    { does: 'networks', to: paths.natNetworks(id), icon: screenIcons.networks },
+    { does: 'ips', to: paths.natIps(id), icon: screenIcons.ips },
+    { does: 'rules', to: paths.natRules(id), icon: screenIcons.rules },
   ],
   natnetwork: networkActions,
   natip: ({ to }) => [
     {
       does: 'quarantine',
       to: asking(to, 'quarantine'),
-      icon: <Icon name="lock-private" />,
+      icon: screenIcons.lock,
       needs: access.changeNatNetworks,
     },
     {
       does: 'unavailable',
       to: asking(to, 'makeUnavailable'),
-      icon: <Icon name="status-stopped" />,
+      icon: screenIcons.stop,
       needs: access.changeNatNetworks,
     },
   ],
@@ -83,7 +82,7 @@ export function useThingActions(): (thing: RecentThing) => Item[] {
   const session = useSession()
   return (thing) => {
     const all: Action[] = [
-      { does: 'open', to: thing.to, icon: <Icon name="external" /> },
+      { does: 'open', to: thing.to, icon: screenIcons.after },
       ...(actionsOf[thing.type]?.(thing) ?? []),
     ]
     return all

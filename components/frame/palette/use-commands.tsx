@@ -1,4 +1,3 @@
-import Icon from '@cloudscape-design/components/icon'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
@@ -6,8 +5,8 @@ import { paths } from '#components/base/screens/paths'
 import { holds, mayOpen, useSession } from '#components/base/session/session'
 import { useAppearance, useChooseAppearance } from '#components/base/session/use-appearance'
 import { useSignOut } from '#components/base/session/use-sign-out'
+import { screenIcons } from '#components/kit/screen-icons'
 import { type Density, densities, type Theme, themes } from '#lib/client/appearance'
-import { icons } from './icons'
 import type { Item } from './items'
 import { openKeys } from './open-palette'
 import { keysTo } from './shortcuts'
@@ -40,31 +39,31 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
     to,
   })
   return [
-    screen(paths.home(), say('home'), icons.home),
-    screen(paths.natNetworks(), say('natNetworks'), icons.networks),
-    screen(paths.natIps(), say('natIps'), icons.ips),
-    screen(paths.natRules(), say('natRules'), icons.rules),
-    screen(paths.datacenters(), say('datacenters'), icons.datacenters),
+    screen(paths.home(), say('home'), screenIcons.home),
+    screen(paths.natNetworks(), say('natNetworks'), screenIcons.networks),
+    screen(paths.natIps(), say('natIps'), screenIcons.ips),
+    screen(paths.natRules(), say('natRules'), screenIcons.rules),
+    screen(paths.datacenters(), say('datacenters'), screenIcons.datacenters),
     ...(datacenter
       ? [
-          screen(paths.natNetworks(datacenter.id), say('natNetworks'), icons.networks),
-          screen(paths.natIps(datacenter.id), say('natIps'), icons.ips),
-          screen(paths.natRules(datacenter.id), say('natRules'), icons.rules),
+          screen(paths.natNetworks(datacenter.id), say('natNetworks'), screenIcons.networks),
+          screen(paths.natIps(datacenter.id), say('natIps'), screenIcons.ips),
+          screen(paths.natRules(datacenter.id), say('natRules'), screenIcons.rules),
         ].map((item) => ({ ...item, detail: datacenter.name }))
       : []),
-    screen(paths.scopes(), say('scopes'), icons.scopes),
-    screen(paths.scopeMap(), sayScreen('scopeMap'), icons.scopes),
-    screen(paths.enterprises(), say('enterprises'), icons.enterprises),
-    screen(paths.users(), say('users'), icons.users),
-    screen(paths.roles(), say('roles'), icons.roles),
-    screen(paths.events(), say('events'), icons.events),
-    screen(paths.settings(), say('settings'), icons.settings),
-    screen(paths.account(), say('account'), icons.account),
-    screen(paths.profile(), sayScreen('profile'), icons.account),
-    screen(paths.twoFactor(), say('twoFactor'), icons.account),
-    ...(hasPassword ? [screen(paths.password(), sayScreen('password'), icons.account)] : []),
-    screen(paths.apiReference(), say('api'), icons.api),
-    screen(paths.help(), say('help'), icons.help),
+    screen(paths.scopes(), say('scopes'), screenIcons.scopes),
+    screen(paths.scopeMap(), sayScreen('scopeMap'), screenIcons.scopes),
+    screen(paths.enterprises(), say('enterprises'), screenIcons.enterprises),
+    screen(paths.users(), say('users'), screenIcons.users),
+    screen(paths.roles(), say('roles'), screenIcons.roles),
+    screen(paths.events(), say('events'), screenIcons.events),
+    screen(paths.settings(), say('settings'), screenIcons.settings),
+    screen(paths.account(), say('account'), screenIcons.account),
+    screen(paths.profile(), sayScreen('profile'), screenIcons.account),
+    screen(paths.twoFactor(), say('twoFactor'), screenIcons.account),
+    ...(hasPassword ? [screen(paths.password(), sayScreen('password'), screenIcons.account)] : []),
+    screen(paths.apiReference(), say('api'), screenIcons.api),
+    screen(paths.help(), say('help'), screenIcons.help),
   ]
 }
 
@@ -77,7 +76,7 @@ function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
     id: `to ${to}`,
     group: 'actions',
     text,
-    icon: <Icon name="add-plus" />,
+    icon: screenIcons.plus,
     to,
   })
   const { id, name } = datacenter ?? {}
@@ -110,7 +109,7 @@ function useActs(): Item[] {
   const [hasSingleKeys] = useSingleKeys()
   type Act = Pick<Item, 'id' | 'text' | 'icon' | 'keywords' | 'keys'> & { act: () => void }
   const act = (item: Act): Item => ({ ...item, group: 'actions' })
-  const look = <Icon name="light-dark" />
+  const look = screenIcons.theme
   const toTheme = (theme: Theme) =>
     act({
       id: `theme ${theme}`,
@@ -132,10 +131,10 @@ function useActs(): Item[] {
       id: 'keys',
       text: say('keys'),
       keywords: say('keysAlso'),
-      icon: <Icon name="keyboard" />,
+      icon: screenIcons.keyboard,
       keys: hasSingleKeys ? ['?'] : undefined,
       act: openKeys,
     }),
-    act({ id: 'sign-out', text: sayBar('signOut'), icon: <Icon name="external" />, act: leave }),
+    act({ id: 'sign-out', text: sayBar('signOut'), icon: screenIcons.leave, act: leave }),
   ]
 }

@@ -1,12 +1,13 @@
-import Button from '@cloudscape-design/components/button'
-import Flashbar from '@cloudscape-design/components/flashbar'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/base/forms/flash'
 import { useAction } from '#components/base/forms/use-action'
 import { useMay } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Banner } from '#components/kit/frame'
+import { Row } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import { invalidateBelow } from '#lib/client/resources.queries'
 import { serverTime } from '#lib/client/server-clock'
 import {
@@ -46,22 +47,22 @@ export function WaitingChange({ device }: { device: WaitingDevice }) {
   })
   if (ends === undefined) return null
   return (
-    <Flashbar
-      items={[
-        {
-          id: 'waiting',
-          type: 'warning',
-          header: say('title', { name: device.name }),
-          content: <Countdown ends={ends} />,
-          action: (
-            <SpaceBetween direction="horizontal" size="xs">
-              <Button onClick={() => confirm(undefined)}>{say('confirm')}</Button>
-              {mayCancel && <Button onClick={() => cancel(undefined)}>{say('cancel')}</Button>}
-            </SpaceBetween>
-          ),
-        },
-      ]}
-    />
+    <Banner>
+      <Notice
+        kind="warn"
+        title={say('title', { name: device.name })}
+        action={
+          <Row>
+            {mayCancel && <Button onPress={() => cancel(undefined)}>{say('cancel')}</Button>}
+            <Button look="main" onPress={() => confirm(undefined)}>
+              {say('confirm')}
+            </Button>
+          </Row>
+        }
+      >
+        <Countdown ends={ends} />
+      </Notice>
+    </Banner>
   )
 }
 

@@ -69,7 +69,7 @@ const resolveSubtree = async (description: object, path: readonly string[]) => (
   errors: [],
 })
 
-const isDark = (): boolean => document.body.classList.contains('awsui-dark-mode')
+const isDark = (): boolean => document.documentElement.dataset.theme === 'dark'
 
 /** Swagger UI reads its dark mode from a class of the root element. */
 function useDarkLibrary(): void {

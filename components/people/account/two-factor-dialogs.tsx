@@ -69,7 +69,7 @@ export function NewCodesDialog(props: TwoFactorDialogProps) {
       <Dialog
         visible={visible && renew.data !== undefined}
         header={say('newTitle')}
-        onDismiss={(reason) => reason === 'closeButton' && done()}
+        onDismiss={(by) => by === 'button' && done()}
         actions={
           <Button look="main" onPress={done}>
             {say('kept')}

@@ -13,8 +13,8 @@ export const layout = {
     back: 'Back to now',
   },
   calls: {
-    button: 'Show the call',
-    title: 'Show the call',
+    button: 'API',
+    title: 'The same with the API',
     about:
       'The same from a shell. Put an access token into the variable <code>API_TOKEN</code>; you create one under <link>My account</link>. Passwords and other secrets are variables too.',
     others: '{count, plural, =1 {Another request} other {# other requests}}',
@@ -136,6 +136,7 @@ export const layout = {
   topBar: {
     logo: 'Logo',
     search: 'Search ({keys})',
+    searchShort: 'Search',
     searchTitle: 'Search for screens and objects',
     appearance: 'Appearance',
     theme: 'Theme',

@@ -16,8 +16,8 @@ export const layout: TranslationOf<typeof english> = {
     back: 'Volver al presente',
   },
   calls: {
-    button: 'Ver la llamada',
-    title: 'Ver la llamada',
+    button: 'API',
+    title: 'Lo mismo con la API',
     about:
       'Lo mismo desde una consola de comandos. Ponga un token de acceso en la variable <code>API_TOKEN</code>; se crea en <link>Mi cuenta</link>. Las contraseñas y demás secretos también son variables.',
     others: '{count, plural, =1 {Otra petición} other {Otras # peticiones}}',
@@ -140,6 +140,7 @@ export const layout: TranslationOf<typeof english> = {
   topBar: {
     logo: 'Logotipo',
     search: 'Buscar ({keys})',
+    searchShort: 'Buscar',
     searchTitle: 'Buscar pantallas y objetos',
     appearance: 'Apariencia',
     theme: 'Tema',

@@ -1,0 +1,20 @@
+import styles from './breadcrumbs.module.css'
+
+type BreadcrumbsProps = {
+  label: string
+  /** The pages above this one, from the outside in, and this one. */
+  items: readonly { text: string; href: string }[]
+}
+
+/** Where the page is. On a phone: the page above it alone. */
+export const Breadcrumbs = ({ label, items }: BreadcrumbsProps) => (
+  <nav aria-label={label} className={styles.trail}>
+    <ol>
+      {items.map(({ text, href }, index) => (
+        <li key={href}>
+          {index < items.length - 1 ? <a href={href}>{text}</a> : <span aria-current="page">{text}</span>}
+        </li>
+      ))}
+    </ol>
+  </nav>
+)
