@@ -1,11 +1,9 @@
 import type { TableProps } from '@cloudscape-design/components/table'
 import { createElement, type ReactNode } from 'react'
-import type { Say } from '#lib/words/words'
+import type { LabelId, Say } from '#lib/words/words'
 import { Cell } from './places'
 import styles from './table.module.css'
 import type { TablePreferences } from './table-preferences'
-
-export type LabelId = Exclude<Parameters<Say<'labels'>>[0], 'factsAbout' | 'userCount' | 'usersOf'>
 
 /** Without a header, the label with the id of the column is its header. */
 type ColumnName = { id: string; header: string } | { id: LabelId; header?: undefined }

@@ -7,8 +7,8 @@ import { Why } from '#components/base/forms/why'
 import { useSearchChange, useSearchPath } from '#components/base/screens/use-search-change'
 import { TablePlaceContext } from '#components/frame/layout/page'
 import type { Privilege } from '#lib/caller/auth/privileges'
+import type { LabelId } from '#lib/words/words'
 import styles from './table.module.css'
-import type { LabelId } from './table-columns'
 import { useIsNarrow } from './table-width'
 
 /** Without a label, the tab shows the label with its id. */

@@ -48,3 +48,6 @@ export function dictionaryOf(place: keyof typeof loaders, language: Language) {
   loaded.set(key, dictionary)
   return dictionary
 }
+
+/** A label that needs no values. */
+export type LabelId = Exclude<Parameters<Say<'labels'>>[0], 'factsAbout' | 'userCount' | 'usersOf'>

@@ -1,15 +1,18 @@
 import { useTranslations } from 'use-intl'
-import { textFaults } from '#components/base/forms/form-faults'
+import { DeclaredFields, resourceForm, useDeclaredForm } from '#components/base/forms/declared-form'
+import { textLine } from '#components/base/forms/field-kinds'
 import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
-import { type Read, useResourceForm } from '#components/base/forms/use-resource-form'
+import type { Read } from '#components/base/forms/use-resource-form'
 import { useFresh } from '#lib/client/resources.queries'
 import { datacenterQuery, useSaveDatacenter } from '#lib/cloud/infrastructure/datacenters.queries'
-import {
-  type DatacenterDocument,
-  type DatacenterInput,
-  datacenterInput,
-} from '#lib/cloud/infrastructure/datacenters.schema'
+import { type DatacenterDocument, datacenterInput } from '#lib/cloud/infrastructure/datacenters.schema'
+
+const LocationRule = () => useTranslations('datacenters.form')('locationRule')
+
+const datacenterForm = resourceForm(datacenterInput, {
+  name: { as: textLine(), label: 'name' },
+  location: { as: textLine(), label: 'location', about: LocationRule },
+})
 
 export function EditDatacenter({ id, onClose }: { id: number; onClose: () => void }) {
   const say = useTranslations('datacenters.form')
@@ -25,23 +28,10 @@ type DatacenterFormProps = {
   onClose: () => void
 }
 
-const draftOf = ({ name, location }: DatacenterInput): DatacenterInput => ({ name, location })
-
 export function DatacenterForm({ read, onMade, onClose }: DatacenterFormProps) {
   const say = useTranslations('datacenters.form')
-  const label = useTranslations('labels')
-  const sayFault = useTranslations('forms.faults')
-  const form = useResourceForm<DatacenterInput, DatacenterDocument, keyof DatacenterInput>({
-    first: { name: '', location: '' },
-    editing: {
-      read,
-      draftOf,
-      shown: {
-        name: { label: label('name'), text: String },
-        location: { label: label('location'), text: (location) => location || '–' },
-      },
-    },
-    check: ({ name, location }) => textFaults(sayFault, datacenterInput, { name: name.trim(), location }),
+  const form = useDeclaredForm(datacenterForm, {
+    read,
     save: useSaveDatacenter().mutateAsync,
     done: ({ name }) => say('saved', { name }),
     onDone: (datacenter) => {
@@ -51,12 +41,7 @@ export function DatacenterForm({ read, onMade, onClose }: DatacenterFormProps) {
   })
   return (
     <ResourceDialog header={say(read ? 'editTitle' : 'createTitle')} form={form} onClose={onClose}>
-      <TextField {...form.field('name')} label={label('name')} autoFocus ariaRequired />
-      <TextField
-        {...form.field('location')}
-        label={say.rich('locationOptional', { i: (inside) => <i>{inside}</i> })}
-        constraintText={say('locationRule')}
-      />
+      <DeclaredFields of={datacenterForm} form={form} inDialog />
     </ResourceDialog>
   )
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Status } from '#components/kit/status'
-import type { LabelId, TableColumn } from '#components/table/table-columns'
+import type { TableColumn } from '#components/table/table-columns'
 import type { EnterpriseDocument, EnterpriseFields } from '#lib/people/identity/identity.schema'
+import type { LabelId } from '#lib/words/words'
 
 type Field = keyof EnterpriseFields
 
@@ -17,8 +18,6 @@ type Look<Value> = {
   /** In the list and on the page. By default the text. */
   cell?: (value: Value) => ReactNode
   fact?: (value: Value) => ReactNode
-  /** Below its input. */
-  hint?: string
 }
 
 /** Every field of an enterprise: the form, the list and the page show no others. */
@@ -27,7 +26,7 @@ export function useEnterpriseFields(): Looks {
   const say = useTranslations('enterprises')
   const labelled = (id: LabelId) => ({ id, label: label(id) })
   return {
-    name: { ...labelled('name'), text: String, hint: label('uniqueName') },
+    name: { ...labelled('name'), text: String },
     twoFactorAuthenticationMandatory: {
       ...labelled('twoFactor'),
       text: (isMandatory) => say(isMandatory ? 'form.mandatory' : 'form.notMandatory'),

@@ -1,200 +1,125 @@
-import Container from '@cloudscape-design/components/container'
-import FormField from '@cloudscape-design/components/form-field'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Toggle from '@cloudscape-design/components/toggle'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Waiting } from '#components/base/forms/failure'
-import { textFaults } from '#components/base/forms/form-faults'
+import {
+  type AboutProps,
+  DeclaredFields,
+  type FieldKind,
+  resourceForm,
+  useDeclaredForm,
+} from '#components/base/forms/declared-form'
+import { linked, textLine, toggle } from '#components/base/forms/field-kinds'
 import { useId } from '#components/base/forms/ids'
 import { ResourceForm } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
-import { type FormFields, type Read, useResourceForm } from '#components/base/forms/use-resource-form'
+import type { Read } from '#components/base/forms/use-resource-form'
 import { RequiredPrivilege } from '#components/base/forms/why'
 import { CreatingScope } from '#components/base/in-place/named-dialogs'
 import { NamedField, useMayPick, useScopeRefusal } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
-import { Page } from '#components/frame/layout/page'
-import { useFresh } from '#lib/client/resources.queries'
-import { empty, type Texts, textsOf, trimmed } from '#lib/ground/http/fields.schema'
-import { type Named, namedBy } from '#lib/ground/http/view'
-import {
-  enterpriseQuery,
-  type EnterpriseDraft as SentDraft,
-  useSaveEnterprise,
-} from '#lib/people/identity/enterprises.queries'
-import {
-  type EnterpriseDocument,
-  type EnterpriseFields,
-  enterpriseFields,
-  enterpriseInput,
-} from '#lib/people/identity/identity.schema'
+import { ResourcePage } from '#components/frame/layout/resource-page'
+import { Card } from '#components/kit/layout'
+import type { Named } from '#lib/ground/http/view'
+import { enterpriseQuery, useSaveEnterprise } from '#lib/people/identity/enterprises.queries'
+import { type EnterpriseDocument, enterpriseInput } from '#lib/people/identity/identity.schema'
 import { usersQuery } from '#lib/people/identity/users.queries'
-import { useEnterpriseFields } from './enterprise-fields'
 
-type EnterpriseDraft = EnterpriseFields & { scope: Named | undefined }
+const useMandatoryWords = () => {
+  const say = useTranslations('enterprises.form')
+  return { name: say('mandatory'), on: say('mandatory'), off: say('notMandatory') }
+}
 
-type EnterpriseField = keyof EnterpriseDraft
+/** A new enterprise without a scope of its own gets that of the caller. */
+const defaultScope: FieldKind<Named | undefined, number | undefined> = {
+  ...linked,
+  Input: ({ required: _, autoFocus: __, hint: ___, ...field }) => {
+    const say = useTranslations('enterprises.form')
+    const own = useSession().scope
+    const mayPick = useMayPick('scope')
+    return (
+      <NamedField
+        {...field}
+        kind="scope"
+        description={mayPick ? say('scopeHint') : <RequiredPrivilege privilege="USERS_VIEW_PRIVILEGES" />}
+        disabled={!mayPick}
+        {...(useId('enterprise') === 0 && { none: { label: say('ownScope', { scope: own.name }) } })}
+        refusalOf={useScopeRefusal()}
+        around={(picker) => (
+          <CreatingScope disabled={!mayPick} onMade={field.onChange}>
+            {picker}
+          </CreatingScope>
+        )}
+      />
+    )
+  },
+}
 
-const emptyEnterprise: EnterpriseDraft = { ...empty(enterpriseFields), scope: undefined }
-
-const draftOfEnterprise = ({ id: _, links, ...fields }: EnterpriseDocument): EnterpriseDraft => ({
-  ...fields,
-  scope: namedBy({ links }, 'scope'),
+const enterpriseForm = resourceForm(enterpriseInput, {
+  name: { as: textLine(), label: 'name', hint: 'uniqueName' },
+  scope: { as: defaultScope, label: 'defaultScope' },
+  twoFactorAuthenticationMandatory: {
+    as: toggle(useMandatoryWords),
+    label: 'twoFactor',
+    about: MandatoryAbout,
+  },
 })
-
-const sentEnterprise = ({ scope, ...fields }: EnterpriseDraft): SentDraft => ({
-  ...trimmed(fields),
-  scope: scope?.id,
-})
-
-const readable = 800
 
 export function Component() {
-  const id = useId('enterprise')
-  return id === 0 ? <NewEnterprise /> : <EditEnterprise key={id} id={id} />
-}
-
-function NewEnterprise() {
   const say = useTranslations('enterprises')
   const label = useTranslations('labels')
+  const id = useId('enterprise')
   return (
-    <Page
-      title={label('createEnterprise')}
-      breadcrumbs={[{ text: say('list.title'), href: paths.enterprises() }]}
-      maxContentWidth={readable}
+    <ResourcePage
+      id={id}
+      query={enterpriseQuery}
+      above={[{ text: say('list.title'), href: paths.enterprises() }]}
+      create={label('createEnterprise')}
+      edit={(enterprise) => say('form.edit', { enterprise })}
+      nameOf={(enterprise) => enterprise?.name ?? say('page.unknown', { id: String(id) })}
+      href={paths.enterprise}
     >
-      <EnterpriseForm />
-    </Page>
+      {(read) => <EnterpriseForm id={id} read={read} />}
+    </ResourcePage>
   )
 }
 
-function EditEnterprise({ id }: { id: number }) {
-  const say = useTranslations('enterprises')
-  const read = useFresh(enterpriseQuery(id))
-  const name = read.data?.document.name ?? say('page.unknown', { id: String(id) })
-  return (
-    <Page
-      title={say('form.edit', { enterprise: name })}
-      breadcrumbs={[
-        { text: say('list.title'), href: paths.enterprises() },
-        { text: name, href: paths.enterprise(id) },
-      ]}
-      maxContentWidth={readable}
-    >
-      {read.data ? <EnterpriseForm read={read} /> : <Waiting read={read} boxed />}
-    </Page>
-  )
-}
-
-/** Creates an enterprise, or changes one. */
-function EnterpriseForm({ read }: { read?: Read<EnterpriseDocument> }) {
+function EnterpriseForm({ id, read }: { id: number; read: Read<EnterpriseDocument> | undefined }) {
   const say = useTranslations('enterprises.form')
   const label = useTranslations('labels')
-  const sayText = useTranslations('forms.faults')
   const navigate = useNavigate()
-  const saving = useSaveEnterprise()
-  const fields = useEnterpriseFields()
-  const form = useResourceForm<EnterpriseDraft, EnterpriseDocument, EnterpriseField>({
-    first: emptyEnterprise,
-    editing: {
-      read,
-      draftOf: draftOfEnterprise,
-      shown: {
-        ...fields,
-        scope: { label: say('scope'), text: (scope) => scope?.name ?? '–' },
-      },
-    },
-    check: (draft) => textFaults(sayText, enterpriseInput, sentEnterprise(draft)),
-    save: ({ draft, ...over }) => saving.mutateAsync({ draft: sentEnterprise(draft), ...over }),
+  const form = useDeclaredForm(enterpriseForm, {
+    read,
+    save: useSaveEnterprise().mutateAsync,
     done: ({ name }) => say('saved', { enterprise: name }),
-    onDone: ({ id }) => void navigate(paths.enterprise(id)),
+    onDone: (saved) => void navigate(paths.enterprise(saved.id)),
   })
-  const { draft, change } = form
-  const id = read?.data?.document.id
-  const inputs: Record<Exclude<keyof EnterpriseFields, Texts<typeof enterpriseFields>>, ReactNode> = {
-    twoFactorAuthenticationMandatory: (
-      <FormField label={label('twoFactor')} stretch>
-        <Toggle
-          checked={draft.twoFactorAuthenticationMandatory}
-          description={
-            <>
-              {say('mandatoryHint')}{' '}
-              {id !== undefined &&
-                draft.twoFactorAuthenticationMandatory &&
-                !form.base.twoFactorAuthenticationMandatory && <Affected enterprise={id} />}
-            </>
-          }
-          onChange={({ detail }) => change({ twoFactorAuthenticationMandatory: detail.checked })}
-        >
-          {say('mandatory')}
-        </Toggle>
-      </FormField>
-    ),
-  }
   return (
     <ResourceForm
       form={form}
-      label={id === undefined ? label('createEnterprise') : undefined}
-      back={id === undefined ? paths.enterprises() : paths.enterprise(id)}
+      label={read ? undefined : label('createEnterprise')}
+      back={read ? paths.enterprise(id) : paths.enterprises()}
     >
-      <Container>
-        <SpaceBetween size="l">
-          {textsOf(enterpriseFields).map((name) => (
-            <TextField
-              key={name}
-              {...form.field(name)}
-              label={fields[name].label}
-              constraintText={fields[name].hint}
-              ariaRequired={!enterpriseFields[name].safeParse('').success}
-              autoComplete={false}
-            />
-          ))}
-          <ScopeField {...form} isNew={id === undefined} />
-          {Object.entries(inputs).map(([name, input]) => (
-            <Fragment key={name}>{input}</Fragment>
-          ))}
-        </SpaceBetween>
-      </Container>
+      <Card>
+        <DeclaredFields of={enterpriseForm} form={form} id={id} />
+      </Card>
     </ResourceForm>
   )
 }
 
-type ScopeFieldProps = FormFields<EnterpriseDraft, EnterpriseField> & { isNew: boolean }
-
-function ScopeField({ field, change, isNew }: ScopeFieldProps) {
-  const say = useTranslations('enterprises.form')
-  const own = useSession().scope
-  const mayPick = useMayPick('scope')
-  return (
-    <NamedField
-      {...field('scope')}
-      kind="scope"
-      label={say('scope')}
-      description={mayPick ? say('scopeHint') : <RequiredPrivilege privilege="USERS_VIEW_PRIVILEGES" />}
-      disabled={!mayPick}
-      {...(isNew && { none: { label: say('ownScope', { scope: own.name }) } })}
-      refusalOf={useScopeRefusal()}
-      around={(picker) => (
-        <CreatingScope disabled={!mayPick} onMade={(scope) => change({ scope })}>
-          {picker}
-        </CreatingScope>
-      )}
-    />
-  )
-}
-
-/** The number of users who would have to enrol. */
-function Affected({ enterprise }: { enterprise: number }) {
+/** What is mandatory, and the number of users who would have to enrol. */
+function MandatoryAbout({ value, before, id = 0 }: AboutProps<boolean>) {
   const say = useTranslations('enterprises.form')
   const maySee = useMay(...access.users)
+  const isAsked = id !== 0 && value && !before
   const without = useQuery({
-    ...usersQuery(enterprise, { twofactor: false, service: false, limit: 1 }),
-    enabled: maySee,
+    ...usersQuery(id, { twofactor: false, service: false, limit: 1 }),
+    enabled: maySee && isAsked,
   })
-  return without.data && say('mandatoryUsers', { count: without.data.totalSize })
+  return (
+    <>
+      {say('mandatoryHint')}{' '}
+      {isAsked && without.data && say('mandatoryUsers', { count: without.data.totalSize })}
+    </>
+  )
 }

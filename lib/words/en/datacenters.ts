@@ -46,7 +46,6 @@ export const datacenters = {
   form: {
     createTitle: 'Create datacenter',
     editTitle: 'Edit datacenter',
-    locationOptional: 'Location <i>– optional</i>',
     locationRule: 'Where it stands, for example Madrid.',
     saved: 'The datacenter {name} is saved.',
   },

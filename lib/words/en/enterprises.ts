@@ -28,7 +28,6 @@ export const enterprises = {
       'Users who have not set it up must do so when they sign in. Until then nothing else is available to them.',
     mandatoryUsers:
       '{count, plural, =0 {All its users have set it up.} =1 {# user has not set it up yet.} other {# users have not set it up yet.}}',
-    scope: 'Default scope',
     scopeHint: 'The scope of this enterprise’s users who have none of their own.',
     ownScope: 'Your own scope: {scope}',
   },

@@ -17,6 +17,7 @@ export const labels = {
   datacenterMissing: 'Choose a datacenter.',
   datacenters: 'Datacenters',
   defaultSnat: 'Default SNAT',
+  defaultScope: 'Default scope',
   description: 'Description',
   descriptionOptional: 'Description <i>– optional</i>',
   device: 'Device',

@@ -49,7 +49,6 @@ export const datacenters: TranslationOf<typeof english> = {
   form: {
     createTitle: 'Crear centro de datos',
     editTitle: 'Editar centro de datos',
-    locationOptional: 'Ubicación <i>– opcional</i>',
     locationRule: 'Dónde está, por ejemplo Madrid.',
     saved: 'El centro de datos {name} se ha guardado.',
   },

@@ -32,7 +32,6 @@ export const enterprises: TranslationOf<typeof english> = {
       'Quienes no lo han configurado deben hacerlo al iniciar sesión. Hasta entonces no tienen nada más disponible.',
     mandatoryUsers:
       '{count, plural, =0 {Todos sus usuarios lo han configurado.} =1 {# usuario todavía no lo ha configurado.} other {# usuarios todavía no lo han configurado.}}',
-    scope: 'Ámbito predeterminado',
     scopeHint: 'El ámbito de los usuarios de esta empresa que no tienen uno propio.',
     ownScope: 'Su propio ámbito: {scope}',
   },

@@ -19,6 +19,7 @@ export const labels: TranslationOf<typeof english> = {
   datacenterMissing: 'Elija un centro de datos.',
   datacenters: 'Centros de datos',
   defaultSnat: 'SNAT predeterminado',
+  defaultScope: 'Ámbito predeterminado',
   description: 'Descripción',
   descriptionOptional: 'Descripción <i>– opcional</i>',
   device: 'Dispositivo',
