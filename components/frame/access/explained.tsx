@@ -1,14 +1,13 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { Waiting } from '#components/base/forms/failure'
 import { ScreenLink } from '#components/base/session/screen-link'
+import { Button } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
+import { Status } from '#components/kit/status'
 import { type LinkDocument, linkOf } from '#lib/ground/http/view'
 import { type AskedCall, explanationQuery } from '#lib/request/access/access.queries'
 import type { AccessExplanation } from '#lib/request/access/access.schema'
@@ -24,7 +23,7 @@ export function ExplainedDialog({ onClose, ...asked }: ExplainedDialogProps) {
       header={say('why')}
       onDismiss={onClose}
       actions={
-        <Button variant="primary" onClick={onClose}>
+        <Button look="main" onPress={onClose}>
           {common('close')}
         </Button>
       }
@@ -42,16 +41,16 @@ export function Explained({ user, call }: { user: number; call: AskedCall }) {
   if (!explanation) return <Waiting read={read} />
   const nick = linkOf(explanation, 'user')?.title ?? ''
   return (
-    <SpaceBetween size="m">
-      <Alert
-        type={explanation.granted ? 'success' : 'warning'}
-        header={say(explanation.granted ? 'may' : 'mayNot', { nick })}
+    <Stack>
+      <Notice
+        kind={explanation.granted ? 'good' : 'warn'}
+        title={say(explanation.granted ? 'may' : 'mayNot', { nick })}
       >
-        <Box variant="code">
+        <code>
           {call.method} {call.path}
-        </Box>{' '}
+        </code>{' '}
         {say('status', { status: String(explanation.status) })}
-      </Alert>
+      </Notice>
       <Condition isMet={explanation.active && !explanation.locked && !explanation.owesTwoFactor}>
         <Standing explanation={explanation} />
       </Condition>
@@ -63,7 +62,7 @@ export function Explained({ user, call }: { user: number; call: AskedCall }) {
           <Seen explanation={explanation} />
         </Condition>
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -74,10 +73,9 @@ const holds = ({ granted, held, privileges }: AccessExplanation): boolean =>
 function Condition({ isMet, children }: { isMet: boolean; children: ReactNode }) {
   const say = useTranslations('access.user')
   return (
-    <SpaceBetween direction="horizontal" size="xs">
-      <StatusIndicator type={isMet ? 'success' : 'error'} iconAriaLabel={say(isMet ? 'yes' : 'no')} />
-      <div>{children}</div>
-    </SpaceBetween>
+    <Status kind={isMet ? 'good' : 'bad'} signLabel={say(isMet ? 'yes' : 'no')}>
+      {children}
+    </Status>
   )
 }
 

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import { useTranslations } from 'use-intl'
 import { isPrivilege } from '#lib/caller/auth/privileges'
 
@@ -10,7 +9,7 @@ export function PrivilegeNames({ names }: { names: readonly string[] }) {
     <ul>
       {names.map((name) => (
         <li key={name}>
-          {isPrivilege(name) && say(name)} <Box variant="code">{name}</Box>
+          {isPrivilege(name) && say(name)} <code>{name}</code>
         </li>
       ))}
     </ul>

@@ -1,9 +1,8 @@
-import Button from '@cloudscape-design/components/button'
-import FormField from '@cloudscape-design/components/form-field'
-import Select from '@cloudscape-design/components/select'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
+import { Button } from '#components/kit/button'
+import { Select } from '#components/kit/select'
 import { type AskedResource, operationsOn } from './operations'
 import { WhoMay } from './who-may'
 
@@ -18,25 +17,23 @@ export function WhoDialog({ thing, name, onClose }: WhoDialogProps) {
   const [chosen, setChosen] = useState<string>()
   const operation = operations.find(({ id }) => id === chosen) ?? operations[0]
   if (!operation) return null
-  const optionOf = ({ id }: typeof operation) => ({ value: id, label: sayOperation(id) })
   return (
     <Dialog
       header={say('about', { name })}
       size="large"
       onDismiss={onClose}
       actions={
-        <Button variant="primary" onClick={onClose}>
+        <Button look="main" onPress={onClose}>
           {common('close')}
         </Button>
       }
     >
-      <FormField label={say('operation')}>
-        <Select
-          selectedOption={optionOf(operation)}
-          options={operations.map(optionOf)}
-          onChange={({ detail }) => setChosen(detail.selectedOption.value)}
-        />
-      </FormField>
+      <Select
+        label={say('operation')}
+        value={operation.id}
+        options={operations.map(({ id }) => ({ value: id, text: sayOperation(id) }))}
+        onChange={setChosen}
+      />
       <WhoMay key={operation.id} call={operation.call} />
     </Dialog>
   )

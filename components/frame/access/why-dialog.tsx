@@ -1,10 +1,9 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import type { WhyQuestion } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { useMay, useSession } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
 import { Explained } from './explained'
 import { PrivilegeNames } from './privilege-names'
 import { WhoMay } from './who-may'
@@ -23,7 +22,7 @@ export function WhyDialog({ question: { needs = [], call }, onClose }: WhyDialog
       size={mayAsk && call ? 'large' : 'medium'}
       onDismiss={onClose}
       actions={
-        <Button variant="primary" onClick={onClose}>
+        <Button look="main" onPress={onClose}>
           {common('close')}
         </Button>
       }
@@ -31,12 +30,12 @@ export function WhyDialog({ question: { needs = [], call }, onClose }: WhyDialog
       {mayAsk && call ? (
         <Explained user={id} call={call} />
       ) : (
-        <Box>
+        <div>
           {say(needs.length > 0 ? 'lacks' : 'refused', { role: role.name })}
           <PrivilegeNames names={needs} />
-        </Box>
+        </div>
       )}
-      {mayAsk && call ? <WhoMay call={call} /> : <Box variant="p">{say('ask')}</Box>}
+      {mayAsk && call ? <WhoMay call={call} /> : <p>{say('ask')}</p>}
     </Dialog>
   )
 }

@@ -1,8 +1,8 @@
-import Button from '@cloudscape-design/components/button'
-import Toggle from '@cloudscape-design/components/toggle'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { mayOpen, useSession } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Switch } from '#components/kit/switch'
 import type { Say } from '#lib/words/words'
 import { isMac } from './hear-keys'
 import styles from './keys.module.css'
@@ -22,7 +22,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       size="large"
       onDismiss={onClose}
       actions={
-        <Button variant="primary" onClick={onClose}>
+        <Button look="main" onPress={onClose}>
           {close}
         </Button>
       }
@@ -34,13 +34,9 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           ),
         )}
       </div>
-      <Toggle
-        checked={hasSingleKeys}
-        description={say('singleWhy')}
-        onChange={({ detail }) => chooseSingleKeys(detail.checked)}
-      >
+      <Switch on={hasSingleKeys} about={say('singleWhy')} onChange={chooseSingleKeys}>
         {say('single')}
-      </Toggle>
+      </Switch>
     </Dialog>
   )
 }

@@ -1,4 +1,3 @@
-import Box from '@cloudscape-design/components/box'
 import { useTranslations } from 'use-intl'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import styles from './field-changes.module.css'
@@ -12,13 +11,13 @@ export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
   const has = fields.some(([, { after, afterHidden }]) => after !== undefined || afterHidden)
   return (
     <div>
-      <Box variant="h3">{say('changes')}</Box>
-      {fields.length === 0 && <Box color="text-body-secondary">{say('noChanges')}</Box>}
+      <h3>{say('changes')}</h3>
+      {fields.length === 0 && <p className="quiet">{say('noChanges')}</p>}
       <dl className={styles.fields}>
         {fields.map(([field, { before, beforeHidden, after, afterHidden }]) => (
           <div key={field} className={styles.field}>
             <dt>
-              <Box variant="code">{field}</Box>
+              <code>{field}</code>
             </dt>
             {had && (
               <dd className={styles.before}>

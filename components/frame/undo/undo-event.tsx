@@ -1,8 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Skeleton from '@cloudscape-design/components/skeleton'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,6 +7,10 @@ import { FormDialog } from '#components/base/forms/form-dialog'
 import { useAction } from '#components/base/forms/use-action'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { Button } from '#components/kit/button'
+import { Placeholder, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
+import { screenIcons } from '#components/kit/screen-icons'
 import type { Progress } from '#lib/ground/http/event-stream'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { undoQuery, useUndo } from '#lib/record/events/events.queries'
@@ -29,20 +28,20 @@ export function UndoEvent({ event }: { event: EventDocument }) {
   const canUndo = linkOf(event, 'undo') !== undefined
   if (related.length === 0 && !canUndo) return null
   return (
-    <SpaceBetween size="xs">
+    <Stack gap="s">
       {related.map(({ rel, id }) => (
-        <Box key={rel}>
+        <div key={rel}>
           {say(rel === 'undoes' ? 'undid' : 'undoneBy')}{' '}
           <AppLink to={paths.events({ event: id })}>{say('event', { id: String(id) })}</AppLink>
-        </Box>
+        </div>
       ))}
       {canUndo && (
-        <Button iconName="undo" onClick={() => setOpen(true)}>
+        <Button icon={screenIcons.undo} onPress={() => setOpen(true)}>
           {say('button')}
         </Button>
       )}
       {isOpen && <UndoDialog event={event} onClose={() => setOpen(false)} />}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -76,21 +75,21 @@ function UndoDialog({ event, onClose }: { event: EventDocument; onClose: () => v
       onSubmit={() => undo(event.id)}
       onClose={onClose}
     >
-      <SpaceBetween size="m">
-        <div>{say('about')}</div>
+      <Stack>
+        <p>{say('about')}</p>
         {dry.isPending && (
           <div role="status" aria-label={say('reading')}>
-            <Skeleton height="120px" />
+            <Placeholder height={120} />
           </div>
         )}
         <ChangeProgress progress={dry.isPending || undoing.isPending ? progress : undefined} />
         {dry.data && <FieldChanges event={dry.data} />}
         {error && (
-          <Alert type="error" header={say('cannot')}>
+          <Notice kind="bad" title={say('cannot')}>
             <FailureText error={error} />
-          </Alert>
+          </Notice>
         )}
-      </SpaceBetween>
+      </Stack>
     </FormDialog>
   )
 }
