@@ -37,18 +37,10 @@ export function TopBar({ breadcrumbs }: { breadcrumbs: Ref<HTMLDivElement> }) {
 
 function Search() {
   const say = useTranslations('layout.topBar')
-  const keys = isMac() ? '⌘ K' : 'Ctrl K'
   return (
-    <button
-      type="button"
-      className={styles.search}
-      aria-label={say('search', { keys })}
-      title={say('searchTitle')}
-      onClick={openPalette}
-    >
+    <button type="button" className={styles.search} title={say('searchTitle')} onClick={openPalette}>
       {screenIcons.search}
-      <span>{say('searchShort')}</span>
-      <kbd>{keys}</kbd>
+      <span>{say('search')}</span> <kbd>{isMac() ? '⌘ K' : 'Ctrl K'}</kbd>
     </button>
   )
 }
@@ -111,7 +103,7 @@ function UserMenu() {
         },
       ]}
     >
-      <Button look="quiet" icon={screenIcons.account} label={nick}>
+      <Button look="quiet" icon={screenIcons.account}>
         {nick}
       </Button>
     </MenuButton>

@@ -126,7 +126,6 @@ export const layout = {
     twoFactor: 'Two factor authentication',
     main: 'Main',
     open: 'Open the navigation',
-    close: 'Close the navigation',
     messages: 'Messages',
     dismiss: 'Dismiss message',
     skip: 'Skip to the main content',
@@ -134,9 +133,7 @@ export const layout = {
     breadcrumbs: 'Breadcrumbs',
   },
   topBar: {
-    logo: 'Logo',
-    search: 'Search ({keys})',
-    searchShort: 'Search',
+    search: 'Search',
     searchTitle: 'Search for screens and objects',
     appearance: 'Appearance',
     theme: 'Theme',

@@ -130,7 +130,6 @@ export const layout: TranslationOf<typeof english> = {
     twoFactor: 'Autenticación de dos factores',
     main: 'Principal',
     open: 'Abrir la navegación',
-    close: 'Cerrar la navegación',
     messages: 'Mensajes',
     dismiss: 'Descartar el mensaje',
     skip: 'Saltar al contenido principal',
@@ -138,9 +137,7 @@ export const layout: TranslationOf<typeof english> = {
     breadcrumbs: 'Ruta de navegación',
   },
   topBar: {
-    logo: 'Logotipo',
-    search: 'Buscar ({keys})',
-    searchShort: 'Buscar',
+    search: 'Buscar',
     searchTitle: 'Buscar pantallas y objetos',
     appearance: 'Apariencia',
     theme: 'Tema',
