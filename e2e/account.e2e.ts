@@ -147,7 +147,7 @@ test('after a change of the password the old one is refused, and other browsers 
   await expect(page.getByLabel('Current password')).toBeFocused()
   await expectAccessible(page)
   await tryPasswords(page, person.password, person.nick)
-  await expect(page.getByText('This is your nick')).toBeVisible()
+  await expect(page.getByText('This is your user name')).toBeVisible()
   await expect(page.getByLabel('New password')).toBeFocused()
   await tryPasswords(page, person.password, 'too short')
   await expect(page.getByText('9 of at least 12 characters').first()).toBeVisible()
@@ -188,7 +188,7 @@ test('wrong attempts at the old password wait, and the wait is shown', async ({ 
 test('a password chosen by an administrator must be changed before anything else', async ({ page, api }) => {
   const { nick, password } = await newcomer(api)
   await page.goto('/account')
-  await page.getByLabel('Nick').fill(nick)
+  await page.getByLabel('User name').fill(nick)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   const heading = page.getByRole('heading', { level: 1 })

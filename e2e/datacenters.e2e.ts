@@ -114,7 +114,7 @@ test('the page of a datacenter keeps its tab, and its devices are created, start
   await page.getByRole('button', { name: /Rules of machines that are off/ }).click()
   await expectAccessible(page)
   const checked = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Mend all…' }).click()
+  await page.getByRole('button', { name: 'Fix all…' }).click()
   await expect(checked.getByText(/DELETE \/api\/cloud\/.*\/natrules\/\d+/).first()).toBeVisible()
   await expectAccessible(page)
   await checked.getByRole('button', { name: 'Cancel' }).click()

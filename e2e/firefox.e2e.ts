@@ -63,7 +63,7 @@ async function fill(page: Page, name: string, value: string): Promise<void> {
 }
 
 async function signIn(page: Page, { nick, password }: Person): Promise<void> {
-  await fill(page, 'Nick', nick)
+  await fill(page, 'User name', nick)
   await page.locator('input[type=password]').fill(password)
   await click(page, 'button', 'Sign in')
 }

@@ -24,7 +24,7 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
   const done = steps.getByRole('img', { name: 'Done' })
 
   await page.goto(server.url)
-  await page.getByLabel('Nick').fill(adminNick)
+  await page.getByLabel('User name').fill(adminNick)
   await page.getByLabel('Password', { exact: true }).fill(adminPassword)
   await click(button('Sign in'))
 
@@ -84,7 +84,7 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
 
   // The colleague: role and scope are created over the form.
   await page.goto(`${server.url}/users/new`)
-  await page.getByLabel('Nick').fill('colleague')
+  await page.getByLabel('User name').fill('colleague')
   await button('Create a role').click()
   const role = dialog('Create role')
   await role.getByRole('textbox', { name: 'Name', exact: true }).fill('Operators')
@@ -96,7 +96,7 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
   await dialog('Create scope').getByRole('textbox', { name: 'Name', exact: true }).fill('Lisbon only')
   await button('Create scope', dialog('Create scope')).click()
   await expect(page.getByRole('button', { name: /^Scope Lisbon only/ })).toBeVisible()
-  await expect(page.getByLabel('Nick')).toHaveValue('colleague')
+  await expect(page.getByLabel('User name')).toHaveValue('colleague')
 
   await page.goto(server.url)
   await expect(done).toHaveCount(5)

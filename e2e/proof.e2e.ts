@@ -128,7 +128,7 @@ test('a passkey is added, proves an identity, signs in alone, and ends with its 
   const passkey = page.getByRole('button', { name: 'Sign in with a passkey' })
 
   await page.goto(`${site}/account`)
-  await page.getByLabel('Nick').fill(person.nick)
+  await page.getByLabel('User name').fill(person.nick)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()

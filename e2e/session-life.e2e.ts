@@ -9,7 +9,7 @@ import { newAdministrator, newUser } from './people'
 const anything = z.object({})
 
 async function signInByHand(page: Page, nick = adminNick, password = adminPassword): Promise<void> {
-  await page.getByLabel('Nick').fill(nick)
+  await page.getByLabel('User name').fill(nick)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

@@ -354,7 +354,7 @@ test('a table is imported: columns matched, the difference seen, refusals named,
   await match('Two factor', 'twoFactorAuthenticationMandatory')
   await expectAccessibleAtAnyWidth(page)
   await compare.click()
-  await expect(difference.getByText('A rule refuses this import')).toBeVisible()
+  await expect(difference.getByText('One line is refused')).toBeVisible()
   await difference.getByRole('button', { name: 'Refused (1)' }).click()
   await expect(rows).toHaveText(/^2Refused.*twoFactorAuthenticationMandatory/)
   await expect(difference.getByRole('button', { name: /^Apply/ })).toBeDisabled()
@@ -424,7 +424,7 @@ test('the reason against a plan takes the width of its page', async ({ page, api
   for (const width of [1440, 400]) {
     await page.setViewportSize({ width, height: 900 })
     await page.goto(`/plans/${id}`)
-    const reason = page.getByText('A rule refuses this import')
+    const reason = page.getByText('One line is refused')
     await expect(reason).toBeVisible()
     const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0
     const alert = page.locator('[class*=awsui_alert_]').filter({ has: reason }).first()

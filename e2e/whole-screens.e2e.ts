@@ -88,7 +88,7 @@ anybody('the sign-in screen is whole for everybody, and by keyboard', { tag: alw
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in')
   await expectWalkable(page)
   await page.reload()
-  await expect(page.getByLabel('Nick')).toBeFocused()
+  await expect(page.getByLabel('User name')).toBeFocused()
   await expectLooks(page, 'sign-in')
   await expectUsableAtFourTimes(page)
 })

@@ -23,9 +23,9 @@ test('both fields are required', () => {
 
 test.each([
   ['eleven char', /12 characters/],
-  ['ana.berg.nick', /nick/],
-  ['ANA.Berg.Nick', /nick/],
-  ['ana.berg.nick1!', /nick/],
+  ['ana.berg.nick', /user name/],
+  ['ANA.Berg.Nick', /user name/],
+  ['ana.berg.nick1!', /user name/],
   ['the old password', /your current password/],
 ])('%j is refused at the new password', (password, message) => {
   expect(faultsOf(words, { ...draft, password }, { nick: 'ana.berg.nick', least: 12 })).toEqual({

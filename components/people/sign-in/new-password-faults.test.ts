@@ -18,7 +18,7 @@ test('a new password needs at least 12 characters, counted as people see them', 
 
 test('a refused password is shown at its field, an expired link is not', () => {
   expect(refusalOfNewPassword(say, refused('CONSTR-PATTERN'))).toMatch(
-    /This is a common password, or your nick/,
+    /This is a common password, or your user name/,
   )
   expect(refusalOfNewPassword(say, refused('CONSTR-LENGTH'))).toBeDefined()
   expect(refusalOfNewPassword(say, refused('SIGN-IN-4'))).toBeUndefined()

@@ -34,7 +34,7 @@ export const accessTokens = {
     made: 'The access token {name} is created.',
     nameHint: 'Which program uses it, and where.',
     expires: 'Ends',
-    expiresHint: 'A mail comes a week before the end.',
+    expiresHint: 'If this installation sends mail, we will write to you a week before the token ends.',
     days: 'In {days, number} days',
     otherDay: 'On another day',
     chooseDay: 'Choose the day of its end',

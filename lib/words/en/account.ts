@@ -71,7 +71,7 @@ export const account = {
     hintShort: '{length, number} of at least {least, number} characters.',
     hintEnough: '{length, number} characters: long enough.',
     missing: 'Enter your current password.',
-    isNick: 'This is your nick, or too similar to it. Choose a password that is harder to guess.',
+    isNick: 'This is your user name, or too similar to it. Choose a password that is harder to guess.',
     isSame: 'This is your current password. Choose another one.',
     isWrong: 'This is not your current password.',
     change: 'Change the password',

@@ -213,7 +213,7 @@ export const events = {
     'create-by-provider': 'The identity provider created the user <on>{name}</on>.',
     'sign-in-refused': 'A sign-in as <on>{name}</on> was refused.',
     'sign-in-refused-unknown':
-      '{count, plural, =1 {A sign-in with an unknown nick was refused} other {# sign-ins with unknown nicks were refused within a minute}}.',
+      '{count, plural, =1 {A sign-in with an unknown user name was refused} other {# sign-ins with unknown user names were refused within a minute}}.',
     'sign-out': '<by>{user}</by> signed out.',
     'end-session': '<by>{user}</by> ended one of their sessions.',
     'end-other-sessions': '<by>{user}</by> ended all of their other sessions.',

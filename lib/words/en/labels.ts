@@ -42,7 +42,7 @@ export const labels = {
   natNetworks: 'NAT networks',
   network: 'Network',
   networks: 'Networks',
-  nick: 'Nick',
+  nick: 'User name',
   noLanguage: 'No language or country has this name.',
   noNetworks: 'No NAT networks yet',
   noScope: 'No scope',

@@ -1,8 +1,8 @@
 export const natCheck = {
   tab: 'Check',
   tabWith: 'Check ({count, number})',
-  about: 'What does not do what it seems to do, in all NAT networks of this datacenter.',
-  aboutNetwork: 'What does not do what it seems to do, in this network, its IPs, its rules and its device.',
+  about: 'Rules and addresses of this datacenter that have no effect, or not the one they seem to have.',
+  aboutNetwork: 'Rules and addresses of this network that have no effect, or not the one they seem to have.',
   again: 'Check again',
   checking: 'Checking the NAT of this datacenter',
   sound: 'Nothing was found: the NAT of this datacenter is sound.',
@@ -23,7 +23,7 @@ export const natCheck = {
   },
   hidden: 'A machine that you do not see',
   mend: '{what}…',
-  mendAll: 'Mend all…',
+  mendAll: 'Fix all…',
   codes: {
     'NATCHECK-1': {
       title: 'Rules on unavailable IPs',
@@ -75,19 +75,19 @@ export const natCheck = {
     create: 'Create IPs',
   },
   dialog: {
-    title: 'Mend what was found',
+    title: 'Fix what was found',
     about: 'These requests are sent one after the other. Events can take them back.',
-    some: 'These are the first {count, number} of {total, number}. The others are mended the same way.',
+    some: 'These are the first {count, number} of {total, number}. The others are fixed the same way.',
     more: 'Show more requests',
     what: 'What is done',
-    go: 'Mend {count, number}',
-    busy: 'Mending',
-    done: '{count, plural, =1 {# finding is mended.} other {# findings are mended.}}',
+    go: 'Fix {count, number}',
+    busy: 'Fixing',
+    done: '{count, plural, =1 {# finding is fixed.} other {# findings are fixed.}}',
     partly:
-      '{mended, plural, =1 {# finding is mended.} other {# findings are mended.}}{failed, plural, =0 {} =1 { # was refused.} other { # were refused.}}{stopped, select, yes { The rest was stopped.} other {}}',
+      '{mended, plural, =1 {# finding is fixed.} other {# findings are fixed.}}{failed, plural, =0 {} =1 { # was refused.} other { # were refused.}}{stopped, select, yes { The rest was stopped.} other {}}',
     progress: '{done, number} of {count, number}',
     stop: 'Stop',
-    nothing: 'Nothing here can be mended by one request.',
+    nothing: 'Nothing here can be fixed by one request.',
   },
   packet: {
     open: 'What happens to this packet?',

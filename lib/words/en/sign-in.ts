@@ -1,15 +1,15 @@
 export const signIn = {
   title: 'Sign in',
-  nick: 'Nick',
+  nick: 'User name',
   password: 'Password',
   code: 'Code',
   missing: {
-    nick: 'Enter your nick.',
+    nick: 'Enter your user name.',
     password: 'Enter your password.',
     code: 'Enter a code.',
   },
   refused: {
-    password: 'The nick or the password is wrong.',
+    password: 'The user name or the password is wrong.',
     mailedCode: 'This code is wrong, was already used or has expired. Use the code of the last mail.',
     appCode: 'This code is wrong or was already used. Try the next one.',
   },
@@ -45,7 +45,7 @@ export const signIn = {
     link: 'Forgot your password?',
     tab: 'Forgot your password',
     title: 'Forgot your password?',
-    lead: 'Enter your nick, and we will mail you a link to set a new password.',
+    lead: 'Enter your user name, and we will mail you a link to set a new password.',
     send: 'Mail me a link',
     busy: 'Requesting a link',
     tooMany: 'Too many links were requested from here.',
@@ -67,7 +67,7 @@ export const signIn = {
     missing: 'Enter a new password.',
     tooShort: 'This is too short: {length, number} of at least {least, number} characters.',
     tooLong: 'Use at most {most, number} characters.',
-    isCommon: 'This is a common password, or your nick. Choose a password that is harder to guess.',
+    isCommon: 'This is a common password, or your user name. Choose a password that is harder to guess.',
     badLength: 'This is too short or too long.',
     spent: 'This link was already used or has expired',
     spentLead: 'Each link sets one password, and is valid for 30 minutes. Request a new link.',
@@ -90,10 +90,11 @@ export const signIn = {
       'unknown-user': 'You are signed in there, but you have no user here. Ask your administrator.',
       'inactive-user': 'Your user may not sign in here. Ask your administrator.',
       'another-person':
-        'The user with your nick belongs to somebody else at the identity provider. Ask your administrator.',
+        'The user with your user name belongs to somebody else at the identity provider. Ask your administrator.',
       'not-linked':
-        'The user with your nick has a password here, and this installation does not let them sign in through the identity provider. Ask your administrator.',
-      'bad-nick': 'The identity provider gives you a nick that is not allowed here. Ask your administrator.',
+        'The user with your user name has a password here, and this installation does not let them sign in through the identity provider. Ask your administrator.',
+      'bad-nick':
+        'The identity provider gives you a user name that is not allowed here. Ask your administrator.',
       'no-role':
         'The identity provider names no role and enterprise that exist here. Ask your administrator.',
       invalid:

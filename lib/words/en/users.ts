@@ -37,9 +37,9 @@ export const users = {
     title: 'Users',
     about: 'The users of the enterprises that you see.',
     all: 'All users',
-    filter: 'Find users by nick, name or e-mail',
+    filter: 'Find users by user name, name or e-mail',
     empty: 'No users yet',
-    emptyHint: 'A user signs in with a nick and a password, and may do what their role grants.',
+    emptyHint: 'A user signs in with a user name and a password, and may do what their role grants.',
     fullName: 'Full name',
     defaultScope: 'Enterprise’s default',
     ownScope: 'Own scope',
@@ -228,12 +228,13 @@ export const users = {
     networksHint: 'Where the user may sign in from. Empty: from everywhere.',
   },
   faults: {
-    nick: 'A nick cannot contain a colon, a tab, a line break or invisible characters, and has letters of one script, without combining marks.',
+    nick: 'A user name cannot contain a colon, a tab, a line break or invisible characters, and has letters of one script, without combining marks.',
     email: 'This is not an e-mail address such as name@example.com.',
     enterprise: 'Choose an enterprise.',
     role: 'Choose a role.',
     passwordShort: 'Enter at least {least, number} characters.',
-    passwordIsNick: 'The password cannot be the nick, nor the nick with digits or signs before or after it.',
+    passwordIsNick:
+      'The password cannot be the user name, nor the user name with digits or signs before or after it.',
     network: 'Add this network to the list, or clear the field.',
   },
   remove: {

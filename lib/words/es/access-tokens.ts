@@ -39,7 +39,7 @@ export const accessTokens: TranslationOf<typeof english> = {
     made: 'El token de acceso {name} se ha creado.',
     nameHint: 'Qué programa lo usa y dónde.',
     expires: 'Caduca',
-    expiresHint: 'Un correo avisa una semana antes.',
+    expiresHint: 'Si esta instalación envía correo, le escribiremos una semana antes de que termine.',
     days: 'En {days, number} días',
     otherDay: 'Otro día',
     chooseDay: 'Elegir el día en que caduca',

@@ -62,9 +62,8 @@ export const layout: TranslationOf<typeof english> = {
     difference: 'Lo que cambiaría la importación',
     back: 'Otro archivo',
     again: 'Comparar otra vez',
-    refused:
-      '{count, plural, =1 {Una regla rechaza esta importación} other {# reglas rechazan esta importación}}',
-    refusedAtLeast: 'Al menos {count, number} reglas rechazan esta importación',
+    refused: '{count, plural, =1 {Se rechaza una línea} other {Se rechazan # líneas}}',
+    refusedAtLeast: 'Se rechazan al menos {count, number} líneas',
     refusedFirst: 'Corrija el archivo donde se rechaza, o cambie lo que lo rechaza, y compare otra vez.',
     nothing: 'No hay nada que cambiar.',
     same: '{count, plural, =0 {El archivo no tiene filas.} =1 {La fila del archivo ya está como debe.} other {Las # filas del archivo ya están como deben.}}',

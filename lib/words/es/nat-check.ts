@@ -2,10 +2,10 @@ import type { natCheck as english } from '#lib/words/en/nat-check'
 import type { TranslationOf } from '#lib/words/translation'
 
 export const natCheck: TranslationOf<typeof english> = {
-  tab: 'Control',
-  tabWith: 'Control ({count, number})',
-  about: 'Lo que no hace lo que parece hacer, en todas las redes NAT de este centro de datos.',
-  aboutNetwork: 'Lo que no hace lo que parece hacer, en esta red, sus IP, sus reglas y su dispositivo.',
+  tab: 'Comprobación',
+  tabWith: 'Comprobación ({count, number})',
+  about: 'Reglas y direcciones de este centro de datos que no tienen efecto, o no el que parecen tener.',
+  aboutNetwork: 'Reglas y direcciones de esta red que no tienen efecto, o no el que parecen tener.',
   again: 'Controlar de nuevo',
   checking: 'Controlando la NAT de este centro de datos',
   sound: 'No se encontró nada: la NAT de este centro de datos está en orden.',
