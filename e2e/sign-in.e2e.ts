@@ -24,7 +24,7 @@ test('a wrong password and an unknown nick get the same message at the field', a
     await page.getByLabel('User name').fill(nick)
     await page.getByLabel('Password', { exact: true }).fill('not this one')
     await page.getByRole('button', { name: /Sign in|Try again/ }).click()
-    await expect(page.getByText('The nick or the password is wrong')).toBeVisible()
+    await expect(page.getByText('The user name or the password is wrong')).toBeVisible()
     await expect(page.getByText('SIGN-IN-0')).toHaveCount(0)
     await expect(page.getByText('Request id')).toHaveCount(0)
   }
