@@ -120,11 +120,11 @@ test('an event outside the list opens by its address and is undone, a missing on
   await panel(page).getByText('The whole object before and after').click()
   await expect(panel(page).getByRole('table')).toContainText(name)
   await panel(page).getByRole('button', { name: 'Undo …' }).click()
-  const dialog = page.getByRole('dialog', { name: `Undo event ${id}?` })
+  const dialog = page.getByRole('dialog', { name: `Undo: delete the scope ${name}?` })
   await expect(dialog).toContainText(name)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByText(`Event ${id} was undone.`)).toBeVisible()
+  await expect(page.getByText(`Undone: delete the scope ${name}.`)).toBeVisible()
   await expect(panel(page)).toContainText('Undone by')
   await expect(panel(page).getByRole('button', { name: 'Undo …' })).toHaveCount(0)
 

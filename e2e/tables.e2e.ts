@@ -378,7 +378,7 @@ test('a table is imported: columns matched, the difference seen, refusals named,
   await expect(notices.getByRole('link', { name: 'See the event' })).toBeVisible()
   await notices.getByRole('button', { name: 'Undo …' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(notices.getByText(/^Event \d+ was undone\.$/)).toBeVisible()
+  await expect(notices.getByText(/^Undone: /)).toBeVisible()
   expect(await names()).toEqual([kept])
   await api.remove(`/api/admin/enterprises/${id}`)
 })
@@ -410,7 +410,7 @@ test('a plan that a program made is looked at, applied and undone in the console
   await expect(page.getByText('Imported: 1 created, 0 changed, 0 deleted.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo …' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(page.getByText(/^Event \d+ was undone\.$/)).toBeVisible()
+  await expect(page.getByText(/^Undone: /)).toBeVisible()
   expect(await names()).toBe(0)
 
   await page.goto('/plans/999999999')

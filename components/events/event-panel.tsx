@@ -10,6 +10,7 @@ import { Tool } from '#components/kit/tool'
 import { EventDocuments } from './event-documents'
 import { EventFacts } from './event-facts'
 import styles from './events.module.css'
+import { actOf } from './sentence'
 import type { OpenEvent } from './use-open-event'
 
 type EventPanelProps = {
@@ -23,6 +24,7 @@ type EventPanelProps = {
 /** One event beside the list: its facts, and each changed field before and after. */
 export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps) {
   const say = useTranslations('events.detail')
+  const sayEvents = useTranslations('events')
   const panel = useRef<HTMLElement>(null)
   const { event, error } = opened
   usePanelKeys(panel, opened, onClose)
@@ -43,7 +45,7 @@ export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps)
             <EventFacts event={event} />
             <FieldChanges event={event} />
             <EventDocuments key={`documents ${event.id}`} event={event} />
-            <UndoEvent key={`undo ${event.id}`} event={event} />
+            <UndoEvent key={`undo ${event.id}`} event={event} name={actOf(event, sayEvents)} />
           </Stack>
         ) : error ? (
           <Failure error={error} retry={opened.retry} />

@@ -6,7 +6,7 @@ import { events } from '#lib/words/en/events'
 import { events as spanish } from '#lib/words/es/events'
 import type { TranslationOf } from '#lib/words/translation'
 import type { Say } from '#lib/words/words'
-import { factsOf, knownAction, knownActions, nameOf, sentenceOf } from './sentence'
+import { actOf, factsOf, knownAction, knownActions, nameOf, sentenceOf } from './sentence'
 
 const event = { entityType: 'scope', entityName: 'Iberia', user: 'ana' } as const
 
@@ -26,6 +26,13 @@ test('an event without a user has a sentence of its own', () => {
 test('an action that the console does not know has a general sentence', () => {
   expect(sentenceOf({ ...event, action: 'paint' })).toBe('other')
   expect(sentenceOf({ ...event, action: 'toString' })).toBe('other')
+})
+
+test('an act is named without who did it', () => {
+  const act = (action: string) => actOf({ ...event, entityId: 7, changes: {}, action }, speaker('en', events))
+  expect(act('delete')).toBe('delete the scope Iberia')
+  expect(act('attach')).toBe('attach Iberia')
+  expect(act('apply-plan')).toBe('Apply a plan, Iberia')
 })
 
 test('every named action is known', () => {

@@ -88,3 +88,9 @@ export function factsOf(event: Written, say: Say<'events'>) {
     action: known ? say(`actions.${known}`) : event.action,
   }
 }
+
+/** What was done, without who did it: "attach 198.51.100.1". */
+export function actOf(event: Written, say: Say<'events'>): string {
+  const { action: words, thing, name } = factsOf(event, say)
+  return say('undo.what', { action: event.action, words, thing, name })
+}

@@ -17,8 +17,14 @@ import { undoQuery, useUndo } from '#lib/record/events/events.queries'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import { FieldChanges } from './field-changes'
 
+type UndoProps = {
+  event: EventDocument
+  /** What was done, for example "attach 198.51.100.1". */
+  name: string
+}
+
 /** The links to the event's undo or to the event that it undid, and the button that undoes it. */
-export function UndoEvent({ event }: { event: EventDocument }) {
+export function UndoEvent({ event, name }: UndoProps) {
   const say = useTranslations('events.undo')
   const [isOpen, setOpen] = useState(false)
   const related = (['undoes', 'undoneby'] as const).flatMap((rel) => {
@@ -40,22 +46,21 @@ export function UndoEvent({ event }: { event: EventDocument }) {
           {say('button')}
         </Button>
       )}
-      {isOpen && <UndoDialog event={event} onClose={() => setOpen(false)} />}
+      {isOpen && <UndoDialog event={event} name={name} onClose={() => setOpen(false)} />}
     </Stack>
   )
 }
 
 /** Shows a preview of the undo, or the reasons against it by field. */
-function UndoDialog({ event, onClose }: { event: EventDocument; onClose: () => void }) {
+function UndoDialog({ event, name, onClose }: UndoProps & { onClose: () => void }) {
   const say = useTranslations('events.undo')
-  const id = String(event.id)
   const [progress, setProgress] = useState<Progress>()
   const dry = useQuery(undoQuery(event.id, setProgress))
   const undoing = useUndo(setProgress)
   const undo = useAction(undoing, {
     done: (made) => ({
       type: 'success',
-      content: say('done', { id }),
+      content: say('undone', { what: name }),
       action: <AppLink to={paths.events({ event: made.id })}>{say('seeNew')}</AppLink>,
     }),
     onDone: onClose,
@@ -64,7 +69,7 @@ function UndoDialog({ event, onClose }: { event: EventDocument; onClose: () => v
   return (
     <FormDialog
       visible
-      header={say('title', { id })}
+      header={say('title', { what: name })}
       submit={{
         label: say('submit'),
         busyLabel: say('busy'),

@@ -82,14 +82,15 @@ export const events = {
   },
   undo: {
     button: 'Undo …',
-    title: 'Undo event {id}?',
+    title: 'Undo: {what}?',
+    what: '{action, select, create {create {thing} {name}} update {change {thing} {name}} delete {delete {thing} {name}} attach {attach {name}} release {release {name}} other {{words}, {name}}}',
+    undone: 'Undone: {what}.',
     about:
       'This takes back what the event changed, and nothing else. It is an event of its own, which can be undone too.',
     reading: 'Checking whether it can be undone',
     cannot: 'It cannot be undone',
     busy: 'Undoing',
     submit: 'Undo',
-    done: 'Event {id} was undone.',
     seeNew: 'Open the new event',
     undid: 'This undid',
     undoneBy: 'Undone by',

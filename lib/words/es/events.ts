@@ -85,14 +85,15 @@ export const events: TranslationOf<typeof english> = {
   },
   undo: {
     button: 'Deshacer…',
-    title: '¿Deshacer el evento {id}?',
+    title: '¿Deshacer: {what}?',
+    what: '{action, select, create {crear {thing} {name}} update {modificar {thing} {name}} delete {eliminar {thing} {name}} attach {asignar {name}} release {liberar {name}} other {{words}, {name}}}',
+    undone: 'Deshecho: {what}.',
     about:
       'Deshace lo que cambió el evento, y nada más. Es a su vez un evento, que también se puede deshacer.',
     reading: 'Comprobando si se puede deshacer',
     cannot: 'No se puede deshacer',
     busy: 'Deshaciendo',
     submit: 'Deshacer',
-    done: 'Se deshizo el evento {id}.',
     seeNew: 'Abrir el nuevo evento',
     undid: 'Deshizo',
     undoneBy: 'Deshecho por',
