@@ -22,6 +22,7 @@ type Node = {
   users: number
   usersBelow: number
   match: boolean
+  links: { rel: string; title: string }[]
 }
 
 type Tree = { collection: Node[]; totalSize: number; links: { rel: string; href: string }[] }
@@ -79,19 +80,35 @@ describe('the tree of scopes', () => {
   })
 
   test('shows the links, flags and content of a node', async () => {
-    const [one, other, datacenter] = await Promise.all([newEnterprise(), newEnterprise(), newDatacenter()])
+    const [one, other, datacenter] = await Promise.all([
+      newEnterprise('Named 1'),
+      newEnterprise('Named 2'),
+      newDatacenter(),
+    ])
     const top = await newScope()
     const child = await newScope({
       parent: top.id,
       enterprises: [one.id, other.id],
       datacenters: [datacenter.id],
     })
-    await newUser({ scopeId: child.id })
+    const person = await newUser({ scopeId: child.id })
     const { collection } = await tree({ parent: top.id })
-    const type = 'application/vnd.service.scope+json'
+    const linkTo = (rel: string, path: string, title: string) => ({
+      rel,
+      href: ORIGIN + path,
+      type: `application/vnd.service.${rel}+json`,
+      title,
+    })
+    const users = `/api/admin/enterprises/${person.enterpriseId}/users`
     expect(collection).toEqual([
       {
-        links: [{ rel: 'scope', href: ORIGIN + scopePath(child.id), type, title: child.name }],
+        links: [
+          linkTo('scope', scopePath(child.id), child.name),
+          linkTo('enterprise', `/api/admin/enterprises/${one.id}`, one.name),
+          linkTo('enterprise', `/api/admin/enterprises/${other.id}`, other.name),
+          linkTo('datacenter', `/api/admin/datacenters/${datacenter.id}`, datacenter.name),
+          linkTo('user', `${users}/${person.id}`, person.nick),
+        ],
         id: child.id,
         name: child.name,
         parent: top.id,
@@ -249,6 +266,27 @@ describe('to a limited caller the tree', () => {
     expect(await tree({ parent: own.id }, user)).toMatchObject({ collection: [ofChild] })
     const all = { ...ofChild, enterprises: 2, datacenters: 2, users: 2 }
     expect(await tree({ parent: own.id })).toMatchObject({ collection: [all] })
+  })
+
+  test('names at most three of what the caller may read', async () => {
+    const made = [4, 3, 2, 1].map((number) => newEnterprise(`Three of four ${number}`))
+    const [hidden, ...seen] = await Promise.all(made)
+    const own = await newScope({ enterprises: seen.map(({ id }) => id) })
+    const child = await newScope({
+      parent: own.id,
+      enterprises: [...seen, ...(hidden ? [hidden] : [])].map(({ id }) => id),
+    })
+    await newUser({ scopeId: child.id, enterpriseId: seen[0]?.id ?? 0 })
+    const titles = async (as?: User) =>
+      (await tree({ parent: own.id }, as)).collection.flatMap(({ links }) =>
+        links.filter(({ rel }) => rel !== 'scope').map(({ rel, title }) => [rel, title].join(' ')),
+      )
+    const first = [1, 2, 3].map((number) => `enterprise Three of four ${number}`)
+    expect(await titles()).toEqual([...first, expect.stringMatching(/^user /)])
+    const limited = await newUser({ scopeId: own.id })
+    expect(await titles(limited)).toEqual([...first, expect.stringMatching(/^user /)])
+    const privileges = ['USERS_MANAGE_SCOPES'] as const
+    expect(await titles(await newUser({ scopeId: own.id, privileges }))).toEqual([])
   })
 
   test('counts the visible users below a scope apart from its own', async () => {

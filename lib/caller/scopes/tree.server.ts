@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { type Caller, seesEverything } from '#lib/caller/auth/privileges'
+import { type Caller, can, type Privilege, seesEverything } from '#lib/caller/auth/privileges'
 import { collectionOf, linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
@@ -16,6 +16,7 @@ import { hasText } from '#lib/db/list.server'
 import { about } from '#lib/ground/http/errors'
 import { clampStart, pageLinks } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
+import type { LinkDocument } from '#lib/ground/http/view'
 
 type TreeQuery = {
   scope?: number
@@ -107,8 +108,9 @@ async function treeNodes(
     .orderBy('scopes.id')
     .execute()
   const counts = await countsOf({ caller, db }, ids)
+  const named = await firstNamed({ caller, db }, ids)
   return rows.map(({ id, name, parent_id, root, all_datacenters, all_enterprises }) => ({
-    links: [linkTo(kinds.scope, { id }, name)],
+    links: [linkTo(kinds.scope, { id }, name), ...(named.get(id) ?? [])],
     id,
     name,
     ...(root === 0 && parent_id !== null && { parent: parent_id }),
@@ -151,6 +153,50 @@ async function countsOf({ caller, db }: ReadContext, ids: number[]) {
     ),
     usersBelow: await counted(usersBelow(caller, ids)),
   }
+}
+
+/** A node has links to at most this many enterprises, datacenters and users. */
+const mostNamed = 3
+
+type Named = { id: number; name: string; enterprise: number }
+
+/** Links to the first enterprises, datacenters and users of each scope that the caller may read, by the id of the scope. */
+async function firstNamed({ caller, db }: ReadContext, ids: number[]): Promise<Map<number, LinkDocument[]>> {
+  const links = new Map<number, LinkDocument[]>()
+  const add = async (
+    kind: { readers: readonly Privilege[] },
+    source: RawBuilder<unknown>,
+    linkOf: (row: Named) => LinkDocument,
+  ) => {
+    if (!can(caller, kind.readers)) return
+    const { rows } = await sql<Named & { scope: number }>`
+      select scope, id, name, enterprise from (
+        select source.*, row_number() over (partition by scope order by rank, id) as place
+        from (${source}) source where scope in (${sql.join(ids)})
+      ) ranked where place <= ${mostNamed} order by scope, place`.execute(db)
+    for (const row of rows) links.set(row.scope, [...(links.get(row.scope) ?? []), linkOf(row)])
+  }
+  await add(
+    kinds.enterprise,
+    sql`select entities.scope_id as scope, named.id, named.name, named.name_key as rank, named.id as enterprise
+      from scope_entities entities join enterprises named on named.id = entities.enterprise_id
+      where ${seesEnterprise(caller, 'named.id')}`,
+    ({ id, name }) => linkTo(kinds.enterprise, { id }, name),
+  )
+  await add(
+    kinds.datacenter,
+    sql`select entities.scope_id as scope, named.id, named.name, named.name_key as rank, 0 as enterprise
+      from scope_entities entities join datacenters named on named.id = entities.datacenter_id
+      where ${seesDatacenter(caller, 'named.id')}`,
+    ({ id, name }) => linkTo(kinds.datacenter, { id }, name),
+  )
+  await add(
+    kinds.user,
+    sql`select scope_id as scope, id, nick as name, nick_key as rank, enterprise_id as enterprise
+      from users where ${seesEnterprise(caller, 'enterprise_id')}`,
+    ({ id, name, enterprise }) => linkTo(kinds.user, { enterprise, id }, name),
+  )
+  return links
 }
 
 /** Users of all descendants. On the scan thread, because the descendants of a root are most scopes. */
