@@ -8,6 +8,8 @@ export type MenuEntry = {
   id: string
   text: string
   icon?: ReactNode
+  /** In small letters: its key, for example. */
+  about?: string
   /** Why it cannot be done now. The entry keeps the focus, so that everybody can read the reason. */
   refused?: string | undefined
   isDanger?: boolean
@@ -64,7 +66,7 @@ function Entries({ label, entries, onClose }: Entries & { onClose?: () => void }
               {group.about && <small>{group.about}</small>}
             </Header>
           )}
-          {group.entries.map(({ id, text, icon, refused, isDanger, isChosen }) => (
+          {group.entries.map(({ id, text, icon, about, refused, isDanger, isChosen }) => (
             <MenuItem
               key={id}
               id={id}
@@ -74,7 +76,7 @@ function Entries({ label, entries, onClose }: Entries & { onClose?: () => void }
             >
               {icon}
               <span>{text}</span>
-              {refused !== undefined && <small>{refused}</small>}
+              {(refused ?? about) && <small>{refused ?? about}</small>}
               {isChosen && <i className={styles.chosen} aria-hidden="true" />}
             </MenuItem>
           ))}

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal, flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -16,7 +16,7 @@ import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import styles from './map.module.css'
 import { MapDrawing } from './map-drawing'
-import { box, layMap } from './map-layout'
+import { box, layMap, type MapLayout } from './map-layout'
 import { useMapTexts } from './map-texts'
 import { useScopeMap } from './use-scope-map'
 
@@ -55,17 +55,18 @@ export function Component() {
 type ScopeMap = ReturnType<typeof useScopeMap>
 type DrawnProps = { title: string; map: ScopeMap & { plan: NonNullable<ScopeMap['plan']> } }
 
-function Drawn({ title, map: { plan, openMore, moreHref } }: DrawnProps) {
+function Drawn({ title, map: { plan, isLoading, openMore, moreHref } }: DrawnProps) {
   const say = useTranslations('scopes.map')
   const format = useFormatter()
   const navigate = useNavigate()
   const textsOf = useMapTexts()
-  const { zoom, setZoom } = useZoom()
   const { shown, hidden, below } = plan
   const extent = `${say('shown', { count: shown })} ${say('hidden', { count: hidden })}`
   const day = format.dateTime(new Date(), { dateStyle: 'long', timeStyle: 'short' })
   const layout = layMap(below)
-  const frame = useSteadyRoot(((layout.nodes[0]?.y ?? 0) + box.height / 2) * zoom)
+  const frame = useRef<HTMLElement>(null)
+  const { zoom, setZoom } = useZoom(frame, layout, isLoading)
+  useSteadyRoot(frame, ((layout.nodes[0]?.y ?? 0) + box.height / 2) * zoom)
   const still: ComponentProps<typeof MapDrawing> = {
     layout,
     heading: [title, `${productName()} · ${day} · ${extent}`],
@@ -106,34 +107,43 @@ function Drawn({ title, map: { plan, openMore, moreHref } }: DrawnProps) {
 }
 
 /** Begins at the root, in the middle of the left edge, and keeps it in its place while branches are drawn. */
-function useSteadyRoot(middle: number) {
-  const frame = useRef<HTMLElement>(null)
+function useSteadyRoot(frame: RefObject<HTMLElement | null>, middle: number): void {
   const last = useRef<number>(undefined)
   useEffect(() => {
     if (!frame.current) return
     frame.current.scrollTop += middle - (last.current ?? frame.current.clientHeight / 2)
     last.current = middle
-  }, [middle])
-  return frame
+  }, [frame, middle])
 }
 
 const zooms = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2]
 
-function useZoom() {
+/** The texts of a smaller map cannot be read. */
+const smallestFit = 0.5
+
+/** The size in the address. Without one, the map fits its frame at the start, and keeps its size while branches are opened. */
+function useZoom(frame: RefObject<HTMLElement | null>, { width, height }: MapLayout, isLoading: boolean) {
   const [search] = useSearchParams()
   const change = useSearchChange()
-  const asked = Number(search.get('zoom') ?? 100) / 100
+  const [fitting, setFitting] = useState(1)
+  const isFitted = useRef(false)
+  useLayoutEffect(() => {
+    if (!frame.current || isFitted.current) return
+    const { clientWidth, clientHeight } = frame.current
+    setFitting(Math.max(smallestFit, Math.min(1, clientWidth / width, clientHeight / height)))
+    isFitted.current = !isLoading
+  }, [frame, width, height, isLoading])
+  const asked = Number(search.get('zoom')) / 100
   return {
-    zoom: zooms.includes(asked) ? asked : 1,
-    setZoom: (zoom: number) => change({ zoom: zoom === 1 ? undefined : `${zoom * 100}` }, { replace: true }),
+    zoom: zooms.includes(asked) ? asked : fitting,
+    setZoom: (zoom: number) => change({ zoom: `${zoom * 100}` }, { replace: true }),
   }
 }
 
 function ZoomButtons({ zoom, onChange }: { zoom: number; onChange: (zoom: number) => void }) {
   const say = useTranslations('scopes.map')
-  const at = zooms.indexOf(zoom)
   const button = (step: 1 | -1) => {
-    const next = zooms[at + step]
+    const next = step === 1 ? zooms.find((other) => other > zoom) : zooms.findLast((other) => other < zoom)
     const name = say(step === 1 ? 'zoomIn' : 'zoomOut')
     return (
       <Tool

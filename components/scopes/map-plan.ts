@@ -31,6 +31,9 @@ export const mostDrawn = 300
 /** Of a longer branch, the others open on demand. */
 export const firstOfBranch = 20
 
+/** Without being opened, only the roots and so many levels below them are drawn. */
+const levelsBelow = 2
+
 /** Limits the requests of a map before the user opens branches. */
 const mostBranches = 40
 
@@ -38,13 +41,18 @@ const mostBranches = 40
 export function planMap({ top, read, open, pageSize }: PlanInput): MapPlan {
   const plan: MapPlan = { below: [], wanted: [], shown: 0, hidden: 0 }
   let branches = 0
-  const queue: MapScope[] = []
+  const queue: { scope: MapScope; depth: number }[] = []
 
-  const draw = (parent: Pick<ScopeTreeNode, 'id' | 'name'> | undefined, branch: Branch, most: number) => {
+  const draw = (
+    parent: Pick<ScopeTreeNode, 'id' | 'name'> | undefined,
+    branch: Branch,
+    most: number,
+    depth: number,
+  ) => {
     const below: MapNode[] = branch.nodes
       .slice(0, most)
       .map((node) => ({ kind: 'scope', node, below: [] }) satisfies MapScope)
-    queue.push(...below.filter((child) => child.kind === 'scope'))
+    for (const scope of below) if (scope.kind === 'scope') queue.push({ scope, depth })
     plan.shown += below.length
     return [...below, ...restOf(parent, branch.total - below.length)]
   }
@@ -54,12 +62,15 @@ export function planMap({ top, read, open, pageSize }: PlanInput): MapPlan {
     return [{ kind: 'rest', parent: parent?.id ?? 0, name: parent?.name, count }]
   }
 
-  plan.below = draw(undefined, top, (open.get(0) ?? 1) * pageSize)
-  for (const scope of queue) {
+  plan.below = draw(undefined, top, (open.get(0) ?? 1) * pageSize, 0)
+  for (const { scope, depth } of queue) {
     const { node } = scope
     if (node.children === 0) continue
     const pages = open.get(node.id) ?? 0
-    const fits = plan.shown + Math.min(node.children, firstOfBranch) <= mostDrawn && branches < mostBranches
+    const fits =
+      depth < levelsBelow &&
+      plan.shown + Math.min(node.children, firstOfBranch) <= mostDrawn &&
+      branches < mostBranches
     if (pages === 0 && !fits) {
       scope.below = restOf(node, node.children)
       continue
@@ -67,7 +78,7 @@ export function planMap({ top, read, open, pageSize }: PlanInput): MapPlan {
     branches += 1
     const branch = read(node.id, Math.max(pages, 1))
     plan.wanted.push([node.id, Math.max(pages, 1)])
-    if (branch) scope.below = draw(node, branch, pages > 0 ? pages * pageSize : firstOfBranch)
+    if (branch) scope.below = draw(node, branch, pages > 0 ? pages * pageSize : firstOfBranch, depth + 1)
   }
   return plan
 }

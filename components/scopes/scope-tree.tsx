@@ -9,10 +9,10 @@ import { TableFilter } from '#components/table/table-filter'
 import { Progress } from '#components/table/table-states'
 import { treePageSize } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
-import type { ScopeRequest } from './scope-menu'
+import { RowMenu, type ScopeRequest } from './scope-menu'
 import styles from './tree-grid.module.css'
 import { isNode, type RestLine } from './tree-lines'
-import { TreeRow } from './tree-row'
+import { aboveOf, TreeRow } from './tree-row'
 import type { ScopeTree } from './use-scope-tree'
 import { useTreeDrag } from './use-tree-drag'
 import { type Carrying, useTreeKeys } from './use-tree-keys'
@@ -69,7 +69,7 @@ const treegrid = { role: 'treegrid' }
 export function ScopeTreeGrid(props: ScopeTreeGridProps) {
   const { tree, label, empty, ofEnterprise = false, carried, carrying, picking, onRequest } = props
   const say = useTranslations('scopes.tree')
-  const [menu, setMenu] = useState<number>()
+  const [menu, setMenu] = useState<{ node: ScopeTreeNode; at: HTMLElement }>()
   const { lines } = tree
   const choose = (node: ScopeTreeNode) => picking?.refusal(node) === undefined && picking?.onChoose(node)
   const { stop, onFocus, onKeyDown } = useTreeKeys({
@@ -86,7 +86,11 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
     onDrop: (node, onto) => carrying?.move(node, onto),
     onRest: ({ id, children }) => children > 0 && tree.reveal(id),
   })
-  const onClick = useRowClicks({ tree, openMenu: setMenu, choose: picking && choose })
+  const onClick = useRowClicks({
+    tree,
+    openMenu: (node, at) => setMenu({ node, at }),
+    choose: picking && choose,
+  })
 
   if (tree.loading) return <Status kind="busy">{say('loading')}</Status>
   if (tree.error && lines.length === 0) return <Failure error={tree.error} retry={() => tree.retry(0)} />
@@ -118,8 +122,7 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
                 isOnTheWay={ofEnterprise && !line.node.match}
                 isChosen={picking && picking.chosen === line.node.id}
                 refusal={picking?.refusal(line.node)}
-                menu={onRequest ? (menu === line.node.id ? 'open' : 'closed') : 'none'}
-                onRequest={onRequest}
+                menu={onRequest ? (menu?.node.id === line.node.id ? 'open' : 'closed') : 'none'}
               />
             ) : (
               <Rest key={line.key} line={line} tree={tree} isStop={stop.key === line.key} />
@@ -127,13 +130,16 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
           )}
         </tbody>
       </table>
+      {menu && onRequest && (
+        <RowMenu scope={menu.node} at={menu.at} onRequest={onRequest} onClose={() => setMenu(undefined)} />
+      )}
     </div>
   )
 }
 
 type RowClicks = {
   tree: ScopeTree
-  openMenu: (scope: number) => void
+  openMenu: (node: ScopeTreeNode, at: HTMLElement) => void
   /** In a picker. */
   choose: ((node: ScopeTreeNode) => unknown) | undefined
 }
@@ -146,7 +152,8 @@ function useRowClicks({ tree, openMenu, choose }: RowClicks) {
     const node = tree.nodeOf(Number(target?.closest<HTMLElement>('[data-scope]')?.dataset.scope))
     if (!target || !node) return
     if (target.closest('[data-toggle]')) return tree.toggle(node.id)
-    if (target.closest('[data-menu]')) return openMenu(node.id)
+    const dots = target.closest<HTMLElement>('[data-menu]')
+    if (dots) return openMenu(node, dots)
     if (choose) return void choose(node)
     const href = target.closest('a')?.getAttribute('href')
     if (!href || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
@@ -165,7 +172,7 @@ function Headings({ isPicker, hasActions }: { isPicker: boolean; hasActions: boo
       <tr className={styles.headings}>
         {names.map((name) => (
           <th key={name} scope="col">
-            {say(name)}
+            {name === 'actions' ? <span className="unseen">{say(name)}</span> : say(name)}
           </th>
         ))}
       </tr>
@@ -180,11 +187,7 @@ function Rest({ line, tree, isStop }: { line: RestLine; tree: ScopeTree; isStop:
   const place = useMoreInSight(status === 'pending', () => tree.showMore(parent))
   return (
     <tr ref={place} aria-level={level} className={styles.rest} data-line={key}>
-      <td
-        data-column={0}
-        style={{ paddingInlineStart: `${level * 24}px` }}
-        {...(needsStop && { tabIndex: isStop ? 0 : -1 })}
-      >
+      <td data-column={0} style={aboveOf(level + 1)} {...(needsStop && { tabIndex: isStop ? 0 : -1 })}>
         <RestContent parent={parent} status={status} tree={tree} />
       </td>
     </tr>

@@ -10,7 +10,7 @@ import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { useImport } from '#components/import/use-import'
 import { Button } from '#components/kit/button'
-import { Card, Row, Stack } from '#components/kit/layout'
+import { Row, Stack } from '#components/kit/layout'
 import { CsvLink, csvHref } from '#components/table/csv-link'
 import { NoMatch, NothingYet } from '#components/table/table-states'
 import { scopesPath } from '#lib/caller/scopes/scopes.queries'
@@ -53,32 +53,28 @@ export function Component() {
       {importing.dialog}
       <Stack>
         {carried && <Carried name={carried.name} onPutBack={putBack} />}
-        <Card>
-          <Stack>
-            <TreeFilter tree={tree} onSearch={(text) => search({ has: text })}>
-              <EnterpriseFilter value={enterprise} onChange={(chosen) => search({ enterprise: chosen })} />
-            </TreeFilter>
-            <ScopeTreeGrid
-              tree={tree}
-              label={say('tree.label')}
-              ofEnterprise={enterprise !== undefined}
-              carried={carried?.id}
-              carrying={carrying}
-              onRequest={mayChange ? setRequest : undefined}
-              empty={
-                isFiltered ? (
-                  <NoMatch onClear={() => search({ has: '', enterprise: undefined })} />
-                ) : (
-                  <NothingYet
-                    title={say('tree.empty')}
-                    hint={say('tree.emptyHint')}
-                    action={mayChange && <NewScopeButton />}
-                  />
-                )
-              }
-            />
-          </Stack>
-        </Card>
+        <TreeFilter tree={tree} onSearch={(text) => search({ has: text })}>
+          <EnterpriseFilter value={enterprise} onChange={(chosen) => search({ enterprise: chosen })} />
+        </TreeFilter>
+        <ScopeTreeGrid
+          tree={tree}
+          label={say('tree.label')}
+          ofEnterprise={enterprise !== undefined}
+          carried={carried?.id}
+          carrying={carrying}
+          onRequest={mayChange ? setRequest : undefined}
+          empty={
+            isFiltered ? (
+              <NoMatch onClear={() => search({ has: '', enterprise: undefined })} />
+            ) : (
+              <NothingYet
+                title={say('tree.empty')}
+                hint={say('tree.emptyHint')}
+                action={mayChange && <NewScopeButton />}
+              />
+            )
+          }
+        />
       </Stack>
       <ScopeDialogs
         request={request}

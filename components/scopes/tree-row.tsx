@@ -1,9 +1,9 @@
-import { memo, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, memo, type ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '#components/base/screens/paths'
 import { MarkedText } from '#components/base/screens/text-match'
+import { screenIcons } from '#components/kit/screen-icons'
 import { Badge } from '#components/kit/status'
-import { ScopeMenu, type ScopeRequest } from './scope-menu'
 import { unlimitedMark } from './scope-rules'
 import styles from './tree-grid.module.css'
 import type { NodeLine } from './tree-lines'
@@ -21,7 +21,6 @@ type TreeRowProps = Omit<NodeLine, 'key'> & {
   isChosen: boolean | undefined
   refusal: string | undefined
   menu: 'none' | 'closed' | 'open'
-  onRequest: ((request: ScopeRequest) => void) | undefined
 }
 
 /** One scope in the tree. Memoized: of a thousand rows only those that changed render again. */
@@ -59,7 +58,7 @@ function NameCell(props: TreeRowProps) {
       scope="row"
       data-column={0}
       className={styles.name}
-      style={{ paddingInlineStart: `${(level - 1) * indent}px` }}
+      style={aboveOf(level)}
       {...(isPicking && { tabIndex: tabIndexAt(stop, 0) })}
     >
       {open === undefined ? (
@@ -95,29 +94,50 @@ function NameCell(props: TreeRowProps) {
   )
 }
 
-const indent = 24
+/** The number of scopes above, for the lines that lead to a row. */
+export const aboveOf = (level: number): CSSProperties => ({ '--above': level - 1 }) as CSSProperties
 
-/** The users of the scope itself, and of all scopes below it. */
-function UserCounts({ users, usersBelow }: TreeRowProps['node']) {
-  const say = useTranslations('scopes.tree')
+type ChipsProps = { node: TreeRowProps['node']; rel: 'enterprise' | 'datacenter' | 'user'; count: number }
+
+/** The first names in the scope, and how many more there are. The names are missing where the user may not read them. */
+function Chips({ node, rel, count }: ChipsProps) {
   const format = useFormatter()
+  const named = node.links.filter((link) => link.rel === rel)
+  const more = count - named.length
   return (
     <>
-      {format.number(users)}
-      <span className={`${styles.note} ${styles.below}`}>
-        {usersBelow > 0 && say('usersBelow', { count: usersBelow })}
-      </span>
+      {named.map(({ href, title }) => (
+        <span key={href} className={styles.chip}>
+          {title}{' '}
+        </span>
+      ))}
+      {(more > 0 || named.length === 0) && (
+        <span className={count === 0 ? styles.note : undefined}>
+          {named.length > 0 && '+'}
+          {format.number(more)}
+        </span>
+      )}
     </>
   )
 }
 
-function FactCells({ node, stop, menu, onRequest }: TreeRowProps) {
+function FactCells({ node, stop, menu }: TreeRowProps) {
   const say = useTranslations('scopes')
-  const format = useFormatter()
+  const { automaticAddEnterprise, automaticAddDatacenter, users, usersBelow } = node
+  const enterprises = <Chips node={node} rel="enterprise" count={node.enterprises} />
+  const datacenters = <Chips node={node} rel="datacenter" count={node.datacenters} />
   const facts: [name: string, fact: ReactNode][] = [
-    ['enterprises', node.automaticAddEnterprise ? say('tree.all') : format.number(node.enterprises)],
-    ['datacenters', node.automaticAddDatacenter ? say('tree.all') : format.number(node.datacenters)],
-    ['users', <UserCounts key="users" {...node} />],
+    ['enterprises', automaticAddEnterprise ? say('tree.all') : enterprises],
+    ['datacenters', automaticAddDatacenter ? say('tree.all') : datacenters],
+    [
+      'users',
+      <>
+        <Chips node={node} rel="user" count={users} />
+        {usersBelow > 0 && (
+          <span className={styles.note}> {say('tree.usersBelow', { count: usersBelow })}</span>
+        )}
+      </>,
+    ],
   ]
   return (
     <>
@@ -128,19 +148,17 @@ function FactCells({ node, stop, menu, onRequest }: TreeRowProps) {
       ))}
       {menu !== 'none' && (
         <td data-column={4}>
-          {menu === 'open' && onRequest ? (
-            <OpenMenu node={node} onRequest={onRequest} />
-          ) : (
-            <MenuButton name={node.name} tabIndex={tabIndexAt(stop, 4)} />
-          )}
+          <MenuButton name={node.name} isOpen={menu === 'open'} tabIndex={tabIndexAt(stop, 4)} />
         </td>
       )}
     </>
   )
 }
 
-/** A placeholder for the menu until the user opens it. */
-function MenuButton({ name, tabIndex }: { name: string; tabIndex: number }) {
+type MenuButtonProps = { name: string; isOpen: boolean; tabIndex: number }
+
+/** The tree opens its menu. */
+function MenuButton({ name, isOpen, tabIndex }: MenuButtonProps) {
   const say = useTranslations('scopes.menu')
   return (
     <button
@@ -148,31 +166,11 @@ function MenuButton({ name, tabIndex }: { name: string; tabIndex: number }) {
       tabIndex={tabIndex}
       className={styles.dots}
       data-menu
-      aria-haspopup="true"
-      aria-expanded="false"
+      aria-haspopup="menu"
+      aria-expanded={isOpen}
       aria-label={say('label', { name })}
     >
-      <svg viewBox="0 0 16 16" aria-hidden="true">
-        <path d="M8 2.5v.01M8 8v.01M8 13.5v.01" />
-      </svg>
+      {screenIcons.more}
     </button>
-  )
-}
-
-/** The real menu. Only one is mounted at a time, because a thousand menus would make the tree slow. */
-function OpenMenu({
-  node,
-  onRequest,
-}: Pick<TreeRowProps, 'node'> & { onRequest: (request: ScopeRequest) => void }) {
-  const place = useRef<HTMLSpanElement>(null)
-  useEffect(() => {
-    const trigger = place.current?.querySelector('button')
-    trigger?.focus()
-    trigger?.click()
-  }, [])
-  return (
-    <span ref={place}>
-      <ScopeMenu scope={node} actions={['newChild', 'edit', 'move', 'map', 'delete']} onRequest={onRequest} />
-    </span>
   )
 }

@@ -46,6 +46,7 @@ export function useScopeMap(root: number | undefined) {
   const failed = [start, ...reads].filter(({ isError }) => isError)
   return {
     plan,
+    isLoading: reads.some(({ isPending }) => isPending),
     rootName: start.data?.name,
     error: failed[0]?.error ?? null,
     refetch: () => Promise.all(failed.map(({ refetch }) => refetch())),
