@@ -15,6 +15,8 @@ type FrameProps = {
   main?: RefObject<HTMLElement | null>
   /** Opens an address of this site without loading the page, and returns whether it did. */
   onFollow?: (address: string) => boolean
+  /** What opens over the screen. */
+  over?: ReactNode
   children: ReactNode
 }
 
@@ -38,6 +40,7 @@ export function Frame({
   skipLabel,
   main: given,
   onFollow,
+  over,
   children,
 }: FrameProps) {
   const [isOpen, setOpen] = useState(false)
@@ -70,6 +73,7 @@ export function Frame({
         <main ref={main} tabIndex={-1} className={styles.main}>
           {children}
         </main>
+        {over}
       </div>
     </I18nProvider>
   )

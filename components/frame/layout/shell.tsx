@@ -31,28 +31,32 @@ export function Shell() {
     return isScreen
   }
   return (
-    <Frame
-      language={useLocale()}
-      bar={<TopBar breadcrumbs={setBreadcrumbs} />}
-      navigation={<Navigation />}
-      openLabel={say('open')}
-      skipLabel={say('skip')}
-      main={main}
-      onFollow={follow}
-    >
-      <WhyProvider>
-        <Travelling />
+    <WhyProvider>
+      <Frame
+        language={useLocale()}
+        bar={<TopBar breadcrumbs={setBreadcrumbs} />}
+        navigation={<Navigation />}
+        openLabel={say('open')}
+        skipLabel={say('skip')}
+        main={main}
+        onFollow={follow}
+        over={
+          <>
+            <Travelling />
+            <Flashes />
+            <PaletteHost />
+            <LeaveBlocker />
+          </>
+        }
+      >
         <Waiting />
         <BreadcrumbSlot value={breadcrumbs}>
           <AsOf>
             <Outlet />
           </AsOf>
         </BreadcrumbSlot>
-        <Flashes />
-        <PaletteHost />
-        <LeaveBlocker />
-      </WhyProvider>
-    </Frame>
+      </Frame>
+    </WhyProvider>
   )
 }
 

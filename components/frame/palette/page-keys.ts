@@ -6,7 +6,7 @@ type PageKey = keyof typeof pageKeys
 
 const isVisible = (element: Element): boolean => element.checkVisibility()
 
-const screen = (): HTMLElement | null => document.getElementById('content')
+const screen = (): HTMLElement | null => document.querySelector('main')
 
 /** The rows of all tables. A tree has keys of its own, and an empty table has one cell. */
 const rowsOf = (content: HTMLElement): HTMLTableRowElement[] =>
