@@ -1,7 +1,7 @@
-import Select from '@cloudscape-design/components/select'
-import Table from '@cloudscape-design/components/table'
 import { useTranslations } from 'use-intl'
+import { Select } from '#components/kit/select'
 import { type ExportEntity, wantedItems } from '#lib/state/plans/plans.schema'
+import styles from './column-matches.module.css'
 
 type ColumnMatchesProps = {
   entity: ExportEntity
@@ -12,38 +12,40 @@ type ColumnMatchesProps = {
   onChange: (column: string, field: string) => void
 }
 
+const ignored = '-'
+
 /** Which field each column of the file fills. */
 export function ColumnMatches({ entity, columns, fields, onChange }: ColumnMatchesProps) {
   const say = useTranslations('layout.import')
-  const ignored = { value: '', label: say('ignore') }
   const options = [
-    ignored,
-    ...Object.keys(wantedItems[entity].shape).map((field) => ({ value: field, label: field })),
+    { value: ignored, text: say('ignore') },
+    ...Object.keys(wantedItems[entity].shape).map((field) => ({ value: field, text: field })),
   ]
-  const rows = columns.map((column, index) => ({ id: `${index}`, column, field: fields[index] }))
   return (
-    <Table
-      variant="embedded"
-      contentDensity="compact"
-      items={rows}
-      trackBy="id"
-      ariaLabels={{ tableLabel: say('columns') }}
-      columnDefinitions={[
-        { id: 'column', header: say('column'), isRowHeader: true, cell: ({ column }) => column },
-        {
-          id: 'field',
-          header: say('field'),
-          cell: ({ column, field }) => (
-            <Select
-              ariaLabel={say('fieldOf', { column })}
-              expandToViewport
-              selectedOption={options.find(({ value }) => value === field) ?? ignored}
-              options={options}
-              onChange={({ detail }) => onChange(column, detail.selectedOption.value ?? '')}
-            />
-          ),
-        },
-      ]}
-    />
+    <table aria-label={say('columns')} className={styles.columns}>
+      <thead>
+        <tr>
+          <th scope="col">{say('column')}</th>
+          <th scope="col">{say('field')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {columns.map((column, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name.
+          <tr key={index}>
+            <th scope="row">{column}</th>
+            <td>
+              <Select
+                label={say('fieldOf', { column })}
+                labelUnseen
+                value={fields[index] || ignored}
+                options={options}
+                onChange={(field) => onChange(column, field === ignored ? '' : field)}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
