@@ -62,7 +62,7 @@ for (const [what, paths] of Object.entries({ lists, tabs }))
       const { cut, outOfSight, first, tallest } = await measure(page)
       const at = `${path} ${await page.locator('html').getAttribute('lang')}`
       expect.soft({ at, cut, outOfSight }).toEqual({ at, cut: [], outOfSight: 0 })
-      expect.soft(first, at).toBeLessThan(lists.includes(path) ? 300 : 370)
+      expect.soft(first, at).toBeLessThan(lists.includes(path) ? 200 : 300)
       for (const chip of await page.locator('fieldset button').all())
         await expect(chip).toBeInViewport({ ratio: 1 })
       if (path.includes('rules')) expect.soft(tallest, at).toBeLessThan(48)

@@ -147,6 +147,7 @@ test('Firefox: NAT IPs are filtered, turned, gone to and put in quarantine', asy
     await click(page, 'button', 'Next page')
     await see(page, '198.18.240.26')
     expect(await page.evaluate(() => location.search)).toContain('page=2')
+    await click(page, 'button', 'Go to address')
     await fill(page, 'Go to address', '198.18.240.57')
     await click(page, 'button', 'Go')
     expect(await textOf(page, 'mark')).toBe('198.18.240.57')

@@ -54,7 +54,7 @@ test('the palette leads to screens and objects by keyboard, and remembers the ob
     .first()
     .click()
   await expect(page.getByRole('heading', { level: 1, name: 'Madrid public' })).toBeVisible()
-  await expect(page.getByRole('dialog', { name: '203.0.113.1' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: '203.0.113.1' })).toBeVisible()
   // Content behind a dialog stays there.
   await page.keyboard.press('Control+k')
   await expect(field(page)).toHaveCount(0)
@@ -116,7 +116,7 @@ test('the palette lists the actions on an object', async ({ page }) => {
   await page.keyboard.type('quarantine')
   await page.keyboard.press('Enter')
   await expect(
-    page.getByRole('dialog', { name: /^203\.0\.113\.9/ }).getByRole('button', { name: /quarantine/i }),
+    page.getByRole('complementary', { name: /^203\.0\.113\.9/ }).getByRole('button', { name: /quarantine/i }),
   ).toBeFocused()
 
   await page.goto('/')

@@ -177,7 +177,7 @@ test('users are filtered by tokens, and reload, back and a link keep the view', 
   const rows = page.getByRole('row')
   await expect(rows.nth(1)).toContainText('Jade Telecom')
   await page.reload()
-  await expect(page.getByText('Jade Telecom').first()).toBeVisible()
+  await expect(filter).toHaveValue('enterprise:"Jade Telecom"')
   await rows.nth(1).getByRole('link').first().click()
   await expect(page.getByRole('heading', { name: 'What this user sees' })).toBeVisible()
   await page.goBack()

@@ -20,12 +20,16 @@ export const eventFacts = (say: Say<'events'>, { opened }: Look): Column[] => [
     id: 'when',
     header: say('columns.when'),
     by: 'timestamp',
+    small: 'below',
+    isWhole: true,
     cell: (event) => <div className={styles.moment}>{opened(event, <Moment at={event.timestamp} />)}</div>,
   },
   {
     id: 'what',
     header: say('columns.what'),
     isRowHeader: true,
+    isWhole: true,
+    small: 'first',
     cell: (event) => (
       <div className={`${styles.whole} ${styles.sentence}`}>
         <EventSentence event={event} />
@@ -47,7 +51,9 @@ export const addressIn = (say: Say<'events'>, ip = ''): string =>
 export const eventOrigin = (say: Say<'events'>): Column[] => [
   {
     id: 'enterprise',
-    cell: ({ enterprise }) => <div className={styles.whole}>{enterprise ?? '–'}</div>,
+    small: 'below',
+    isWhole: true,
+    cell: ({ enterprise }) => enterprise ?? '–',
   },
   { id: 'ip', header: say('columns.ip'), hidden: true, cell: ({ ip }) => addressIn(say, ip) },
   { id: 'action', header: say('columns.action'), hidden: true, cell: ({ action }) => action },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useFormatter, useLocale, useNow, useTranslations } from 'use-intl'
+import { useLocale, useNow, useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { useSearchChange } from '#components/base/screens/use-search-change'
 import { useMay } from '#components/base/session/session'
@@ -73,7 +73,7 @@ export function Component() {
 function Events() {
   const events = useEventList()
   const opened = useOpenEvent({ ...events, data: events.list.data })
-  // An event opened by its link takes the focus; one chosen by its radio button leaves the focus in the list.
+  // An event opened by its link takes the focus; one opened by a press on its row leaves the focus in the list.
   const [focused, setFocused] = useState<number>()
   const close = () => {
     setFocused(undefined)
@@ -81,12 +81,16 @@ function Events() {
     document.getElementById(linkId(opened.id))?.querySelector('a')?.focus()
   }
   return (
-    <div className={opened.id === undefined ? styles.beside : `${styles.beside} ${styles.withPanel}`}>
-      <EventList events={events} opened={opened} onFocus={setFocused} />
-      {opened.id !== undefined && (
-        <EventPanel id={opened.id} opened={opened} takesFocus={focused === opened.id} onClose={close} />
-      )}
-    </div>
+    <EventList
+      events={events}
+      opened={opened}
+      onFocus={setFocused}
+      panel={
+        opened.id !== undefined && (
+          <EventPanel id={opened.id} opened={opened} takesFocus={focused === opened.id} onClose={close} />
+        )
+      }
+    />
   )
 }
 
@@ -96,12 +100,12 @@ type EventListProps = {
   events: ReturnType<typeof useEventList>
   opened: OpenEvent
   onFocus: (event: number | undefined) => void
+  panel: ReactNode
 }
 
-function EventList({ events, opened, onFocus }: EventListProps) {
+function EventList({ events, opened, onFocus, panel }: EventListProps) {
   const say = useTranslations('events')
   const { table, period, setPeriod, query, list } = events
-  const nameOf = useNameOf()
   const link = ({ id }: EventDocument, moment: ReactNode) => (
     <span id={linkId(id)}>
       <OpenLink search={opened.searchOf(id)} onOpen={() => onFocus(id)}>
@@ -127,14 +131,11 @@ function EventList({ events, opened, onFocus }: EventListProps) {
           onPress={() => void list.refetch()}
         />
       }
-      selection={{
-        type: 'single',
-        selected: opened.event ? [opened.event] : [],
-        onChange: ([event]) => {
-          onFocus(undefined)
-          opened.show(event?.id)
-        },
-        nameOf,
+      open={opened.id}
+      panel={panel}
+      onOpen={({ id }) => {
+        onFocus(document.activeElement?.matches(':focus-visible') ? id : undefined)
+        opened.show(id)
       }}
       empty={{ title: say('empty.title'), hint: say('empty.hint') }}
     />
@@ -147,16 +148,6 @@ function useTokens() {
   const users = useMay(...access.users)
   const enterprises = useMay(...access.enterprises)
   return eventTokens(say, { locale, users, enterprises })
-}
-
-function useNameOf() {
-  const say = useTranslations('events')
-  const format = useFormatter()
-  return ({ id, timestamp }: EventDocument) =>
-    say('named', {
-      id: String(id),
-      time: format.dateTime(new Date(timestamp), { dateStyle: 'medium', timeStyle: 'medium' }),
-    })
 }
 
 type OpenLinkProps = { search: string; onOpen: () => void; children: ReactNode }

@@ -1,23 +1,20 @@
-import Box from '@cloudscape-design/components/box'
-import Pagination from '@cloudscape-design/components/pagination'
-import SegmentedControl from '@cloudscape-design/components/segmented-control'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator, { type StatusIndicatorProps } from '@cloudscape-design/components/status-indicator'
-import Table, { type TableProps } from '@cloudscape-design/components/table'
-import TextFilter from '@cloudscape-design/components/text-filter'
 import { useDeferredValue, useMemo, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
+import { FilterField } from '#components/kit/filter'
+import { Row, Stack } from '#components/kit/layout'
+import { Pager } from '#components/kit/pager'
+import { Segments } from '#components/kit/segments'
+import { type SimpleColumn, SimpleTable } from '#components/kit/simple-table'
+import { Status } from '#components/kit/status'
 import type { PlanDocument } from '#lib/state/plans/plans.schema'
 import { type Counts, narrowed, type PlanRow, type PlanView, planViews, rowsOf } from './plan-rows'
 
 const PAGE = 25
 
-const looks = {
-  create: 'success',
-  update: 'info',
-  delete: 'warning',
-  refused: 'error',
-} as const satisfies Record<PlanRow['kind'], StatusIndicatorProps.Type>
+const looks = { create: 'good', update: 'info', delete: 'warn', refused: 'bad' } as const satisfies Record<
+  PlanRow['kind'],
+  string
+>
 
 type PlanTableProps = { plan: PlanDocument; counts: Counts }
 
@@ -25,6 +22,7 @@ type PlanTableProps = { plan: PlanDocument; counts: Counts }
 export function PlanTable({ plan, counts }: PlanTableProps) {
   const say = useTranslations('layout.import')
   const sayTable = useTranslations('layout.table')
+  const format = useFormatter()
   const [view, setView] = useState<PlanView>('all')
   const [text, setText] = useState('')
   const [page, setPage] = useState(1)
@@ -32,92 +30,76 @@ export function PlanTable({ plan, counts }: PlanTableProps) {
   const rows = useMemo(() => rowsOf(plan), [plan])
   const shown = useMemo(() => narrowed(rows, view, word), [rows, view, word])
   const pages = Math.max(1, Math.ceil(shown.length / PAGE))
+  const first = (page - 1) * PAGE
+  const onPage = shown.slice(first, first + PAGE)
   return (
-    <SpaceBetween size="s">
-      <SegmentedControl
+    <Stack gap="s">
+      <Segments
         label={say('views.label')}
-        selectedId={view}
-        options={planViews.map((id) => ({ id, text: say(`views.${id}`, { count: counts[id] }) }))}
-        onChange={({ detail }) => {
-          setView(planViews.find((id) => id === detail.selectedId) ?? 'all')
+        value={view}
+        choices={planViews.map((id) => ({ value: id, text: say(`views.${id}`, { count: counts[id] }) }))}
+        onChange={(id) => {
+          setView(id)
           setPage(1)
         }}
       />
-      <Table
-        variant="embedded"
-        contentDensity="compact"
-        wrapLines
-        items={shown.slice((page - 1) * PAGE, page * PAGE)}
-        trackBy="id"
-        columnDefinitions={useColumns()}
-        ariaLabels={{ tableLabel: say('difference') }}
+      <Row>
+        <FilterField
+          label={say('find')}
+          clearLabel={sayTable('clearText')}
+          text={text}
+          state={text}
+          onFilter={(next) => {
+            setText(next)
+            setPage(1)
+            return next
+          }}
+        />
+        {shown.length > PAGE && (
+          <Pager
+            label={sayTable('pages', { title: say('difference') })}
+            position={`${format.number(first + 1)}–${format.number(first + onPage.length)}`}
+            before={{ label: sayTable('previousPage'), go: page > 1 ? () => setPage(page - 1) : undefined }}
+            after={{ label: sayTable('nextPage'), go: page < pages ? () => setPage(page + 1) : undefined }}
+          />
+        )}
+      </Row>
+      <SimpleTable
+        label={say('difference')}
+        columns={useColumns()}
+        rows={onPage}
+        keyOf={({ id }) => id}
         empty={sayTable('noMatches')}
-        filter={
-          <TextFilter
-            filteringText={text}
-            filteringAriaLabel={say('find')}
-            filteringPlaceholder={say('find')}
-            onChange={({ detail }) => {
-              setText(detail.filteringText)
-              setPage(1)
-            }}
-          />
-        }
-        pagination={
-          <Pagination
-            currentPageIndex={page}
-            pagesCount={pages}
-            onChange={({ detail }) => setPage(detail.currentPageIndex)}
-            pagesVariant="compact"
-            i18nStrings={{
-              pagesCompactText: ({ currentPage, pagesCount }) =>
-                sayTable('pageOf', { page: currentPage, pages: pagesCount }),
-            }}
-            ariaLabels={{
-              paginationLabel: sayTable('pages', { title: say('difference') }),
-              previousPageLabel: sayTable('previousPage'),
-              nextPageLabel: sayTable('nextPage'),
-            }}
-          />
-        }
       />
-    </SpaceBetween>
+    </Stack>
   )
 }
 
-function useColumns(): TableProps.ColumnDefinition<PlanRow>[] {
+function useColumns(): SimpleColumn<PlanRow>[] {
   const say = useTranslations('layout.import')
   return [
     { id: 'line', header: say('line'), minWidth: 70, cell: ({ line }) => line ?? '–' },
     {
       id: 'kind',
       header: say('kind'),
-      minWidth: 150,
-      cell: ({ kind }) => <StatusIndicator type={looks[kind]}>{say(`kinds.${kind}`)}</StatusIndicator>,
+      minWidth: 110,
+      cell: ({ kind }) => <Status kind={looks[kind]}>{say(`kinds.${kind}`)}</Status>,
     },
     {
       id: 'name',
       header: say('name'),
       minWidth: 160,
       isRowHeader: true,
-      cell: ({ name, place }) => <Named name={name} place={place} />,
+      cell: ({ name, place }) => (
+        <>
+          {name}
+          {place && <small>{place}</small>}
+        </>
+      ),
     },
     { id: 'field', header: say('column'), minWidth: 160, cell: ({ field }) => field ?? '–' },
     { id: 'changes', header: say('changes'), minWidth: 280, cell: (row) => <Changes row={row} /> },
   ]
-}
-
-function Named({ name, place }: Pick<PlanRow, 'name' | 'place'>) {
-  return (
-    <>
-      {name}
-      {place && (
-        <Box variant="small" display="block">
-          {place}
-        </Box>
-      )}
-    </>
-  )
 }
 
 function Changes({ row: { lines, code } }: { row: PlanRow }) {
@@ -126,7 +108,7 @@ function Changes({ row: { lines, code } }: { row: PlanRow }) {
       {lines.map((line) => (
         <div key={line}>{line}</div>
       ))}
-      {code && <Box variant="small">{code}</Box>}
+      {code && <small>{code}</small>}
     </>
   )
 }

@@ -74,7 +74,7 @@ export function Button({
 }
 
 export type LinkButtonProps = Looks &
-  Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'onClick'> &
+  Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'download' | 'onClick'> &
   Pick<ButtonProps, 'label' | 'data-key'> & { ref?: Ref<HTMLAnchorElement> }
 
 /** A link that looks like a button: the next step is another page. */

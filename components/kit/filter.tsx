@@ -1,6 +1,17 @@
-import { memo, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { ComboBox } from 'react-aria-components/ComboBox'
+import {
+  type ContextType,
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefAttributes,
+  type RefObject,
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
+import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
@@ -10,84 +21,174 @@ import menu from './menu.module.css'
 import { screenIcons } from './screen-icons'
 
 /** A way to go on from what is typed: the whole text that it leads to. */
-export type Completion = { text: string; label: ReactNode; about?: string; run?: () => void }
+export type Completion = { text: string; label: ReactNode; about?: string | undefined; run?: () => void }
 
 type FilterProps = {
   label: string
   clearLabel: string
-  /** The filter that holds now, as text. */
+  /** The filter that holds now, as text, and in another form that is the same only for the same filter. */
   text: string
-  complete: (text: string) => readonly Completion[]
-  onFilter: (text: string) => void
+  state: string
+  /** Without it the filter is plain text. */
+  complete?: ((text: string) => readonly Completion[]) | undefined
+  onType?: (text: string) => void
+  /** In place of completions: that they are being looked for, or why there are none. */
+  status?: ReactNode
+  /** What is wrong with the text, below it. */
+  fault?: ReactNode
+  /**
+   * `isDone` is false at each rest of the typing. Returns the state that this leads to; undefined if that is not known yet, or if the text
+   * means nothing: then it stays as it was typed.
+   */
+  onFilter: (text: string, isDone: boolean) => string | undefined
 }
 
-const pause = 200
+const pause = 250
 
-/** The filter of a list as one line of text, completed while typing. It takes effect when the typing rests. */
-export const FilterField = memo(({ label, clearLabel, text, complete, onFilter }: FilterProps) => {
+/** The typing rests, a completion was chosen and the typing goes on, or it is over. */
+type How = 'rest' | 'chosen' | 'done'
+
+/** What is typed, until the filter says it in its own words. */
+function useTyped({ state, onFilter }: Pick<FilterProps, 'state' | 'onFilter'>) {
   const [typed, setTyped] = useState<string>()
-  const shown = typed ?? text
-  const apply = useEffectEvent((next: string) => {
-    if (next !== text) onFilter(next)
-  })
+  const sent = useRef(state)
+  const apply = (text: string, how: How) => {
+    const next = onFilter(text, how !== 'rest')
+    sent.current = how === 'done' ? '' : (next ?? '')
+    if (how === 'done' && next === state) setTyped(undefined)
+  }
+  const rest = useEffectEvent((text: string) => apply(text, 'rest'))
   useEffect(() => {
     if (typed === undefined) return
-    const timer = setTimeout(() => apply(typed), pause)
+    const timer = setTimeout(() => rest(typed), pause)
     return () => clearTimeout(timer)
   }, [typed])
-  const completions = complete(shown)
-  const items = completions.map((completion, index) => ({ id: `${index} ${completion.text}`, ...completion }))
+  // The filter was changed elsewhere, or is what was typed: both replace the typed text.
+  useEffect(() => {
+    if (state !== sent.current) setTyped(undefined)
+    sent.current = state
+  }, [state])
+  return { typed, setTyped, apply }
+}
+
+/** The filter of a list as one line of text, completed while typing. It takes effect when the typing rests. */
+export function FilterField(props: FilterProps) {
+  const { label, clearLabel, text, complete, fault, onType, onFilter } = props
+  const { typed, setTyped, apply } = useTyped(props)
+  const field = useRef<HTMLInputElement>(null)
+  const shown = typed ?? text
+  const type = (next: string) => {
+    setTyped(next)
+    onType?.(next)
+  }
+  const input = {
+    ref: field,
+    className: styles.input ?? '',
+    placeholder: label,
+    spellCheck: false,
+    autoComplete: 'off',
+    'data-key': '/',
+    onBlur: () => typed !== undefined && apply(typed, 'done'),
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      // With an option in the list, Enter chooses it.
+      if (event.key === 'Enter' && !event.currentTarget.getAttribute('aria-activedescendant'))
+        apply(event.currentTarget.value, 'done')
+    },
+  }
+  const clear = shown !== '' && (
+    <button
+      type="button"
+      aria-label={clearLabel}
+      className={styles.clear}
+      onClick={() => {
+        setTyped(undefined)
+        onFilter('', true)
+        field.current?.focus()
+      }}
+    >
+      {screenIcons.close}
+    </button>
+  )
+  return (
+    <div className={styles.field}>
+      {complete ? (
+        <Completed {...props} complete={complete} shown={shown} onText={type} onApply={apply} input={input}>
+          {clear}
+        </Completed>
+      ) : (
+        <div className={styles.filter}>
+          {screenIcons.search}
+          <input
+            {...input}
+            type="search"
+            aria-label={label}
+            value={shown}
+            onChange={({ target }) => type(target.value)}
+          />
+          {clear}
+        </div>
+      )}
+      {fault && (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type CompletedProps = Pick<FilterProps, 'label' | 'status'> & {
+  complete: (text: string) => readonly Completion[]
+  shown: string
+  onText: (text: string) => void
+  onApply: (text: string, how: How) => void
+  input: InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>
+  children: ReactNode
+}
+
+function Completed({ label, status, complete, shown, onText, onApply, input, children }: CompletedProps) {
+  const list = useRef<ContextValue>(null)
+  const items = complete(shown).map((completion, index) => ({
+    id: `${index} ${completion.text}`,
+    ...completion,
+  }))
   return (
     <ComboBox
       aria-label={label}
       className={styles.filter ?? ''}
       allowsCustomValue
+      allowsEmptyCollection={status !== undefined}
       menuTrigger="input"
       items={items}
       inputValue={shown}
       value={null}
       defaultFilter={() => true}
-      onInputChange={setTyped}
+      onInputChange={onText}
       onOpenChange={keepFrame}
-      onBlur={() => {
-        if (typed !== undefined) apply(typed)
-        setTyped(undefined)
-      }}
       onChange={(key) => {
         const chosen = items.find(({ id }) => id === key)
         if (!chosen) return
-        if (chosen.run) chosen.run()
-        setTyped(chosen.run ? '' : chosen.text)
+        chosen.run?.()
+        onText(chosen.run ? '' : chosen.text)
+        if (/\s$/.test(chosen.text)) onApply(chosen.text, 'chosen')
+        else list.current?.open(null, 'manual')
       }}
     >
+      <ListState of={list} />
       {screenIcons.search}
-      <Input
-        className={styles.input ?? ''}
-        placeholder={label}
-        spellCheck={false}
-        autoComplete="off"
-        data-key="/"
-      />
-      {shown !== '' && (
-        <Button
-          slot={null}
-          aria-label={clearLabel}
-          className={styles.clear ?? ''}
-          onPress={() => {
-            setTyped(undefined)
-            onFilter('')
-          }}
-        >
-          {screenIcons.close}
-        </Button>
-      )}
+      <Input {...input} />
+      {children}
       <Popover
         offset={6}
         crossOffset={-29}
         placement="bottom start"
         className={`${menu.popover} ${styles.popover}`}
       >
-        <ListBox<(typeof items)[number]> aria-label={label} className={menu.menu ?? ''}>
+        <ListBox<(typeof items)[number]>
+          aria-label={label}
+          className={menu.menu ?? ''}
+          renderEmptyState={() => <div className={menu.empty}>{status}</div>}
+        >
           {({ id, text: completed, label: name, about }) => (
             <ListBoxItem id={id} textValue={completed} className={menu.item ?? ''}>
               <span>{name}</span>
@@ -98,7 +199,15 @@ export const FilterField = memo(({ label, clearLabel, text, complete, onFilter }
       </Popover>
     </ComboBox>
   )
-})
+}
+
+type ContextValue = ContextType<typeof ComboBoxStateContext>
+
+/** An unfinished completion opens the list again, for what it can be followed by. */
+function ListState({ of }: { of: RefObject<ContextValue> }) {
+  of.current = use(ComboBoxStateContext)
+  return null
+}
 
 export type Facet<Id extends string> = { id: Id; name: string; sign: ReactNode; count: number | undefined }
 
@@ -121,7 +230,7 @@ export const Facets = <Id extends string>({ label, facets, chosen, format, onCho
         onClick={() => onChoose(id === chosen ? undefined : id)}
       >
         {sign}
-        {name}
+        <span>{name}</span>
         <b>{count === undefined ? '' : format(count)}</b>
       </button>
     ))}

@@ -1,4 +1,13 @@
-import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent as KeyEvent,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import styles from './frame.module.css'
 import { screenIcons } from './screen-icons'
@@ -94,25 +103,54 @@ export const Banner = ({ children }: { children: ReactNode }) => (
 type PanelProps = {
   title: ReactNode
   label: string
+  /** Which keys do what. */
+  about?: string
+  /** Beside the button that closes it. */
+  tools?: ReactNode
   actions?: ReactNode
   closeLabel: string
   onClose: () => void
+  onKeyDown?: (event: KeyEvent<HTMLElement>) => void
+  ref?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /** Beside the list: what is known of one row. Opened by a key it takes the focus, and gives it back. */
-export function Panel({ title, label, actions, onClose, closeLabel, children }: PanelProps) {
-  const panel = useRef<HTMLElement>(null)
+export function Panel(props: PanelProps) {
+  const { title, label, about, tools, actions, onClose, closeLabel, onKeyDown, ref, children } = props
+  const own = useRef<HTMLElement>(null)
+  const panel = ref ?? own
   useEffect(() => {
     const before = document.activeElement
     if (!(before instanceof HTMLElement) || !before.matches(':focus-visible')) return
     panel.current?.focus()
-    return () => before.focus()
+    return () => {
+      // The screen may have moved the focus already.
+      if (document.activeElement === document.body) before.focus()
+    }
+  }, [panel])
+  const hear = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
+    // Escape belongs to a dialog, a menu or a text first.
+    const isTaken = target instanceof Element && target.closest('input, [role=dialog], [role=menu]')
+    if (key === 'Escape' && !defaultPrevented && !isTaken) onClose()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => hear(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
   }, [])
   return (
-    <aside ref={panel} className={styles.panel} aria-label={label} tabIndex={-1}>
+    <aside
+      ref={panel}
+      className={styles.panel}
+      aria-label={label}
+      aria-description={about}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
       <div className={styles.panelHead}>
         <h2>{title}</h2>
+        {tools}
         <Tool look="quiet" icon={screenIcons.close} label={closeLabel} onPress={onClose} />
       </div>
       <div className={styles.panelBody}>{children}</div>

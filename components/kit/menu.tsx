@@ -72,6 +72,11 @@ function Entries({ label, entries, onClose }: Entries & { onClose?: () => void }
               id={id}
               textValue={text}
               shouldCloseOnSelect={refused === undefined}
+              ref={(item) => {
+                // Disabled for React Aria, it would lose the focus, and nobody could read the reason.
+                if (refused === undefined) item?.removeAttribute('aria-disabled')
+                else item?.setAttribute('aria-disabled', 'true')
+              }}
               className={`${styles.item} ${refused !== undefined ? styles.refused : isDanger ? styles.danger : ''}`}
             >
               {icon}

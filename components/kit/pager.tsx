@@ -9,7 +9,7 @@ type PagerProps = {
   before: { label: string; go?: (() => void) | undefined }
   after: { label: string; go?: (() => void) | undefined }
   /** The user is near the buttons, and likely to turn the page. */
-  onNear: () => void
+  onNear?: () => void
 }
 
 /** Where the page is in the list, and its neighbours. */

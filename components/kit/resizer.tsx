@@ -7,21 +7,38 @@ export const flexible = 120
 
 const step = 16
 
-/** The edge of a column: dragged, or by Enter and the arrow keys. The width is the column's own until it is let go. */
-export function Resizer({ label, onEnd }: { label: string; onEnd: (width: number) => void }) {
+/** Fixes the columns at the widths that the browser gave them by their content. */
+function fixWidths(table: HTMLTableElement, heads: readonly HTMLElement[]): void {
+  const widths = heads.map(({ offsetWidth }) => offsetWidth)
+  for (const [index, column] of table.querySelectorAll('col').entries())
+    column.style.inlineSize = `${widths[index]}px`
+  table.style.tableLayout = 'fixed'
+}
+
+type ResizerProps = {
+  label: string
+  /** The width is the column's own until its edge is let go. Then all columns have the widths of their headers. */
+  onEnd: (heads: readonly HTMLElement[]) => void
+}
+
+/** The edge of a column: dragged, or by Enter and the arrow keys. */
+export function Resizer({ label, onEnd }: ResizerProps) {
   const [width, setWidth] = useState<number>()
-  const begun = useRef({ x: 0, width: 0, now: 0 })
+  const begun = useRef({ x: 0, width: 0, isMoved: false })
   const head = (edge: Element) => edge.closest('th') as HTMLTableCellElement
+  const headsOf = (edge: Element) => [...(edge.closest('tr')?.cells ?? [])]
   const set = (edge: Element, next: number) => {
     const kept = Math.max(least, Math.round(next))
-    const column = edge.closest('table')?.querySelectorAll('col')[head(edge).cellIndex]
+    const table = edge.closest('table')
+    if (table && table.style.tableLayout !== 'fixed') fixWidths(table, headsOf(edge))
+    const column = table?.querySelectorAll('col')[head(edge).cellIndex]
     if (column) column.style.inlineSize = `${kept}px`
-    begun.current.now = kept
+    begun.current.isMoved = true
     setWidth(kept)
   }
   const drag = (event: PointerEvent<HTMLElement>) => {
     const edge = event.currentTarget
-    begun.current = { x: event.clientX, width: head(edge).offsetWidth, now: head(edge).offsetWidth }
+    begun.current = { x: event.clientX, width: head(edge).offsetWidth, isMoved: false }
     edge.setPointerCapture(event.pointerId)
     setWidth(begun.current.width)
     event.preventDefault()
@@ -31,7 +48,7 @@ export function Resizer({ label, onEnd }: { label: string; onEnd: (width: number
     if (event.key === 'Enter' || (width !== undefined && (event.key === 'Escape' || event.key === 'Tab'))) {
       if (width === undefined) set(edge, head(edge).offsetWidth)
       else {
-        onEnd(begun.current.now)
+        onEnd(headsOf(edge))
         setWidth(undefined)
       }
       if (event.key === 'Tab') return
@@ -41,8 +58,8 @@ export function Resizer({ label, onEnd }: { label: string; onEnd: (width: number
     event.preventDefault()
     event.stopPropagation()
   }
-  const stop = () => {
-    if (width !== undefined) onEnd(begun.current.now)
+  const stop = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    if (width !== undefined && begun.current.isMoved) onEnd(headsOf(currentTarget))
     setWidth(undefined)
   }
   return (

@@ -22,8 +22,12 @@ export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
   by?: string
-  /** In pixels, until the user drags it. Columns without a width share what is left. */
+  /** In pixels, once the user has dragged an edge; until then each column is as wide as its content. */
   width?: number
+  /** Longer texts end at this width, in pixels. */
+  maxWidth?: number
+  /** Shows all of a long text, on several lines. */
+  isWhole?: boolean
   isNumber?: boolean
   isRowHeader?: boolean
   /** Holds a control of the row: its header is for screen readers, its width is fixed. */
@@ -43,8 +47,9 @@ type TableProps<Row> = {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   sort: { by: string | undefined; asc: boolean; onSort: (by: string, asc: boolean) => void }
-  selection?: Selecting<Row>
-  onOpen?: (row: Row) => void
+  selection?: Selecting<Row> | undefined
+  /** Without it, a press on a row follows the first link of the row. */
+  onOpen?: ((row: Row) => void) | undefined
   open?: number | undefined
   widths: Readonly<Record<string, number>>
   onWidths: (widths: Record<string, number>) => void
@@ -54,14 +59,17 @@ type TableProps<Row> = {
   total: number
   /** The rows of the page before stay until the next ones come. */
   isStale: boolean
+  /** What is being loaded, until the first rows come. */
+  loading?: string | undefined
   empty: ReactNode
 }
 
 export function Table<Row extends { id: number }>(props: TableProps<Row>) {
-  const { label, columns, rows, selection, onOpen, open, widths, first, total, isStale } = props
+  const { label, columns, rows, selection, onOpen, open, widths, first, total, isStale, loading } = props
   const grid = useRef<HTMLTableElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
-  const from = useRef(0)
+  /** Where a range begins. */
+  const from = useRef<number>(undefined)
   // One stop for Tab: the cell that had the focus last.
   useLayoutEffect(() => {
     if (grid.current && !grid.current.querySelector('[tabindex="0"]'))
@@ -69,13 +77,13 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
   })
   useLayoutEffect(() => {
     if (first >= 0) scroll.current?.scrollTo({ top: 0 })
+    from.current = undefined
   }, [first])
 
   const select = (index: number, on: boolean, isRange: boolean) => {
     if (!selection) return
-    const [begin, end] = isRange
-      ? [Math.min(from.current, index), Math.max(from.current, index)]
-      : [index, index]
+    const other = isRange ? (from.current ?? index) : index
+    const [begin, end] = [Math.min(other, index), Math.max(other, index)]
     const next = new Set(selection.ids)
     for (const { id } of rows.slice(begin, end + 1)) on ? next.add(id) : next.delete(id)
     from.current = index
@@ -92,15 +100,19 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
     else if (!target.closest('button, a') && getSelection()?.isCollapsed !== false) {
       if (event.shiftKey) select(index, true, true)
       else if (event.ctrlKey || event.metaKey) select(index, !isOn(index), false)
-      else if (rows[index]) onOpen?.(rows[index])
+      else openRow(index)
     }
+  }
+  const openRow = (index: number) => {
+    const row = rows[index]
+    if (row && onOpen) onOpen(row)
+    else grid.current?.tBodies[0]?.rows[index]?.querySelector('a')?.click()
   }
   const key = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
     const index = indexOf(target)
     const isControl = target.matches('button, a, input')
-    const row = index === undefined ? undefined : rows[index]
-    if (event.key === 'Enter' && row && !isControl) onOpen?.(row)
+    if (event.key === 'Enter' && index !== undefined && !isControl) openRow(index)
     else if (event.key === ' ' && index !== undefined && !target.matches('button, a'))
       select(index, !isOn(index), event.shiftKey)
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey))
@@ -121,6 +133,7 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
     (sum, { id, width }) => sum + (widths[id] ?? width ?? flexible),
     selection ? 44 : 0,
   )
+  const isDragged = Object.keys(widths).length > 0
   return (
     <div ref={scroll} tabIndex={-1} className={`${styles.scroll} ${isStale ? styles.stale : ''}`}>
       <table
@@ -128,12 +141,12 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with one stop for Tab.
         role="grid"
         aria-label={label}
-        aria-busy={isStale}
+        aria-busy={isStale || loading !== undefined}
         aria-rowcount={total + 1}
         aria-colcount={columns.length + (selection ? 1 : 0)}
         {...(selection && { 'aria-multiselectable': true })}
         className={styles.table}
-        style={{ '--needed': `${needed}px` } as CSSProperties}
+        {...(isDragged && { style: { '--needed': `${needed}px`, tableLayout: 'fixed' } as CSSProperties })}
         onKeyDown={key}
         onFocus={({ target, currentTarget }) => {
           for (const before of currentTarget.querySelectorAll('[tabindex="0"]'))
@@ -144,12 +157,12 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
         <colgroup>
           {selection && <col style={{ inlineSize: 44 }} />}
           {columns.map(({ id, width }) => (
-            <col key={id} style={{ inlineSize: widths[id] ?? width }} />
+            <col key={id} {...(isDragged && { style: { inlineSize: widths[id] ?? width } })} />
           ))}
         </colgroup>
         <Heads {...props} />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys. */}
-        <tbody onClick={press}>
+        <tbody onClick={press} inert={isStale}>
           {rows.map((row, index) => (
             <Line
               // A position: the next page changes texts, and the focus stays where it is.
@@ -167,7 +180,7 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && props.empty}
+      {loading !== undefined ? <Skeleton label={loading} /> : rows.length === 0 && props.empty}
     </div>
   )
 }
@@ -207,10 +220,12 @@ const Line = memo(<Row,>({ row, columns, number, isOpen, isSelected, boxLabel }:
         />
       </td>
     )}
-    {columns.map(({ id, cell, isNumber, isRowHeader, isTool, small }) => {
+    {columns.map(({ id, cell, isNumber, isRowHeader, isTool, isWhole, maxWidth, small }) => {
       const content = cell(row)
+      const looks = [styles.cell, isNumber && styles.number, isWhole && styles.whole]
       const look = {
-        className: isNumber ? `${styles.cell} ${styles.number}` : styles.cell,
+        className: looks.filter(Boolean).join(' '),
+        ...(maxWidth !== undefined && { style: { maxInlineSize: maxWidth } }),
         'data-small': isTool ? 'tool' : (small ?? 'none'),
         tabIndex: -1,
       }
@@ -232,12 +247,16 @@ function Heads<Row extends { id: number }>({
   rows,
   sort,
   selection,
-  widths,
   onWidths,
   widthLabel,
 }: TableProps<Row>) {
   const chosen = rows.filter(({ id }) => selection?.ids.has(id)).length
   const isAll = chosen > 0 && chosen === rows.length
+  /** The widths of all columns: with one that is dragged, the others stay as they are. */
+  const widthsOf = (heads: readonly HTMLElement[]) =>
+    Object.fromEntries(
+      columns.map(({ id }, index) => [id, heads.at(index - columns.length)?.offsetWidth ?? flexible]),
+    )
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -249,6 +268,7 @@ function Heads<Row extends { id: number }>({
               tabIndex={-1}
               aria-label={selection.labels.all}
               checked={isAll}
+              disabled={rows.length === 0}
               ref={(box) => {
                 if (box) box.indeterminate = chosen > 0 && !isAll
               }}
@@ -283,9 +303,7 @@ function Heads<Row extends { id: number }>({
                   {header}
                 </button>
               )}
-              {!isTool && (
-                <Resizer label={widthLabel(header)} onEnd={(width) => onWidths({ ...widths, [id]: width })} />
-              )}
+              {!isTool && <Resizer label={widthLabel(header)} onEnd={(heads) => onWidths(widthsOf(heads))} />}
             </th>
           )
         })}
@@ -315,6 +333,35 @@ export const RowButton = ({
     {children}
   </button>
 )
+
+type RowActionProps = {
+  label: string
+  icon: ReactNode
+  refused?: string | undefined
+  href?: string
+  hotKey?: string
+  onPress?: () => void
+}
+
+/** One of several controls of a tool column. Plain, like all that each row has. */
+export const RowAction = ({ label, icon, refused, href, hotKey, onPress }: RowActionProps) => {
+  const look = { className: styles.dots, tabIndex: -1, 'aria-label': label, 'data-key': hotKey }
+  if (refused !== undefined)
+    return (
+      <button type="button" {...look} aria-disabled="true" aria-description={refused} title={refused}>
+        {icon}
+      </button>
+    )
+  return href === undefined ? (
+    <button type="button" {...look} title={label} onClick={onPress}>
+      {icon}
+    </button>
+  ) : (
+    <a {...look} href={href} title={label}>
+      {icon}
+    </a>
+  )
+}
 
 const lines = Array.from({ length: 28 }, (_, index) => index)
 

@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure, FailureText } from '#components/base/forms/failure'
 import { Button } from '#components/kit/button'
+import { FilterField } from '#components/kit/filter'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Status } from '#components/kit/status'
-import { TableFilter } from '#components/table/table-filter'
 import { Progress } from '#components/table/table-states'
 import { treePageSize } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
@@ -27,15 +27,24 @@ type TreeFilterProps = {
 /** Searches the whole tree on the server. */
 export function TreeFilter({ tree, onSearch, children }: TreeFilterProps) {
   const say = useTranslations('scopes.tree')
+  const sayTable = useTranslations('layout.table')
   return (
-    <div className={styles.filter}>
-      <TableFilter
+    <div className={`kit ${styles.filter}`}>
+      <FilterField
         label={say('find')}
-        has={tree.has}
-        total={tree.hits}
-        isLoading={tree.searching}
-        onSearch={onSearch}
+        clearLabel={sayTable('clearText')}
+        text={tree.has}
+        state={tree.has}
+        onFilter={(text) => {
+          if (text.trim() !== tree.has) onSearch(text.trim())
+          return text.trim()
+        }}
       />
+      {tree.has !== '' && tree.hits !== undefined && (
+        <span role="status" className="quiet">
+          {sayTable('matches', { count: tree.hits })}
+        </span>
+      )}
       {children}
       <Progress isActive={tree.searching} />
     </div>

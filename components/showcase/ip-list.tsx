@@ -103,13 +103,7 @@ export function IpList() {
     setPage(0)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel, wherever the focus is.
-    <div
-      className={styles.list}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') setOpen(undefined)
-      }}
-    >
+    <div className={styles.list}>
       <Band label="Addresses">
         {selected.size > 0 ? (
           <Selection
@@ -130,9 +124,13 @@ export function IpList() {
             <FilterField
               label="Find addresses"
               clearLabel="Clear the filter"
-              text={text}
+              text={text.trim()}
+              state={text.trim()}
               complete={completionsOf}
-              onFilter={filter}
+              onFilter={(next) => {
+                filter(next)
+                return next.trim()
+              }}
             />
             <Facets
               label="State"

@@ -1,7 +1,6 @@
-import Button from '@cloudscape-design/components/button'
-import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useTranslations } from 'use-intl'
-import styles from '#components/frame/layout/layout.module.css'
+import { Selection as Selected } from '#components/kit/selection'
+import { Tool } from '#components/kit/tool'
 import { type BulkAction, type BulkFilter, type Selection, selectionsOf } from './bulk'
 import { BulkDialog } from './bulk-dialog'
 import { useBulkRun } from './use-bulk-run'
@@ -32,36 +31,29 @@ export function BulkActions<Row extends { id: number }>(props: BulkProps<Row>) {
     selection.onChange(selection.selected.filter(({ id }) => !changed.has(id)))
   }
   return (
-    <span className={styles.bulk}>
+    <>
       {count > 0 && (
-        <>
-          <span role="status">{say(isAll ? 'allSelected' : 'selected', { count })}</span>
+        <Selected
+          text={say(isAll ? 'allSelected' : 'selected', { count })}
+          clearLabel={say('clear')}
+          moreLabel={label('actions')}
+          actions={actions.map(({ id, label: text, needs }) => ({
+            id,
+            text,
+            refused: !isAll && rows.length > 0 ? needs?.(rows) : undefined,
+            run: () =>
+              run.open(
+                { id, selections: isAll ? [{ filter: all }] : selectionsOf(selection, rows) },
+                { onDone: () => selection.onChange([]) },
+              ),
+          }))}
+          onClear={() => selection.onChange([])}
+        >
           <SelectAll {...props} isAll={isAll} />
-          <Button variant="inline-link" onClick={() => selection.onChange([])}>
-            {say('clear')}
-          </Button>
-        </>
+        </Selected>
       )}
-      <ButtonDropdown
-        disabled={count === 0}
-        disabledReason={say('nothingSelected')}
-        loading={run.phase === 'checking'}
-        expandToViewport
-        items={actions.map(({ id, label, needs }) => {
-          const reason = !isAll && rows.length > 0 ? needs?.(rows) : undefined
-          return { id, text: label, disabled: reason !== undefined, disabledReason: reason }
-        })}
-        onItemClick={({ detail }) =>
-          run.open(
-            { id: detail.id, selections: isAll ? [{ filter: all }] : selectionsOf(selection, rows) },
-            { onDone: () => selection.onChange([]) },
-          )
-        }
-      >
-        {label('actions')}
-      </ButtonDropdown>
       <BulkDialog run={run} onClose={close} />
-    </span>
+    </>
   )
 }
 
@@ -78,13 +70,13 @@ function SelectAll<Row extends { id: number }>({
   if (isAll || !isPage || !matching || !selection.selectAll || matching.total <= chosen.size) return null
   const { filter, total } = matching
   return (
-    <Button
-      variant="inline-link"
+    <Tool
+      look="quiet"
       {...(typeof filter === 'string'
-        ? { onClick: () => selection.selectAll?.(filter) }
-        : { disabled: true, disabledReason: filter.refused })}
+        ? { onPress: () => selection.selectAll?.(filter) }
+        : { refused: filter.refused })}
     >
       {say('selectAll', { count: total })}
-    </Button>
+    </Tool>
   )
 }

@@ -1,14 +1,13 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import ProgressBar from '@cloudscape-design/components/progress-bar'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { FailureText } from '#components/base/forms/failure'
-import styles from '#components/frame/layout/layout.module.css'
+import { Button } from '#components/kit/button'
+import { Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
+import { Progress } from '#components/kit/progress'
+import { Status } from '#components/kit/status'
 import type { BulkImpact } from '#lib/record/bulk/bulk.schema'
+import styles from './table.module.css'
 import type { BulkRun } from './use-bulk-run'
 
 type Props = { run: BulkRun; onClose: () => void }
@@ -39,20 +38,20 @@ export function BulkDialog({ run, onClose }: Props) {
 function Buttons({ run, onClose }: Props) {
   const say = useTranslations('layout.bulk')
   const sayCommon = useTranslations('common')
-  if (run.phase === 'running') return <Button onClick={run.stop}>{say('stop')}</Button>
+  if (run.phase === 'running') return <Button onPress={run.stop}>{say('stop')}</Button>
   if (run.phase === 'confirming')
     return (
       <>
-        <Button variant="link" onClick={onClose}>
+        <Button look="quiet" onPress={onClose}>
           {sayCommon('cancel')}
         </Button>
-        <Button variant="primary" disabled={run.action?.confirm?.isReady === false} onClick={run.begin}>
+        <Button look="main" disabled={run.action?.confirm?.isReady === false} onPress={run.begin}>
           {run.action?.label}
         </Button>
       </>
     )
   return (
-    <Button variant="primary" onClick={onClose}>
+    <Button look="main" onPress={onClose}>
       {sayCommon('close')}
     </Button>
   )
@@ -61,11 +60,11 @@ function Buttons({ run, onClose }: Props) {
 function Question({ run: { action, preview } }: Pick<Props, 'run'>) {
   const say = useTranslations('layout.bulk')
   return (
-    <SpaceBetween size="s">
-      {preview && <Box variant="strong">{say('rows', { count: preview.total })}</Box>}
+    <Stack gap="s">
+      {preview && <strong>{say('rows', { count: preview.total })}</strong>}
       {preview?.impact && <Impact impact={preview.impact} total={preview.total} />}
       <div>{action?.confirm?.text}</div>
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -81,13 +80,13 @@ function Impact({ impact, total }: { impact: BulkImpact; total: number }) {
   ].filter((fact) => fact !== false)
   if (facts.length === 0) return null
   return (
-    <Alert type="warning">
-      <ul className={styles.impact}>
+    <Notice kind="warn">
+      <ul className={styles.facts}>
         {facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-    </Alert>
+    </Notice>
   )
 }
 
@@ -97,10 +96,10 @@ function Running({ run: { progress, preview } }: Pick<Props, 'run'>) {
   const done = changed + unchanged + refused
   const count = progress.total || (preview?.total ?? 0)
   return (
-    <ProgressBar
-      value={count === 0 ? 0 : (done / count) * 100}
-      ariaLabel={say('progress')}
-      description={say('running', { done, count })}
+    <Progress
+      label={say('progress')}
+      value={count === 0 ? 0 : done / count}
+      about={say('running', { done, count })}
     />
   )
 }
@@ -114,11 +113,11 @@ function Report({ run: { progress, failure } }: Pick<Props, 'run'>) {
     <>
       <div role="status">
         {refused > 0 ? (
-          <StatusIndicator type="warning">{say('someRefused', { refused, done })}</StatusIndicator>
+          <Status kind="warn">{say('someRefused', { refused, done })}</Status>
         ) : (
-          <StatusIndicator type="stopped">{say('doneSoFar', { count: done })}</StatusIndicator>
+          <Status kind="off">{say('doneSoFar', { count: done })}</Status>
         )}
-        {left > 0 && <Box color="text-body-secondary">{say('stopped', { count: left })}</Box>}
+        {left > 0 && <div className="quiet">{say('stopped', { count: left })}</div>}
       </div>
       {failure !== undefined && <FailureText error={failure} />}
       {refusals.length > 0 && (
@@ -127,14 +126,14 @@ function Report({ run: { progress, failure } }: Pick<Props, 'run'>) {
             <li key={id}>
               <span>{name ?? `#${id}`}</span>
               <div>
-                <StatusIndicator type="error">{message}</StatusIndicator>
-                <Box variant="small">{code}</Box>
+                <Status kind="bad">{message}</Status>
+                <small>{code}</small>
               </div>
             </li>
           ))}
         </ul>
       )}
-      {more > 0 && <Box color="text-body-secondary">{say('moreRefused', { count: more })}</Box>}
+      {more > 0 && <p className="quiet">{say('moreRefused', { count: more })}</p>}
     </>
   )
 }

@@ -23,7 +23,6 @@ export const isInUse = ({ attached, defaultSnat, rules }: BulkImpact): boolean =
   attached + defaultSnat + rules > 0
 
 export type Selection<Row> = {
-  type: 'single' | 'multi'
   /** The selected rows, also those of other pages and filters. */
   selected: readonly Row[]
   onChange: (rows: Row[]) => void
@@ -42,7 +41,6 @@ export function useSelection<Row>(
 ): Selection<Row> {
   const [{ selected, all }, set] = useState<{ selected: Row[]; all?: string }>({ selected: [] })
   return {
-    type: 'multi',
     selected,
     onChange: (rows) => set({ selected: rows }),
     nameOf,

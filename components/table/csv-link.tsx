@@ -1,6 +1,8 @@
-import Button from '@cloudscape-design/components/button'
-import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
 import { useTranslations } from 'use-intl'
+import { LinkButton } from '#components/kit/button'
+import { MenuButton } from '#components/kit/menu'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
 import type { Query } from '#lib/client/resources.queries'
 
 /** The path of the full export of this query as CSV. */
@@ -21,27 +23,28 @@ type CsvLinkProps = {
 /** Downloads the full export with the current filters and order. With an import it is a menu of both. */
 export function CsvLink({ href, total, onImport }: CsvLinkProps) {
   const say = useTranslations('layout.table')
-  const isEmpty = total === 0
-  const off = { disabled: true, disabledReason: say('nothingToExport') }
+  const refused = total === 0 ? say('nothingToExport') : undefined
   if (!onImport)
-    return (
-      <Button
-        iconName="download"
-        ariaLabel={say('exportCsv')}
-        {...(isEmpty ? off : { href, download: true })}
-      >
-        CSV
-      </Button>
+    return refused !== undefined ? (
+      <Tool look="quiet" icon={screenIcons.download} label={say('exportCsv')} refused={refused} />
+    ) : (
+      <LinkButton look="quiet" icon={screenIcons.download} label={say('exportCsv')} href={href} download />
     )
   return (
-    <ButtonDropdown
-      items={[
-        { id: 'export', text: say('exportCsv'), iconName: 'download', ...(isEmpty ? off : { href }) },
-        { id: 'import', text: say('importCsv'), iconName: 'upload' },
+    <MenuButton
+      label="CSV"
+      entries={[
+        {
+          id: 'export',
+          text: say('exportCsv'),
+          icon: screenIcons.download,
+          refused,
+          run: () => Object.assign(document.createElement('a'), { href, download: '' }).click(),
+        },
+        { id: 'import', text: say('importCsv'), icon: screenIcons.upload, run: onImport },
       ]}
-      onItemClick={({ detail }) => detail.id === 'import' && onImport()}
     >
-      CSV
-    </ButtonDropdown>
+      <Tool look="quiet" icon={screenIcons.download} label="CSV" />
+    </MenuButton>
   )
 }

@@ -1,9 +1,9 @@
-import Button from '@cloudscape-design/components/button'
 import { useTranslations } from 'use-intl'
-import { useFollow } from '#components/base/screens/app-link'
+import { screenIcons } from '#components/kit/screen-icons'
+import { RowAction } from '#components/kit/table'
 import type { TableColumn } from './table-columns'
 
-type RowAction = {
+type RowActionOf = {
   does: 'edit' | 'remove'
   /** Why the action is disabled. */
   refused?: string | undefined
@@ -12,31 +12,27 @@ type RowAction = {
 type ActionsColumn<Row> = {
   /** The name of a row for screen readers. */
   nameOf: (row: Row) => string
-  actionsOf: (row: Row) => readonly RowAction[]
+  actionsOf: (row: Row) => readonly RowActionOf[]
 }
 
 /** The column with the actions of each row. */
 export const actionsColumn = <Row,>({ nameOf, actionsOf }: ActionsColumn<Row>): TableColumn<Row> => ({
   id: 'actions',
+  width: 76,
+  isTool: true,
   cell: (row) => <RowActions name={nameOf(row)} actions={actionsOf(row)} />,
 })
 
-function RowActions({ name, actions }: { name: string; actions: readonly RowAction[] }) {
-  const follow = useFollow()
+function RowActions({ name, actions }: { name: string; actions: readonly RowActionOf[] }) {
   const say = useTranslations('datacenters.rows')
-  return (
-    <div style={{ display: 'flex', gap: 16 }}>
-      {actions.map((action) => (
-        <Button
-          key={action.does}
-          {...(action.does === 'edit' && { 'data-key': 'e' })}
-          variant="inline-icon"
-          iconName={action.does}
-          ariaLabel={say(action.does, { name })}
-          {...('to' in action ? { href: action.to, onFollow: follow } : { onClick: action.onClick })}
-          {...(action.refused !== undefined && { disabled: true, disabledReason: action.refused })}
-        />
-      ))}
-    </div>
-  )
+  return actions.map((action) => (
+    <RowAction
+      key={action.does}
+      label={say(action.does, { name })}
+      icon={screenIcons[action.does]}
+      refused={action.refused}
+      {...(action.does === 'edit' && { hotKey: 'e' })}
+      {...('to' in action ? { href: action.to } : { onPress: action.onClick })}
+    />
+  ))
 }

@@ -1,38 +1,28 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Header from '@cloudscape-design/components/header'
-import Pagination from '@cloudscape-design/components/pagination'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import {
-  type ReactNode,
-  useContext,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
-import { createPortal } from 'react-dom'
+import { type CSSProperties, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { Navigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
-import { useAppearance } from '#components/base/session/use-appearance'
 import { Deferred } from '#components/frame/layout/deferred'
-import { PageHeading, TablePlaceContext } from '#components/frame/layout/page'
+import { PageTitle, TablePlaceContext } from '#components/frame/layout/page'
+import { ScreenTools } from '#components/frame/layout/screen-tools'
 import { useImport } from '#components/import/use-import'
+import { Band } from '#components/kit/frame'
+import { Pager } from '#components/kit/pager'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Table } from '#components/kit/table'
+import { Tool } from '#components/kit/tool'
 import type { EntityType } from '#lib/record/events/events.schema'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 import type { BulkAction, BulkFilter, Selection } from './bulk'
 import { BulkActions } from './bulk-actions'
 import { CsvLink } from './csv-link'
 import { News } from './news'
-import { SteadyTable } from './steady-table'
+import { type RowDetails, RowPanel, useOpenRow } from './row-panel'
 import styles from './table.module.css'
-import { columnDisplay, type TableColumn, withHeaders } from './table-columns'
-import { TableFilter } from './table-filter'
-import { useTablePreferences } from './table-preferences'
+import { type ColumnWithHeader, shownColumns, type TableColumn, withHeaders } from './table-columns'
+import { rowHeights, useTablePreferences } from './table-preferences'
 import { TablePreferencesButton } from './table-preferences-button'
-import { type EmptyState, NoMatch, NothingYet, Progress } from './table-states'
+import { type EmptyState, NoMatch, NothingYet } from './table-states'
 import type { Token } from './table-tokens'
 import { lastPage } from './table-url'
 import { useIsNarrow } from './table-width'
@@ -42,8 +32,6 @@ import type { TableState } from './use-table-state'
 import { ViewsMenu } from './views-menu'
 
 type ServerTableProps<Row> = {
-  /** Set by the table itself. */
-  onImport?: (() => void) | undefined
   title: string
   description?: ReactNode
   columns: readonly TableColumn<Row>[]
@@ -56,12 +44,14 @@ type ServerTableProps<Row> = {
   empty: EmptyState
   /** The label of the text filter; if absent, there is no text filter. */
   filterLabel?: string
-  /** Filters as tokens, in one field with the text filter. */
+  /** Filters as words, in one field with the text filter. */
   tokens?: readonly Token[]
   /** Further filter controls. */
   filters?: ReactNode
   /** Frequent filters with their counts, each one click away. */
   chips?: ReactNode
+  /** In a line of its own between the controls and the rows. */
+  note?: ReactNode
   actions?: ReactNode
   /** The path of the full export, from `csvHref`. */
   csv?: string
@@ -72,77 +62,114 @@ type ServerTableProps<Row> = {
   bulk?: readonly BulkAction<Row>[]
   /** The filter of the list as the API of the actions takes it, for “all matching rows”. */
   bulkFilter?: BulkFilter
+  /** Opens rows beside the list, in the URL. */
+  details?: (row: Row) => RowDetails
+  /** Opens a row beside the list in another way. Without both a press on a row follows the link of the row. */
+  onOpen?: (row: Row) => void
+  /** The id of the row that is open beside the list, and its panel. */
+  open?: number | undefined
+  panel?: ReactNode
 }
 
 /** The table of a paged collection. The server pages, sorts and filters; the URL holds the state. */
 export function ServerTable<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const place = useContext(TablePlaceContext)
-  const heading = place.at === 'page' && <PageHeading {...place.heading} />
   return (
-    <Deferred before={<div style={{ minBlockSize: '60vh' }}>{heading}</div>}>
+    <Deferred before={<div className={`kit ${styles.list}`}>{<Title {...props} />}</div>}>
       <Rows {...props} />
     </Deferred>
   )
 }
 
-function Rows<Row extends { id: number }>(given: ServerTableProps<Row>) {
-  const { open: onImport, dialog: importDialog } = useImport(given.imports)
-  const props = { ...given, onImport }
-  const { table, list, selection, title } = props
+function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
+  const { table, list, title, details } = props
+  const say = useTranslations('layout.table')
   const columns = withHeaders(useTranslations('labels'), props.columns)
   const [preferences, setPreferences] = useTablePreferences(table.name)
-  const { density } = useAppearance()
-  const isNarrow = useIsNarrow()
-  const place = useContext(TablePlaceContext)
   const { data, isPlaceholderData: isStale } = list
-  const isCompact = density === 'compact' || preferences.density === 'compact'
-  const pages = <TablePages {...props} />
-  const dialog = (
-    <TablePreferencesButton
-      columns={columns}
-      preferences={preferences}
-      size={table.size}
-      onConfirm={(changes) => {
-        setPreferences(changes)
-        if (changes.size && changes.size !== table.size) table.setSize(changes.size)
-      }}
-    />
-  )
+  const rows = data?.collection ?? noRows
+  const first = (table.page - 1) * table.size
+  const opened = useOpenRow(rows, table.prefix)
+  const height = preferences.density && rowHeights[preferences.density]
   return (
-    <>
-      {importDialog}
+    <div
+      className={`kit ${styles.list} ${preferences.wrap ? styles.wrap : ''}`}
+      {...(height && { style: { '--row': height } as CSSProperties })}
+    >
       {data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
       <PageCorrection table={table} total={isStale ? undefined : data?.totalSize} />
-      <SteadyTable
-        title={title}
-        variant={variants[place.at]}
-        rows={data?.collection ?? noRows}
-        columns={columns}
-        columnDisplay={columnDisplay(columns, preferences)}
-        first={(table.page - 1) * table.size + 1}
-        total={data?.totalSize}
-        size={table.size}
-        isStale={isStale}
-        loading={list.isPending}
-        sorting={table}
-        wrapLines={preferences.wrap ?? false}
-        contentDensity={isCompact ? 'compact' : 'comfortable'}
-        selection={selection}
-        isAllSelected={selection?.all !== undefined && selection.all === props.bulkFilter}
-        shown={{
-          header: <TableHeader {...props} />,
-          filter: <TableSearch {...props} more={isNarrow ? dialog : undefined} />,
-          empty: <TableEmpty {...props} />,
-          ...(isNarrow ? { footer: pages } : { pagination: pages, preferences: dialog }),
-        }}
-      />
+      <TableBand {...props} columns={columns} />
+      <Note {...props} />
+      <div className={styles.beside}>
+        <Table
+          label={title}
+          columns={shownColumns(columns, preferences)}
+          rows={rows}
+          sort={{ by: table.by, asc: table.asc, onSort: table.setOrder }}
+          selection={useSelecting(props)}
+          onOpen={details ? opened.show : props.onOpen}
+          open={details ? opened.row?.id : props.open}
+          widths={preferences.widths ?? noWidths}
+          onWidths={(widths) => setPreferences({ widths })}
+          widthLabel={(column) => say('width', { column })}
+          first={first}
+          total={data?.totalSize ?? 0}
+          isStale={isStale}
+          loading={list.isPending ? say('loading', { title }) : undefined}
+          empty={<TableEmpty {...props} />}
+        />
+        {details && opened.row ? (
+          <RowPanel
+            key={opened.row.id}
+            {...details(opened.row)}
+            row={opened.row}
+            columns={columns}
+            onClose={opened.close}
+          />
+        ) : (
+          props.panel
+        )}
+      </div>
+      <span className="unseen" role="status">
+        {data &&
+          (data.totalSize === 0
+            ? say('noRows')
+            : say('rows', { first: first + 1, last: first + rows.length, total: data.totalSize }))}
+      </span>
+    </div>
+  )
+}
+
+function Note<Row>({ note, description }: ServerTableProps<Row>) {
+  const isTab = useContext(TablePlaceContext).at === 'tab'
+  return (
+    <>
+      {isTab && description && <div className={styles.note}>{description}</div>}
+      {note && <div className={styles.note}>{note}</div>}
     </>
   )
 }
 
 const noRows: never[] = []
+const noWidths = {}
+const nothing: ReadonlySet<number> = new Set()
 
-const variants = { page: 'full-page', tab: 'borderless', card: 'container' } as const
+/** The selection by ids. Rows of other pages stay selected. */
+function useSelecting<Row extends { id: number }>({ list, selection, bulkFilter }: ServerTableProps<Row>) {
+  const say = useTranslations('layout.table')
+  if (!selection) return undefined
+  const rows: readonly Row[] = list.data?.collection ?? noRows
+  const isAll = selection.all !== undefined && selection.all === bulkFilter
+  const known = new Map([...selection.selected, ...rows].map((row) => [row.id, row]))
+  const selected = isAll ? rows : selection.selected
+  return {
+    ids: selected.length === 0 ? nothing : new Set(selected.map(({ id }) => id)),
+    onSelect: (ids: number[]) => selection.onChange(ids.flatMap((id) => known.get(id) ?? [])),
+    labels: {
+      all: say('selectPage'),
+      row: (row: Row) => say('selectRow', { name: selection.nameOf(row) }),
+    },
+  }
+}
 
 function TableEmpty<Row>({ list, table, empty }: ServerTableProps<Row>) {
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
@@ -155,187 +182,152 @@ function PageCorrection({ table, total }: { table: TableState<string>; total: nu
   return <Navigate replace to={{ search: table.searchOfPage(lastPage(total, table.size)) }} />
 }
 
-type SearchProps<Row> = ServerTableProps<Row> & {
-  /** On a narrow screen: the preferences, which then stand with the actions behind one button. */
-  more: ReactNode
-}
+type BandProps<Row> = ServerTableProps<Row> & { columns: readonly ColumnWithHeader<Row>[] }
 
-function TableSearch<Row extends { id: number }>(props: SearchProps<Row>) {
-  const { filters, description, more, selection } = props
-  const place = useContext(TablePlaceContext)
+/** All controls of the table. The selection takes the place of the filters and actions, so that nothing moves. */
+function TableBand<Row extends { id: number }>(props: BandProps<Row>) {
+  const { title, selection, bulk, bulkFilter, list, chips, filters, entity } = props
   const say = useTranslations('layout.table')
+  const isNarrow = useIsNarrow()
   const [isOpen, setOpen] = useState(false)
-  const isNarrow = more !== undefined
-  const isSelected = (selection?.selected.length ?? 0) > 0 || selection?.all !== undefined
+  const total = list.isPlaceholderData ? undefined : list.data?.totalSize
+  const isSelected =
+    bulk !== undefined &&
+    selection !== undefined &&
+    (selection.selected.length > 0 || selection.all !== undefined)
   return (
-    <div className={styles.tools}>
-      <Search {...props} />
-      {isNarrow && (
-        <Button
-          iconName="ellipsis"
-          ariaLabel={say('tools')}
-          ariaExpanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
+    <Band label={title}>
+      <Title {...props} isUnseen={isSelected} />
+      {bulk && selection && (
+        <BulkActions
+          actions={bulk}
+          selection={selection}
+          shown={list.data?.collection ?? noRows}
+          matching={
+            bulkFilter === undefined || total === undefined ? undefined : { filter: bulkFilter, total }
+          }
         />
       )}
-      {isNarrow && isOpen && (
-        <div className={styles.panel}>
-          <TableActions {...props} />
-          {more}
-        </div>
+      {!isSelected && (
+        <>
+          <Search {...props} />
+          {isNarrow && (
+            <Tool
+              look="quiet"
+              icon={screenIcons.more}
+              label={say('tools')}
+              aria-expanded={isOpen}
+              onPress={() => setOpen(!isOpen)}
+            />
+          )}
+          {chips}
+          <News entity={entity} list={list} />
+          {(!isNarrow || isOpen) && (
+            <>
+              {filters}
+              <TableTools {...props} />
+            </>
+          )}
+        </>
       )}
-      {isNarrow && isSelected && <BulkTools {...props} />}
-      {(!isNarrow || isOpen) && filters}
-      {place.at === 'tab' && description && <div className={styles.line}>{description}</div>}
-    </div>
-  )
-}
-
-function Search<Row>({ filterLabel, tokens, table, list }: ServerTableProps<Row>) {
-  if (!filterLabel && !tokens) return null
-  // Placeholder rows belong to the previous search, and so does their total.
-  const total = list.isPlaceholderData ? undefined : list.data?.totalSize
-  const state = { total, isLoading: list.isFetching }
-  return (
-    <div className={styles.search}>
-      {tokens ? (
-        <TokenFilter tokens={tokens} table={table} label={filterLabel} {...state} />
-      ) : (
-        filterLabel && <TableFilter label={filterLabel} has={table.has} onSearch={table.setHas} {...state} />
-      )}
-    </div>
+      <Pages {...props} />
+    </Band>
   )
 }
 
 /** The title stands once: as the heading of the screen, as the name of the tab, or here. */
-function TableHeader<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { title, description, list, chips } = props
+function Title<Row>({
+  title,
+  description,
+  list,
+  chips,
+  isUnseen,
+}: ServerTableProps<Row> & { isUnseen?: boolean }) {
   const format = useFormatter()
+  const say = useTranslations('layout.table')
   const place = useContext(TablePlaceContext)
-  const isNarrow = useIsNarrow()
   const total = list.data?.totalSize
-  const actions = !isNarrow && <TableActions {...props} />
-  const shown = {
-    actions,
-    info: (
-      <>
-        <Progress isActive={list.isPlaceholderData} /> <News entity={props.entity} list={list} />
-      </>
-    ),
-    ...(total !== undefined && { counter: `(${format.number(total)})` }),
-  }
-  if (place.at === 'page')
-    return <PageHeading {...place.heading} {...(chips && { description: chips })} {...shown} />
+  const counter = total === undefined ? undefined : `(${format.number(total)})`
   if (place.at === 'tab')
     return (
-      <>
-        {place.actions && createPortal(<TabTools {...props} />, place.actions)}
-        {chips}
-      </>
+      <span className={isUnseen ? 'unseen' : styles.count}>
+        {total !== undefined && say('total', { count: total })}
+      </span>
     )
+  const about = place.at === 'page' ? place.heading.description : description
   return (
-    <Header description={description} {...shown}>
-      {title}
-    </Header>
+    <>
+      <div className={isUnseen ? 'unseen' : styles.title}>
+        {place.at === 'page' ? (
+          <PageTitle {...place.heading} {...(counter && { counter })} />
+        ) : (
+          <h2>
+            {title} <small className={styles.count}>{counter}</small>
+          </h2>
+        )}
+      </div>
+      {about && !chips && !isUnseen && <div className={styles.about}>{about}</div>}
+    </>
   )
 }
 
-/** Beside the tabs: how many rows there are, and the actions. */
-function TabTools<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { data, isPlaceholderData } = props.list
-  const say = useTranslations('layout.table')
-  const isNarrow = useIsNarrow()
+function Search<Row>({ filterLabel, tokens = [], table }: ServerTableProps<Row>) {
+  if (!filterLabel && tokens.length === 0) return null
+  return <TokenFilter tokens={tokens} table={table} label={filterLabel} />
+}
+
+function TableTools<Row extends { id: number }>(props: BandProps<Row>) {
+  const { title, table, list, csv, imports, actions, filterLabel, tokens, filters, columns } = props
+  const place = useContext(TablePlaceContext)
+  const { open: onImport, dialog } = useImport(imports)
+  const canBeNarrowed = filterLabel !== undefined || tokens !== undefined || filters !== undefined
+  const [preferences, setPreferences] = useTablePreferences(table.name)
   return (
-    <div className={styles.tabTools}>
-      <Progress isActive={isPlaceholderData} />
-      <News entity={props.entity} list={props.list}>
-        {data && !isNarrow && (
-          <Box color="text-body-secondary">{say('total', { count: data.totalSize })}</Box>
-        )}
-      </News>
-      {!isNarrow && <TableActions {...props} />}
+    <div className={styles.tools}>
+      {place.at === 'page' && <ScreenTools title={place.heading.title} isBare />}
+      {canBeNarrowed && <ViewsMenu title={title} table={table} />}
+      {csv && <CsvLink href={csv} total={list.data?.totalSize} onImport={onImport} />}
+      <TablePreferencesButton
+        columns={columns}
+        preferences={preferences}
+        size={table.size}
+        onConfirm={(changes) => {
+          setPreferences(changes)
+          if (changes.size && changes.size !== table.size) table.setSize(changes.size)
+        }}
+      />
+      {actions}
+      {dialog}
     </div>
   )
 }
 
-function TableActions<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { title, table, list, csv, onImport, bulk, actions, filterLabel, tokens, filters } = props
-  const isNarrow = useIsNarrow()
-  const canBeNarrowed = filterLabel !== undefined || tokens !== undefined || filters !== undefined
-  if (!canBeNarrowed && !csv && !bulk) return actions
-  return (
-    <SpaceBetween direction="horizontal" size="xs" alignItems="center">
-      {!isNarrow && <BulkTools {...props} />}
-      {canBeNarrowed && <ViewsMenu title={title} table={table} />}
-      {csv && <CsvLink href={csv} total={list.data?.totalSize} onImport={onImport} />}
-      {actions}
-    </SpaceBetween>
-  )
-}
-
-/** On a narrow screen the actions for selected rows stand outside of the panel, which may be closed. */
-function BulkTools<Row extends { id: number }>({ bulk, bulkFilter, selection, list }: ServerTableProps<Row>) {
-  const total = list.isPlaceholderData ? undefined : list.data?.totalSize
-  if (!bulk || !selection) return null
-  return (
-    <BulkActions
-      actions={bulk}
-      selection={selection}
-      shown={list.data?.collection ?? []}
-      matching={bulkFilter === undefined || total === undefined ? undefined : { filter: bulkFilter, total }}
-    />
-  )
-}
-
-const manyPages = 20
-
 /** A user at the pager is likely to open the next page. From then on the page after the open one is asked for ahead. */
-function TablePages<Row>(props: ServerTableProps<Row>) {
-  const { data, lookAhead } = props.list
+function Pages<Row>({ title, table, list }: ServerTableProps<Row>) {
+  const say = useTranslations('layout.table')
+  const format = useFormatter()
+  const { data, lookAhead } = list
   const [isTurning, setTurning] = useState(false)
-  const pager = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const begin = () => setTurning(true)
-    pager.current?.addEventListener('pointerenter', begin)
-    pager.current?.addEventListener('focusin', begin)
-  }, [])
   const look = useEffectEvent(() => lookAhead?.())
   useEffect(() => {
     if (isTurning && data) look()
   }, [isTurning, data])
+  const { page, size } = table
+  const before = (page - 1) * size
+  const position =
+    data &&
+    data.collection.length > 0 &&
+    `${format.number(before + 1)}–${format.number(before + data.collection.length)}`
   return (
-    <div ref={pager}>
-      <Pages {...props} />
-    </div>
-  )
-}
-
-function Pages<Row>({ title, table, list }: ServerTableProps<Row>) {
-  const say = useTranslations('layout.table')
-  const pages = lastPage(list.data?.totalSize ?? 0, table.size)
-  // The field for a page number takes over the page when its loading ends, and only then.
-  const settledPage = useDeferredValue(table.page)
-  return (
-    <Pagination
-      currentPageIndex={list.data ? Math.min(table.page, pages) : table.page}
-      pagesCount={list.data ? pages : Math.max(pages, table.page)}
-      disabled={list.isPending}
-      onChange={({ detail }) => table.setPage(detail.currentPageIndex)}
-      pagesVariant="compact"
-      {...(pages > manyPages && { jumpToPage: { loading: settledPage !== table.page } })}
-      i18nStrings={{
-        jumpToPageInputLabel: say('page'),
-        jumpToPageError: say('pageFault', { last: pages }),
-        pagesCompactText: ({ currentPage, pagesCount }) =>
-          say('pageOf', { page: currentPage, pages: pagesCount }),
+    <Pager
+      label={say('pages', { title })}
+      position={position || ''}
+      before={{ label: say('previousPage'), go: page > 1 ? () => table.setPage(page - 1) : undefined }}
+      after={{
+        label: say('nextPage'),
+        go: data && page < lastPage(data.totalSize, size) ? () => table.setPage(page + 1) : undefined,
       }}
-      ariaLabels={{
-        paginationLabel: say('pages', { title }),
-        previousPageLabel: say('previousPage'),
-        nextPageLabel: say('nextPage'),
-        pageLabel: (page) => say('pageNumber', { page }),
-        jumpToPageButton: say('goToPage'),
-      }}
+      onNear={() => setTurning(true)}
     />
   )
 }

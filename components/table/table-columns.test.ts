@@ -1,9 +1,5 @@
-import { createTranslator } from 'use-intl/core'
 import { expect, test } from 'vitest'
-import { words } from '#lib/words/en/words'
-import { type ColumnWithHeader, columnDefinitions, columnDisplay } from './table-columns'
-
-const say = createTranslator({ locale: 'en-US', messages: words, namespace: 'layout.table' })
+import { type ColumnWithHeader, columnDisplay, shownColumns } from './table-columns'
 
 const columns: ColumnWithHeader<string>[] = [
   { id: 'name', header: 'Name', cell: (row) => row, by: 'name', isRowHeader: true },
@@ -28,10 +24,11 @@ test('a preference from an older version loses columns that are gone and gains n
   expect(columnDisplay(columns, { columns: stored }).map(({ id }) => id)).toEqual(['use', 'name', 'id'])
 })
 
-test('a column without an order of the server cannot be sorted by', () => {
-  expect(columnDefinitions(say, columns).map(({ sortingField }) => sortingField)).toEqual([
-    'name',
-    undefined,
-    undefined,
-  ])
+test('the shown columns are in the order of the user', () => {
+  const stored = [
+    { id: 'use', visible: true },
+    { id: 'id', visible: false },
+    { id: 'name', visible: true },
+  ]
+  expect(shownColumns(columns, { columns: stored }).map(({ header }) => header)).toEqual(['Use', 'Name'])
 })

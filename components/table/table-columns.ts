@@ -1,46 +1,25 @@
-import type { TableProps } from '@cloudscape-design/components/table'
-import { createElement, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { Column } from '#components/kit/table'
 import type { LabelId, Say } from '#lib/words/words'
-import { Cell } from './places'
-import styles from './table.module.css'
 import type { TablePreferences } from './table-preferences'
 
 /** Without a header, the label with the id of the column is its header. */
 type ColumnName = { id: string; header: string } | { id: LabelId; header?: undefined }
 
-/** A column as data. `by` is the server's name of its order; without it the column is not sortable. */
-export type TableColumn<Row> = ColumnName & {
-  cell: (row: Row) => ReactNode
-  by?: string
-  /** Texts of any length end at this width, so that the other columns stay in sight. */
-  maxWidth?: number
-  /** Right-aligned, in digits of equal width. */
-  isNumber?: boolean
-  isRowHeader?: boolean
-  /** Hidden until the user chooses the column. */
-  hidden?: boolean
-}
-
-export const asNumber = (content: ReactNode): ReactNode =>
-  createElement('div', { className: styles.number }, content)
-
-type SortState = { sorted: boolean; descending: boolean }
-
-const sortLabel =
-  (say: Say<'layout.table'>, column: string) =>
-  ({ sorted, descending }: SortState): string =>
-    say(sorted ? (descending ? 'sortedDown' : 'sortedUp') : 'notSorted', { column })
+/** A column as data. */
+export type TableColumn<Row> = ColumnName &
+  Omit<Column<Row>, 'id' | 'header'> & {
+    /** Hidden until the user chooses the column. */
+    hidden?: boolean
+  }
 
 export const idColumn = {
   id: 'id',
   by: 'id',
   isNumber: true,
   hidden: true,
-  cell: ({ id }: { id: number }) => id,
+  cell: ({ id }: { id: number }): ReactNode => id,
 } as const
-
-/** An item of the table: a position on the page. `row` is set where the row itself matters, and the index is -1 on another page. */
-export type Position<Row> = { index: number; row?: Row }
 
 export type ColumnWithHeader<Row> = TableColumn<Row> & { header: string }
 
@@ -50,21 +29,6 @@ export const withHeaders = <Row>(
 ): ColumnWithHeader<Row>[] =>
   columns.map((column) => ({ ...column, header: column.header ?? say(column.id) }))
 
-/** The columns for the table component. Without widths: the browser makes each as wide as its content, in any language. */
-export function columnDefinitions<Row>(
-  say: Say<'layout.table'>,
-  columns: readonly Omit<ColumnWithHeader<Row>, 'cell'>[],
-): TableProps.ColumnDefinition<Position<Row>>[] {
-  return columns.map(({ id, header, by, maxWidth, isNumber = false, isRowHeader = false }) => ({
-    id,
-    header: isNumber ? asNumber(header) : header,
-    cell: ({ index }) => createElement(Cell, { column: id, index }),
-    isRowHeader,
-    ...(maxWidth !== undefined && { maxWidth }),
-    ...(by !== undefined && { sortingField: by, ariaLabel: sortLabel(say, header) }),
-  }))
-}
-
 /** Visibility and order of the columns: the user's choice, then newer columns. */
 export function columnDisplay<Row>(
   columns: readonly TableColumn<Row>[],
@@ -73,4 +37,30 @@ export function columnDisplay<Row>(
   const known = stored.filter(({ id }) => columns.some((column) => column.id === id))
   const added = columns.filter(({ id }) => !known.some((column) => column.id === id))
   return [...known, ...added.map(({ id, hidden = false }) => ({ id, visible: !hidden }))]
+}
+
+/** The columns that are shown, in their order. */
+export const shownColumns = <Row>(
+  columns: readonly ColumnWithHeader<Row>[],
+  preferences: TablePreferences,
+): ColumnWithHeader<Row>[] =>
+  withPlaces(
+    columnDisplay(columns, preferences).flatMap(
+      ({ id, visible }) => (visible && columns.find((column) => column.id === id)) || [],
+    ),
+  )
+
+/** On a phone a row shows its name and state, and two more columns below them, unless the list says which. */
+function withPlaces<Row>(columns: ColumnWithHeader<Row>[]): ColumnWithHeader<Row>[] {
+  if (columns.some(({ small }) => small)) return columns
+  const others = columns.filter(({ id, isRowHeader, isTool }) => !isRowHeader && !isTool && id !== 'state')
+  const placeOf = (column: ColumnWithHeader<Row>) => {
+    if (column.isRowHeader) return 'first'
+    if (column.id === 'state') return 'end'
+    return [0, 1].includes(others.indexOf(column)) ? 'below' : undefined
+  }
+  return columns.map((column) => {
+    const small = placeOf(column)
+    return small ? { ...column, small } : column
+  })
 }

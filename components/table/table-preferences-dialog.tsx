@@ -1,11 +1,12 @@
-import CollectionPreferences, {
-  type CollectionPreferencesProps,
-} from '@cloudscape-design/components/collection-preferences'
-import { useEffect, useRef } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useAppearance } from '#components/base/session/use-appearance'
+import { Button } from '#components/kit/button'
+import { Dialog } from '#components/kit/dialog'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
+import styles from './table.module.css'
 import { type ColumnWithHeader, columnDisplay } from './table-columns'
-import type { TablePreferences } from './table-preferences'
+import { rowHeights, type TablePreferences } from './table-preferences'
 import { pageSizes } from './table-url'
 
 export type TablePreferencesDialogProps = {
@@ -13,63 +14,160 @@ export type TablePreferencesDialogProps = {
   preferences: TablePreferences
   size: number
   onConfirm: (preferences: TablePreferences) => void
+  onClose: () => void
 }
 
-const shown = (items: readonly CollectionPreferencesProps.ContentDisplayItem[] = []) =>
-  items.map(({ id, visible }) => ({ id, visible }))
+const heights = Object.keys(rowHeights) as (keyof typeof rowHeights)[]
 
-/** Opens at once: it is loaded when the user has asked for it. Its own button then opens it again. */
-export function TablePreferencesDialog({
-  columns,
-  preferences,
-  size,
-  onConfirm,
-}: TablePreferencesDialogProps) {
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.querySelector('button')?.click(), [])
+export function TablePreferencesDialog(props: TablePreferencesDialogProps) {
+  const { preferences, onConfirm, onClose } = props
   const say = useTranslations('layout.preferences')
   const sayCommon = useTranslations('common')
-  const { density } = useAppearance()
+  const [draft, setDraft] = useState<TablePreferences>({})
+  const change = (changes: TablePreferences) => setDraft({ ...draft, ...changes })
+  const { size, density, wrap, columns } = {
+    size: props.size,
+    columns: columnDisplay(props.columns, preferences),
+    ...preferences,
+    ...draft,
+  }
   return (
-    <div ref={place}>
-      <CollectionPreferences
-        title={say('title')}
-        confirmLabel={sayCommon('save')}
-        cancelLabel={sayCommon('cancel')}
-        closeAriaLabel={say('close')}
-        preferences={{
-          pageSize: size,
-          wrapLines: preferences.wrap ?? false,
-          contentDensity: preferences.density ?? 'comfortable',
-          contentDisplay: columnDisplay(columns, preferences),
-        }}
-        pageSizePreference={{
-          title: say('size'),
-          options: pageSizes.map((value) => ({ value, label: say('sizeOption', { count: value }) })),
-        }}
-        wrapLinesPreference={{ label: say('wrap'), description: say('wrapHint') }}
-        // In a compact console every table is compact.
-        {...(density === 'comfortable' && {
-          contentDensityPreference: { label: say('compact'), description: say('compactHint') },
-        })}
-        contentDisplayPreference={{
-          title: say('columns'),
-          description: say('columnsHint'),
-          options: columns.map(({ id, header, isRowHeader = false }) => ({
-            id,
-            label: header,
-            alwaysVisible: isRowHeader,
-          })),
-        }}
-        onConfirm={({ detail }) =>
-          onConfirm({
-            ...(detail.pageSize && { size: detail.pageSize }),
-            ...(detail.wrapLines !== undefined && { wrap: detail.wrapLines }),
-            ...(detail.contentDensity && density === 'comfortable' && { density: detail.contentDensity }),
-            columns: shown(detail.contentDisplay),
-          })
-        }
-      />
-    </div>
+    <Dialog
+      title={say('title')}
+      onClose={onClose}
+      actions={
+        <>
+          {Object.keys(preferences.widths ?? {}).length > 0 && (
+            <Button
+              look="quiet"
+              onPress={() => change({ widths: {} })}
+              refused={draft.widths && say('widthsReset')}
+            >
+              {say('resetWidths')}
+            </Button>
+          )}
+          <Button onPress={onClose}>{sayCommon('cancel')}</Button>
+          <Button
+            look="main"
+            onPress={() => {
+              onConfirm(draft)
+              onClose()
+            }}
+          >
+            {sayCommon('save')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.preferences}>
+        <Choice
+          title={say('size')}
+          options={pageSizes.map((value) => ({ value, text: say('sizeOption', { count: value }) }))}
+          value={size}
+          onChange={(next) => change({ size: next })}
+        />
+        <Choice
+          title={say('height')}
+          options={heights.map((value) => ({ value, text: say(`heights.${value}`) }))}
+          value={density ?? 'normal'}
+          onChange={(next) => change({ density: next })}
+        />
+        <fieldset>
+          <legend>{say('columns')}</legend>
+          <ColumnList
+            headers={props.columns}
+            columns={columns}
+            onChange={(next) => change({ columns: next })}
+          />
+        </fieldset>
+        <label>
+          <input
+            type="checkbox"
+            checked={wrap ?? false}
+            onChange={({ target }) => change({ wrap: target.checked })}
+          />
+          {say('wrap')}
+        </label>
+      </div>
+    </Dialog>
+  )
+}
+
+type ChoiceProps<Value> = {
+  title: string
+  options: readonly { value: Value; text: string }[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+function Choice<Value extends string | number>({ title, options, value, onChange }: ChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      {options.map((option) => (
+        <label key={option.value}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          {option.text}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+type Columns = NonNullable<TablePreferences['columns']>
+
+type ColumnListProps = {
+  headers: readonly ColumnWithHeader<never>[]
+  columns: Columns
+  onChange: (columns: Columns) => void
+}
+
+/** Which columns are shown, and in which order. */
+function ColumnList({ headers, columns, onChange }: ColumnListProps) {
+  const say = useTranslations('layout.preferences')
+  const move = (index: number, by: number) => {
+    const moved = [...columns]
+    moved.splice(index + by, 0, ...moved.splice(index, 1))
+    onChange(moved)
+  }
+  return (
+    <ol className={styles.columns}>
+      {columns.map((column, index) => {
+        const { header = '', isRowHeader = false } = headers.find(({ id }) => id === column.id) ?? {}
+        return (
+          <li key={column.id}>
+            <label>
+              <input
+                type="checkbox"
+                checked={column.visible}
+                disabled={isRowHeader}
+                onChange={({ target }) =>
+                  onChange(columns.with(index, { ...column, visible: target.checked }))
+                }
+              />
+              {header}
+            </label>
+            <Tool
+              look="quiet"
+              icon={screenIcons.up}
+              label={say('up', { column: header })}
+              {...(index > 0 ? { onPress: () => move(index, -1) } : { refused: say('first') })}
+            />
+            <Tool
+              look="quiet"
+              icon={screenIcons.down}
+              label={say('down', { column: header })}
+              {...(index < columns.length - 1 ? { onPress: () => move(index, 1) } : { refused: say('last') })}
+            />
+          </li>
+        )
+      })}
+    </ol>
   )
 }

@@ -3,11 +3,19 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { parseKept, preferencesQuery, usePreference } from '#lib/caller/preferences/preferences.queries'
 
+/** Without a choice the rows are as high as the console's density says. */
+export const rowHeights = { compact: '24px', normal: '28px', roomy: '36px' } as const
+
+const densities = ['compact', 'normal', 'roomy'] as const
+
 const tablePreferences = z.object({
   size: z.int().optional(),
   wrap: z.boolean().optional(),
-  density: z.enum(['comfortable', 'compact']).optional(),
+  // Other values were kept by older versions.
+  density: z.enum(densities).optional().catch(undefined),
   columns: z.array(z.object({ id: z.string(), visible: z.boolean() })).optional(),
+  /** In pixels. Empty: each column is as wide as its content. */
+  widths: z.record(z.string(), z.number()).optional(),
 })
 export type TablePreferences = z.infer<typeof tablePreferences>
 

@@ -1,9 +1,7 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from '#components/kit/button'
+import { Spinner } from '#components/kit/spinner'
 import styles from './table.module.css'
 
 /** The empty state of a list: its purpose and the next step. */
@@ -19,20 +17,12 @@ const Drawing = () => (
 )
 
 export const NothingYet = ({ title, hint, action }: EmptyState) => (
-  <Box textAlign="center" padding={{ vertical: 'l' }}>
-    <SpaceBetween size="s" alignItems="center">
-      <Drawing />
-      <div>
-        <Box variant="strong" display="block" color="inherit">
-          {title}
-        </Box>
-        <Box variant="p" color="text-body-secondary">
-          {hint}
-        </Box>
-      </div>
-      {action}
-    </SpaceBetween>
-  </Box>
+  <div className={`kit ${styles.empty}`}>
+    <Drawing />
+    <strong>{title}</strong>
+    <p>{hint}</p>
+    {action}
+  </div>
 )
 
 export function NoMatch({ onClear }: { onClear: () => void }) {
@@ -41,7 +31,7 @@ export function NoMatch({ onClear }: { onClear: () => void }) {
     <NothingYet
       title={say('noMatches')}
       hint={say('noMatchesHint')}
-      action={<Button onClick={onClear}>{say('clearFilter')}</Button>}
+      action={<Button onPress={onClear}>{say('clearFilter')}</Button>}
     />
   )
 }

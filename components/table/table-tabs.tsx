@@ -1,15 +1,13 @@
-import Tabs from '@cloudscape-design/components/tabs'
-import { type ReactNode, useContext, useState } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useNeeds } from '#components/base/forms/reasons'
 import { Why } from '#components/base/forms/why'
 import { useSearchChange, useSearchPath } from '#components/base/screens/use-search-change'
 import { TablePlaceContext } from '#components/frame/layout/page'
+import { Tabs } from '#components/kit/tabs'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import type { LabelId } from '#lib/words/words'
-import styles from './table.module.css'
-import { useIsNarrow } from './table-width'
 
 /** Without a label, the tab shows the label with its id. */
 type TabName = { id: string; label: string } | { id: LabelId; label?: undefined }
@@ -31,37 +29,29 @@ export function TableTabs({ label, tabs }: { label: string; tabs: readonly [Tab,
   const needs = useNeeds()
   const pathWith = useSearchPath()
   const change = useSearchChange()
-  const [actions, setActions] = useState<HTMLElement | null>(null)
   const enabled = tabs.filter(({ missing }) => !missing)
   const missing = tabs.flatMap(({ missing }) => missing || [])
-  const isNarrow = useIsNarrow()
   const open = enabled.find(({ id }) => id === search.get('tab')) ?? enabled[0] ?? tabs[0]
   return (
-    <Tabs
-      ariaLabel={label}
-      disableContentPaddings
-      actions={
-        <>
-          {missing.length > 0 && <Why needs={missing} />}
-          {!isNarrow && <div ref={setActions} />}
-        </>
-      }
-      activeTabId={open.id}
-      tabs={tabs.map((tab) => ({
-        id: tab.id,
-        label: tab.label ?? sayLabel(tab.id),
-        href: pathWith({ tab: tab.id }),
-        ...(tab.missing
-          ? { disabled: true, disabledReason: needs(tab.missing) }
-          : {
-              content: (
-                <TablePlaceContext value={{ at: 'tab', actions }}>
-                  <div className={styles.tabContent}>{tab.content}</div>
-                </TablePlaceContext>
-              ),
-            }),
-      }))}
-      onChange={({ detail }) => change({ tab: detail.activeTabId })}
-    />
+    <div className="kit">
+      <Tabs
+        label={label}
+        value={open.id}
+        onChange={(tab) => change({ tab })}
+        actions={missing.length > 0 && <Why needs={missing} />}
+        tabs={tabs.map((tab) => ({
+          id: tab.id,
+          text: tab.label ?? sayLabel(tab.id),
+          href: pathWith({ tab: tab.id }),
+          refused: tab.missing ? needs(tab.missing) : undefined,
+        }))}
+      >
+        {!open.missing && (
+          <TablePlaceContext key={open.id} value={{ at: 'tab' }}>
+            {open.content}
+          </TablePlaceContext>
+        )}
+      </Tabs>
+    </div>
   )
 }

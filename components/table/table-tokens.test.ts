@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { words as english } from '#lib/words/en/words'
-import { words as spanish } from '#lib/words/es/words'
-import { queryOfSearch, searchOfQuery, type Token } from './table-tokens'
+import { lineOf, searchOfLine, type Token, wordToComplete } from './table-tokens'
 
 const tokens: Token[] = [
   {
@@ -12,9 +10,12 @@ const tokens: Token[] = [
       { value: 'false', label: 'No' },
     ],
   },
-  { key: 'network', label: 'Network', values: [] },
+  { key: 'network', label: 'Network' },
   { key: 'ip', label: 'IP' },
 ]
+
+const unused = { key: [], read: () => Promise.reject() }
+const sought: Token = { key: 'network', label: 'Network', search: () => unused, name: () => unused }
 
 const found = [
   { value: '7', label: 'Madrid public' },
@@ -29,46 +30,58 @@ const reading = {
     key === 'network' ? found : (tokens.find((token) => token.key === key)?.values ?? []),
 }
 
-const search = (...typed: [key: string | undefined, value: string][]) =>
-  searchOfQuery(
-    { tokens: typed.map(([propertyKey, value]) => ({ propertyKey, operator: '=', value })) },
-    reading,
-  )
+const search = (line: string, isDone = true) => {
+  const { unknown, ...found } = searchOfLine(line, reading, isDone)
+  return { ...found, ...(unknown && { unknown: [unknown.token.label, unknown.value] }) }
+}
 
-test('the content of the URL is shown as tokens, the text last', () => {
-  const { tokens: shown } = queryOfSearch(
-    { has: 'x', filters: { network: '7', available: 'true' } },
-    tokens,
-    'contains',
-  )
-  expect(shown.map(({ propertyKey, value }) => [propertyKey, value])).toEqual([
-    ['available', 'true'],
-    ['network', '7'],
-    [undefined, 'x'],
-  ])
+const labelOf = (key: string, value: string) =>
+  reading.optionsOf(key).find((option) => option.value === value)?.label ?? value
+
+test('the content of the URL is shown as words, the text last, and is read the same', () => {
+  const shown = { has: 'x y', filters: { network: '7', available: 'true', ip: '10.' } }
+  const line = lineOf(shown, tokens, labelOf)
+  expect(line).toBe('available:yes network:"Madrid public" ip:10. x y')
+  expect(search(line)).toEqual(shown)
 })
 
-test('of each kind the last token counts', () => {
-  expect(search(['available', 'true'], ['available', 'false'], [undefined, 'a'], [undefined, ' b '])).toEqual(
-    { has: 'b', filters: { available: 'false' } },
-  )
+test('of each kind the last word counts', () => {
+  expect(search('a available:yes  b available:no')).toEqual({ has: 'a b', filters: { available: 'false' } })
+})
+
+test('a name may be typed with its spaces, and completed', () => {
+  const completed = (line: string) => wordToComplete(line, [sought, ...tokens])?.value
+  expect(completed('network:madrid p')).toBe('madrid p')
+  expect(completed('network:"Madrid public" p')).toBeUndefined()
+  expect(completed('available:yes p')).toBeUndefined()
+})
+
+test('the beginning of a name of a filter is no text while it is typed', () => {
+  expect(search('x net', false)).toEqual({ has: 'x', filters: {} })
+  expect(search('x net')).toEqual({ has: 'x net', filters: {} })
+})
+
+test('the word that is being typed does not count yet', () => {
+  expect(search('a available:yes network:frank', false)).toEqual({ has: 'a', filters: { available: 'true' } })
+  expect(search('network:"Madrid pu', false)).toEqual({ has: '', filters: {} })
+  expect(search('network:"Madrid public"', false).filters).toEqual({ network: '7' })
 })
 
 test.each([
   ['a value', '9', '9'],
   ['its name', 'Frankfurt', '9'],
-  ['its name in another case', ' frankfurt ', '9'],
+  ['its name in another case', 'frankFURT', '9'],
   ['the beginning that only one name has', 'fra', '9'],
   ['a name that others begin with', 'madrid', '8'],
 ])('%s means the value', (_, typed, value) => {
-  expect(search(['network', typed])).toEqual({ has: '', filters: { network: value } })
+  expect(search(`network:"${typed}"`)).toEqual({ has: '', filters: { network: value } })
 })
 
-test.each(['mad', 'nowhere', ''])('%j is no value, and narrows nothing', (typed) => {
-  expect(search(['network', typed], ['ip', '10.'])).toEqual({
+test.each(['mad', 'nowhere'])('%j is no value, and narrows nothing', (typed) => {
+  expect(search(`network:${typed} ip:10.`)).toEqual({
     has: '',
     filters: { ip: '10.' },
-    unknown: { filter: 'Network', value: typed },
+    unknown: ['Network', typed],
   })
 })
 
@@ -79,14 +92,11 @@ test.each([
   ['IP : ::f', { has: '', filters: { ip: '::f' } }],
   ['ip:10.0', { has: '', filters: { ip: '10.0' } }],
   ['network: frank', { has: '', filters: { network: '9' } }],
-  ['network:', { has: 'network:', filters: {} }],
+  ['network:', { has: '', filters: {} }],
+  ['Network = Madrid public', { has: 'public', filters: { network: '8' } }],
   ['Rack: 7', { has: 'Rack: 7', filters: {} }],
 ])('%s is read as it was typed', (typed, meant) => {
-  expect(search([undefined, typed])).toEqual(meant)
-})
-
-test.each([english, spanish])('no text that one types begins with the operator of the text', (words) => {
-  expect(words.layout.tokens.contains).toMatch(/^\p{L}+$/u)
+  expect(search(typed)).toEqual(meant)
 })
 
 const words: Token[] = [
@@ -96,26 +106,24 @@ const words: Token[] = [
   { key: 'other', label: 'Other', values: [{ value: 'b', label: 'Open' }] },
 ]
 
-const spoken = (value: string, operator?: string) =>
-  searchOfQuery(
-    { tokens: [{ value, operator: operator ?? 'contains', ...(operator && { propertyKey: 'address' }) }] },
+const spoken = (line: string) =>
+  searchOfLine(
+    line,
     {
       tokens: words,
       values: { address: 'address', ip: 'text', state: ['free'], type: ['a'], other: ['b'] },
       optionsOf: (key) => words.find((token) => token.key === key)?.values ?? [],
     },
+    true,
   )
 
-test('operators have their own filters: “contains” and “equals” are two', () => {
-  expect(spoken('10.0', ':').filters).toEqual({ ip: '10.0' })
-  expect(spoken('10.0.0.1', '=').filters).toEqual({ address: '10.0.0.1' })
-  expect(spoken('10.0', '=').unknown).toEqual({ filter: 'IP', value: '10.0' })
+test('signs have their own filters: “contains” and “equals” are two', () => {
+  expect(spoken('ip:10.0').filters).toEqual({ ip: '10.0' })
+  expect(spoken('ip=10.0.0.1').filters).toEqual({ address: '10.0.0.1' })
+  expect(spoken('ip=10.0').unknown?.value).toBe('10.0')
   expect(spoken('IP: 10.0').filters).toEqual({ ip: '10.0' })
-  const shown = queryOfSearch({ has: '', filters: { ip: '1', address: '10.0.0.1' } }, words, 'contains')
-  expect(shown.tokens.map(({ operator, value }) => [operator, value])).toEqual([
-    ['=', '10.0.0.1'],
-    [':', '1'],
-  ])
+  const both = { has: '', filters: { ip: '1', address: '10.0.0.1' } }
+  expect(lineOf(both, words, (_, value) => value)).toBe('ip=10.0.0.1 1')
 })
 
 test('the name of a value is its filter, unless two filters have it', () => {

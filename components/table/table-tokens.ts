@@ -1,4 +1,3 @@
-import type { PropertyFilterProps } from '@cloudscape-design/components/property-filter'
 import type { QueryClient, QueryFunction, QueryKey, SkipToken } from '@tanstack/react-query'
 import { type NamedKind, namedListQuery, namedQuery } from '#lib/caller/kinds/named.queries'
 import type { Named } from '#lib/ground/http/view'
@@ -60,53 +59,112 @@ export const foundToken = <F extends string>(
 export const namedToken = <F extends string>(key: F, label: string, kind: NamedKind): Token<F> =>
   foundToken({ key, label }, { list: (has) => namedListQuery(kind, has), one: (id) => namedQuery(kind, id) })
 
-type Search = { has: string; filters: Readonly<Record<string, string>> }
+export type Search = { has: string; filters: Readonly<Record<string, string>> }
 
-/**
- * The tokens of a search. `contains` is the operator of free text. It must be a word: the component strips a leading operator from the
- * typed text, so the usual colon would break the address `::1`.
- */
-export function queryOfSearch(
+/** The name of a filter as one word, in the user's language. */
+export const wordOf = ({ label }: Token): string => label.toLowerCase().replaceAll(/\s+/g, '')
+
+/** Texts with spaces stand in quotes. */
+export const quoted = (text: string): string =>
+  /[\s"]|^$/.test(text) ? `"${text.replaceAll('"', '')}"` : text
+
+export const valueWord = (token: Token, label: string): string =>
+  quoted(token.values ? label.toLowerCase() : label)
+
+/** The filter as a line: `state:free network:"Madrid public" 10.0`. What a token contains is written like text: the list searches for it. */
+export function lineOf(
   { has, filters }: { has: string; filters: Readonly<Partial<Record<string, string>>> },
   tokens: readonly Token[],
-  contains: string,
-): PropertyFilterProps.Query {
-  const filtering = tokens.flatMap(({ key, containing }) => {
+  labelOf: (key: string, value: string) => string,
+): string {
+  const words = tokens.flatMap((token) => {
+    const { key, containing } = token
     const equal = filters[key]
     const part = containing && filters[containing]
     return [
-      ...(equal === undefined ? [] : [{ propertyKey: key, operator: '=', value: equal }]),
-      ...(part === undefined ? [] : [{ propertyKey: key, operator: ':', value: part }]),
+      ...(equal === undefined
+        ? []
+        : [`${wordOf(token)}${containing ? '=' : ':'}${valueWord(token, labelOf(key, equal))}`]),
+      ...(part === undefined ? [] : [part]),
     ]
   })
-  return {
-    operation: 'and',
-    tokens: has === '' ? filtering : [...filtering, { operator: contains, value: has }],
-  }
+  return [...words, has].filter(Boolean).join(' ')
 }
 
 /** The value whose name was typed, in full or as the only match. */
-const valueMeant = (typed: string, options: readonly TokenValue[]): string => {
-  const text = typed.trim().toLowerCase()
-  const begun = options.filter(({ label }) => label.toLowerCase().includes(text))
+export const valueMeant = (typed: string, options: readonly TokenValue[]): string | undefined => {
+  const text = typed.toLowerCase()
+  const fitting = options.filter(({ label }) => label.toLowerCase().includes(text))
   const known =
     options.find(({ value }) => value === typed) ??
     options.find(({ label }) => label.toLowerCase() === text) ??
-    (begun.length === 1 ? begun[0] : undefined)
-  return known?.value ?? typed.trim()
+    (fitting.length === 1 ? fitting[0] : undefined)
+  return known?.value
 }
 
-type NamedText = { key: string | undefined; typed: string; operator?: string | undefined }
+/** A word that names its filter. `isOpen`: it is the last one, and still being typed. */
+export type Word = {
+  token: Token
+  key: string
+  value: string
+  begin: number
+  end: number
+  isQuoted: boolean
+  isOpen: boolean
+}
 
-/** The text `IP: 10.0` sets the filter by IP, and the text `free` the only filter that has a value of this name. */
-function namedIn(typed: string, tokens: readonly Token[]): NamedText {
-  const [, name = '', value = ''] = /^([^:]+):(.+)$/.exec(typed.trim()) ?? []
-  const spoken = name.trim().toLowerCase()
-  const token = tokens.find(({ key, label }) => key === spoken || label.toLowerCase() === spoken)
-  if (token) return { key: token.key, typed: value.trimStart(), operator: ':' }
-  const word = typed.trim().toLowerCase()
-  const meant = tokens.filter(({ values }) => values?.some(({ label }) => label.toLowerCase() === word))
-  return { key: meant.length === 1 ? meant[0]?.key : undefined, typed }
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** The words of a line, and the text between them. A filter is named by its label, as one word or several, or by its key. */
+export function readLine(line: string, tokens: readonly Token[]): { words: Word[]; text: string } {
+  const byName = new Map<string, Token>()
+  for (const token of tokens)
+    for (const name of [token.key, wordOf(token), token.label.toLowerCase()])
+      if (!byName.has(name)) byName.set(name, token)
+  const names = [...byName.keys()].sort((a, b) => b.length - a.length).map(escaped)
+  const words: Word[] = []
+  if (names.length === 0) return { words, text: line.trim() }
+  const pattern = new RegExp(`(?<=^|\\s)(${names.join('|')})\\s*([:=])(?:\\s*("[^"]*"?|\\S+))?`, 'giu')
+  const text = line.replaceAll(pattern, (found, name: string, sign: string, value = '', begin: number) => {
+    const token = byName.get(name.toLowerCase())
+    const end = begin + found.length
+    const isQuoted = /^".*"$/.test(value)
+    const isOpen = end === line.length && !isQuoted
+    if (!token || (value === '' && !isOpen)) return found
+    const key = sign === ':' ? (token.containing ?? token.key) : token.key
+    words.push({ token, key, value: value.replaceAll('"', ''), begin, end, isQuoted, isOpen })
+    return ' '
+  })
+  return { words, text: text.trim().replaceAll(/\s+/g, ' ') }
+}
+
+/** The word to complete. What follows a name without quotes may belong to it: names have spaces. */
+export function wordToComplete(line: string, tokens: readonly Token[]): Word | undefined {
+  const last = readLine(line, tokens).words.at(-1)
+  if (!last || last.isOpen) return last
+  const rest = line.slice(last.end)
+  const isPart = last.token.search && !last.isQuoted && rest.trim() !== ''
+  return isPart ? { ...last, value: `${last.value}${rest}`.trim() } : undefined
+}
+
+/** The only filter with a value of this name, so that `free` alone says what `state:free` does. */
+function tokenOfValue(
+  text: string,
+  tokens: readonly Token[],
+): Pick<Word, 'token' | 'key' | 'value'> | undefined {
+  const meant = tokens.flatMap((token) =>
+    (token.values ?? [])
+      .filter(({ label }) => label.toLowerCase() === text.toLowerCase())
+      .map(({ value }) => ({ token, key: token.key, value })),
+  )
+  return meant.length === 1 ? meant[0] : undefined
+}
+
+/** Without a last word that begins the name of a filter. */
+function withoutName(text: string, tokens: readonly Token[]): string {
+  const last = text.slice(text.lastIndexOf(' ') + 1)
+  const isName = last !== '' && tokens.some((token) => wordOf(token).startsWith(last.toLowerCase()))
+  return isName ? text.slice(0, -last.length).trim() : text
 }
 
 type Reading = {
@@ -115,32 +173,24 @@ type Reading = {
   optionsOf: (key: string) => readonly TokenValue[]
 }
 
-/** The search of these tokens; the last one of a kind counts. `unknown` is the last token without a valid value, by the name of its filter. */
-export function searchOfQuery(
-  query: Pick<PropertyFilterProps.Query, 'tokens'>,
+/** The search of a line; the last word of a kind counts. `unknown` is the last word without a valid value. While it is typed, the last word does not count. */
+export function searchOfLine(
+  line: string,
   { tokens, values, optionsOf }: Reading,
-): Search & { unknown?: { filter: string; value: string } } {
-  let has = ''
-  let unknown: { filter: string; value: string } | undefined
+  isDone: boolean,
+): Search & { unknown?: Pick<Word, 'token' | 'value'> } {
+  const { words, text: typedText } = readLine(line, tokens)
+  const isTextLast = /\S$/.test(line) && words.at(-1)?.end !== line.length
+  const text = isDone || !isTextLast ? typedText : withoutName(typedText, tokens)
+  const named = isDone ? tokenOfValue(text, tokens) : undefined
   const filters: Record<string, string> = {}
-  for (const { propertyKey, operator: chosen, value: text } of query.tokens) {
-    const {
-      key: named,
-      typed,
-      operator,
-    }: NamedText = propertyKey === undefined
-      ? namedIn(String(text), tokens)
-      : { key: propertyKey, typed: String(text), operator: chosen }
-    if (named === undefined) {
-      has = typed.trim()
-      continue
-    }
-    const containing = tokens.find(({ key }) => key === named)?.containing
-    const key = operator === ':' && containing !== undefined ? containing : named
-    const value = valueMeant(typed, optionsOf(key))
+  let unknown: Pick<Word, 'token' | 'value'> | undefined
+  const counting = words.filter(({ isOpen, value }) => !isOpen || (isDone && value !== ''))
+  for (const { token, key, value: typed } of named ? [...counting, named] : counting) {
+    const value = valueMeant(typed, optionsOf(token.key)) ?? typed
     const allowed = values[key]
     if (allowed && isFilterValue(allowed, value)) filters[key] = value
-    else unknown = { filter: tokens.find((token) => token.key === key)?.label ?? key, value: typed }
+    else unknown = { token, value: typed }
   }
-  return { has, filters, ...(unknown && { unknown }) }
+  return { has: named ? '' : text, filters, ...(unknown && { unknown }) }
 }

@@ -1,4 +1,3 @@
-import PropertyFilter, { type PropertyFilterProps } from '@cloudscape-design/components/property-filter'
 import {
   type QueryClient,
   queryOptions,
@@ -7,88 +6,132 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failureLine } from '#components/base/forms/picker-list'
+import { type Completion, FilterField } from '#components/kit/filter'
 import { useSettled } from '#lib/client/use-settled'
-import { type Lookup, queryOfSearch, searchOfQuery, type Token, type TokenValue } from './table-tokens'
+import {
+  type Lookup,
+  lineOf,
+  readLine,
+  type Search,
+  searchOfLine,
+  type Token,
+  type TokenValue,
+  valueWord,
+  type Word,
+  wordOf,
+  wordToComplete,
+} from './table-tokens'
 import type { TableState } from './use-table-state'
 
 type TokenFilterProps = {
   tokens: readonly Token[]
   table: Pick<TableState<string>, 'has' | 'filters' | 'filterValues' | 'setSearch'>
-  /** The label of the free text; if absent, free text is disabled. */
+  /** The label of the free text; if absent, the list has only filters. */
   label: string | undefined
-  total: number | undefined
-  isLoading: boolean
 }
 
-/** The filters of a list as tokens: at most one of each kind, combined by "and". */
-export function TokenFilter({ tokens, table, label, total, isLoading }: TokenFilterProps) {
+/** The filter of a list as a line of text: at most one word of each filter, combined by "and". */
+export function TokenFilter({ tokens, table, label }: TokenFilterProps) {
   const say = useTranslations('layout')
-  const contains = say('tokens.contains')
-  const { optionsOf, labelOf, suggestions } = useTokenOptions(tokens, table.filters)
-  const { unknown, change } = useTokenSearch({ tokens, table, optionsOf, labelOf })
-  const isNarrowed =
-    table.has !== '' ||
-    tokens.some(({ key, containing = key }) => table.filters[key] ?? table.filters[containing])
-  return (
-    <div data-key="/">
-      <PropertyFilter
-        query={queryOfSearch(table, tokens, contains)}
-        filteringProperties={tokens.map(({ key, label: propertyLabel, containing }) => ({
-          key,
-          propertyLabel,
-          groupValuesLabel: propertyLabel,
-          operators: [
-            ...(containing ? ([':'] as const) : []),
-            { operator: '=', format: (value: string) => labelOf(key, value) },
-          ],
-          ...(containing && { defaultOperator: ':' as const }),
-        }))}
-        filteringOptions={tokens.flatMap(({ key }) =>
-          optionsOf(key).map((option) => ({ propertyKey: key, ...option })),
-        )}
-        {...suggestions}
-        filteringPlaceholder={label ?? say('tokens.placeholder')}
-        filteringAriaLabel={label ?? say('tokens.placeholder')}
-        filteringConstraintText={unknown && say('tokens.unknown', unknown)}
-        freeTextFiltering={{ operators: [contains], defaultOperator: contains }}
-        disableFreeTextFiltering={!label}
-        hideOperations
-        countText={total === undefined || !isNarrowed ? '' : say('table.matches', { count: total })}
-        loading={isLoading}
-        expandToViewport
-        onChange={({ detail }) => change(detail)}
-        i18nStrings={{
-          formatToken: ({ propertyKey, propertyLabel, value }) =>
-            propertyKey === undefined ? `${contains} ${value}` : `${propertyLabel}: ${value}`,
-        }}
-      />
-    </div>
-  )
-}
-
-type TokenSearch = Pick<TokenFilterProps, 'tokens' | 'table'> &
-  Pick<ReturnType<typeof useTokenOptions>, 'optionsOf' | 'labelOf'>
-
-/** Puts the tokens into the URL. `unknown` is the last token if no value has its text. */
-function useTokenSearch({ tokens, table, optionsOf, labelOf }: TokenSearch) {
   const client = useQueryClient()
-  const [unknown, setUnknown] = useState<{ filter: string; value: string }>()
-  const change = (query: PropertyFilterProps.Query) => {
-    const search = searchOfQuery(query, { tokens, values: table.filterValues, optionsOf })
+  const [unknown, setUnknown] = useState<Pick<Word, 'token' | 'value'>>()
+  const { optionsOf, labelOf, look, status } = useTokenOptions(tokens, table.filters)
+  /** A step back leaves all that was typed in one go. */
+  const isTyping = useRef(false)
+
+  const put = (search: Search, isDone: boolean): string => {
     const others = Object.entries(table.filters).filter(
       ([name]) => !tokens.some(({ key, containing }) => key === name || containing === name),
     )
-    setUnknown(search.unknown)
-    for (const token of tokens) {
-      const value = search.filters[token.key]
-      if (value !== undefined) keepName(client, token, { value, label: labelOf(token.key, value) })
-    }
-    table.setSearch(search.has, { ...Object.fromEntries(others), ...search.filters })
+    const filters = { ...Object.fromEntries(others), ...search.filters }
+    const next = stateOf({ has: search.has, filters })
+    if (next !== stateOf(table)) table.setSearch(search.has, filters, isTyping.current)
+    isTyping.current = !isDone
+    return next
   }
-  return { unknown, change }
+  const keepNames = ({ filters }: Search, known = optionsOf) => {
+    for (const token of tokens) {
+      const name = known(token.key).find(({ value }) => value === filters[token.key])
+      if (name) keepName(client, token, name)
+    }
+  }
+  /** Names that are not on the list of suggestions are looked up. */
+  const finish = async (line: string) => {
+    const found = new Map<string, readonly TokenValue[]>()
+    for (const { token, value } of readLine(line, tokens).words)
+      if (token.search) found.set(token.key, await client.fetchQuery(lookupQuery(token.search(value))))
+    const known = (key: string) => [...optionsOf(key), ...(found.get(key) ?? [])]
+    const search = searchOfLine(line, { tokens, values: table.filterValues, optionsOf: known }, true)
+    keepNames(search, known)
+    if (search.unknown) setUnknown(search.unknown)
+    else put(search, true)
+  }
+  const filter = (line: string, isDone: boolean): string | undefined => {
+    const search = searchOfLine(line, { tokens, values: table.filterValues, optionsOf }, isDone)
+    if (!search.unknown) {
+      if (isDone) keepNames(search)
+      return put(search, isDone)
+    }
+    if (isDone && search.unknown.token.search) void finish(line)
+    else if (isDone) setUnknown(search.unknown)
+    return undefined
+  }
+  return (
+    <FilterField
+      label={label ?? say('tokens.placeholder')}
+      clearLabel={say('table.clearText')}
+      text={lineOf(table, tokens, labelOf)}
+      state={stateOf(table)}
+      {...(tokens.length > 0 && { complete: (line) => completionsOf(line, tokens, optionsOf), status })}
+      fault={unknown && say('tokens.unknown', { filter: unknown.token.label, value: unknown.value })}
+      onType={(line) => {
+        setUnknown(undefined)
+        const word = wordToComplete(line, tokens)
+        look(word && { key: word.token.key, text: word.value, isOpen: word.isOpen })
+      }}
+      onFilter={filter}
+    />
+  )
+}
+
+const stateOf = ({ has, filters }: { has: string; filters: Readonly<Partial<Record<string, string>>> }) =>
+  JSON.stringify([has, Object.entries(filters).sort()])
+
+/** Values of the filter that is named last, or else filters and values that the last word begins. */
+function completionsOf(
+  line: string,
+  tokens: readonly Token[],
+  optionsOf: (key: string) => readonly TokenValue[],
+): Completion[] {
+  const open = wordToComplete(line, tokens)
+  const to = (begin: number, word: string): Pick<Completion, 'text' | 'label'> => ({
+    text: `${line.slice(0, begin)}${word}${word.endsWith(':') ? '' : ' '}`,
+    label: word,
+  })
+  const wordFor = (token: Token, option: TokenValue) => `${wordOf(token)}:${valueWord(token, option.label)}`
+  if (open && (open.isOpen || optionsOf(open.token.key).length > 0)) {
+    const typed = open.value.toLowerCase()
+    const { token } = open
+    return optionsOf(token.key)
+      .filter(({ label }) => token.search || label.toLowerCase().includes(typed))
+      .map((option) => to(open.begin, wordFor(token, option)))
+  }
+  const begin = line.lastIndexOf(' ') + 1
+  const typed = line.slice(begin).toLowerCase()
+  if (typed === '' && line !== '') return []
+  const rest = tokens.filter((token) => !readLine(line, tokens).words.some(({ key }) => key === token.key))
+  const names = rest
+    .filter((token) => wordOf(token).startsWith(typed))
+    .map((token) => ({ ...to(begin, `${wordOf(token)}:`), about: token.label }))
+  const values = rest.flatMap((token) =>
+    (token.values ?? [])
+      .filter(({ label }) => typed !== '' && label.toLowerCase().startsWith(typed))
+      .map((option) => to(begin, wordFor(token, option))),
+  )
+  return [...names, ...values]
 }
 
 const lookupQuery = <T,>({ key, read }: Lookup<T>) =>
@@ -105,61 +148,42 @@ const nothing = queryOptions<readonly TokenValue[], Error, readonly TokenValue[]
 
 /** Caches the name of a chosen value, which needs no request then. */
 function keepName(client: QueryClient, token: Token, { value, label }: TokenValue): void {
-  if (token.name && label !== value) client.setQueryData(lookupQuery(token.name(value)).queryKey, label)
+  if (token.name) client.setQueryData(lookupQuery(token.name(value)).queryKey, label)
 }
 
 const pauseInTyping = 250
 
-type Option = TokenValue & { filteringTags?: string[] }
-type SuggestionRequest = { key: string; text: string }
 type Chosen = Readonly<Partial<Record<string, string>>>
 
 /** The suggestions for each token: its known values or the results of the server, and the chosen value. */
 function useTokenOptions(tokens: readonly Token[], chosen: Chosen) {
-  const say = useTranslations('layout')
+  const say = useTranslations('layout.tokens')
   const sayCommon = useTranslations('common')
-  const [request, setRequest] = useState<SuggestionRequest>()
+  const [request, look] = useState<{ key: string; text: string; isOpen: boolean }>()
   // The first suggestions, without a text, are loaded at once.
   const settled = useSettled(request, request?.text ? pauseInTyping : 0)
   const search = tokens.find(({ key }) => key === settled?.key)?.search
   const found = useQuery(search && settled ? lookupQuery(search(settled.text)) : nothing)
   const names = useNames(tokens, chosen)
 
-  const optionsOf = (key: string): readonly Option[] => {
+  const optionsOf = (key: string): readonly TokenValue[] => {
     const token = tokens.find((one) => one.key === key)
     if (token?.values) return token.values
     const name = names.get(key)
-    if (settled?.key !== key) return name ? [name] : []
-    const fitting = (found.data ?? []).map((option) => fittingFor(settled.text, option))
-    return name && !fitting.some(({ value }) => value === name.value) ? [...fitting, name] : fitting
-  }
-
-  const suggestions: Partial<PropertyFilterProps> = {
-    filteringStatusType: request === settled ? (search ? statusOf(found) : 'finished') : 'loading',
-    filteringLoadingText: say('tokens.loading'),
-    filteringErrorText: failureLine(say('tokens.failed'), found.error, sayCommon('requestId')),
-    filteringRecoveryText: sayCommon('tryAgain'),
-    filteringEmpty: say('tokens.none'),
-    onLoadItems: ({ detail: { filteringProperty, filteringText, samePage } }) => {
-      if (samePage) void found.refetch()
-      const key = filteringProperty?.key
-      setRequest(key === undefined ? undefined : { key, text: filteringText.trim() })
-    },
+    const others = settled?.key === key ? (found.data ?? []) : []
+    return name && !others.some(({ value }) => value === name.value) ? [...others, name] : others
   }
   const labelOf = (key: string, value: string) =>
     optionsOf(key).find((option) => option.value === value)?.label ?? value
-  return { optionsOf, labelOf, suggestions }
+  const isSought = tokens.some(({ key, search: seeks }) => seeks && key === request?.key)
+  const isLate = request !== settled || found.isPending
+  const failed = found.error && failureLine(say('failed'), found.error, sayCommon('requestId'))
+  const status = isLate ? say('loading') : (failed ?? say('none'))
+  return { optionsOf, labelOf, look, status: isSought && request?.isOpen ? status : undefined }
 }
 
-/** Keeps a suggestion that the server has found by another field than the name. */
-const fittingFor = (text: string, option: TokenValue): Option =>
-  option.label.toLowerCase().includes(text.toLowerCase()) ? option : { ...option, filteringTags: [text] }
-
-const statusOf = ({ isError, isPending }: { isError: boolean; isPending: boolean }) =>
-  isError ? 'error' : isPending ? 'loading' : 'finished'
-
 /** The names of the chosen values. */
-function useNames(tokens: readonly Token[], chosen: Chosen): ReadonlyMap<string, Option> {
+function useNames(tokens: readonly Token[], chosen: Chosen): ReadonlyMap<string, TokenValue> {
   const wanted = tokens.flatMap(({ key, name }) => {
     const value = chosen[key]
     return name && value !== undefined ? [{ key, value, name: name(value) }] : []

@@ -1,8 +1,8 @@
-import Button from '@cloudscape-design/components/button'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/base/forms/failure'
 import { useFlash } from '#components/base/forms/flash'
+import { Button } from '#components/kit/button'
 import {
   type BulkProgress,
   type BulkSelection,
@@ -144,7 +144,7 @@ function Undo({ call, selections, changed }: UndoProps) {
     }
   }
   return (
-    <Button disabled={isUsed} onClick={() => void undo()}>
+    <Button disabled={isUsed} onPress={() => void undo()}>
       {say('undo')}
     </Button>
   )

@@ -33,6 +33,7 @@ export function useTableState<Filter extends string = never>(spec: TableSpec<Fil
   return {
     ...view,
     name: spec.name,
+    prefix: spec.prefix,
     query: queryOf(view),
     isFiltered: view.has !== '' || narrowing.length > 0,
     /** The valid values of each filter. */
@@ -42,11 +43,9 @@ export function useTableState<Filter extends string = never>(spec: TableSpec<Fil
     setOrder: (by: string, asc: boolean) => change({ by, asc }),
     setPage: (page: number) => change({ page }),
     setSize: (size: number) => change({ size }),
-    // Further typing replaces the history entry, so that one step back leaves the search.
-    setHas: (has: string) => change({ has }, view.has !== '' && has !== ''),
-    /** Replaces the text and all filters. */
-    setSearch: (has: string, filters: Readonly<Partial<Record<string, string>>>) =>
-      change({ has, filters: filters as TableView<Filter>['filters'] }),
+    /** Replaces the text and all filters. Further typing replaces the history entry, so that one step back leaves the search. */
+    setSearch: (has: string, filters: Readonly<Partial<Record<string, string>>>, isTyping = false) =>
+      change({ has, filters: filters as TableView<Filter>['filters'] }, isTyping),
     clearFilters: () => {
       const cleared: Partial<Record<Filter, string>> = { ...view.filters }
       for (const name of narrowing) delete cleared[name]

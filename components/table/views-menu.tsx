@@ -1,7 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
@@ -10,11 +6,14 @@ import { useFlash } from '#components/base/forms/flash'
 import { FormDialog } from '#components/base/forms/form-dialog'
 import { TextField } from '#components/base/forms/text-field'
 import { useFieldFocus } from '#components/base/forms/use-field-focus'
-import styles from '#components/frame/layout/layout.module.css'
+import { Button } from '#components/kit/button'
+import { Row } from '#components/kit/layout'
+import { MenuButton } from '#components/kit/menu'
+import { screenIcons } from '#components/kit/screen-icons'
+import { Tool } from '#components/kit/tool'
+import styles from './table.module.css'
 import { faultOfView, type SavedView, useSavedViews, viewLimits, viewNamed, withView } from './table-views'
 import type { TableState } from './use-table-state'
-
-const idOfView = (name: string) => `view:${name}`
 
 /** Opens, saves and deletes the user's views of this table. */
 export function ViewsMenu({ title, table }: { title: string; table: TableState<string> }) {
@@ -26,33 +25,40 @@ export function ViewsMenu({ title, table }: { title: string; table: TableState<s
   const close = () => setDialog(undefined)
   return (
     <>
-      <ButtonDropdown
-        expandToViewport
-        items={[
+      <MenuButton
+        label={say('menu')}
+        entries={[
           {
-            id: 'mine',
-            text: say('mine'),
-            items:
+            title: say('mine'),
+            entries:
               here.length === 0
-                ? [{ id: 'none', text: say('none'), disabled: true }]
+                ? [{ id: 'none', text: say('none'), refused: '', run: () => undefined }]
                 : here.map(({ name, view }) => ({
-                    id: idOfView(name),
+                    id: `view:${name}`,
                     text: name,
-                    itemType: 'checkbox',
-                    checked: table.isCurrent(view),
+                    isChosen: table.isCurrent(view),
+                    run: () => table.openView(view),
                   })),
           },
-          { id: 'save', text: say('save'), iconName: 'add-plus' },
-          ...(views.length > 0 ? [{ id: 'manage', text: say('manage'), iconName: 'edit' } as const] : []),
+          {
+            entries: [
+              { id: 'save', text: say('save'), icon: screenIcons.plus, run: () => setDialog('save') },
+              ...(views.length > 0
+                ? [
+                    {
+                      id: 'manage',
+                      text: say('manage'),
+                      icon: screenIcons.edit,
+                      run: () => setDialog('manage'),
+                    },
+                  ]
+                : []),
+            ],
+          },
         ]}
-        onItemClick={({ detail: { id } }) => {
-          if (id === 'save' || id === 'manage') return setDialog(id)
-          const opened = here.find(({ name }) => idOfView(name) === id)
-          if (opened) table.openView(opened.view)
-        }}
       >
-        {say('menu')}
-      </ButtonDropdown>
+        <Tool look="quiet" icon={screenIcons.views} label={say('menu')} />
+      </MenuButton>
       <SaveView
         visible={dialog === 'save'}
         views={views}
@@ -128,14 +134,14 @@ function SaveView({ visible, views, view, onSave, onClose }: SaveViewProps) {
         onChange={setTyped}
       />
       {views.length > 0 && (
-        <SpaceBetween direction="horizontal" size="s">
+        <Row gap="s">
           <span>{say('orReplace')}</span>
           {views.map(({ name: other }) => (
-            <Button key={other} variant="inline-link" formAction="none" onClick={() => setTyped(other)}>
+            <Button key={other} look="link" onPress={() => setTyped(other)}>
               {other}
             </Button>
           ))}
-        </SpaceBetween>
+        </Row>
       )}
     </FormDialog>
   )
@@ -161,7 +167,7 @@ function ManageViews({ visible, title, views, onChange, onClose }: ManageViewsPr
     notify({
       type: 'success',
       content: say('deleted', { name: removed.name }),
-      action: <Button onClick={() => onChange(views)}>{say('undo')}</Button>,
+      action: <Button onPress={() => onChange(views)}>{say('undo')}</Button>,
     })
   }
   return (
@@ -170,7 +176,7 @@ function ManageViews({ visible, title, views, onChange, onClose }: ManageViewsPr
       header={say('manageTitle', { title })}
       onDismiss={onClose}
       actions={
-        <Button variant="primary" onClick={onClose}>
+        <Button look="main" onPress={onClose}>
           {sayCommon('close')}
         </Button>
       }
@@ -178,12 +184,12 @@ function ManageViews({ visible, title, views, onChange, onClose }: ManageViewsPr
       <ul className={styles.views}>
         {views.map((view) => (
           <li key={view.name}>
-            <Box>{view.name}</Box>
-            <Button
-              variant="icon"
-              iconName="remove"
-              ariaLabel={say('delete', { name: view.name })}
-              onClick={() => remove(view)}
+            <span>{view.name}</span>
+            <Tool
+              look="quiet"
+              icon={screenIcons.remove}
+              label={say('delete', { name: view.name })}
+              onPress={() => remove(view)}
             />
           </li>
         ))}

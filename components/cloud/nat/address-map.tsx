@@ -20,7 +20,7 @@ import type { Say } from '#lib/words/words'
 import { AddIps } from './add-ips'
 import { useCellWords, useKnownState } from './cell-words'
 import { Address } from './cells'
-import { IpDialog } from './ip-dialog'
+import { IpDetails } from './ip-details'
 import styles from './map.module.css'
 import {
   addressOf,
@@ -126,7 +126,7 @@ function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
           onClose={() => setAdding(undefined)}
         />
       )}
-      {openIp && <IpDialog datacenter={datacenter} place={openIp} onClose={close} />}
+      {openIp && <IpDetails datacenter={datacenter} place={openIp} onClose={close} />}
     </SpaceBetween>
   )
 }

@@ -13,15 +13,13 @@ import styles from './nat.module.css'
 
 /** An address, a network or a number, in digits of equal width so that rows align. */
 export const Address = ({ children }: { children: ReactNode }) => (
-  <span style={{ fontVariantNumeric: 'tabular-nums slashed-zero', overflowWrap: 'anywhere' }}>
-    {children}
-  </span>
+  <span className={styles.address}>{children}</span>
 )
 
 /** A number in the format of the user's locale. */
 export const Count = ({ of }: { of: number }) => useFormatter().number(of)
 
-const kinds: Record<IpState, MarkKind> = {
+export const kinds: Record<IpState, MarkKind> = {
   free: 'good',
   unknown: 'unknown',
   attached: 'held',

@@ -4,9 +4,12 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/base/forms/failure'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
-import { TextField } from '#components/base/forms/text-field'
 import { searchWith } from '#components/base/screens/use-search-change'
 import { Button } from '#components/kit/button'
+import { Drop } from '#components/kit/drop'
+import { TextField } from '#components/kit/field'
+import { Row } from '#components/kit/layout'
+import { screenIcons } from '#components/kit/screen-icons'
 import { Status } from '#components/kit/status'
 import { Tool } from '#components/kit/tool'
 import type { TableState } from '#components/table/use-table-state'
@@ -106,14 +109,23 @@ type GoToProps = {
   onHistory: ((ip: string) => void) | undefined
 }
 
-export function GoToAddress({ goTo, onHistory }: GoToProps) {
+export function GoToAddress(props: GoToProps) {
+  const say = useTranslations('nat.goTo')
+  return (
+    <Drop label={say('label')} icon={screenIcons.goTo}>
+      {(close) => <AddressForm {...props} onDone={close} />}
+    </Drop>
+  )
+}
+
+function AddressForm({ goTo, onHistory, onDone }: GoToProps & { onDone: () => void }) {
   const say = useTranslations('nat.goTo')
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<'missing' | 'noAddress'>()
   const guard = useOneAtATime()
   const going = useMutation({
     mutationFn: goTo.go,
-    onSuccess: () => setText(''),
+    onSuccess: onDone,
     onError: () => goTo.setProblem(true),
   })
   /** Calls with the address, or shows the fault. */
@@ -129,31 +141,31 @@ export function GoToAddress({ goTo, onHistory }: GoToProps) {
   }
   return (
     <form onSubmit={submit} className={styles.goTo} noValidate>
-      <div className={styles.goToField}>
-        <TextField
-          error={problem ? say(problem) : going.error && <FailureText error={going.error} />}
-          value={text}
-          ariaLabel={say('label')}
-          placeholder={say('label')}
-          autoComplete={false}
-          spellcheck={false}
-          onChange={(value) => {
-            setText(value)
-            setProblem(undefined)
-            goTo.setProblem(false)
-            going.reset()
-          }}
-        />
-      </div>
-      <Button busy={going.isPending} busyText={say('going')} type="submit">
-        {say('go')}
-      </Button>
-      <Tool
-        refused={!onHistory ? say('oneDatacenter') : undefined}
-        onPress={() => onHistory && withAddress(onHistory)}
-      >
-        {say('history')}
-      </Tool>
+      <TextField
+        label={say('label')}
+        error={problem ? say(problem) : going.error && <FailureText error={going.error} />}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        onChange={(value) => {
+          setText(value)
+          setProblem(undefined)
+          goTo.setProblem(false)
+          going.reset()
+        }}
+      />
+      <Row gap="s">
+        <Button look="main" busy={going.isPending} busyText={say('going')} type="submit">
+          {say('go')}
+        </Button>
+        <Tool
+          refused={!onHistory ? say('oneDatacenter') : undefined}
+          onPress={() => onHistory && withAddress(onHistory)}
+        >
+          {say('history')}
+        </Tool>
+      </Row>
     </form>
   )
 }

@@ -7,8 +7,8 @@ import { FailureText } from '#components/base/forms/failure'
 import { useFlash } from '#components/base/forms/flash'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { useMay } from '#components/base/session/session'
+import type { MenuEntry } from '#components/kit/menu'
 import type { BulkAction } from '#components/table/bulk'
-import type { RowAction } from '#components/table/row-menu'
 import {
   centerPath,
   virtualDatacenterPickerQuery,
@@ -50,7 +50,7 @@ export function useIpActions(datacenter: number | undefined, onRemoved?: () => v
 
   return {
     /** The actions for an IP in its current state. `rules` is the number of its rules, where the screen knows it. */
-    actionsFor: (ip: NatIpDocument, rules?: number): RowAction[] =>
+    actionsFor: (ip: NatIpDocument, rules?: number): MenuEntry[] =>
       [...changesFor(ip), 'delete' as const].map((id) => {
         const refusal = refusalOf(id, ip, rules)
         return {

@@ -5,7 +5,6 @@ import { useNeeds } from '#components/base/forms/reasons'
 import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
-import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { Tool } from '#components/kit/tool'
@@ -46,7 +45,7 @@ const AddIps = lazy(async () => ({ default: (await import('./add-ips')).AddIps }
 const AddressHistoryDialog = lazy(async () => ({
   default: (await import('./address-history')).AddressHistoryDialog,
 }))
-const IpDialog = lazy(async () => ({ default: (await import('./ip-dialog')).IpDialog }))
+const IpDetails = lazy(async () => ({ default: (await import('./ip-details')).IpDetails }))
 
 const filters = {
   ip: 'text',
@@ -93,8 +92,8 @@ function useIpList(place: NatPlace, prefix: string | undefined) {
     table: {
       ...table,
       // Free text searches for an address, like the filter by IP.
-      setSearch: (text: string, chosen: Readonly<Partial<Record<string, string>>>) =>
-        table.setSearch('', { ...chosen, ...(text !== '' && { ip: text }) }),
+      setSearch: (text: string, chosen: Readonly<Partial<Record<string, string>>>, isTyping?: boolean) =>
+        table.setSearch('', { ...chosen, ...(text !== '' && { ip: text }) }, isTyping),
     },
     query,
     /** The filters for the position of an address. */
@@ -141,14 +140,22 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
   const one = useOneDatacenter(datacenter, table.filters.datacenter)
   const tokens = useIpTokens(datacenter, { withNetwork: !network })
   const goTo = useGoTo({ datacenter, network, table, filters, prefix: prefix ? `${prefix}.` : '' })
-  const { open, pathOf, close } = useOpenIp()
+  const { open, pathOf, show, close } = useOpenIp()
+  const openOf = (ip: NatIpDocument): OpenIp =>
+    datacenter === undefined ? openIpOf(ip) : { ...openIpOf(ip), datacenter: undefined }
   const actions = useIpActions(datacenter)
   const selection = useSelection((ip: NatIpDocument) => ip.ip, datacenterOf)
   const bulk = useIpBulk({ datacenter: one, selected: selection.selected })
   const [adding, setAdding] = useState<{ ip: string }>()
   const history = useOpenHistory()
   const onHistory = one === undefined ? undefined : history.show
-  const columns = ipColumns({ say, datacenter, withNetwork: !network, marked: goTo.at, pathOf })
+  const columns = ipColumns({
+    say,
+    datacenter,
+    withNetwork: !network,
+    marked: goTo.at,
+    pathOf: (ip) => pathOf(openOf(ip)),
+  })
   const rowMenu = useRowMenu<NatIpDocument>({
     labelOf: ({ ip }) => say('menuOf', { ip }),
     actionsOf: (ip) => actions.actionsFor(ip, ip.rules),
@@ -170,9 +177,9 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
         columns={mayChange ? [...columns, rowMenu.column] : columns}
         tokens={tokens}
         filterLabel={say('find')}
-        filters={
-          <>
-            <GoToAddress goTo={goTo} onHistory={onHistory} />
+        filters={<GoToAddress goTo={goTo} onHistory={onHistory} />}
+        note={
+          goTo.at !== undefined && (
             <PlaceOfAddress
               goTo={goTo}
               table={table}
@@ -180,13 +187,27 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
               onAdd={mayChange ? (ip) => setAdding({ ip }) : undefined}
               onHistory={onHistory}
             />
-          </>
+          )
         }
         chips={<StateChips datacenter={datacenter} network={network?.id} table={table} />}
         csv={csvHref(natIpsPath(datacenter, network?.id), query)}
         {...(datacenter === undefined && { imports: 'natips' })}
         actions={add}
         {...(mayChange && { selection, bulk, bulkFilter })}
+        open={open?.id}
+        onOpen={(ip) => show(openOf(ip))}
+        panel={
+          open && (
+            <Suspense key={open.id}>
+              <IpDetails
+                datacenter={datacenter ?? open.datacenter ?? 0}
+                place={open}
+                isPanel
+                onClose={close}
+              />
+            </Suspense>
+          )
+        }
         empty={{ title: say('empty'), hint: say('emptyHint'), action: add }}
       />
       {rowMenu.menu}
@@ -204,7 +225,6 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
         {history.ip !== undefined && one !== undefined && (
           <AddressHistoryDialog datacenter={one} ip={history.ip} onClose={history.close} />
         )}
-        {open && <IpDialog datacenter={datacenter ?? open.datacenter ?? 0} place={open} onClose={close} />}
       </Suspense>
     </>
   )
@@ -236,7 +256,7 @@ type ColumnOptions = {
   withNetwork: boolean
   /** The address that the user went to. */
   marked: string | undefined
-  pathOf: (ip: OpenIp) => string
+  pathOf: (ip: NatIpDocument) => string
 }
 
 function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean }) {
@@ -264,9 +284,8 @@ const titleOf = (ip: NatIpDocument, rel: string): string => linkOf(ip, rel)?.tit
 const networkColumn: Column = {
   id: 'network',
   by: 'network',
-  cell: (ip) => (
-    <AppLink to={paths.natNetwork(datacenterOf(ip), openIpOf(ip).network)}>{ip.networkName}</AppLink>
-  ),
+  small: 'below',
+  cell: ({ networkName }) => networkName,
 }
 
 const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column => ({
@@ -279,19 +298,18 @@ const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column
 
 const ipColumns = (place: ColumnOptions): Column[] => {
   const { say, datacenter, withNetwork, marked, pathOf } = place
-  const openOf = (ip: NatIpDocument) =>
-    datacenter === undefined ? openIpOf(ip) : { ...openIpOf(ip), datacenter: undefined }
   return [
     {
       id: 'ip',
       header: say('ip'),
       by: 'ip',
       isRowHeader: true,
-      cell: (ip) => <Ip ip={ip.ip} to={pathOf(openOf(ip))} isMarked={ip.ip === marked} />,
+      small: 'first',
+      cell: (ip) => <Ip ip={ip.ip} to={pathOf(ip)} isMarked={ip.ip === marked} />,
     },
     ...(withNetwork ? [networkColumn] : []),
     ...(datacenter === undefined ? [datacenterColumn] : []),
-    { id: 'state', cell: (ip) => <StateOfIp ip={ip} /> },
+    { id: 'state', small: 'end', cell: (ip) => <StateOfIp ip={ip} /> },
     flagColumn(say, 'available'),
     flagColumn(say, 'quarantine'),
     {
@@ -306,7 +324,7 @@ const ipColumns = (place: ColumnOptions): Column[] => {
       hidden: datacenter === undefined,
       cell: (ip) => titleOf(ip, 'virtualdatacenter'),
     },
-    { id: 'enterprise', by: 'enterprise', cell: (ip) => titleOf(ip, 'enterprise') },
+    { id: 'enterprise', by: 'enterprise', small: 'below', cell: (ip) => titleOf(ip, 'enterprise') },
     {
       id: 'version',
       header: say('version'),

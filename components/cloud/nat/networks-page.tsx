@@ -61,6 +61,7 @@ export function Component() {
 /** The networks of one datacenter, or of all that are visible. */
 export function NetworksTable({ datacenter }: { datacenter: number | undefined }) {
   const say = useTranslations('nat.networks')
+  const sayCommon = useTranslations('common')
   const label = useTranslations('labels')
   const table = useTableState(networkListSpec(datacenter, useTabPrefix('nat')))
   const list = useQuery(natNetworksQuery(datacenter, table.query))
@@ -89,6 +90,20 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
         csv={csvHref(natNetworksPath(datacenter), table.query)}
         {...(datacenter === undefined && { imports: 'natnetworks' })}
         actions={create}
+        details={(network) => ({
+          title: network.name,
+          to: paths.natNetwork(datacenterOf(network), network.id),
+          actions: mayChange
+            ? [
+                {
+                  id: 'remove',
+                  text: sayCommon('delete'),
+                  refused: hasIps(say, network),
+                  run: () => setRemoving(network),
+                },
+              ]
+            : [],
+        })}
         empty={{ title: label('noNetworks'), hint: say('emptyHint'), action: create }}
       />
       {removing && (
@@ -130,12 +145,13 @@ const networkFacts = (datacenter: number | undefined): Column[] => [
     id: 'name',
     by: 'name',
     isRowHeader: true,
+    small: 'first',
     cell: (network) => (
       <AppLink to={paths.natNetwork(datacenterOf(network), network.id)}>{network.name}</AppLink>
     ),
   },
-  { id: 'cidr', by: 'cidr', cell: ({ cidr }) => <Address>{cidr}</Address> },
-  ...(datacenter === undefined ? [datacenterColumn] : []),
+  { id: 'cidr', by: 'cidr', small: 'below', cell: ({ cidr }) => <Address>{cidr}</Address> },
+  ...(datacenter === undefined ? [{ ...datacenterColumn, small: 'below' as const }] : []),
   {
     id: 'device',
     by: 'device',
@@ -143,7 +159,7 @@ const networkFacts = (datacenter: number | undefined): Column[] => [
     cell: (network) => linkOf(network, 'device')?.title ?? '–',
   },
   { id: 'ips', isNumber: true, cell: ({ ips }) => <Count of={ips} /> },
-  { id: 'used', by: 'use', cell: (network) => <UseBar network={network} /> },
+  { id: 'used', by: 'use', small: 'end', cell: (network) => <UseBar network={network} /> },
   { id: 'rules', isNumber: true, cell: ({ rules }) => <Count of={rules} /> },
   idColumn,
 ]

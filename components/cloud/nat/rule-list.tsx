@@ -47,6 +47,7 @@ type RuleListProps = {
 
 export function RuleList({ place, one, table, list, tokens, csv, bulkFilter, empty, above }: RuleListProps) {
   const say = useTranslations('nat.rules')
+  const sayCommon = useTranslations('common')
   const label = useTranslations('labels')
   const mayChange = useMay('VAPP_CUSTOMISE_SETTINGS')
   const { datacenter } = place
@@ -81,6 +82,20 @@ export function RuleList({ place, one, table, list, tokens, csv, bulkFilter, emp
         {...(datacenter === undefined && { imports: 'natrules' })}
         actions={create}
         {...(mayChange && { selection, bulk, ...(bulkFilter !== undefined && { bulkFilter }) })}
+        details={(rule) => ({
+          title: ruleName(say, rule),
+          actions: mayChange
+            ? [
+                {
+                  id: 'remove',
+                  text: sayCommon('delete'),
+                  refused: isRemovable(rule) ? undefined : say('notYours'),
+                  run: () => setRemoving(rule),
+                },
+              ]
+            : [],
+          children: <Translation rule={rule} />,
+        })}
         empty={{ title: empty, hint: say('emptyHint'), action: create }}
       />
       {removing && (
@@ -161,6 +176,7 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
   {
     id: 'type',
     by: 'snat',
+    small: 'end',
     cell: ({ snat, protocol }) => (
       <span className={styles.type}>
         {snat ? <CellBadge>SNAT</CellBadge> : <CellBadge isGood>DNAT</CellBadge>} {protocol}
@@ -172,6 +188,7 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
     header: say('translation'),
     by: 'ip',
     isRowHeader: true,
+    small: 'first',
     cell: (rule) => <Translation rule={rule} />,
   },
   { id: 'protocol', by: 'protocol', hidden: true, cell: ({ protocol }) => protocol ?? '–' },
@@ -179,7 +196,12 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
   portColumn(say, 'translated'),
   ...(network === undefined ? [networkColumn] : []),
   ...(datacenter === undefined ? [datacenterColumn] : []),
-  { id: 'virtualmachine', by: 'virtualmachine', cell: (rule) => titleOf(rule, 'virtualmachine') },
+  {
+    id: 'virtualmachine',
+    by: 'virtualmachine',
+    small: 'below',
+    cell: (rule) => titleOf(rule, 'virtualmachine'),
+  },
   {
     id: 'virtualdatacenter',
     hidden: datacenter === undefined,

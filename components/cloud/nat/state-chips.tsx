@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
+import { Facets } from '#components/kit/filter'
+import { SignOf } from '#components/kit/state'
+import { signs } from '#components/table/cells'
 import type { TableState } from '#components/table/use-table-state'
 import { natIpStatesQuery } from '#lib/cloud/nat/ips.queries'
 import { natIpStates } from '#lib/cloud/nat/ips.schema'
-import styles from './nat.module.css'
+import { kinds } from './cells'
 
 type StateChipsProps = {
   /** If absent, the IPs of all datacenters are counted. */
@@ -21,22 +24,16 @@ export function StateChips({ datacenter, network, table }: StateChipsProps) {
   const { data } = useQuery(natIpStatesQuery(datacenter, network, table.filters.datacenter))
   const { state: chosen, ...others } = table.filters
   return (
-    <fieldset className={styles.chips} aria-label={label('state')}>
-      {natIpStates.map((state) => {
+    <Facets
+      label={label('state')}
+      facets={natIpStates.flatMap((state) => {
         const count = data?.[state]
-        const filters = chosen === state ? others : { ...others, state }
-        if (data && count === undefined) return null
-        return (
-          <button
-            key={state}
-            type="button"
-            aria-pressed={chosen === state}
-            onClick={() => table.setSearch(table.has, filters)}
-          >
-            {say(state)} <b>{count === undefined ? '…' : format.number(count)}</b>
-          </button>
-        )
+        if (data && count === undefined) return []
+        return [{ id: state, name: say(state), sign: <SignOf sign={signs[kinds[state]]} />, count }]
       })}
-    </fieldset>
+      chosen={chosen}
+      format={format.number}
+      onChoose={(state) => table.setSearch(table.has, state ? { ...others, state } : others)}
+    />
   )
 }

@@ -34,10 +34,7 @@ type PageProps = {
 type HeadingProps = Pick<PageProps, 'title' | 'heading' | 'description' | 'actions' | 'counter'>
 
 /** Where a table stands: below the heading of its screen, or in a tab with its title. Elsewhere it has a title of its own. */
-export type TablePlace =
-  | { at: 'page'; heading: HeadingProps }
-  | { at: 'tab'; actions: HTMLElement | null }
-  | { at: 'card' }
+export type TablePlace = { at: 'page'; heading: HeadingProps } | { at: 'tab' } | { at: 'card' }
 
 export const TablePlaceContext = createContext<TablePlace>({ at: 'card' })
 
@@ -63,30 +60,29 @@ export function Page({ breadcrumbs = [], maxContentWidth, isList = false, childr
   )
 }
 
-type PageHeadingProps = HeadingProps & {
-  /** Behind the heading: what is under way. */
-  info?: ReactNode
-  /** In the middle of the band: the filter of a list. */
-  children?: ReactNode
-}
-
 /** The band at the head of a screen: its heading, what can be asked about it, and its actions. */
-export function PageHeading(props: PageHeadingProps) {
-  const { title, heading = title, counter, info, description, actions, children } = props
-  const { pathname } = useLocation()
+export function PageHeading({ description, actions, ...heading }: HeadingProps) {
+  const { title } = heading
   return (
     <>
       <Band label={title}>
-        <Heading key={pathname} counter={counter}>
-          {heading}
-        </Heading>
-        {info}
-        {children ?? <span className={styles.room} />}
-        <ScreenTools title={title} isBare={children !== undefined} />
+        <PageTitle {...heading} />
+        <span className={styles.room} />
+        <ScreenTools title={title} />
         {actions && <div className={styles.actions}>{actions}</div>}
       </Band>
       {description && <div className={styles.about}>{description}</div>}
     </>
+  )
+}
+
+/** The main heading of a screen. */
+export function PageTitle({ title, heading = title, counter }: HeadingProps) {
+  const { pathname } = useLocation()
+  return (
+    <Heading key={pathname} counter={counter}>
+      {heading}
+    </Heading>
   )
 }
 

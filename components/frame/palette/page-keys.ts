@@ -48,7 +48,7 @@ const act: Record<PageKey, (content: HTMLElement) => boolean> = {
     if (before instanceof HTMLElement) before.focus()
     return isSelected
   },
-  '/': (content) => focus(declared(content, '/')?.querySelector<HTMLElement>('input')),
+  '/': (content) => focus(declared(content, '/')),
   n: (content) => click(declared(content, 'n')),
   e: (content) => {
     const row = openRow()

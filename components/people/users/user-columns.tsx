@@ -32,6 +32,7 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
       id: 'nick',
       by: 'nick',
       isRowHeader: true,
+      small: 'first',
       cell: (user) => (
         <>
           <AppLink to={paths.user(enterpriseOfUser(user) ?? 0, user.id)}>{user.nick}</AppLink>{' '}
@@ -40,12 +41,13 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
         </>
       ),
     },
-    { id: 'fullName', header: say('list.fullName'), by: 'name', cell: fullName },
+    { id: 'fullName', header: say('list.fullName'), by: 'name', small: 'below', cell: fullName },
     { id: 'twoFactor', cell: (user) => twoFactorState(say, user) },
-    { id: 'state', cell: (user) => userState(say, user) },
+    { id: 'state', small: 'end', cell: (user) => userState(say, user) },
     {
       id: 'enterprise',
       hidden: ofOneEnterprise,
+      small: 'below',
       cell: (user) => <ScreenLink link={linkOf(user, 'enterprise')} />,
     },
     { id: 'role', cell: (user) => <ScreenLink link={linkOf(user, 'role')} /> },

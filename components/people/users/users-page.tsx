@@ -13,7 +13,7 @@ import { namedToken, type Token } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
-import { usersPath, usersQuery } from '#lib/people/identity/users.queries'
+import { enterpriseOfUser, usersPath, usersQuery } from '#lib/people/identity/users.queries'
 import { filterText } from '#lib/record/bulk/bulk.queries'
 import { useUserBulk } from './use-user-bulk'
 import { userColumns } from './user-columns'
@@ -89,6 +89,10 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
       {...(fixed === undefined && { imports: 'users' })}
       actions={create}
       {...(bulk.length > 0 && { selection, bulk, bulkFilter: filterText(query) })}
+      details={(user) => ({
+        title: user.nick,
+        to: paths.user(enterpriseOfUser(user) ?? 0, user.id),
+      })}
       empty={{ title: say('list.empty'), hint: say('list.emptyHint'), action: create }}
     />
   )

@@ -12,7 +12,6 @@ export const events = {
   },
   filter: 'Find by name or by property',
   refresh: 'Check for new events',
-  named: 'event {id} of {time}',
   tokens: {
     user: 'User',
     enterprise: 'Enterprise',

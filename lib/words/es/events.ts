@@ -15,7 +15,6 @@ export const events: TranslationOf<typeof english> = {
   },
   filter: 'Buscar por nombre o por propiedad',
   refresh: 'Buscar eventos nuevos',
-  named: 'el evento {id} de {time}',
   tokens: {
     user: 'Usuario',
     enterprise: 'Empresa',

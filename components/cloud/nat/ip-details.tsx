@@ -9,7 +9,9 @@ import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
 import { Facts } from '#components/kit/facts'
+import { Panel } from '#components/kit/frame'
 import { Row, Stack } from '#components/kit/layout'
+import { Tool } from '#components/kit/tool'
 import { natIpQuery } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import { natIpRulesQuery } from '#lib/cloud/nat/rules.queries'
@@ -20,12 +22,18 @@ import { useIpActions } from './ip-actions'
 import { type OpenIp, rulesOfIp } from './open-ip'
 import { Translation } from './translation'
 
-type IpDialogProps = { datacenter: number; place: OpenIp; onClose: () => void }
+type IpDetailsProps = {
+  datacenter: number
+  place: OpenIp
+  /** Beside a list, or over the map. */
+  isPanel?: boolean
+  onClose: () => void
+}
 
 /** The details of an IP, its rules and its actions. */
-export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
+export function IpDetails({ datacenter, place, isPanel = false, onClose }: IpDetailsProps) {
   const say = useTranslations('nat.ip')
-  const common = useTranslations('common')
+  const close = useTranslations('common')('close')
   const read = useQuery(natIpQuery(datacenter, place.network, place.id))
   const { actionsFor, isChanging, dialog } = useIpActions(datacenter, onClose)
   const mayChange = useMay(...access.changeNatNetworks)
@@ -33,43 +41,47 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
   const asked = useSearchParams()[0].get('do')
   const ip = read.data?.document
   const rules = useQuery(rulesQuery(datacenter, place))
+  const title = ip ? ip.ip : say('numbered', { id: String(place.id) })
+  const actions =
+    ip &&
+    mayChange &&
+    actionsFor(ip, rules.data?.totalSize).map(({ id, text, refused, run }) => (
+      <Tool key={id} busy={isChanging} refused={refused} onPress={run} {...(id === asked && { ref: focus })}>
+        {text}
+      </Tool>
+    ))
+  const details = ip ? (
+    <Stack gap="l">
+      <IpFacts datacenter={datacenter} ip={ip} network={place.network} columns={isPanel ? 1 : 3} />
+      <Rules datacenter={datacenter} place={place} />
+      <History datacenter={datacenter} ip={ip} />
+    </Stack>
+  ) : (
+    <Waiting read={read} />
+  )
   return (
     <>
-      <Dialog
-        header={ip ? ip.ip : say('numbered', { id: String(place.id) })}
-        size="large"
-        onDismiss={onClose}
-        actions={
-          <Row>
-            {ip &&
-              mayChange &&
-              actionsFor(ip, rules.data?.totalSize).map(({ id, text, refused, run }) => (
-                <Button
-                  key={id}
-                  disabled={isChanging || refused !== undefined}
-                  onPress={run}
-                  {...(id === asked && { ref: focus })}
-                  {...(refused !== undefined && { disabledReason: refused })}
-                >
-                  {text}
-                </Button>
-              ))}
-            <Button look="main" onPress={onClose}>
-              {common('close')}
-            </Button>
-          </Row>
-        }
-      >
-        {ip ? (
-          <Stack gap="l">
-            <IpFacts datacenter={datacenter} ip={ip} network={place.network} />
-            <Rules datacenter={datacenter} place={place} />
-            <History datacenter={datacenter} ip={ip} />
-          </Stack>
-        ) : (
-          <Waiting read={read} />
-        )}
-      </Dialog>
+      {isPanel ? (
+        <Panel title={title} label={title} actions={actions} closeLabel={close} onClose={onClose}>
+          {details}
+        </Panel>
+      ) : (
+        <Dialog
+          header={title}
+          size="large"
+          onDismiss={onClose}
+          actions={
+            <Row>
+              {actions}
+              <Button look="main" onPress={onClose}>
+                {close}
+              </Button>
+            </Row>
+          }
+        >
+          {details}
+        </Dialog>
+      )}
       {dialog}
     </>
   )
@@ -77,14 +89,16 @@ export function IpDialog({ datacenter, place, onClose }: IpDialogProps) {
 
 const focus = (button: HTMLButtonElement | null) => button?.focus()
 
-function IpFacts({ datacenter, ip, network }: { datacenter: number; ip: NatIpDocument; network: number }) {
+type IpFactsProps = { datacenter: number; ip: NatIpDocument; network: number; columns: 1 | 3 }
+
+function IpFacts({ datacenter, ip, network, columns }: IpFactsProps) {
   const say = useTranslations('nat.ips')
   const label = useTranslations('labels')
   const none = useTranslations('common')('none')
   const titleOf = (rel: string) => linkOf(ip, rel)?.title ?? none
   return (
     <Facts
-      columns={3}
+      columns={columns}
       label={ip.ip}
       items={[
         { label: label('state'), value: <StateOfIp ip={ip} /> },

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { idIn } from '#components/base/forms/ids'
+import { useSearchChange } from '#components/base/screens/use-search-change'
+import { LinkButton } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Panel } from '#components/kit/frame'
+import type { MenuEntry } from '#components/kit/menu'
+import { Tool } from '#components/kit/tool'
+import type { ColumnWithHeader } from './table-columns'
+
+/** What the panel of a row shows beside the row's columns. */
+export type RowDetails = {
+  title: string
+  /** The page of the row. */
+  to?: string
+  actions?: readonly MenuEntry[]
+  children?: ReactNode
+}
+
+/** The row that is open beside the list, from the URL. */
+export function useOpenRow<Row extends { id: number }>(rows: readonly Row[], prefix = '') {
+  const name = prefix && `${prefix}.`
+  const change = useSearchChange()
+  const id = idIn(useSearchParams()[0], `${name}row`)
+  return {
+    row: rows.find((row) => row.id === id),
+    show: (row: Row) => change({ [`${name}row`]: String(row.id) }, { replace: id !== undefined }),
+    close: () => change({ [`${name}row`]: undefined }),
+  }
+}
+
+type RowPanelProps<Row> = RowDetails & {
+  row: Row
+  columns: readonly ColumnWithHeader<Row>[]
+  onClose: () => void
+}
+
+/** All columns of one row, with its actions. */
+export function RowPanel<Row>(props: RowPanelProps<Row>) {
+  const { row, columns, title, to, actions = [], children, onClose } = props
+  const say = useTranslations('layout.table')
+  const close = useTranslations('common')('close')
+  const facts = columns.filter(({ isRowHeader, isTool }) => !isRowHeader && !isTool)
+  return (
+    <Panel
+      title={title}
+      label={title}
+      closeLabel={close}
+      onClose={onClose}
+      actions={
+        (to !== undefined || actions.length > 0) && (
+          <>
+            {to !== undefined && <LinkButton href={to}>{say('openPage')}</LinkButton>}
+            {actions.map(({ id, text, refused, isDanger, run }) => (
+              <Tool key={id} look={isDanger ? 'danger' : 'plain'} refused={refused} onPress={run}>
+                {text}
+              </Tool>
+            ))}
+          </>
+        )
+      }
+    >
+      {children}
+      <Facts items={facts.map(({ header, cell }) => ({ label: header, value: cell(row) }))} />
+    </Panel>
+  )
+}
