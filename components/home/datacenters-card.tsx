@@ -1,6 +1,5 @@
 import Box from '@cloudscape-design/components/box'
 import SegmentedControl from '@cloudscape-design/components/segmented-control'
-import Table from '@cloudscape-design/components/table'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
@@ -11,6 +10,7 @@ import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { firstDatacenters, percentOf } from '#components/cloud/nat/nat-use'
 import { Card } from '#components/frame/layout/card'
+import { SimpleTable } from '#components/kit/simple-table'
 import { datacentersQuery } from '#lib/cloud/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/cloud/infrastructure/datacenters.schema'
 import { natUseQuery } from '#lib/cloud/nat/networks.queries'
@@ -113,16 +113,15 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
   const count = (header: string, of: (row: NatUseDocument) => number) => ({
     id: header,
     header,
+    isNumber: true,
     cell: (row: NatUseDocument) => format.number(of(row)),
   })
   return (
-    <Table
-      variant="embedded"
-      items={uses}
-      trackBy={({ id }) => String(id)}
-      enableKeyboardNavigation
-      ariaLabels={{ tableLabel: say('tableLabel') }}
-      columnDefinitions={[
+    <SimpleTable
+      label={say('tableLabel')}
+      rows={uses}
+      keyOf={({ id }) => id}
+      columns={[
         {
           id: 'datacenter',
           header: say('datacenter'),
@@ -132,6 +131,7 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
         {
           id: 'networks',
           header: label('natNetworks'),
+          isNumber: true,
           cell: ({ id, networks }) => <AppLink to={paths.natNetworks(id)}>{format.number(networks)}</AppLink>,
         },
         count(label('ips'), ({ ips }) => ips),
@@ -139,6 +139,7 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
         {
           id: 'share',
           header: say('share'),
+          isNumber: true,
           cell: (use) => format.number(percentOf(use) / 100, { style: 'percent' }),
         },
         count(label('rules'), ({ rules }) => rules),

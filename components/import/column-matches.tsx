@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Select } from '#components/kit/select'
+import { SimpleTable } from '#components/kit/simple-table'
 import { type ExportEntity, wantedItems } from '#lib/state/plans/plans.schema'
-import styles from './column-matches.module.css'
 
 type ColumnMatchesProps = {
   entity: ExportEntity
@@ -22,30 +22,26 @@ export function ColumnMatches({ entity, columns, fields, onChange }: ColumnMatch
     ...Object.keys(wantedItems[entity].shape).map((field) => ({ value: field, text: field })),
   ]
   return (
-    <table aria-label={say('columns')} className={styles.columns}>
-      <thead>
-        <tr>
-          <th scope="col">{say('column')}</th>
-          <th scope="col">{say('field')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {columns.map((column, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name.
-          <tr key={index}>
-            <th scope="row">{column}</th>
-            <td>
-              <Select
-                label={say('fieldOf', { column })}
-                labelUnseen
-                value={fields[index] || ignored}
-                options={options}
-                onChange={(field) => onChange(column, field === ignored ? '' : field)}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <SimpleTable
+      label={say('columns')}
+      rows={columns.map((column, index) => ({ id: index, column, field: fields[index] }))}
+      keyOf={({ id }) => id}
+      columns={[
+        { id: 'column', header: say('column'), isRowHeader: true, cell: ({ column }) => column },
+        {
+          id: 'field',
+          header: say('field'),
+          cell: ({ column, field }) => (
+            <Select
+              label={say('fieldOf', { column })}
+              labelUnseen
+              value={field || ignored}
+              options={options}
+              onChange={(chosen) => onChange(column, chosen === ignored ? '' : chosen)}
+            />
+          ),
+        },
+      ]}
+    />
   )
 }

@@ -1,10 +1,10 @@
-import Table from '@cloudscape-design/components/table'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Moment } from '#components/events/moment'
 import { Button } from '#components/kit/button'
 import { Facts } from '#components/kit/facts'
-import { Card, Heading, Stack } from '#components/kit/layout'
+import { Card, Stack } from '#components/kit/layout'
+import { SimpleTable } from '#components/kit/simple-table'
 import type { DeviceStateDocument } from '#lib/cloud/translations/translations.schema'
 import { DeviceStatusLine } from './device-status'
 
@@ -78,32 +78,11 @@ function Entries({ title, about, entries }: EntriesProps) {
   const some = entries.slice(0, shown).map((entry, index) => ({ ...entry, index }))
   const left = entries.length - some.length
   return (
-    <Table
-      variant="container"
-      items={some}
-      trackBy={({ index }) => String(index)}
-      wrapLines
-      enableKeyboardNavigation
-      ariaLabels={{ tableLabel: title }}
-      header={
-        <Heading level={2} counter={`(${format.number(entries.length)})`} about={about}>
-          {title}
-        </Heading>
-      }
-      columnDefinitions={[
-        {
-          id: 'rule',
-          header: say('rule'),
-          width: 140,
-          cell: ({ rule }) => (rule === undefined ? '–' : say('ruleWithId', { id: String(rule) })),
-        },
-        {
-          id: 'reason',
-          header: say('reason'),
-          isRowHeader: true,
-          cell: ({ reason }) => <span lang="en">{reason}</span>,
-        },
-      ]}
+    <Card
+      title={title}
+      level={2}
+      counter={`(${format.number(entries.length)})`}
+      about={about}
       footer={
         left > 0 && (
           <Button look="link" onPress={() => setShown(shown * 10)}>
@@ -111,6 +90,26 @@ function Entries({ title, about, entries }: EntriesProps) {
           </Button>
         )
       }
-    />
+    >
+      <SimpleTable
+        label={title}
+        rows={some}
+        keyOf={({ index }) => index}
+        columns={[
+          {
+            id: 'rule',
+            header: say('rule'),
+            minWidth: 140,
+            cell: ({ rule }) => (rule === undefined ? '–' : say('ruleWithId', { id: String(rule) })),
+          },
+          {
+            id: 'reason',
+            header: say('reason'),
+            isRowHeader: true,
+            cell: ({ reason }) => <span lang="en">{reason}</span>,
+          },
+        ]}
+      />
+    </Card>
   )
 }

@@ -1,6 +1,6 @@
-import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/kit/button'
+import { type SimpleColumn, SimpleTable } from '#components/kit/simple-table'
 import type { AddressCell } from '#lib/cloud/nat/networks.schema'
 import { useFaultWords, useKnownState } from './cell-words'
 import { Address, Count } from './cells'
@@ -17,33 +17,28 @@ export function MapTable({ label, cells, onOpen }: MapTableProps) {
   const faults = useFaultColumn()
   const columns = useColumns(cells[0]?.isAddress ?? true, onOpen)
   return (
-    <Table
-      variant="embedded"
-      items={held}
-      trackBy="cidr"
-      columnDefinitions={held.some(hasFault) ? [...columns, faults] : columns}
-      ariaLabels={{ tableLabel: label }}
-      enableKeyboardNavigation
-      empty={<div className="quiet">{say('empty')}</div>}
+    <SimpleTable
+      label={label}
+      rows={held}
+      keyOf={({ cidr }) => cidr}
+      columns={held.some(hasFault) ? [...columns, faults] : columns}
+      empty={say('empty')}
     />
   )
 }
 
-function useFaultColumn(): TableProps.ColumnDefinition<HeldCell> {
+function useFaultColumn(): SimpleColumn<HeldCell> {
   const say = useTranslations('nat.map')
   const wordsOf = useFaultWords()
   return { id: 'faults', header: say('faults'), cell: (cell) => wordsOf(cell).join('. ') || '–' }
 }
 
-function useColumns(
-  areAddresses: boolean,
-  onOpen: (cell: MapCell) => void,
-): TableProps.ColumnDefinition<HeldCell>[] {
+function useColumns(areAddresses: boolean, onOpen: (cell: MapCell) => void): SimpleColumn<HeldCell>[] {
   const say = useTranslations('nat.map')
   const label = useTranslations('labels')
   const sayStates = useTranslations('nat.states')
   const known = useKnownState()
-  const name: TableProps.ColumnDefinition<HeldCell> = {
+  const name: SimpleColumn<HeldCell> = {
     id: 'cidr',
     header: say(areAddresses ? 'ip' : 'blockColumn'),
     isRowHeader: true,
@@ -68,6 +63,7 @@ function useColumns(
   const count = (id: string, header: string, of: (held: AddressCell) => number) => ({
     id,
     header,
+    isNumber: true,
     cell: ({ held }: HeldCell) => (
       <Address>
         <Count of={of(held)} />

@@ -1,11 +1,11 @@
 import Box from '@cloudscape-design/components/box'
 import ExpandableSection from '@cloudscape-design/components/expandable-section'
 import SpaceBetween from '@cloudscape-design/components/space-between'
-import Table from '@cloudscape-design/components/table'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
+import { SimpleTable } from '#components/kit/simple-table'
 import { useHistoryQuery } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
 import type { UseDay } from '#lib/cloud/nat/use-history.schema'
@@ -63,16 +63,15 @@ function DaysTable({ label, days }: Days & { label: string }) {
   const count = (id: 'used' | 'available' | 'ips', of: (day: UseDay) => number) => ({
     id,
     header: say(id),
+    isNumber: true,
     cell: (day: UseDay) => <Count of={of(day)} />,
   })
   return (
-    <Table
-      variant="embedded"
-      items={days.toReversed()}
-      trackBy="day"
-      enableKeyboardNavigation
-      ariaLabels={{ tableLabel: label }}
-      columnDefinitions={[
+    <SimpleTable
+      label={label}
+      rows={days.toReversed()}
+      keyOf={({ day }) => day}
+      columns={[
         {
           id: 'day',
           header: say('day'),

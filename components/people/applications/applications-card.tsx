@@ -1,12 +1,12 @@
-import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { Heading, Stack } from '#components/kit/layout'
+import { Card, Stack } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
+import { type SimpleColumn, SimpleTable } from '#components/kit/simple-table'
 import { Tool } from '#components/kit/tool'
 import { NothingYet } from '#components/table/table-states'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
@@ -16,7 +16,7 @@ import type { ApplicationDocument } from '#lib/people/applications/applications.
 import { RemoveApplication } from './application-dialogs'
 import { ExposedSecrets } from './exposed-secret'
 
-type Column = TableProps.ColumnDefinition<ApplicationDocument>
+type Column = SimpleColumn<ApplicationDocument>
 
 /** The user's own applications, each linked to its page. */
 export function ApplicationsCard({ session }: { session: SessionDocument }) {
@@ -97,30 +97,26 @@ function ApplicationsTable({
   const none = useTranslations('common')('none')
   const format = useFormatter()
   return (
-    <Table
-      items={list.data?.collection ?? []}
-      columnDefinitions={[
-        { id: 'name', header: label('name'), isRowHeader: true, cell: nameCell },
-        { id: 'description', header: label('description'), cell: ({ description }) => description || none },
-        { id: 'key', header: label('consumerKey'), cell: ({ apiKey }) => <code>{apiKey}</code> },
-        ...(lastColumn ? [lastColumn] : []),
-      ]}
-      loading={list.isPending}
-      loadingText={say('loading')}
-      trackBy="apiKey"
-      wrapLines
-      ariaLabels={{ tableLabel: say('title') }}
-      empty={<NothingYet title={say('empty')} hint={emptyHint} />}
-      header={
-        <Heading
-          level={2}
-          about={about}
-          actions={actions}
-          {...(list.data && { counter: `(${format.number(list.data.totalSize)})` })}
-        >
-          {say('title')}
-        </Heading>
-      }
-    />
+    <Card
+      title={say('title')}
+      level={2}
+      about={about}
+      actions={actions}
+      {...(list.data && { counter: `(${format.number(list.data.totalSize)})` })}
+    >
+      <SimpleTable
+        label={say('title')}
+        rows={list.data?.collection ?? []}
+        columns={[
+          { id: 'name', header: label('name'), isRowHeader: true, cell: nameCell },
+          { id: 'description', header: label('description'), cell: ({ description }) => description || none },
+          { id: 'key', header: label('consumerKey'), cell: ({ apiKey }) => <code>{apiKey}</code> },
+          ...(lastColumn ? [lastColumn] : []),
+        ]}
+        keyOf={({ apiKey }) => apiKey}
+        loading={list.isPending ? say('loading') : undefined}
+        empty={<NothingYet title={say('empty')} hint={emptyHint} />}
+      />
+    </Card>
   )
 }

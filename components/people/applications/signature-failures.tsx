@@ -1,10 +1,10 @@
-import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { ExactTime } from '#components/base/screens/moments'
-import { Heading } from '#components/kit/layout'
+import { Card } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
+import { type SimpleColumn, SimpleTable } from '#components/kit/simple-table'
 import { Status } from '#components/kit/status'
 import { Tool } from '#components/kit/tool'
 import { NothingYet } from '#components/table/table-states'
@@ -24,21 +24,19 @@ function Clock({ offset }: { offset: number }) {
   return seconds > TOLERANCE ? <Status kind="bad">{text}</Status> : text
 }
 
-const columnsOf = (
-  say: Say<'applications.refused'>,
-): TableProps.ColumnDefinition<SignatureFailureDocument>[] => [
+const columnsOf = (say: Say<'applications.refused'>): SimpleColumn<SignatureFailureDocument>[] => [
   {
     id: 'failed',
     header: say('when'),
     isRowHeader: true,
-    width: 180,
+    minWidth: 180,
     cell: ({ failed }) => <ExactTime at={failed} />,
   },
-  { id: 'method', header: say('method'), width: 140, cell: ({ signatureMethod }) => signatureMethod },
+  { id: 'method', header: say('method'), minWidth: 140, cell: ({ signatureMethod }) => signatureMethod },
   {
     id: 'clock',
     header: say('clock'),
-    width: 140,
+    minWidth: 140,
     cell: ({ clockOffset }) => <Clock offset={clockOffset} />,
   },
   {
@@ -55,32 +53,28 @@ export function SignatureFailures({ owner, id }: { owner: SessionDocument; id: n
   const list = useQuery(signatureFailuresQuery(owner, id))
   if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
   return (
-    <Table
-      items={list.data?.collection ?? []}
-      columnDefinitions={columnsOf(say)}
-      loading={list.isPending}
-      loadingText={say('loading')}
-      trackBy={({ id: failure }) => String(failure)}
-      wrapLines
-      ariaLabels={{ tableLabel: say('title') }}
-      empty={<NothingYet title={say('empty')} hint={say('emptyHint')} />}
-      header={
-        <Heading
-          level={2}
-          about={say('about')}
-          actions={
-            <Tool
-              icon={screenIcons.refresh}
-              label={say('again')}
-              busy={list.isFetching}
-              busyText={say('loading')}
-              onPress={() => void list.refetch()}
-            />
-          }
-        >
-          {say('title')}
-        </Heading>
+    <Card
+      title={say('title')}
+      level={2}
+      about={say('about')}
+      actions={
+        <Tool
+          icon={screenIcons.refresh}
+          label={say('again')}
+          busy={list.isFetching}
+          busyText={say('loading')}
+          onPress={() => void list.refetch()}
+        />
       }
-    />
+    >
+      <SimpleTable
+        label={say('title')}
+        rows={list.data?.collection ?? []}
+        columns={columnsOf(say)}
+        keyOf={({ id: failure }) => failure}
+        loading={list.isPending ? say('loading') : undefined}
+        empty={<NothingYet title={say('empty')} hint={say('emptyHint')} />}
+      />
+    </Card>
   )
 }

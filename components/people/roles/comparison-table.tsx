@@ -1,5 +1,5 @@
-import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useTranslations } from 'use-intl'
+import { type SimpleColumn, SimpleTable } from '#components/kit/simple-table'
 import { Status } from '#components/kit/status'
 import { allPrivileges, type Privilege } from '#lib/caller/auth/privileges'
 import { allGroups, type PrivilegeGroup, privilegeGroups } from './privilege-groups'
@@ -38,24 +38,19 @@ export function ComparisonTable({
   const say = useTranslations('roles.compare')
   const isLoading = roles.some(({ granted }) => granted === undefined)
   return (
-    <Table
-      items={isLoading ? [] : rowsOf(roles, onlyDifferences)}
-      trackBy="id"
-      columnDefinitions={useColumns(roles)}
-      loading={isLoading}
-      loadingText={say('loading')}
-      stickyHeader
-      stickyColumns={{ first: 1 }}
-      enableKeyboardNavigation
-      wrapLines
-      contentDensity="compact"
-      ariaLabels={{ tableLabel: say('table') }}
-      empty={<div className="quiet">{say('same')}</div>}
+    <SimpleTable
+      label={say('table')}
+      rows={isLoading ? [] : rowsOf(roles, onlyDifferences)}
+      loading={isLoading ? say('loading') : undefined}
+      keyOf={({ id }) => id}
+      columns={useColumns(roles)}
+      empty={say('same')}
+      isHigh
     />
   )
 }
 
-function useColumns(roles: readonly ComparedRole[]): TableProps.ColumnDefinition<PrivilegeLine>[] {
+function useColumns(roles: readonly ComparedRole[]): SimpleColumn<PrivilegeLine>[] {
   const say = useTranslations('roles.compare')
   const nameOf = useTranslations('roles.privileges')
   const sayGroup = useTranslations('roles.groups')
@@ -64,8 +59,7 @@ function useColumns(roles: readonly ComparedRole[]): TableProps.ColumnDefinition
       id: 'privilege',
       header: say('privilege'),
       isRowHeader: true,
-      minWidth: 160,
-      width: 320,
+      minWidth: 240,
       cell: ({ group, name }) =>
         name ? (
           <>

@@ -1,6 +1,6 @@
-import TextFilter from '@cloudscape-design/components/text-filter'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { FilterField } from '#components/kit/filter'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { allGroups, fits, type PrivilegeGroup, privilegeGroups } from './privilege-groups'
 import styles from './roles.module.css'
@@ -12,12 +12,15 @@ export function PrivilegeTools({ text, onChange, children }: PrivilegeToolsProps
   const say = useTranslations('roles.matrix')
   return (
     <div className={styles.tools}>
-      <TextFilter
-        filteringText={text}
-        filteringPlaceholder={say('find')}
-        filteringAriaLabel={say('find')}
-        filteringClearAriaLabel={say('clearFilter')}
-        onChange={({ detail }) => onChange(detail.filteringText)}
+      <FilterField
+        label={say('find')}
+        clearLabel={say('clearFilter')}
+        text={text}
+        state={text}
+        onFilter={(next) => {
+          if (next !== text) onChange(next)
+          return next
+        }}
       />
       {children}
     </div>

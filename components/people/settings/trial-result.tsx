@@ -1,4 +1,3 @@
-import Table, { type TableProps } from '@cloudscape-design/components/table'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -7,6 +6,7 @@ import { paths } from '#components/base/screens/paths'
 import { Button } from '#components/kit/button'
 import { Facts } from '#components/kit/facts'
 import { Card, Heading, Stack } from '#components/kit/layout'
+import { type SimpleColumn, SimpleTable } from '#components/kit/simple-table'
 import { Spinner } from '#components/kit/spinner'
 import { Status } from '#components/kit/status'
 import { trialQuery } from '#lib/people/federation/mechanisms.queries'
@@ -16,11 +16,8 @@ import type { Say } from '#lib/words/words'
 
 type Attribute = SignInTrial['attributes'][number]
 
-const columnsOf = (
-  say: Say<'settings.trial'>,
-  label: Say<'labels'>,
-): TableProps.ColumnDefinition<Attribute>[] => [
-  { id: 'name', header: label('name'), isRowHeader: true, width: 180, cell: ({ name }) => name },
+const columnsOf = (say: Say<'settings.trial'>, label: Say<'labels'>): SimpleColumn<Attribute>[] => [
+  { id: 'name', header: label('name'), isRowHeader: true, minWidth: 180, cell: ({ name }) => name },
   { id: 'value', header: say('value'), minWidth: 140, cell: ({ value }) => value },
 ]
 
@@ -86,19 +83,17 @@ function Attributes({ trial: { provider, attributes } }: { trial: SignInTrial })
   const label = useTranslations('labels')
   const format = useFormatter()
   return (
-    <Table
-      variant="embedded"
-      items={attributes}
-      columnDefinitions={columnsOf(say, label)}
-      trackBy={({ name, value }) => `${name} ${value}`}
-      wrapLines
-      ariaLabels={{ tableLabel: say(`attributes.${provider}`) }}
-      header={
-        <Heading level={3} counter={`(${format.number(attributes.length)})`}>
-          {say(`received.${provider}`)}
-        </Heading>
-      }
-    />
+    <div>
+      <Heading level={3} counter={`(${format.number(attributes.length)})`}>
+        {say(`received.${provider}`)}
+      </Heading>
+      <SimpleTable
+        label={say(`attributes.${provider}`)}
+        rows={attributes}
+        columns={columnsOf(say, label)}
+        keyOf={({ name, value }) => `${name} ${value}`}
+      />
+    </div>
   )
 }
 

@@ -6,7 +6,6 @@ import Select from '@cloudscape-design/components/select'
 import SpaceBetween from '@cloudscape-design/components/space-between'
 import Spinner from '@cloudscape-design/components/spinner'
 import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import Table from '@cloudscape-design/components/table'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -15,6 +14,7 @@ import { NamedPicker } from '#components/base/pickers/named-picker'
 import { ExplainedDialog } from '#components/frame/access/explained'
 import { type AskedResource, operationsOn } from '#components/frame/access/operations'
 import { Card } from '#components/frame/layout/card'
+import { SimpleTable } from '#components/kit/simple-table'
 import type { Named } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { type AskedCall, explanationQuery } from '#lib/request/access/access.queries'
@@ -76,11 +76,11 @@ function Answers({ user, thing }: { user: UserDocument; thing: AskedResource | u
   }))
   return (
     <>
-      <Table
-        variant="embedded"
-        items={rows}
-        trackBy="id"
-        columnDefinitions={[
+      <SimpleTable
+        label={say('operation')}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
           {
             id: 'operation',
             header: say('operation'),
