@@ -6,10 +6,9 @@ import { idIn, useId } from '#components/base/forms/ids'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
-import { Page } from '#components/frame/layout/page'
+import { ResourcePage } from '#components/frame/layout/resource-page'
 import { Notice } from '#components/kit/notice'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { useFresh } from '#lib/client/resources.queries'
 import { enterpriseQuery } from '#lib/people/identity/enterprises.queries'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { userQuery } from '#lib/people/identity/users.queries'
@@ -17,18 +16,28 @@ import { useUserRefusals } from './use-user-refusals'
 import { draftOfUser, emptyUser } from './user-draft'
 import { UserForm } from './user-form'
 
-const readable = 800
-
 export function Component() {
+  const say = useTranslations('users')
+  const label = useTranslations('labels')
   const enterprise = useId('enterprise')
-  const user = useId('user')
-  return user === 0 ? <NewUser /> : <EditUser key={user} enterprise={enterprise} user={user} />
+  const id = useId('user')
+  return (
+    <ResourcePage
+      id={id}
+      query={(user) => userQuery(enterprise, user)}
+      above={[{ text: say('list.title'), href: paths.users() }]}
+      create={label('createUser')}
+      edit={(nick) => say('form.edit', { nick })}
+      nameOf={(user) => user?.nick ?? say('page.unknown', { id: String(id) })}
+      href={(user) => paths.user(enterprise, user)}
+    >
+      {(read) => (read?.data ? <Changeable user={read.data.document} read={read} /> : <NewUser />)}
+    </ResourcePage>
+  )
 }
 
 /** Creates a user in the enterprise of the address, else in the caller's own. */
 function NewUser() {
-  const say = useTranslations('users')
-  const label = useTranslations('labels')
   const [search] = useSearchParams()
   const { enterprise: own, locale } = useSession()
   const mayReadEnterprises = useMay(...kinds.enterprise.readers)
@@ -36,37 +45,8 @@ function NewUser() {
   const isOther = chosen !== undefined && chosen !== own.id && mayReadEnterprises
   const other = useQuery({ ...enterpriseQuery(chosen ?? 0), enabled: isOther })
   const enterprise = isOther ? other.data?.document : own
-  return (
-    <Page
-      title={label('createUser')}
-      breadcrumbs={[{ text: say('list.title'), href: paths.users() }]}
-      maxContentWidth={readable}
-    >
-      {enterprise ? (
-        <UserForm first={emptyUser({ id: enterprise.id, name: enterprise.name }, locale)} />
-      ) : (
-        <Waiting read={other} boxed />
-      )}
-    </Page>
-  )
-}
-
-function EditUser({ enterprise, user }: { enterprise: number; user: number }) {
-  const say = useTranslations('users')
-  const read = useFresh(userQuery(enterprise, user))
-  const nick = read.data?.document.nick ?? say('page.unknown', { id: String(user) })
-  return (
-    <Page
-      title={say('form.edit', { nick })}
-      breadcrumbs={[
-        { text: say('list.title'), href: paths.users() },
-        { text: nick, href: paths.user(enterprise, user) },
-      ]}
-      maxContentWidth={readable}
-    >
-      {read.data ? <Changeable user={read.data.document} read={read} /> : <Waiting read={read} boxed />}
-    </Page>
-  )
+  if (!enterprise) return <Waiting read={other} boxed />
+  return <UserForm first={emptyUser({ id: enterprise.id, name: enterprise.name }, locale)} />
 }
 
 type ChangeableProps = { user: UserDocument; read: Read<UserDocument> }
