@@ -15,13 +15,13 @@ const write = (query: string, changes: Partial<ReturnType<typeof read>>) =>
 
 describe('reading a view from the URL', () => {
   test('an empty URL is the first page in the usual order', () => {
-    expect(read('')).toEqual({ page: 1, size: 25, by: 'ip', asc: true, has: '', filters: {} })
+    expect(read('')).toEqual({ page: 1, size: 50, by: 'ip', asc: true, has: '', filters: {} })
   })
 
   test('everything that a URL can hold', () => {
-    expect(read('page=3&size=50&by=network&asc=false&has=10.0&all=true&snat=false')).toEqual({
+    expect(read('page=3&size=25&by=network&asc=false&has=10.0&all=true&snat=false')).toEqual({
       page: 3,
-      size: 50,
+      size: 25,
       by: 'network',
       asc: false,
       has: '10.0',
@@ -47,7 +47,7 @@ describe('reading a view from the URL', () => {
   })
 
   test('a link to a later page shows the same rows to everybody', () => {
-    expect(read('page=3', 100).size).toBe(25)
+    expect(read('page=3', 100).size).toBe(50)
   })
 
   test('two tables of one screen do not read each other', () => {
@@ -67,7 +67,7 @@ describe('writing a view to the URL', () => {
     expect(write('tab=rules&rules.page=2', { page: 3 })).toBe('tab=rules&rules.page=2&page=3')
   })
 
-  test.each(['', 'page=3&size=50&by=network&asc=false&has=a%26b&all=true'])(
+  test.each(['', 'page=3&size=25&by=network&asc=false&has=a%26b&all=true'])(
     '%j is the same after a round trip',
     (query) => {
       expect(write(query, {})).toBe(query)

@@ -31,7 +31,8 @@ export type TableView<Filter extends string = never> = {
   filters: Partial<Record<Filter, string>>
 }
 
-const defaultSize = 25
+/** More than a screen of 900 pixels shows. */
+const defaultSize = 50
 
 const nameIn = (prefix: string | undefined, name: string): string => (prefix ? `${prefix}.${name}` : name)
 
