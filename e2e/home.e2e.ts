@@ -59,7 +59,7 @@ test('home shows the use of the datacenters as bars or in figures, the fullest n
     .filter({ has: page.locator('time') })
     .first()
     .click()
-  await expect(page.getByRole('region', { name: /^Event \d+$/ })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: /^Event \d+$/ })).toBeVisible()
 })
 
 test('each card of home shows its own failure, and an empty installation the first steps', async ({

@@ -7,9 +7,11 @@ export const flexible = 120
 
 const step = 16
 
+export const widthOf = (element: Element): number => element.getBoundingClientRect().width
+
 /** Fixes the columns at the widths that the browser gave them by their content. */
 function fixWidths(table: HTMLTableElement, heads: readonly HTMLElement[]): void {
-  const widths = heads.map(({ offsetWidth }) => offsetWidth)
+  const widths = heads.map(widthOf)
   for (const [index, column] of table.querySelectorAll('col').entries())
     column.style.inlineSize = `${widths[index]}px`
   table.style.tableLayout = 'fixed'
@@ -28,7 +30,7 @@ export function Resizer({ label, onEnd }: ResizerProps) {
   const head = (edge: Element) => edge.closest('th') as HTMLTableCellElement
   const headsOf = (edge: Element) => [...(edge.closest('tr')?.cells ?? [])]
   const set = (edge: Element, next: number) => {
-    const kept = Math.max(least, Math.round(next))
+    const kept = Math.max(least, next)
     const table = edge.closest('table')
     if (table && table.style.tableLayout !== 'fixed') fixWidths(table, headsOf(edge))
     const column = table?.querySelectorAll('col')[head(edge).cellIndex]
@@ -38,7 +40,7 @@ export function Resizer({ label, onEnd }: ResizerProps) {
   }
   const drag = (event: PointerEvent<HTMLElement>) => {
     const edge = event.currentTarget
-    begun.current = { x: event.clientX, width: head(edge).offsetWidth, isMoved: false }
+    begun.current = { x: event.clientX, width: widthOf(head(edge)), isMoved: false }
     edge.setPointerCapture(event.pointerId)
     setWidth(begun.current.width)
     event.preventDefault()
@@ -46,7 +48,7 @@ export function Resizer({ label, onEnd }: ResizerProps) {
   const key = (event: KeyboardEvent<HTMLElement>) => {
     const edge = event.currentTarget
     if (event.key === 'Enter' || (width !== undefined && (event.key === 'Escape' || event.key === 'Tab'))) {
-      if (width === undefined) set(edge, head(edge).offsetWidth)
+      if (width === undefined) set(edge, widthOf(head(edge)))
       else {
         onEnd(headsOf(edge))
         setWidth(undefined)
@@ -70,8 +72,8 @@ export function Resizer({ label, onEnd }: ResizerProps) {
       aria-label={label}
       aria-valuemin={least}
       aria-valuemax={1200}
-      aria-valuenow={width ?? flexible}
-      aria-valuetext={width === undefined ? '' : `${width} px`}
+      aria-valuenow={Math.round(width ?? flexible)}
+      aria-valuetext={width === undefined ? '' : `${Math.round(width)} px`}
       data-resizing={width !== undefined || undefined}
       tabIndex={-1}
       className={styles.resizer}

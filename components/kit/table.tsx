@@ -8,7 +8,7 @@ import {
   useRef,
 } from 'react'
 import { moveInGrid, stopOf } from './grid-keys'
-import { flexible, Resizer } from './resizer'
+import { flexible, Resizer, widthOf } from './resizer'
 import styles from './table.module.css'
 
 /*
@@ -255,7 +255,10 @@ function Heads<Row extends { id: number }>({
   /** The widths of all columns: with one that is dragged, the others stay as they are. */
   const widthsOf = (heads: readonly HTMLElement[]) =>
     Object.fromEntries(
-      columns.map(({ id }, index) => [id, heads.at(index - columns.length)?.offsetWidth ?? flexible]),
+      columns.map(({ id }, index) => {
+        const head = heads.at(index - columns.length)
+        return [id, head ? widthOf(head) : flexible]
+      }),
     )
   return (
     <thead>

@@ -17,7 +17,7 @@ import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import { natIpRulesQuery } from '#lib/cloud/nat/rules.queries'
 import { linkOf } from '#lib/ground/http/view'
 import { AddressHistory } from './address-history'
-import { StateOfIp } from './cells'
+import { Address, StateOfIp } from './cells'
 import { useIpActions } from './ip-actions'
 import { type OpenIp, rulesOfIp } from './open-ip'
 import { Translation } from './translation'
@@ -62,7 +62,13 @@ export function IpDetails({ datacenter, place, isPanel = false, onClose }: IpDet
   return (
     <>
       {isPanel ? (
-        <Panel title={title} label={title} actions={actions} closeLabel={close} onClose={onClose}>
+        <Panel
+          title={<Address>{title}</Address>}
+          label={title}
+          actions={actions}
+          closeLabel={close}
+          onClose={onClose}
+        >
           {details}
         </Panel>
       ) : (
