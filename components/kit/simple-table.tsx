@@ -66,14 +66,20 @@ export const SimpleTable = <Row,>({
             )}
           </tr>
         ))}
+        {(loading !== undefined || rows.length === 0) && (
+          <tr>
+            <td colSpan={columns.length} className={styles.empty}>
+              {loading === undefined ? (
+                empty
+              ) : (
+                <span role="status">
+                  <Spinner /> {loading}
+                </span>
+              )}
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
-    {loading !== undefined ? (
-      <div role="status" className={styles.empty}>
-        <Spinner /> {loading}
-      </div>
-    ) : (
-      rows.length === 0 && <div className={styles.empty}>{empty}</div>
-    )}
   </section>
 )
