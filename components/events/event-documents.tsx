@@ -1,11 +1,10 @@
-import Badge from '@cloudscape-design/components/badge'
-import Box from '@cloudscape-design/components/box'
-import ExpandableSection from '@cloudscape-design/components/expandable-section'
-import Skeleton from '@cloudscape-design/components/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
+import { Disclosure } from '#components/kit/disclosure'
+import { Placeholder } from '#components/kit/layout'
+import { Badge } from '#components/kit/status'
 import { linkOf } from '#lib/ground/http/view'
 import { eventDocumentQuery } from '#lib/record/events/events.queries'
 import type { EventDocument } from '#lib/record/events/events.schema'
@@ -18,13 +17,9 @@ export function EventDocuments({ event }: { event: EventDocument }) {
   const [isOpen, setOpen] = useState(false)
   if (!linkOf(event, 'before') && !linkOf(event, 'after')) return null
   return (
-    <ExpandableSection
-      headerText={say('whole')}
-      expanded={isOpen}
-      onChange={({ detail }) => setOpen(detail.expanded)}
-    >
+    <Disclosure title={say('whole')} isOpen={isOpen} onToggle={setOpen}>
       {isOpen && <Documents event={event} />}
-    </ExpandableSection>
+    </Disclosure>
   )
 }
 
@@ -39,7 +34,7 @@ function Documents({ event }: { event: EventDocument }) {
   if (!isRead)
     return (
       <div role="status" aria-label={say('wholeLoading')}>
-        <Skeleton height="160px" />
+        <Placeholder height={160} />
       </div>
     )
   const shown = (['before', 'after'] as const).filter((side) => sides[side])
@@ -72,7 +67,7 @@ function Row({ field, sides }: RowProps) {
   return (
     <tr className={isMarked ? styles.marked : undefined}>
       <th scope="row">
-        <Box variant="code">{field.name}</Box> {isMarked && <Badge>{say('changedField')}</Badge>}
+        <code>{field.name}</code> {isMarked && <Badge>{say('changedField')}</Badge>}
       </th>
       {sides.map((side) => (
         <td key={side} className={styles.value}>

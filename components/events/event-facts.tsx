@@ -1,10 +1,10 @@
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useTranslations } from 'use-intl'
+import { Copy } from '#components/base/forms/copy'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
+import { Facts } from '#components/kit/facts'
+import { Stack } from '#components/kit/layout'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import { addressIn } from './event-columns'
@@ -19,11 +19,11 @@ export function EventFacts({ event }: { event: EventDocument }) {
   const sayCommon = useTranslations('common')
   const action = knownAction(event.action)
   return (
-    <SpaceBetween size="m">
+    <Stack>
       <p className={styles.headline}>
         <EventSentence event={event} />
       </p>
-      <KeyValuePairs
+      <Facts
         columns={2}
         items={[
           { label: say('columns.when'), value: <Moment at={event.timestamp} exact /> },
@@ -34,24 +34,16 @@ export function EventFacts({ event }: { event: EventDocument }) {
           { label: say('columns.ip'), value: addressIn(say, event.ip) || sayCommon('none') },
         ]}
       />
-      <KeyValuePairs
+      <Facts
         columns={1}
         items={[
           {
             label: say('columns.requestId'),
-            value: (
-              <CopyToClipboard
-                variant="inline"
-                textToCopy={event.requestId}
-                copyButtonAriaLabel={say('detail.copyRequestId')}
-                copySuccessText={sayCommon('copied')}
-                copyErrorText={say('detail.notCopied')}
-              />
-            ),
+            value: <Copy inline text={event.requestId} label={say('detail.copyRequestId')} />,
           },
         ]}
       />
-    </SpaceBetween>
+    </Stack>
   )
 }
 

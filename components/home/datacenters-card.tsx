@@ -1,5 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import SegmentedControl from '@cloudscape-design/components/segmented-control'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
@@ -9,7 +7,8 @@ import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { firstDatacenters, percentOf } from '#components/cloud/nat/nat-use'
-import { Card } from '#components/frame/layout/card'
+import { Card } from '#components/kit/layout'
+import { Segments } from '#components/kit/segments'
 import { SimpleTable } from '#components/kit/simple-table'
 import { datacentersQuery } from '#lib/cloud/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/cloud/infrastructure/datacenters.schema'
@@ -34,11 +33,11 @@ function UseCard({ list }: List<NatUseDocument>) {
       list={list}
       about={say('description')}
       actions={
-        <SegmentedControl
+        <Segments
           label={say('look')}
-          selectedId={look}
-          options={looks.map((id) => ({ id, text: say(id) }))}
-          onChange={({ detail }) => choose(detail.selectedId)}
+          value={look}
+          choices={looks.map((id) => ({ value: id, text: say(id) }))}
+          onChange={choose}
         />
       }
     >
@@ -180,7 +179,7 @@ function NoDatacenter() {
       {mayCreate ? (
         <AppButton to={paths.datacenters()}>{sayNew('createTitle')}</AppButton>
       ) : (
-        <Box color="text-body-secondary">{say('ask')}</Box>
+        <div className="quiet">{say('ask')}</div>
       )}
     </Card>
   )

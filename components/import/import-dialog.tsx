@@ -1,13 +1,12 @@
-import FileUpload from '@cloudscape-design/components/file-upload'
-import FormField from '@cloudscape-design/components/form-field'
-import RadioGroup from '@cloudscape-design/components/radio-group'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { ChangeProgress } from '#components/base/forms/change-progress'
 import { Failure } from '#components/base/forms/failure'
 import { FormDialog } from '#components/base/forms/form-dialog'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { FileDrop } from '#components/kit/file-drop'
+import { Radio } from '#components/kit/radio'
 import { rehearseChange } from '#lib/client/calls'
 import type { Progress } from '#lib/ground/http/event-stream'
 import { makePlan, type SentTable } from '#lib/state/plans/plans.queries'
@@ -31,6 +30,7 @@ type ImportDialogProps = { entity: ExportEntity; onClose: () => void }
 export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   const say = useTranslations('layout.import')
   const sayEntity = useTranslations('layout.import.entities')
+  const format = useFormatter()
   const source = useSource(entity)
   const { file, head, matches, sent } = source
   const [progress, setProgress] = useState<Progress>()
@@ -72,22 +72,20 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
       onClose={onClose}
     >
       <div>{say('about')}</div>
-      <FormField label={say('file')} description={say('fileHint')}>
-        <FileUpload
-          value={file ? [file] : []}
-          accept=".csv,text/csv"
-          showFileSize
-          onChange={({ detail }) => {
-            planning.reset()
-            void source.choose(detail.value[0])
-          }}
-          i18nStrings={{
-            uploadButtonText: () => say('choose'),
-            dropzoneText: () => say('drop'),
-            removeFileAriaLabel: (_, name) => say('remove', { name }),
-          }}
-        />
-      </FormField>
+      <FileDrop
+        label={say('file')}
+        hint={say('fileHint')}
+        accept=".csv,text/csv"
+        file={file}
+        words={{ choose: say('choose'), drop: say('drop'), remove: (name) => say('remove', { name }) }}
+        size={(bytes) =>
+          format.number(bytes / 1000, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 })
+        }
+        onChange={(chosen) => {
+          planning.reset()
+          void source.choose(chosen)
+        }}
+      />
       {head && (
         <ColumnMatches entity={entity} columns={head.columns} fields={matches} onChange={source.match} />
       )}
@@ -125,12 +123,11 @@ function useSource(entity: ExportEntity) {
 function ModeField({ mode, onChange }: { mode: PlanMode; onChange: (mode: PlanMode) => void }) {
   const say = useTranslations('layout.import.modes')
   return (
-    <FormField label={say('title')}>
-      <RadioGroup
-        value={mode}
-        items={planModes.map((value) => ({ value, label: say(value), description: say(`${value}About`) }))}
-        onChange={({ detail }) => onChange(planModes.find((known) => known === detail.value) ?? 'merge')}
-      />
-    </FormField>
+    <Radio
+      label={say('title')}
+      value={mode}
+      choices={planModes.map((value) => ({ value, text: say(value), about: say(`${value}About`) }))}
+      onChange={onChange}
+    />
   )
 }

@@ -7,6 +7,8 @@ export type ChoiceProps = {
   about?: ReactNode
   /** Why it cannot be changed now, in place of `about`. */
   refused?: string | undefined
+  /** It cannot be changed now, and all around it says why. */
+  disabled?: boolean
   onChange: (isChosen: boolean) => void
   children: ReactNode
 }
@@ -17,7 +19,6 @@ type Kind = {
   /** Of radio buttons: their group. */
   name?: string
   look?: 'line' | 'tile'
-  disabled?: boolean
 }
 
 /** A box, a dot or a switch with its name. The whole line is pressed. */

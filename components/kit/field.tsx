@@ -3,10 +3,13 @@ import styles from './field.module.css'
 import { icons } from './icons'
 
 type FieldProps = {
-  label: ReactNode
+  /** Absent: the control has a name of its own. */
+  label?: ReactNode
   /** Below the field. The fault stands before it. */
   hint?: ReactNode
   error?: ReactNode
+  /** It is accepted, but perhaps not meant so. */
+  warning?: ReactNode
   /** At the end of the label's line; Tab reaches it after the field. */
   beside?: ReactNode
 }
@@ -22,9 +25,20 @@ type AnyFieldProps = FieldProps & {
 }
 
 /** A label, a control and the texts below it. */
-export function Field({ label, hint, error, beside, role, className = '', children }: AnyFieldProps) {
+export function Field({
+  label,
+  hint,
+  error,
+  warning,
+  beside,
+  role,
+  className = '',
+  children,
+}: AnyFieldProps) {
   const id = useId()
-  const about = [error && `${id}error`, hint && `${id}hint`].filter(Boolean).join(' ')
+  const about = [error && `${id}error`, warning && `${id}warning`, hint && `${id}hint`]
+    .filter(Boolean)
+    .join(' ')
   const described = about && { 'aria-describedby': about }
   const group = role && { role, 'aria-labelledby': `${id}label`, ...described }
   return (
@@ -34,15 +48,22 @@ export function Field({ label, hint, error, beside, role, className = '', childr
           {label}
         </span>
       ) : (
-        <label className={styles.label} htmlFor={id}>
-          {label}
-        </label>
+        label && (
+          <label className={styles.label} htmlFor={id}>
+            {label}
+          </label>
+        )
       )}
       {children({ id, ...(error && { 'aria-invalid': true }), ...(!role && described) })}
       {beside && <div className={styles.beside}>{beside}</div>}
       {error && (
         <div id={`${id}error`} className={styles.error}>
           {error}
+        </div>
+      )}
+      {warning && (
+        <div id={`${id}warning`} className={styles.warning}>
+          {warning}
         </div>
       )}
       {hint && (
@@ -54,67 +75,69 @@ export function Field({ label, hint, error, beside, role, className = '', childr
   )
 }
 
-export type TextFieldProps = FieldProps & {
+type TextInputProps = {
   onChange?: (value: string) => void
   ref?: Ref<HTMLInputElement>
-  large?: boolean
-  /** For a code: its digits stand apart, each as wide as another. */
-  digits?: boolean
   /** Inside the field, after its text. */
   end?: ReactNode
 } & Pick<
-    InputHTMLAttributes<HTMLInputElement>,
-    | 'name'
-    | 'type'
-    | 'value'
-    | 'readOnly'
-    | 'disabled'
-    | 'required'
-    | 'autoComplete'
-    | 'autoCapitalize'
-    | 'autoCorrect'
-    | 'autoFocus'
-    | 'inputMode'
-    | 'spellCheck'
-    | 'placeholder'
-    | 'onKeyDown'
-    | 'min'
-    | 'max'
-  >
+  InputHTMLAttributes<HTMLInputElement>,
+  | 'id'
+  | 'aria-label'
+  | 'aria-invalid'
+  | 'aria-describedby'
+  | 'name'
+  | 'type'
+  | 'value'
+  | 'readOnly'
+  | 'disabled'
+  | 'required'
+  | 'autoComplete'
+  | 'autoCapitalize'
+  | 'autoCorrect'
+  | 'autoFocus'
+  | 'inputMode'
+  | 'spellCheck'
+  | 'placeholder'
+  | 'onKeyDown'
+  | 'onFocus'
+  | 'onBlur'
+  | 'min'
+  | 'max'
+>
 
-export function TextField({
+/** One line of text, without its label. */
+export const TextInput = ({ onChange, end, ...input }: TextInputProps) => (
+  <div className={styles.box}>
+    <input {...input} className={styles.input} onChange={({ target }) => onChange?.(target.value)} />
+    {end}
+  </div>
+)
+
+export type TextFieldProps = FieldProps &
+  Omit<TextInputProps, 'id'> & {
+    large?: boolean
+    /** For a code: its digits stand apart, each as wide as another. */
+    digits?: boolean
+  }
+
+export const TextField = ({
   label,
-  onChange,
   hint,
   error,
+  warning,
+  beside,
   large,
   digits,
-  beside,
-  end,
   ...input
-}: TextFieldProps) {
-  return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      beside={beside}
-      className={`${large ? styles.large : ''} ${digits ? styles.digits : ''}`}
-    >
-      {(ties) => (
-        <div className={styles.box}>
-          <input
-            {...input}
-            {...ties}
-            className={styles.input}
-            onChange={({ target }) => onChange?.(target.value)}
-          />
-          {end}
-        </div>
-      )}
-    </Field>
-  )
-}
+}: TextFieldProps) => (
+  <Field
+    {...{ label, hint, error, warning, beside }}
+    className={`${large ? styles.large : ''} ${digits ? styles.digits : ''}`}
+  >
+    {(ties) => <TextInput {...input} {...ties} />}
+  </Field>
+)
 
 /** `show`: the name of the eye, which shows the letters. */
 export function PasswordField({ show, ...props }: Omit<TextFieldProps, 'type' | 'end'> & { show: string }) {

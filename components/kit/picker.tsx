@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
+import { Collection } from 'react-aria-components/Collection'
 import { ComboBox } from 'react-aria-components/ComboBox'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
 import field from './field.module.css'
@@ -15,44 +16,80 @@ import styles from './picker.module.css'
 import { screenIcons } from './screen-icons'
 import { Tokens } from './tokens'
 
-export type Option = { id: number; name: string; refused?: string | undefined }
+type Id = string | number
 
-type Search = {
-  label: string
+export type Option<Of extends Id = number> = {
+  id: Of
+  name: string
+  /** How it differs from others of its name. */
+  about?: ReactNode
+  /** Why it cannot be chosen now. */
+  refused?: string | undefined
+}
+
+type Search<Of extends Id> = {
+  label: ReactNode
   /** Below the field. The fault stands before it. */
   hint?: ReactNode
   error?: ReactNode
   /** The options that the server found for the text. */
-  options: readonly Option[]
+  options: readonly Option<Of>[]
   onSearch: (text: string) => void
+  /** There are more than these: reads on as the list is scrolled. */
+  onMore?: (() => void) | undefined
   placeholder: string
   /** In place of options: loading, or nothing found. */
   empty: ReactNode
   disabled?: boolean
+  required?: boolean
 }
 
-const Options = ({ empty, label }: { empty: ReactNode; label: string }) => (
+const Options = <Of extends Id>({ options, onMore, empty }: Search<Of>) => (
   <Popover offset={4} maxHeight={320} className={menu.popover ?? ''}>
-    <ListBox<Option>
-      aria-label={label}
-      className={menu.menu ?? ''}
-      renderEmptyState={() => <div className={menu.empty}>{empty}</div>}
-    >
-      {({ id, name, refused }) => (
-        <ListBoxItem id={id} textValue={name} className={menu.item ?? ''} isDisabled={refused !== undefined}>
-          <span>{name}</span>
-          {refused !== undefined && <small>{refused}</small>}
-          <i className={menu.mark}>{icons.check}</i>
-        </ListBoxItem>
-      )}
+    <ListBox className={menu.menu ?? ''} renderEmptyState={() => <div className={menu.empty}>{empty}</div>}>
+      <Collection items={options}>
+        {({ id, name, about, refused }) => (
+          <ListBoxItem
+            id={id}
+            textValue={name}
+            className={menu.item ?? ''}
+            isDisabled={refused !== undefined}
+          >
+            <span>{name}</span>
+            {(refused ?? about) && <small>{refused ?? about}</small>}
+            <i className={menu.mark}>{icons.check}</i>
+          </ListBoxItem>
+        )}
+      </Collection>
+      {onMore && <ListBoxLoadMoreItem onLoadMore={onMore} />}
     </ListBox>
   </Popover>
 )
 
+/** A click into the field opens the list; the focus alone does not, or a dialog would open with it. */
+function Box({ placeholder, selects = false }: { placeholder: string; selects?: boolean }) {
+  const arrow = useRef<HTMLButtonElement>(null)
+  return (
+    <div className={field.box}>
+      <Input
+        className={field.input ?? ''}
+        placeholder={placeholder}
+        onFocus={({ currentTarget }) => selects && currentTarget.select()}
+        onClick={({ currentTarget }) =>
+          currentTarget.getAttribute('aria-expanded') === 'false' && arrow.current?.click()
+        }
+      />
+      <Button ref={arrow} className={styles.arrow ?? ''}>
+        {screenIcons.down}
+      </Button>
+    </div>
+  )
+}
+
 const classOf = (error: ReactNode, disabled: boolean) =>
   `${field.field} ${styles.picker} ${error ? field.wrong : ''} ${disabled ? styles.off : ''}`
 
-const About = ({ hint, error }: Pick<Search, 'hint' | 'error'>) => (
+const About = ({ hint, error }: { hint: ReactNode; error: ReactNode }) => (
   <>
     <FieldError className={field.error ?? ''}>{error}</FieldError>
     {hint && (
@@ -63,34 +100,27 @@ const About = ({ hint, error }: Pick<Search, 'hint' | 'error'>) => (
   </>
 )
 
+type PickerProps<Of extends Id> = Search<Of> & {
+  value: Option<Of> | undefined
+  onChange: (chosen: Option<Of> | undefined) => void
+}
+
 /** One of many, searched on the server while the user types. */
-export function Picker({
-  label,
-  hint,
-  error,
-  options,
-  onSearch,
-  placeholder,
-  empty,
-  disabled = false,
-  value,
-  onChange,
-}: Search & {
-  value: Option | undefined
-  onChange: (chosen: Option | undefined) => void
-}) {
+export function Picker<Of extends Id>({ value, onChange, ...search }: PickerProps<Of>) {
+  const { label, hint, error, options, onSearch, placeholder, disabled = false, required = false } = search
   const [typed, setTyped] = useState<string>()
   return (
-    <ComboBox<Option>
+    <ComboBox
       className={classOf(error, disabled)}
       items={options}
       inputValue={typed ?? value?.name ?? ''}
       value={value?.id ?? null}
       defaultFilter={() => true}
       allowsEmptyCollection
-      menuTrigger="focus"
+      menuTrigger="input"
       isDisabled={disabled}
       isInvalid={Boolean(error)}
+      isRequired={required}
       validationBehavior="aria"
       onInputChange={(text) => {
         setTyped(text)
@@ -98,7 +128,7 @@ export function Picker({
       }}
       onOpenChange={(isOpen) => {
         keepFrame(isOpen)
-        if (isOpen) onSearch('')
+        if (isOpen) onSearch(typed ?? '')
         else setTyped(undefined)
       }}
       onChange={(key) => {
@@ -108,46 +138,37 @@ export function Picker({
       }}
     >
       <Label className={field.label ?? ''}>{label}</Label>
-      <div className={field.box}>
-        <Input
-          className={field.input ?? ''}
-          placeholder={placeholder}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <Button className={styles.arrow ?? ''}>{screenIcons.down}</Button>
-      </div>
+      <Box placeholder={placeholder} selects />
       <About hint={hint} error={error} />
-      <Options empty={empty} label={label} />
+      <Options {...search} />
     </ComboBox>
   )
 }
 
-type ManyProps = Search & {
+type ManyProps<Of extends Id> = Search<Of> & {
+  label: string
   /** The ids and names of what is chosen. */
-  chosen: readonly Option[]
+  chosen: readonly Option<Of>[]
+  /** All that is chosen, where `chosen` has only the first. */
+  ids?: readonly Of[]
   removeLabel: (name: string) => string
-  onChange: (ids: number[]) => void
+  onChange: (ids: Of[]) => void
 }
 
 /** Several of many: chosen ones stand below the field, and Backspace on one removes it. */
-export function ManyPicker({
-  label,
-  hint,
-  error,
-  options,
-  onSearch,
-  placeholder,
-  empty,
-  disabled = false,
+export function ManyPicker<Of extends Id>({
   chosen,
+  ids = chosen.map(({ id }) => id),
   removeLabel,
   onChange,
-}: ManyProps) {
+  ...search
+}: ManyProps<Of>) {
+  const { label, hint, error, options, onSearch, placeholder, disabled = false } = search
   const [typed, setTyped] = useState('')
-  const ids = chosen.map(({ id }) => id)
+  const known = [...new Set([...ids, ...options.map(({ id }) => id)])]
   return (
     <div className={field.field}>
-      <ComboBox<Option, 'multiple'>
+      <ComboBox<Option<Of>, 'multiple'>
         className={classOf(error, disabled)}
         selectionMode="multiple"
         items={options}
@@ -155,7 +176,7 @@ export function ManyPicker({
         value={ids}
         defaultFilter={() => true}
         allowsEmptyCollection
-        menuTrigger="focus"
+        menuTrigger="input"
         isDisabled={disabled}
         isInvalid={Boolean(error)}
         validationBehavior="aria"
@@ -167,15 +188,12 @@ export function ManyPicker({
           keepFrame(isOpen)
           if (isOpen) onSearch(typed)
         }}
-        onChange={(keys) => onChange(keys.map(Number))}
+        onChange={(keys) => onChange(known.filter((id) => keys.includes(id)))}
       >
         <Label className={field.label ?? ''}>{label}</Label>
-        <div className={field.box}>
-          <Input className={field.input ?? ''} placeholder={placeholder} />
-          <Button className={styles.arrow ?? ''}>{screenIcons.down}</Button>
-        </div>
+        <Box placeholder={placeholder} />
         <About hint={hint} error={error} />
-        <Options empty={empty} label={label} />
+        <Options {...search} />
       </ComboBox>
       {chosen.length > 0 && (
         <Tokens

@@ -11,7 +11,7 @@ export type RadioChoice<Value extends string> = {
 }
 
 type RadioProps<Value extends string> = {
-  label: ReactNode
+  label: string
   hint?: ReactNode
   error?: ReactNode
   value: Value
@@ -38,7 +38,7 @@ export function Radio<Value extends string>({
   const dots = (
     <div
       className={look === 'tiles' ? styles.tiles : `${styles.choices} ${look === 'row' ? styles.row : ''}`}
-      {...(labelUnseen && { role: 'radiogroup', 'aria-label': String(label) })}
+      {...(labelUnseen && { role: 'radiogroup', 'aria-label': label })}
     >
       {choices.map(({ value: one, text, about, refused }) => (
         <Choice

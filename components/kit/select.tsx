@@ -22,7 +22,7 @@ export type SelectOption<Value extends string> = {
 }
 
 type SelectProps<Value extends string> = {
-  label: ReactNode
+  label: string
   /** What surrounds it shows the label already. */
   labelUnseen?: boolean
   hint?: ReactNode
@@ -55,7 +55,7 @@ export function Select<Value extends string>({
   return (
     <Root
       className={`${field.field} ${error ? field.wrong : ''}`}
-      {...(labelUnseen && { 'aria-label': String(label) })}
+      {...(labelUnseen && { 'aria-label': label })}
       value={value ?? null}
       placeholder={placeholder}
       isDisabled={disabled}

@@ -1,11 +1,10 @@
-import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Tag, TagGroup, TagList } from 'react-aria-components/TagGroup'
 import { screenIcons } from './screen-icons'
 import styles from './tokens.module.css'
 
 type TokensProps<Id extends string | number> = {
-  label: ReactNode
+  label: string
   items: readonly { id: Id; name: string }[]
   removeLabel: (name: string) => string
   /** Absent: they stay. */
@@ -20,7 +19,7 @@ export const Tokens = <Id extends string | number>({
   onRemove,
 }: TokensProps<Id>) => (
   <TagGroup
-    aria-label={String(label)}
+    aria-label={label}
     {...(onRemove && {
       onRemove: (keys) => {
         const gone = items.find(({ id }) => keys.has(id))

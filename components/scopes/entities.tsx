@@ -1,16 +1,13 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import FormField from '@cloudscape-design/components/form-field'
-import Multiselect from '@cloudscape-design/components/multiselect'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import TokenGroup from '@cloudscape-design/components/token-group'
 import { useQueries } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { optionOf, useMayPick, useNamedList } from '#components/base/pickers/named-picker'
+import { useMayPick, useNamedList } from '#components/base/pickers/named-picker'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Card, Stack } from '#components/kit/layout'
+import { ManyPicker } from '#components/kit/picker'
+import { screenIcons } from '#components/kit/screen-icons'
 import { namedQuery } from '#lib/caller/kinds/named.queries'
 import type { ScopeDocument, ScopeEntityType } from '#lib/caller/scopes/scopes.schema'
 import { entitiesOf } from './scope-draft'
@@ -43,7 +40,7 @@ function useFirstNames(type: ScopeEntityType, ids: readonly number[]) {
   const names = useEntityNames(type, ids.slice(0, shown))
   const left = ids.length - names.length
   const more = left > 0 && (
-    <Button variant="inline-link" iconName="add-plus" onClick={() => setShown(shown + namesAtOnce)}>
+    <Button look="link" icon={screenIcons.plus} onPress={() => setShown(shown + namesAtOnce)}>
       {say('tree.more', { count: Math.min(left, namesAtOnce), left })}
     </Button>
   )
@@ -60,12 +57,12 @@ export function EntityList({ scope, type }: { scope: ScopeDocument; type: ScopeE
     <Card
       title={say(`${type}.title`)}
       counter={`(${unlimited ? say(`${type}.all`) : format.number(ids.length)})`}
-      fitHeight
+      fill
     >
       {unlimited ? (
         <>
           {say(`${type}.everything`)}
-          {ids.length > 0 && <Box variant="p">{say(`${type}.namedBeside`, { count: ids.length })}</Box>}
+          {ids.length > 0 && <p>{say(`${type}.namedBeside`, { count: ids.length })}</p>}
         </>
       ) : (
         <Names type={type} ids={ids} />
@@ -78,9 +75,9 @@ function Names({ type, ids }: { type: ScopeEntityType; ids: number[] }) {
   const say = useTranslations('scopes.kinds')
   const { names, more } = useFirstNames(type, ids)
   const mayOpen = useMayPick(entityKinds[type])
-  if (ids.length === 0) return <Box color="text-body-secondary">{say(`${type}.none`)}</Box>
+  if (ids.length === 0) return <div className="quiet">{say(`${type}.none`)}</div>
   return (
-    <SpaceBetween size="s">
+    <Stack>
       <ul className={styles.names}>
         {names.map((name, index) => (
           <li key={ids[index]}>
@@ -89,7 +86,7 @@ function Names({ type, ids }: { type: ScopeEntityType; ids: number[] }) {
         ))}
       </ul>
       {more}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -109,38 +106,20 @@ export function EntityPicker({ type, ids, unlimited, error, onChange }: EntityPi
   const { names, more } = useFirstNames(type, ids)
   const blocked = unlimited ? 'unlimited' : mayRead ? undefined : 'mayNotList'
   return (
-    <FormField
-      label={say(`kinds.${type}.title`)}
-      description={blocked && say(`kinds.${type}.${blocked}`)}
-      errorText={error}
-      stretch
-    >
-      <SpaceBetween size="xs">
-        <Multiselect
-          options={found.map(optionOf)}
-          selectedOptions={ids.map((id) => ({ value: String(id) }))}
-          hideTokens
-          keepOpen
-          disabled={blocked !== undefined}
-          placeholder={
-            ids.length === 0 ? say(`kinds.${type}.choose`) : say('picker.chosen', { count: ids.length })
-          }
-          {...searchProps}
-          onChange={({ detail }) => onChange(detail.selectedOptions.map(({ value }) => Number(value)))}
-        />
-        {ids.length > 0 && (
-          <TokenGroup
-            disableOuterPadding
-            items={names.map((name) => ({
-              label: name,
-              disabled: unlimited,
-              dismissLabel: say('picker.remove', { name }),
-            }))}
-            onDismiss={({ detail }) => onChange(ids.filter((_, index) => index !== detail.itemIndex))}
-          />
-        )}
-        {more}
-      </SpaceBetween>
-    </FormField>
+    <Stack gap="s">
+      <ManyPicker
+        {...searchProps}
+        label={say(`kinds.${type}.title`)}
+        hint={blocked && say(`kinds.${type}.${blocked}`)}
+        error={error}
+        disabled={blocked !== undefined}
+        options={found}
+        ids={ids}
+        chosen={names.map((name, index) => ({ id: ids[index] ?? 0, name }))}
+        removeLabel={(name) => say('picker.remove', { name })}
+        onChange={onChange}
+      />
+      {more}
+    </Stack>
   )
 }

@@ -1,13 +1,12 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Checkbox from '@cloudscape-design/components/checkbox'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { useSession } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Checkbox } from '#components/kit/checkbox'
+import { Field, TextInput } from '#components/kit/field'
+import { Stack } from '#components/kit/layout'
+import { Tool } from '#components/kit/tool'
 import { NoMatch, NothingYet } from '#components/table/table-states'
 import { seesEverything } from '#lib/caller/auth/privileges'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
@@ -48,26 +47,25 @@ export function ParentDialog(props: ParentDialogProps) {
       onDismiss={onCancel}
       actions={
         <>
-          <Button variant="link" onClick={onCancel}>
+          <Button look="quiet" onPress={onCancel}>
             {words('cancel')}
           </Button>
-          <Button
-            variant="primary"
-            disabled={!choice}
-            disabledReason={say('parent.anotherFirst')}
-            onClick={() => choice && onChoose(choice.parent)}
+          <Tool
+            look="main"
+            refused={!choice ? say('parent.anotherFirst') : undefined}
+            onPress={() => choice && onChoose(choice.parent)}
           >
             {confirmLabel}
-          </Button>
+          </Tool>
         </>
       }
     >
-      <Box variant="p">{description}</Box>
+      <p>{description}</p>
       <Checkbox
-        checked={asRoot}
-        disabled={!mayBeRoot || (isRootNow && !choice)}
-        description={mayBeRoot ? undefined : say('rules.topmost')}
-        onChange={({ detail }) => setChoice(detail.checked && !isRootNow ? { parent: undefined } : undefined)}
+        isChosen={asRoot}
+        disabled={isRootNow && !choice}
+        refused={mayBeRoot ? undefined : say('rules.topmost')}
+        onChange={(isChosen) => setChoice(isChosen && !isRootNow ? { parent: undefined } : undefined)}
       >
         {say('parent.top')}
       </Checkbox>
@@ -93,7 +91,7 @@ function ParentTree({ scope, current, chosen, onPick }: ParentTreeProps) {
   }
 
   return (
-    <SpaceBetween size="xs">
+    <Stack gap="s">
       <TreeFilter tree={tree} onSearch={setHas} />
       <div className={styles.pickTree}>
         <ScopeTreeGrid
@@ -109,7 +107,7 @@ function ParentTree({ scope, current, chosen, onPick }: ParentTreeProps) {
           picking={{ chosen: chosen?.id, refusal, onChoose: onPick }}
         />
       </div>
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -130,25 +128,22 @@ export function ParentField({ scope, parent, refusal, error, onChange }: ParentF
   const [choosing, setChoosing] = useState(false)
   return (
     <>
-      <FormField label={label('parentScope')} description={refusal} errorText={error} stretch>
-        <div className={styles.parentField}>
-          <Input
-            readOnly
-            value={refusal ? '' : (parent?.name ?? '')}
-            placeholder={say('none')}
-            disabled={refusal !== undefined}
-          />
-          <Button
-            formAction="none"
-            disabled={refusal !== undefined}
-            disabledReason={refusal}
-            ariaLabel={say('chooseLabel')}
-            onClick={() => setChoosing(true)}
-          >
-            {say('choose')}
-          </Button>
-        </div>
-      </FormField>
+      <Field label={label('parentScope')} hint={refusal} error={error}>
+        {(ties) => (
+          <div className={styles.parentField}>
+            <TextInput
+              {...ties}
+              readOnly
+              value={refusal ? '' : (parent?.name ?? '')}
+              placeholder={say('none')}
+              disabled={refusal !== undefined}
+            />
+            <Tool label={say('chooseLabel')} refused={refusal} onPress={() => setChoosing(true)}>
+              {say('choose')}
+            </Tool>
+          </div>
+        )}
+      </Field>
       {choosing && (
         <ParentDialog
           title={label('parentScope')}

@@ -1,8 +1,3 @@
-import Alert from '@cloudscape-design/components/alert'
-import Button from '@cloudscape-design/components/button'
-import FormField from '@cloudscape-design/components/form-field'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Toggle from '@cloudscape-design/components/toggle'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Conflict } from '#components/base/forms/conflict'
@@ -10,10 +5,14 @@ import { Failure, RequestId } from '#components/base/forms/failure'
 import { FormActions } from '#components/base/forms/form-actions'
 import { type FieldErrors, faultsByField } from '#components/base/forms/form-faults'
 import { type Newer, NewerNotice } from '#components/base/forms/newer'
-import { TextField } from '#components/base/forms/text-field'
 import type { Merge } from '#components/base/forms/use-merge'
 import { useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Field, TextField } from '#components/kit/field'
+import { Card, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
+import { Switch } from '#components/kit/switch'
+import { Tool } from '#components/kit/tool'
 import { ApiFailure } from '#lib/client/api'
 import type { Call } from '#lib/client/calls'
 import type { Named } from '#lib/ground/http/view'
@@ -65,26 +64,26 @@ export function ScopeForm(props: ScopeFormProps) {
 
   return (
     <form ref={form} onSubmit={submit}>
-      <SpaceBetween size="l">
+      <Stack gap="l">
         {merge && <Conflict merge={merge} />}
         {newer && <NewerNotice newer={newer} />}
         <NameAndParent scope={scope} draft={draft} faults={faults} onChange={set} />
         <Reach draft={draft} base={base} faults={faults} onChange={set} />
         {!merge && <SaveProblem error={error} rest={refused.rest} />}
-      </SpaceBetween>
+      </Stack>
       <FormActions calls={props.calls}>
-        <Button variant="link" formAction="none" onClick={onCancel}>
+        <Button look="quiet" onPress={onCancel}>
           {words('cancel')}
         </Button>
-        <Button
-          variant="primary"
-          loading={busy}
-          loadingText={say('saving')}
-          disabled={merge?.isDecided === false}
-          disabledReason={forms('decideFirst')}
+        <Tool
+          look="main"
+          refused={merge?.isDecided === false ? forms('decideFirst') : undefined}
+          busy={busy}
+          busyText={say('saving')}
+          type="submit"
         >
           {scope ? words('save') : label('createScope')}
-        </Button>
+        </Tool>
       </FormActions>
     </form>
   )
@@ -100,13 +99,13 @@ function NameAndParent({ scope, draft, faults, onChange }: PartProps & Pick<Scop
   const label = useTranslations('labels')
   return (
     <Card title={label('scope')}>
-      <SpaceBetween size="l">
+      <Stack gap="l">
         <TextField
           label={label('name')}
-          constraintText={label('uniqueName')}
+          hint={label('uniqueName')}
           value={draft.name}
           error={faults.name}
-          ariaRequired
+          required
           onChange={(name) => onChange({ name })}
         />
         <ParentField
@@ -116,7 +115,7 @@ function NameAndParent({ scope, draft, faults, onChange }: PartProps & Pick<Scop
           error={faults.parent}
           onChange={(parent) => onChange({ parent })}
         />
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }
@@ -133,8 +132,8 @@ type ReachProps = PartProps & Pick<ScopeFormProps, 'base'>
 function Reach({ draft, base, faults, onChange }: ReachProps) {
   const say = useTranslations('scopes.form')
   return (
-    <Card title={say('reach')} description={say('reachAbout')}>
-      <SpaceBetween size="l">
+    <Card title={say('reach')} about={say('reachAbout')}>
+      <Stack gap="l">
         <UnlimitedToggles draft={draft} base={base} faults={faults} onChange={onChange} />
         <EntityPicker
           type="ENTERPRISE"
@@ -150,7 +149,7 @@ function Reach({ draft, base, faults, onChange }: ReachProps) {
           error={faults.datacenters}
           onChange={(datacenters) => onChange({ datacenters })}
         />
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }
@@ -173,26 +172,28 @@ function UnlimitedToggles({ draft, base, faults, onChange }: ReachProps) {
           ? 'limitedInEnterprises'
           : 'limitedInBoth'
   return (
-    <FormField
+    <Field
+      role="group"
       label={say('form.unlimited')}
-      description={refusal && say(`rules.${refusal}`)}
-      errorText={faults.unlimited}
-      stretch
+      hint={refusal && say(`rules.${refusal}`)}
+      error={faults.unlimited}
     >
-      <SpaceBetween size="xs">
-        {kinds.map(({ field, mark, kind }) => (
-          <Toggle
-            key={field}
-            checked={draft[field]}
-            disabled={!own[field] && !base[field]}
-            description={say(`kinds.${kind}.everything`)}
-            onChange={({ detail }) => onChange({ [field]: detail.checked })}
-          >
-            {say(`marks.${mark}`)}
-          </Toggle>
-        ))}
-      </SpaceBetween>
-    </FormField>
+      {() => (
+        <Stack gap="s">
+          {kinds.map(({ field, mark, kind }) => (
+            <Switch
+              key={field}
+              on={draft[field]}
+              disabled={!own[field] && !base[field]}
+              about={say(`kinds.${kind}.everything`)}
+              onChange={(isOn) => onChange({ [field]: isOn })}
+            >
+              {say(`marks.${mark}`)}
+            </Switch>
+          ))}
+        </Stack>
+      )}
+    </Field>
   )
 }
 
@@ -208,9 +209,9 @@ function SaveProblem({ error, rest }: SaveProblemProps) {
   if (!error) return null
   if (rest) return <Failure error={rest} />
   return (
-    <Alert type="error" header={say('notSaved')}>
+    <Notice kind="bad" title={say('notSaved')}>
       {say('lookAtFields')}
       <RequestId id={error instanceof ApiFailure ? error.requestId : undefined} />
-    </Alert>
+    </Notice>
   )
 }

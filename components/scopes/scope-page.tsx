@@ -1,7 +1,3 @@
-import Button from '@cloudscape-design/components/button'
-import Grid from '@cloudscape-design/components/grid'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
@@ -12,8 +8,10 @@ import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSearchChange } from '#components/base/screens/use-search-change'
 import { useMay, useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Card, Columns, Row, Stack } from '#components/kit/layout'
 import { parentOf, scopeAncestors, scopeQuery } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/caller/scopes/scopes.schema'
 import { ApiFailure } from '#lib/client/api'
@@ -55,14 +53,14 @@ function Detail({ scope }: { scope: ScopeDocument }) {
       breadcrumbs={crumbs}
       actions={<DetailActions scope={scope} onRequest={setRequest} />}
     >
-      <SpaceBetween size="l">
-        <Facts scope={scope} />
-        <Grid gridDefinition={[{ colspan: { default: 12, m: 8 } }, { colspan: { default: 12, m: 4 } }]}>
+      <Stack gap="l">
+        <ScopeFacts scope={scope} />
+        <Columns count={2}>
           <EntityList scope={scope} type="ENTERPRISE" />
           <EntityList scope={scope} type="DATACENTER" />
-        </Grid>
+        </Columns>
         <ScopeTabs scope={scope} onRequest={setRequest} />
-      </SpaceBetween>
+      </Stack>
       <ScopeDialogs
         request={request}
         onClose={() => {
@@ -98,7 +96,7 @@ function DetailActions({ scope, onRequest }: DetailProps) {
   const map = <AppButton to={paths.scopeMap(scope.id)}>{say('map.short')}</AppButton>
   if (!useMay('USERS_MANAGE_SCOPES')) return map
   return (
-    <SpaceBetween direction="horizontal" size="xs">
+    <Row>
       {map}
       <ScopeMenu
         scope={scope}
@@ -107,25 +105,25 @@ function DetailActions({ scope, onRequest }: DetailProps) {
         onRequest={onRequest}
       />
       <Button
-        data-key="e"
-        variant="primary"
+        look="main"
         disabled={refusal !== undefined}
+        onPress={() => void navigate(paths.editScope(scope.id))}
+        data-key="e"
         {...(refusal && { disabledReason: say(`rules.${refusal}`) })}
-        onClick={() => void navigate(paths.editScope(scope.id))}
       >
         {say('menu.edit')}
       </Button>
-    </SpaceBetween>
+    </Row>
   )
 }
 
-function Facts({ scope }: { scope: ScopeDocument }) {
+function ScopeFacts({ scope }: { scope: ScopeDocument }) {
   const say = useTranslations('scopes.page')
   const label = useTranslations('labels')
   const parent = parentOf(scope)
   return (
     <Card title={say('details')}>
-      <KeyValuePairs
+      <Facts
         columns={3}
         items={[
           { label: label('id'), value: scope.id },

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { idIn } from '#components/base/forms/ids'
-import { NamedPicker, useMayPick } from '#components/base/pickers/named-picker'
+import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSearchChange } from '#components/base/screens/use-search-change'
@@ -127,7 +127,7 @@ function EnterpriseFilter({ value, onChange }: EnterpriseFilterProps) {
   if (!mayPick && value === undefined) return null
   return (
     <div style={{ flex: '0 1 320px', minInlineSize: 220 }}>
-      <NamedPicker
+      <NamedField
         kind="enterprise"
         label={say('label')}
         value={value === undefined ? undefined : { id: value, name }}

@@ -4,9 +4,9 @@ import { useLocale, useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { useFlash } from '#components/base/forms/flash'
 import { FormDialog } from '#components/base/forms/form-dialog'
-import { TextField } from '#components/base/forms/text-field'
 import { useFieldFocus } from '#components/base/forms/use-field-focus'
 import { Button } from '#components/kit/button'
+import { TextField } from '#components/kit/field'
 import { Row } from '#components/kit/layout'
 import { MenuButton } from '#components/kit/menu'
 import { screenIcons } from '#components/kit/screen-icons'
@@ -125,11 +125,11 @@ function SaveView({ visible, views, view, onSave, onClose }: SaveViewProps) {
     >
       <TextField
         label={label('name')}
-        description={say('hint')}
+        hint={say('hint')}
         error={attempts > 0 && fault && say(`fault.${fault}`, viewLimits)}
-        warningText={viewNamed(views, name) && say('replaces')}
+        warning={viewNamed(views, name) && say('replaces')}
         name="view"
-        autoComplete={false}
+        autoComplete="off"
         value={typed}
         onChange={setTyped}
       />

@@ -1,12 +1,11 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import ExpandableSection from '@cloudscape-design/components/expandable-section'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { Button } from '#components/kit/button'
+import { Disclosure } from '#components/kit/disclosure'
+import { Stack } from '#components/kit/layout'
 import type { Call } from '#lib/client/calls'
 import { curlOf } from '#lib/client/curl'
 import styles from './calls.module.css'
@@ -27,7 +26,7 @@ export function CallsDialog({ found, onClose }: CallsDialogProps) {
       size="large"
       onDismiss={onClose}
       actions={
-        <Button variant="primary" formAction="none" onClick={onClose}>
+        <Button look="main" onPress={onClose}>
           {sayCommon('close')}
         </Button>
       }
@@ -44,19 +43,19 @@ function Calls({ calls }: { calls: readonly Call[] }) {
   const [first, ...others] = calls
   if (!first) return <div>{say('none')}</div>
   return (
-    <SpaceBetween size="m">
-      <div>{say.rich('about', { code: (text) => <Box variant="code">{text}</Box>, link })}</div>
+    <Stack>
+      <div>{say.rich('about', { code: (text) => <code>{text}</code>, link })}</div>
       <Command call={first} />
       {others.length > 0 && (
-        <ExpandableSection headerText={say('others', { count: others.length })}>
-          <SpaceBetween size="m">
+        <Disclosure title={say('others', { count: others.length })}>
+          <Stack>
             {others.map((call) => (
               <Command key={`${call.method} ${call.address}`} call={call} />
             ))}
-          </SpaceBetween>
-        </ExpandableSection>
+          </Stack>
+        </Disclosure>
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -67,9 +66,7 @@ function Command({ call }: { call: Call }) {
   return (
     <div className={styles.command}>
       <div className={styles.head}>
-        <Box variant="h4" tagOverride="h3">
-          {name}
-        </Box>
+        <h3>{name}</h3>
         <Copy text={command} label={say('copy', { name })} />
       </div>
       <pre className={styles.text}>{command}</pre>

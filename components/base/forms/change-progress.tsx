@@ -1,5 +1,5 @@
-import ProgressBar from '@cloudscape-design/components/progress-bar'
 import { useTranslations } from 'use-intl'
+import { Progress as ProgressBar } from '#components/kit/progress'
 import type { Progress } from '#lib/ground/http/event-stream'
 
 const phases = ['compare', 'try', 'keep', 'apply', 'undo'] as const
@@ -13,8 +13,8 @@ export function ChangeProgress({ progress }: { progress: Progress | undefined })
   return (
     <ProgressBar
       label={say(phase)}
-      value={total === 0 ? 0 : (done / total) * 100}
-      additionalInfo={say('rows', { done, total })}
+      value={total === 0 ? 0 : done / total}
+      about={say('rows', { done, total })}
     />
   )
 }

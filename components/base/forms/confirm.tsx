@@ -1,13 +1,13 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { TextField } from '#components/kit/field'
 import { Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
 import { ApiFailure } from '#lib/client/api'
 import { Failure, FaultText, RequestId } from './failure'
 import type { FlashMessage } from './flash'
 import { FormDialog } from './form-dialog'
-import { TextField } from './text-field'
 import { useAction } from './use-action'
 
 type Read<Input> = {
@@ -87,8 +87,8 @@ export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
           label={say.rich('typeThis', { text: () => <strong>{typed}</strong> })}
           value={text}
           placeholder={typed}
-          autoComplete={false}
-          spellcheck={false}
+          autoComplete="off"
+          spellCheck={false}
           onChange={setText}
         />
       )}

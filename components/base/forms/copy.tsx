@@ -1,5 +1,6 @@
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
 import { useTranslations } from 'use-intl'
+import { CopyButton } from '#components/kit/copy'
+import { Row } from '#components/kit/layout'
 
 type CopyProps = {
   text: string
@@ -12,13 +13,12 @@ type CopyProps = {
 /** Copies a text. If the browser does not allow it, explains how to copy it by hand. */
 export function Copy({ text, label, inline = false }: CopyProps) {
   const say = useTranslations('common')
+  const words = { text, label, copied: say('copied'), failed: say('noCopy') }
+  if (!inline) return <CopyButton {...words}>{say('copy')}</CopyButton>
   return (
-    <CopyToClipboard
-      {...(inline ? { variant: 'inline' } : { copyButtonText: say('copy') })}
-      textToCopy={text}
-      copyButtonAriaLabel={label}
-      copySuccessText={say('copied')}
-      copyErrorText={say('noCopy')}
-    />
+    <Row gap="xs">
+      {text}
+      <CopyButton {...words} />
+    </Row>
   )
 }

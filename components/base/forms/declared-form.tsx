@@ -6,7 +6,7 @@ import { bare, emptyOf, trimmed } from '#lib/ground/http/fields.schema'
 import type { LabelId } from '#lib/words/words'
 import { type FieldErrors, textFaults } from './form-faults'
 import type { ShownField, ShownFields } from './merge'
-import { Optional } from './text-field'
+import { Optional } from './optional'
 import { type FormFields, type Read, useResourceForm } from './use-resource-form'
 
 /* A form as a table of fields. The draft is the input of the API with links as names; all else follows from the table. */

@@ -30,7 +30,7 @@ export const toggle = (useWords: () => SwitchWords): FieldKind<boolean> => ({
   Input: ({ label, hint, error, value, onChange }) => {
     const { name, about } = useWords()
     return (
-      <Field label={label} error={error}>
+      <Field role="group" label={label} error={error}>
         {() => (
           <Switch on={value} about={hint ?? about} onChange={onChange}>
             {name}

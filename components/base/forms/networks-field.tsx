@@ -1,10 +1,9 @@
-import Button from '@cloudscape-design/components/button'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import TokenGroup from '@cloudscape-design/components/token-group'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Field, TextInput } from '#components/kit/field'
+import { Stack } from '#components/kit/layout'
+import { Tokens } from '#components/kit/tokens'
+import { Tool } from '#components/kit/tool'
 import { type Cidr, cidrSize, formatAddress, formatCidr, parseCidr } from '#lib/ground/net/addresses'
 import type { Say } from '#lib/words/words'
 import styles from './networks-field.module.css'
@@ -33,48 +32,45 @@ export function NetworksField({ networks, typed, error, description, onChange }:
     onChange({ allowedCIDRs: [...new Set([...networks, ...added])], network: '' })
   }
   return (
-    <FormField
-      label={say('label')}
-      description={description}
-      constraintText={ready ? read.map((one) => factOf(say, one)).join(' ') : say('example')}
-      errorText={fault ?? error}
-      stretch
-    >
-      <SpaceBetween size="xs">
-        <div className={styles.adding}>
-          <Input
-            value={typed}
-            ariaLabel={say('input')}
-            invalid={fault !== undefined}
-            autoComplete={false}
-            spellcheck={false}
-            onChange={({ detail }) => onChange({ network: detail.value })}
-            onKeyDown={(event) => {
-              if (event.detail.key !== 'Enter' || texts.length === 0) return
-              event.preventDefault()
-              add()
-            }}
-          />
-          <Button
-            formAction="none"
-            disabled={!ready}
-            disabledReason={fault ?? say('typeFirst')}
-            onClick={add}
-          >
-            {say('add')}
-          </Button>
-        </div>
-        {networks.length > 0 && (
-          <TokenGroup
-            disableOuterPadding
-            items={networks.map((label) => ({ label, dismissLabel: say('remove', { network: label }) }))}
-            onDismiss={({ detail }) =>
-              onChange({ allowedCIDRs: networks.filter((_, index) => index !== detail.itemIndex) })
-            }
-          />
+    <Stack gap="xs">
+      <Field
+        label={say('label')}
+        hint={
+          <>
+            {description} {ready ? read.map((one) => factOf(say, one)).join(' ') : say('example')}
+          </>
+        }
+        error={fault ?? error}
+      >
+        {(ties) => (
+          <div className={styles.adding}>
+            <TextInput
+              {...ties}
+              value={typed}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(network) => onChange({ network })}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || texts.length === 0) return
+                event.preventDefault()
+                add()
+              }}
+            />
+            <Tool refused={ready ? undefined : (fault ?? say('typeFirst'))} onPress={add}>
+              {say('add')}
+            </Tool>
+          </div>
         )}
-      </SpaceBetween>
-    </FormField>
+      </Field>
+      {networks.length > 0 && (
+        <Tokens
+          label={say('label')}
+          items={networks.map((name) => ({ id: name, name }))}
+          removeLabel={(network) => say('remove', { network })}
+          onRemove={(gone) => onChange({ allowedCIDRs: networks.filter((network) => network !== gone) })}
+        />
+      )}
+    </Stack>
   )
 }
 

@@ -1,9 +1,6 @@
-import Checkbox from '@cloudscape-design/components/checkbox'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import styles from './password-field.module.css'
-import { TextField } from './text-field'
+import { PasswordField as Field } from '#components/kit/field'
 
 type PasswordFieldProps = {
   label: string
@@ -13,30 +10,10 @@ type PasswordFieldProps = {
   readOnly: boolean
   value: string
   onChange: (value: string) => void
-  /** Beside the checkbox that shows the password. */
+  /** At the end of the label's line. */
   children?: ReactNode
 }
 
-export function PasswordField({ hint, children, ...field }: PasswordFieldProps) {
-  const say = useTranslations('common')
-  const [isShown, setShown] = useState(false)
-  return (
-    <SpaceBetween size="xs">
-      <TextField
-        {...field}
-        constraintText={hint}
-        stretch={false}
-        name="password"
-        type={isShown ? 'text' : 'password'}
-        disableBrowserAutocorrect
-        spellcheck={false}
-      />
-      <div className={styles.beside}>
-        <Checkbox checked={isShown} onChange={({ detail }) => setShown(detail.checked)}>
-          {say('showPassword')}
-        </Checkbox>
-        {children}
-      </div>
-    </SpaceBetween>
-  )
-}
+export const PasswordField = ({ children, ...field }: PasswordFieldProps) => (
+  <Field {...field} name="password" show={useTranslations('common')('showPassword')} beside={children} />
+)

@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiFailure } from '#lib/client/api'
-import { failureLine, statusOf } from './picker-list'
-
-const list = { isPending: false, isFetching: false, isError: false, hasNextPage: false }
-
-test.each([
-  ['before the first page', { isPending: true }, 'loading'],
-  ['while a page is on its way', { isFetching: true, hasNextPage: true }, 'loading'],
-  ['while it is tried again', { isFetching: true, isError: true }, 'loading'],
-  ['when a page could not be read', { isError: true, hasNextPage: true }, 'error'],
-  ['where more can be scrolled to', { hasNextPage: true }, 'pending'],
-  ['where all is there', {}, 'finished'],
-])('%s', (_, state, status) => {
-  expect(statusOf({ ...list, ...state })).toBe(status)
-})
+import { failureLine } from './picker-list'
 
 test('a failure is shown with its codes and the request id', () => {
   const faults = [{ code: 'GEN-13', message: 'An unexpected error occurred' }]

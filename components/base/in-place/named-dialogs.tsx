@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { textFaults } from '#components/base/forms/form-faults'
 import { ResourceDialog } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { NamedField } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
 import { useMay, useSession } from '#components/base/session/session'
+import { TextField } from '#components/kit/field'
 import { isPrivilege, seesEverything } from '#lib/caller/auth/privileges'
 import { parentLinks, useCreateScope } from '#lib/caller/scopes/scopes.queries'
 import { scopeInput } from '#lib/caller/scopes/scopes.schema'
@@ -68,10 +68,10 @@ function NamedDialog({ kind, form, onClose, children }: NamedDialogProps) {
       <TextField
         {...form.field('name')}
         label={label('name')}
-        constraintText={label('uniqueName')}
+        hint={label('uniqueName')}
         autoFocus
-        ariaRequired
-        autoComplete={false}
+        required
+        autoComplete="off"
       />
       {children}
     </ResourceDialog>
@@ -135,13 +135,7 @@ export function NewRole(props: DialogProps) {
   const form = useNamedForm({ ...props, kind: 'role', save })
   return (
     <NamedDialog kind="role" form={form} onClose={props.onClose}>
-      <NamedField
-        {...form.field('like')}
-        kind="role"
-        label={say('like')}
-        description={say('likeWhat')}
-        required
-      />
+      <NamedField {...form.field('like')} kind="role" label={say('like')} hint={say('likeWhat')} required />
     </NamedDialog>
   )
 }

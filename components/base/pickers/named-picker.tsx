@@ -1,10 +1,9 @@
-import FormField, { type FormFieldProps } from '@cloudscape-design/components/form-field'
-import Select, { type SelectProps } from '@cloudscape-design/components/select'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePickerList } from '#components/base/forms/picker-list'
 import { useMay, useSession } from '#components/base/session/session'
+import { Picker } from '#components/kit/picker'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { type Found, type NamedKind, namedPickerQuery } from '#lib/caller/kinds/named.queries'
 import type { Query } from '#lib/client/resources.queries'
@@ -32,31 +31,27 @@ export function useNamedList(kind: NamedKind, filter?: Query) {
     ...namedPickerQuery(kind, has ?? '', filter),
     enabled: mayRead && has !== undefined,
   })
-  const words = { loading: say(`${kind}.loading`), failed: say(`${kind}.failed`) }
-  const loaded = usePickerList(list, words, setHas)
+  const words = {
+    loading: say(`${kind}.loading`),
+    failed: say(`${kind}.failed`),
+    none: say(has ? `${kind}.noMatch` : `${kind}.nothing`),
+  }
   return {
     mayRead,
     isSearching: Boolean(has),
     found: list.data?.pages.flatMap(({ collection }) => collection) ?? [],
-    /** The properties of a Select or Multiselect over this list. */
-    searchProps: {
-      filteringType: 'manual' as const,
-      filteringPlaceholder: say(`${kind}.find`),
-      filteringAriaLabel: say(`${kind}.find`),
-      ...loaded,
-      empty: say(has ? `${kind}.noMatch` : `${kind}.nothing`),
-    },
+    /** The properties of a picker over this list. */
+    searchProps: { placeholder: say(`${kind}.find`), ...usePickerList(list, words, setHas) },
   }
 }
 
-export const optionOf = ({ id, name }: Named) => ({ value: String(id), label: name })
-
-type NamedPickerProps = {
+type NamedFieldProps = {
   kind: NamedKind
+  label: ReactNode
+  hint?: ReactNode
+  error?: ReactNode
   value: Named | undefined
   onChange: (chosen: Named | undefined) => void
-  /** Stands inside the field, where no form field labels it. */
-  label?: string
   /** Narrows the list on the server. */
   filter?: Query
   /** The option for no choice. */
@@ -67,63 +62,35 @@ type NamedPickerProps = {
   refusalOf?: (found: Found) => string | undefined
   disabled?: boolean
   required?: boolean
+  /** The field with a button that creates a missing item in place. */
+  around?: (field: ReactNode) => ReactNode
 }
 
-/** One enterprise, datacenter, role or scope, searched on the server while the user types. */
-export function NamedPicker({ kind, value, filter, none, known = [], ...props }: NamedPickerProps) {
-  const say = useTranslations('users.picker')
+/** The id of no choice. */
+const NONE = 0
+
+/**
+ * One enterprise, datacenter, role or scope, searched on the server while the user types:
+ * `<NamedField {...form.field('scope')} kind="scope" label={say('scope')} />`.
+ */
+export function NamedField({ kind, value, filter, none, known = [], refusalOf, ...props }: NamedFieldProps) {
+  const { onChange, around = (field) => field, ...field } = props
   const { mayRead, isSearching, found, searchProps } = useNamedList(kind, filter)
-  const noneOption = none && { value: '', ...none }
-  const optionFor = (one: Found): SelectProps.Option => {
-    const refusal = props.refusalOf?.(one)
-    return { ...optionOf(one), ...(refusal !== undefined && { disabled: true, disabledReason: refusal }) }
-  }
-  return (
-    <Select
-      {...(props.label !== undefined && { inlineLabelText: props.label })}
-      selectedOption={value ? optionOf(value) : (noneOption ?? null)}
+  const noneOption = none && { id: NONE, name: none.label, about: none.description }
+  return around(
+    <Picker
+      {...field}
+      {...searchProps}
+      value={value ?? noneOption}
       options={[
         ...(noneOption && !isSearching ? [noneOption] : []),
-        ...(mayRead ? found : known).map(optionFor),
+        ...(mayRead
+          ? found.map((one) => ({ id: one.id, name: one.name, refused: refusalOf?.(one) }))
+          : known),
       ]}
-      placeholder={say(`${kind}.choose`)}
-      {...(mayRead && searchProps)}
-      disabled={props.disabled ?? false}
-      ariaRequired={props.required ?? false}
-      onChange={({ detail: { selectedOption } }) =>
-        props.onChange(
-          selectedOption.value
-            ? { id: Number(selectedOption.value), name: selectedOption.label ?? '' }
-            : undefined,
-        )
+      onChange={(chosen) =>
+        onChange(chosen?.id === NONE ? undefined : chosen && { id: chosen.id, name: chosen.name })
       }
-    />
+    />,
   )
 }
-
-type NamedFieldProps = Omit<NamedPickerProps, 'label'> &
-  Pick<FormFieldProps, 'label' | 'description' | 'constraintText'> & {
-    error: ReactNode
-    /** A picker with a button that creates a missing item in place. */
-    around?: (picker: ReactNode) => ReactNode
-  }
-
-/** The same with a label of its own: `<NamedField {...form.field('scope')} kind="scope" label={say('scope')} />`. */
-export const NamedField = ({
-  label,
-  description,
-  constraintText,
-  error,
-  around = (picker) => picker,
-  ...picker
-}: NamedFieldProps) => (
-  <FormField
-    label={label}
-    description={description}
-    constraintText={constraintText}
-    errorText={error}
-    stretch
-  >
-    {around(<NamedPicker {...picker} />)}
-  </FormField>
-)

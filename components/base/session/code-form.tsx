@@ -1,11 +1,10 @@
-import FormField from '@cloudscape-design/components/form-field'
-import Input, { type InputProps } from '@cloudscape-design/components/input'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { TextField } from '#components/kit/field'
+import { Stack } from '#components/kit/layout'
 import { isWrongCode } from '#lib/people/identity/two-factor.queries'
 import type { Say } from '#lib/words/words'
 import { TooMany } from './too-many'
@@ -22,7 +21,7 @@ type Options<T> = {
 export function useCodeForm<T>({ accepts, mutation, onAccepted }: Options<T>) {
   const [typed, setTyped] = useState('')
   const [isIncomplete, setIncomplete] = useState(false)
-  const input = useRef<InputProps.Ref>(null)
+  const input = useRef<HTMLInputElement>(null)
   const guard = useOneAtATime()
   /** Seconds until the server accepts another attempt. */
   const wait = useWait(mutation)
@@ -60,32 +59,30 @@ export function CodeField({ form, description, incomplete, wrong, hints, autoFoc
   const isRefused = isWrongCode(error)
   const refusal = !form.isPending && isRefused && wrongText(sayClock, error.clockOffset, wrong)
   return (
-    <SpaceBetween size="l">
-      <FormField
-        label={say('label')}
-        description={description}
-        errorText={form.isIncomplete ? incomplete : refusal}
-      >
-        <div style={{ maxInlineSize: '16em' }}>
-          <Input
-            ref={form.input}
-            autoFocus={autoFocus}
-            value={form.typed}
-            onChange={({ detail }) => form.change(detail.value)}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            spellcheck={false}
-            ariaRequired
-          />
-        </div>
-      </FormField>
+    <Stack gap="l">
+      <div style={{ maxInlineSize: '24em' }}>
+        <TextField
+          ref={form.input}
+          label={say('label')}
+          hint={description}
+          error={form.isIncomplete ? incomplete : refusal}
+          digits
+          autoFocus={autoFocus ?? false}
+          value={form.typed}
+          onChange={form.change}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          spellCheck={false}
+          required
+        />
+      </div>
       {isRefused && hints}
       {wait > 0 ? (
         <TooMany wait={wait} of="code" />
       ) : (
         form.isError && !isRefused && !isTooMany(error) && <Failure error={error} />
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }
 

@@ -1,7 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Select from '@cloudscape-design/components/select'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,8 +6,10 @@ import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
 import { setWaitingDevice, type WaitingDevice } from '#components/frame/waiting/waiting-device'
+import { Card, Row, Stack } from '#components/kit/layout'
+import { Select } from '#components/kit/select'
+import { Tool } from '#components/kit/tool'
 import { deviceChangeQuery, useBeginChange } from '#lib/cloud/translations/unconfirmed.queries'
 
 /** Seconds. */
@@ -35,30 +33,26 @@ export function BeginChange({ device }: { device: WaitingDevice }) {
   const begin = () =>
     guard(() => beginning.mutateAsync(seconds, { onSuccess: () => setWaitingDevice(device) }))
   if (!may) return null
-  const options = times.map((time) => ({ value: String(time), label: say('time', { minutes: time / 60 }) }))
+  const options = times.map((time) => ({ value: String(time), text: say('time', { minutes: time / 60 }) }))
   return (
     <Card title={say('card')}>
-      <SpaceBetween size="s">
-        <Box variant="p">{say('about')}</Box>
-        <SpaceBetween direction="horizontal" size="xs">
+      <Stack>
+        <p>{say('about')}</p>
+        <Row>
           <Select
-            ariaLabel={say('timeout')}
+            label={say('timeout')}
+            labelUnseen
             options={options}
-            selectedOption={options.find(({ value }) => Number(value) === seconds) ?? null}
-            onChange={({ detail }) => setSeconds(Number(detail.selectedOption.value))}
+            value={String(seconds)}
+            onChange={(chosen) => setSeconds(Number(chosen))}
           />
-          <Button
-            disabled={isWaiting}
-            disabledReason={say('already')}
-            loading={beginning.isPending}
-            onClick={begin}
-          >
+          <Tool refused={isWaiting ? say('already') : undefined} busy={beginning.isPending} onPress={begin}>
             {say('begin')}
-          </Button>
-        </SpaceBetween>
+          </Tool>
+        </Row>
         {beginning.error && <Failure error={beginning.error} />}
         <AppLink to={paths.help('api#changes-that-go-back')}>{say('help')}</AppLink>
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }

@@ -1,8 +1,3 @@
-import Checkbox from '@cloudscape-design/components/checkbox'
-import FormField from '@cloudscape-design/components/form-field'
-import Input from '@cloudscape-design/components/input'
-import Select, { type SelectProps } from '@cloudscape-design/components/select'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -10,8 +5,11 @@ import { textFaults } from '#components/base/forms/form-faults'
 import type { ShownFields } from '#components/base/forms/merge'
 import { failureLine } from '#components/base/forms/picker-list'
 import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/base/forms/use-resource-form'
+import { Checkbox } from '#components/kit/checkbox'
+import { TextField } from '#components/kit/field'
+import { Stack } from '#components/kit/layout'
+import { Select } from '#components/kit/select'
 import { useFresh } from '#lib/client/resources.queries'
 import {
   type DeviceDraft,
@@ -119,82 +117,72 @@ function DeviceFields({ form: { draft, errors, change, field }, isNew, knownType
   const say = useTranslations('datacenters.deviceForm')
   const label = useTranslations('labels')
   return (
-    <SpaceBetween size="l">
-      <TextField
-        {...field('name')}
-        label={label('name')}
-        constraintText={say('nameRule')}
-        autoFocus
-        ariaRequired
+    <Stack gap="l">
+      <TextField {...field('name')} label={label('name')} hint={say('nameRule')} autoFocus required />
+      <TypePicker
+        value={draft.type}
+        known={knownType}
+        error={errors.type}
+        onChange={(type) => change({ type })}
       />
-      <FormField label={label('type')} errorText={errors.type} stretch>
-        <TypePicker value={draft.type} known={knownType} onChange={(type) => change({ type })} />
-      </FormField>
       <TextField {...field('description')} label={label.rich('descriptionOptional', italic)} />
       <TextField
         {...field('endpoint')}
         label={say.rich('endpoint', italic)}
-        constraintText={say('endpointRule')}
-        spellcheck={false}
+        hint={say('endpointRule')}
+        spellCheck={false}
       />
-      <TextField {...field('user')} label={say.rich('user', italic)} autoComplete="off" spellcheck={false} />
-      <FormField
+      <TextField {...field('user')} label={say.rich('user', italic)} autoComplete="off" spellCheck={false} />
+      <TextField
+        {...field('password')}
         label={say.rich('password', italic)}
-        constraintText={isNew ? say('passwordNew') : say('passwordKept')}
-        errorText={errors.password}
-        stretch
-      >
-        <SpaceBetween size="xs">
-          <Input
-            type="password"
-            value={draft.password}
-            autoComplete="new-password"
-            disabled={draft.forget}
-            onChange={({ detail }) => change({ password: detail.value })}
-          />
-          {!isNew && (
-            <Checkbox
-              checked={draft.forget}
-              onChange={({ detail }) => change({ forget: detail.checked, password: '' })}
-            >
-              {say('forget')}
-            </Checkbox>
-          )}
-        </SpaceBetween>
-      </FormField>
-    </SpaceBetween>
+        hint={isNew ? say('passwordNew') : say('passwordKept')}
+        type="password"
+        autoComplete="new-password"
+        disabled={draft.forget}
+      />
+      {!isNew && (
+        <Checkbox isChosen={draft.forget} onChange={(forget) => change({ forget, password: '' })}>
+          {say('forget')}
+        </Checkbox>
+      )}
+    </Stack>
   )
 }
 
 type TypePickerProps = {
   value: number | undefined
   known: string | undefined
+  error: ReactNode
   onChange: (type: number) => void
 }
 
-function TypePicker({ value, known, onChange }: TypePickerProps) {
+function TypePicker({ value, known, error, onChange }: TypePickerProps) {
   const say = useTranslations('datacenters.deviceForm')
+  const label = useTranslations('labels')
   const words = useTranslations('common')
   const types = useQuery(deviceTypesQuery())
-  const options: SelectProps.Option[] = (types.data?.collection ?? []).map(({ id, name, nat }) => ({
+  const options = (types.data?.collection ?? []).map(({ id, name, nat }) => ({
     value: String(id),
-    label: name,
-    labelTag: nat ? say('nat') : say('noNat'),
+    text: name,
+    about: nat ? say('nat') : say('noNat'),
   }))
-  const chosen = options.find((option) => option.value === String(value))
+  const chosen = value === undefined ? undefined : String(value)
+  const isUnread = chosen !== undefined && !options.some((option) => option.value === chosen)
   return (
     <Select
-      selectedOption={chosen ?? (value === undefined ? null : { value: String(value), label: known ?? '' })}
-      options={options}
+      label={label('type')}
+      error={error}
+      value={chosen}
+      options={isUnread ? [{ value: chosen, text: known ?? '' }, ...options] : options}
       placeholder={say('typeChoose')}
-      ariaRequired
-      statusType={types.isError ? 'error' : types.isPending ? 'loading' : 'finished'}
-      loadingText={say('typeLoading')}
-      errorText={failureLine(say('typeFailed'), types.error, words('requestId'))}
-      recoveryText={words('tryAgain')}
-      empty={say('typeNone')}
-      onLoadItems={() => types.isError && void types.refetch()}
-      onChange={({ detail }) => onChange(Number(detail.selectedOption.value))}
+      empty={
+        types.isError
+          ? failureLine(say('typeFailed'), types.error, words('requestId'))
+          : say(types.isPending ? 'typeLoading' : 'typeNone')
+      }
+      onOpen={() => types.isError && void types.refetch()}
+      onChange={(type) => onChange(Number(type))}
     />
   )
 }

@@ -1,14 +1,14 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import ExpandableSection from '@cloudscape-design/components/expandable-section'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
 import { useNeeds } from '#components/base/forms/reasons'
 import { useMay } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Disclosure } from '#components/kit/disclosure'
+import { Row, Stack } from '#components/kit/layout'
+import { Status } from '#components/kit/status'
+import { Tool } from '#components/kit/tool'
 import { type CheckPlace, natFindingCountsQuery, natFindingsQuery } from '#lib/cloud/nat/check.queries'
 import { type NatFinding, type NatFindingCounts, natSeverities } from '#lib/cloud/nat/check.schema'
 import { natChanged } from '#lib/cloud/nat/networks.queries'
@@ -27,23 +27,23 @@ export function CheckTab({ place }: { place: CheckPlace }) {
   const read = useQuery(natFindingCountsQuery(place))
   const [isAsking, setAsking] = useState(false)
   return (
-    <SpaceBetween size="m">
+    <Stack>
       <div className={styles.totals}>
-        <Box color="text-body-secondary">{say(place.network === undefined ? 'about' : 'aboutNetwork')}</Box>
-        <SpaceBetween direction="horizontal" size="xs">
+        <div className="quiet">{say(place.network === undefined ? 'about' : 'aboutNetwork')}</div>
+        <Row>
           <Button
-            loading={read.isFetching}
-            loadingText={say('checking')}
-            onClick={() => void natChanged(client, place.datacenter)}
+            busy={read.isFetching}
+            busyText={say('checking')}
+            onPress={() => void natChanged(client, place.datacenter)}
           >
             {say('again')}
           </Button>
-          <Button onClick={() => setAsking(true)}>{say('packet.open')}</Button>
-        </SpaceBetween>
+          <Button onPress={() => setAsking(true)}>{say('packet.open')}</Button>
+        </Row>
       </div>
       {read.data ? <Findings place={place} counts={read.data} /> : <Waiting read={read} />}
       {isAsking && <PacketDialog datacenter={place.datacenter} onClose={() => setAsking(false)} />}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -53,21 +53,17 @@ function Findings({ place, counts }: { place: CheckPlace; counts: NatFindingCoun
   const say = useTranslations('natCheck')
   const { error, warning, info, codes } = counts
   if (codes.length === 0)
-    return (
-      <StatusIndicator type="success">
-        {say(place.network === undefined ? 'sound' : 'soundNetwork')}
-      </StatusIndicator>
-    )
+    return <Status kind="good">{say(place.network === undefined ? 'sound' : 'soundNetwork')}</Status>
   const sorted = codes.toSorted(
     (one, other) => natSeverities.indexOf(one.severity) - natSeverities.indexOf(other.severity),
   )
   return (
-    <SpaceBetween size="m">
-      <Box variant="strong">{say('totals', { error, warning, info })}</Box>
+    <Stack>
+      <strong>{say('totals', { error, warning, info })}</strong>
       {sorted.map((each) => (
         <Kind key={each.code} place={place} {...each} />
       ))}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -77,17 +73,16 @@ function Kind({ place, code, severity, count }: CodeCount & { place: CheckPlace 
   const format = useFormatter()
   const [isOpen, setOpen] = useState(severity === 'error')
   return (
-    <ExpandableSection
-      variant="container"
-      expanded={isOpen}
-      onChange={({ detail }) => setOpen(detail.expanded)}
-      headingTagOverride="h2"
-      headerText={say(`codes.${code}.title`)}
-      headerCounter={`(${format.number(count)})`}
-      headerDescription={`${say(`severities.${severity}`)}. ${say(`codes.${code}.follows`)}`}
+    <Disclosure
+      look="card"
+      isOpen={isOpen}
+      onToggle={setOpen}
+      title={say(`codes.${code}.title`)}
+      counter={`(${format.number(count)})`}
+      about={`${say(`severities.${severity}`)}. ${say(`codes.${code}.follows`)}`}
     >
       {isOpen && <FindingsOf place={place} code={code} count={count} />}
-    </ExpandableSection>
+    </Disclosure>
   )
 }
 
@@ -102,7 +97,7 @@ function FindingsOf({ place, code, count }: Pick<CodeCount, 'code' | 'count'> & 
   if (!read.data) return <Waiting read={read} />
   const { collection, totalSize } = read.data
   return (
-    <SpaceBetween size="s">
+    <Stack>
       <ul className={styles.findings} aria-label={say('list', { title: say(`codes.${code}.title`) })}>
         {collection.map((finding) => (
           <li key={finding.message}>
@@ -110,24 +105,24 @@ function FindingsOf({ place, code, count }: Pick<CodeCount, 'code' | 'count'> & 
           </li>
         ))}
       </ul>
-      <SpaceBetween direction="horizontal" size="xs">
+      <Row>
         {collection.length < totalSize && (
           <Button
-            loading={read.isPlaceholderData}
-            loadingText={say('loading')}
-            onClick={() => setLimit(limit + STEP)}
+            busy={read.isPlaceholderData}
+            busyText={say('loading')}
+            onPress={() => setLimit(limit + STEP)}
           >
             {say('more', { count: totalSize - collection.length })}
           </Button>
         )}
         {kind && count > 1 && (
-          <Button disabled={!may} disabledReason={needs(privilegeOf[kind])} onClick={() => setMending(true)}>
+          <Tool refused={!may ? needs(privilegeOf[kind]) : undefined} onPress={() => setMending(true)}>
             {say('mendAll')}
-          </Button>
+          </Tool>
         )}
-      </SpaceBetween>
+      </Row>
       {isMending && <MendDialog place={place} of={{ code }} onClose={() => setMending(false)} />}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -140,10 +135,7 @@ function Finding({ place, finding }: { place: CheckPlace; finding: NatFinding })
       <span className={styles.about} title={finding.message}>
         {names.map(({ rel, name }) => (
           <span key={`${rel} ${name}`}>
-            <Box variant="small" color="text-body-secondary">
-              {label(rel)}
-            </Box>{' '}
-            {name}
+            <small className="quiet">{label(rel)}</small> {name}
           </span>
         ))}
         {names.length === 0 && say('hidden')}
@@ -164,15 +156,14 @@ function MendOne({ place, finding }: { place: CheckPlace; finding: NatFinding })
   const [about] = namesIn(finding)
   return (
     <>
-      <Button
-        variant="inline-link"
-        disabled={!may}
-        disabledReason={needs(privilege)}
-        ariaLabel={`${say(`fixes.${kind}`)}: ${about?.name ?? ''}`}
-        onClick={() => setOpen(true)}
+      <Tool
+        look="link"
+        label={`${say(`fixes.${kind}`)}: ${about?.name ?? ''}`}
+        refused={!may ? needs(privilege) : undefined}
+        onPress={() => setOpen(true)}
       >
         {say('mend', { what: say(`fixes.${kind}`) })}
-      </Button>
+      </Tool>
       {isOpen && <MendDialog place={place} of={{ finding }} onClose={() => setOpen(false)} />}
     </>
   )

@@ -1,12 +1,11 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import ProgressBar from '@cloudscape-design/components/progress-bar'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure, Waiting } from '#components/base/forms/failure'
 import { FormDialog } from '#components/base/forms/form-dialog'
 import { useAction } from '#components/base/forms/use-action'
+import { Button } from '#components/kit/button'
+import { Progress } from '#components/kit/progress'
 import { type CheckPlace, natFindingsQuery, useMend } from '#lib/cloud/nat/check.queries'
 import type { NatFinding, NatFindingCode } from '#lib/cloud/nat/check.schema'
 import type { MendProgress } from '#lib/cloud/nat/mend'
@@ -57,19 +56,15 @@ export function MendDialog({ place, of, onClose }: MendDialogProps) {
       }}
       onClose={() => (mend.isPending ? stop.current?.abort() : onClose())}
     >
-      <Box>{say('about')}</Box>
+      <div>{say('about')}</div>
       {mend.isPending && count > 1 && (
-        <ProgressBar
-          value={(done / count) * 100}
-          ariaLabel={say('busy')}
-          description={say('progress', { done, count })}
-        />
+        <Progress label={say('busy')} value={done / count} about={say('progress', { done, count })} />
       )}
       {isRead ? <Requests findings={findings} /> : <Waiting read={read} />}
       {findings.length < total && (
         <>
-          <Box variant="strong">{say('some', { count: findings.length, total })}</Box>
-          <Button formAction="none" loading={read.isPlaceholderData} loadingText={say('busy')} onClick={more}>
+          <strong>{say('some', { count: findings.length, total })}</strong>
+          <Button busy={read.isPlaceholderData} busyText={say('busy')} onPress={more}>
             {say('more')}
           </Button>
         </>
@@ -111,9 +106,9 @@ function Requests({ findings }: { findings: readonly NatFinding[] }) {
                 .join(' · ')}
             </span>
             {fix && (
-              <Box variant="code">
+              <code>
                 {fix.method} {new URL(fix.href).pathname} {fix.document && JSON.stringify(fix.document)}
-              </Box>
+              </code>
             )}
           </li>
         )

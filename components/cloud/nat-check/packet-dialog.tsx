@@ -1,13 +1,11 @@
-import Box from '@cloudscape-design/components/box'
-import FormField from '@cloudscape-design/components/form-field'
-import Select from '@cloudscape-design/components/select'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { FormDialog } from '#components/base/forms/form-dialog'
-import { TextField } from '#components/base/forms/text-field'
+import { TextField } from '#components/kit/field'
+import { Select } from '#components/kit/select'
+import { Status } from '#components/kit/status'
 import { natExplanationQuery } from '#lib/cloud/nat/check.queries'
 import type { NatExplanation, NatPacket, NatStep } from '#lib/cloud/nat/explain.schema'
 import { natProtocols } from '#lib/cloud/nat/rules.schema'
@@ -51,7 +49,7 @@ export function PacketDialog({ datacenter, onClose }: { datacenter: number; onCl
       onSubmit={submit}
       onClose={onClose}
     >
-      <Box color="text-body-secondary">{say('about')}</Box>
+      <div className="quiet">{say('about')}</div>
       <div className={styles.fields}>
         <TextField
           label={say('from')}
@@ -67,19 +65,16 @@ export function PacketDialog({ datacenter, onClose }: { datacenter: number; onCl
           error={addressError(draft.to)}
           onChange={(to) => change({ to })}
         />
-        <FormField label={say('protocol')} stretch>
-          <Select
-            selectedOption={{ value: draft.protocol, label: draft.protocol }}
-            options={natProtocols.map((value) => ({
-              value,
-              label: value,
-              ...(value === 'ANY' && { description: say('other') }),
-            }))}
-            onChange={({ detail }) =>
-              change({ protocol: natProtocols.find((each) => each === detail.selectedOption.value) ?? 'TCP' })
-            }
-          />
-        </FormField>
+        <Select
+          label={say('protocol')}
+          value={draft.protocol}
+          options={natProtocols.map((value) => ({
+            value,
+            text: value,
+            about: value === 'ANY' ? say('other') : undefined,
+          }))}
+          onChange={(protocol) => change({ protocol })}
+        />
         {draft.protocol !== 'ANY' && (
           <TextField
             label={say('port')}
@@ -139,10 +134,10 @@ function Path({ packet, explanation }: { packet: NatPacket; explanation: NatExpl
         ))}
       </ol>
       {steps.length === 0 && (
-        <Box padding={{ top: 's' }}>
-          <StatusIndicator type="stopped">{say('untouched')}</StatusIndicator>
-          <Box color="text-body-secondary">{reason}</Box>
-        </Box>
+        <div>
+          <Status kind="off">{say('untouched')}</Status>
+          <div className="quiet">{reason}</div>
+        </div>
       )}
     </div>
   )

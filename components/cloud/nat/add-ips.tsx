@@ -1,17 +1,16 @@
-import Button from '@cloudscape-design/components/button'
-import Checkbox from '@cloudscape-design/components/checkbox'
-import FormField from '@cloudscape-design/components/form-field'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
-import Tiles from '@cloudscape-design/components/tiles'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ResourceDialog } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { CreateInPlace } from '#components/base/in-place/create-in-place'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Checkbox } from '#components/kit/checkbox'
+import { Field as Group, TextField } from '#components/kit/field'
+import { Stack } from '#components/kit/layout'
+import { Radio } from '#components/kit/radio'
+import { Status } from '#components/kit/status'
 import { useCreateNatIps } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import { natNetworkPickerQuery } from '#lib/cloud/nat/networks.queries'
@@ -58,13 +57,13 @@ export function AddIps(props: AddIpsProps) {
         onChange={(datacenter) => change({ datacenter, network: undefined })}
       >
         {(chosen) => (
-          <SpaceBetween size="l">
+          <Stack gap="l">
             {!network && <NetworkField datacenter={chosen} form={form} />}
             <ModeField form={form} />
             {mode !== 'lowest' && <AddressField form={form} />}
             {mode === 'range' && <CountField form={form} />}
             <StateField form={form} />
-          </SpaceBetween>
+          </Stack>
         )}
       </InDatacenter>
       {form.isSaving && <Running count={mode === 'range' ? Number(count) : 1} />}
@@ -105,7 +104,7 @@ function useAddForm({ datacenter, network, first, onShow, onClose }: AddIpsProps
         type: 'success',
         content: say('came', { count, first, last, network: draft.network?.name ?? '' }),
         ...(onShow && {
-          action: <Button onClick={() => void onShow(first)}>{say('show', { count })}</Button>,
+          action: <Button onPress={() => void onShow(first)}>{say('show', { count })}</Button>,
         }),
       }
     },
@@ -124,21 +123,21 @@ function NetworkField({ datacenter, form: { draft, errors, change } }: FieldProp
   const mayCreate = useMay(...access.changeNatNetworks)
   const choose = (network: NatNetworkDocument) => change({ network: pickedNetwork(network) })
   return (
-    <FormField label={say('network')} errorText={errors.network} stretch>
-      <CreateInPlace
-        label={sayNew('network')}
-        mayCreate={mayCreate}
-        dialog={(onClose) => <NewNetworkDialog datacenter={datacenter} onMade={choose} onClose={onClose} />}
-      >
-        <ResourcePicker
-          kind="network"
-          value={draft.network && { value: String(draft.network.id), label: draft.network.name }}
-          pages={(has) => natNetworkPickerQuery(datacenter, has)}
-          optionOf={({ id, name, cidr }) => ({ value: String(id), label: name, labelTag: cidr })}
-          onChange={choose}
-        />
-      </CreateInPlace>
-    </FormField>
+    <CreateInPlace
+      label={sayNew('network')}
+      mayCreate={mayCreate}
+      dialog={(onClose) => <NewNetworkDialog datacenter={datacenter} onMade={choose} onClose={onClose} />}
+    >
+      <ResourcePicker
+        kind="network"
+        label={say('network')}
+        error={errors.network}
+        value={draft.network}
+        pages={(has) => natNetworkPickerQuery(datacenter, has)}
+        optionOf={({ id, name, cidr }) => ({ id, name, about: cidr })}
+        onChange={choose}
+      />
+    </CreateInPlace>
   )
 }
 
@@ -147,21 +146,18 @@ const modes = ['lowest', 'address', 'range'] as const
 function ModeField({ form: { draft, errors, change } }: FieldProps) {
   const say = useTranslations('nat.add')
   return (
-    <FormField label={say('mode')} errorText={errors.mode} stretch>
-      <Tiles
-        value={draft.mode}
-        columns={3}
-        items={modes.map((mode) => ({
-          value: mode,
-          label: say(`modes.${mode}`),
-          description: say(`modes.${mode}What`),
-        }))}
-        onChange={({ detail }) => {
-          const mode = modes.find((known) => known === detail.value)
-          if (mode) change({ mode })
-        }}
-      />
-    </FormField>
+    <Radio
+      look="tiles"
+      label={say('mode')}
+      error={errors.mode}
+      value={draft.mode}
+      choices={modes.map((mode) => ({
+        value: mode,
+        text: say(`modes.${mode}`),
+        about: say(`modes.${mode}What`),
+      }))}
+      onChange={(mode) => change({ mode })}
+    />
   )
 }
 
@@ -173,12 +169,14 @@ function AddressField({ form: { draft, field } }: FieldProps) {
     <TextField
       {...field('ip')}
       label={isRange ? say.rich('from', { optional: (inside) => <i>{inside}</i> }) : label('address')}
-      description={isRange && say('fromWhat')}
-      constraintText={draft.network && say('within', { cidr: draft.network.cidr })}
-      stretch={false}
-      autoComplete={false}
-      spellcheck={false}
-      ariaRequired={!isRange}
+      hint={
+        <>
+          {isRange && say('fromWhat')} {draft.network && say('within', { cidr: draft.network.cidr })}
+        </>
+      }
+      autoComplete="off"
+      spellCheck={false}
+      required={!isRange}
     />
   )
 }
@@ -190,13 +188,10 @@ function CountField({ form: { draft, field, change } }: FieldProps) {
     <TextField
       {...field('count')}
       label={say('count')}
-      constraintText={
-        most === 0 ? say('noneFree') : say(draft.network ? 'countFree' : 'countLimit', { most })
-      }
-      stretch={false}
+      hint={most === 0 ? say('noneFree') : say(draft.network ? 'countFree' : 'countLimit', { most })}
       inputMode="numeric"
-      autoComplete={false}
-      ariaRequired
+      autoComplete="off"
+      required
       onChange={(count) => change({ count: count.trim() })}
     />
   )
@@ -205,20 +200,22 @@ function CountField({ form: { draft, field, change } }: FieldProps) {
 function StateField({ form: { draft, change } }: FieldProps) {
   const say = useTranslations('nat.add')
   return (
-    <FormField label={say('state')} stretch>
-      <SpaceBetween size="xs">
-        {(['available', 'quarantine'] as const).map((flag) => (
-          <Checkbox
-            key={flag}
-            checked={draft[flag]}
-            description={say(`${flag}What`)}
-            onChange={({ detail }) => change({ [flag]: detail.checked })}
-          >
-            {say(flag)}
-          </Checkbox>
-        ))}
-      </SpaceBetween>
-    </FormField>
+    <Group role="group" label={say('state')}>
+      {() => (
+        <Stack gap="s">
+          {(['available', 'quarantine'] as const).map((flag) => (
+            <Checkbox
+              key={flag}
+              isChosen={draft[flag]}
+              about={say(`${flag}What`)}
+              onChange={(isChosen) => change({ [flag]: isChosen })}
+            >
+              {say(flag)}
+            </Checkbox>
+          ))}
+        </Stack>
+      )}
+    </Group>
   )
 }
 
@@ -231,9 +228,9 @@ function Running({ count }: { count: number }) {
     return () => clearInterval(timer)
   }, [])
   return (
-    <StatusIndicator type="loading">
+    <Status kind="busy">
       <span role="status">{say('running', { count })}</span>{' '}
       <span aria-hidden="true">{seconds > 0 && say('seconds', { seconds })}</span>
-    </StatusIndicator>
+    </Status>
   )
 }

@@ -1,8 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SegmentedControl from '@cloudscape-design/components/segmented-control'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -12,7 +7,10 @@ import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { useSearchChange, useSearchPath } from '#components/base/screens/use-search-change'
 import { useMay } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Card, Stack } from '#components/kit/layout'
+import { Segments } from '#components/kit/segments'
+import { Spinner } from '#components/kit/spinner'
 import { useIsNarrow } from '#components/table/table-width'
 import { addressMapQuery } from '#lib/cloud/nat/networks.queries'
 import type { AddressMapDocument, NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
@@ -53,24 +51,24 @@ export function AddressMap({ datacenter, network }: AddressMapProps) {
   return (
     <Card
       title={label('addressMap')}
-      description={say('about')}
+      about={say('about')}
       actions={
-        <SegmentedControl
+        <Segments
           label={say('shownAs')}
-          selectedId={isTable ? 'table' : 'map'}
-          options={[
-            { id: 'map', text: say('asMap') },
-            { id: 'table', text: say('asTable') },
+          value={isTable ? 'table' : 'map'}
+          choices={[
+            { value: 'map', text: say('asMap') },
+            { value: 'table', text: say('asTable') },
           ]}
-          onChange={({ detail }) => setTable(detail.selectedId === 'table')}
+          onChange={(look) => setTable(look === 'table')}
         />
       }
     >
       {map.isError ? (
-        <SpaceBetween size="m">
+        <Stack>
           <Failure error={map.error} retry={() => void map.refetch()} />
-          {block !== undefined && <Button onClick={() => open(undefined)}>{say('whole')}</Button>}
-        </SpaceBetween>
+          {block !== undefined && <Button onPress={() => open(undefined)}>{say('whole')}</Button>}
+        </Stack>
       ) : (
         <Loaded
           map={map.data && withFaults(map.data, faulty.data)}
@@ -91,7 +89,7 @@ function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
   const [came, setCame] = useState<{ from: string | undefined }>()
   const { open: openIp, show: showIp, close } = useOpenIp()
   const mayAdd = useMay(...access.changeNatNetworks)
-  if (!map) return <Spinner size="large" />
+  if (!map) return <Spinner />
   const blocks = blocksAround(network.cidr, map.block)
   const cells = cellsOf(map)
 
@@ -109,7 +107,7 @@ function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
     open(outer)
   }
   return (
-    <SpaceBetween size="m">
+    <Stack>
       <MapCrumbs blocks={blocks} />
       <div className={isStale ? styles.stale : ''} aria-busy={isStale}>
         {isTable ? (
@@ -127,7 +125,7 @@ function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
         />
       )}
       {openIp && <IpDetails datacenter={datacenter} place={openIp} onClose={close} />}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -165,13 +163,13 @@ function Drawn({ map, cells, came, mayAdd, onOpen, onLeave }: DrawnProps) {
       />
       <div className={styles.side}>
         <div className={styles.current} aria-hidden="true">
-          <Box>{shown ? wordsOf(shown) : say('hint')}</Box>
-          {shown && <Box color="text-body-secondary">{nextStep(say, shown, mayAdd)}</Box>}
+          <div>{shown ? wordsOf(shown) : say('hint')}</div>
+          {shown && <div className="quiet">{nextStep(say, shown, mayAdd)}</div>}
         </div>
         <MapLegend />
         {cells.some(hasFault) && <AppLink to={checkPath}>{say('toCheck')}</AppLink>}
-        {!cells[0]?.isAddress && <Box color="text-body-secondary">{say('blocksHow')}</Box>}
-        <Box color="text-body-secondary">{say('keys')}</Box>
+        {!cells[0]?.isAddress && <div className="quiet">{say('blocksHow')}</div>}
+        <div className="quiet">{say('keys')}</div>
       </div>
     </div>
   )

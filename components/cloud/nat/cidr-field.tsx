@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { TextField } from '#components/base/forms/text-field'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { Button } from '#components/kit/button'
+import { TextField } from '#components/kit/field'
 import { useSettled } from '#lib/client/use-settled'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
@@ -34,15 +34,18 @@ export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
   return (
     <TextField
       label={label('cidr')}
-      description={locked || say('description')}
-      constraintText={<NetworkFacts facts={facts} />}
+      hint={
+        <>
+          {locked || say('description')} <NetworkFacts facts={facts} />
+        </>
+      }
       error={errorText}
-      warningText={proposal}
+      warning={proposal}
       value={value}
       disabled={Boolean(locked)}
-      ariaRequired
-      spellcheck={false}
-      autoComplete={false}
+      required
+      spellCheck={false}
+      autoComplete="off"
       placeholder="203.0.113.0/24"
       onChange={onChange}
       onBlur={() => setWasLeft(true)}

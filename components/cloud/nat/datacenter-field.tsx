@@ -30,7 +30,7 @@ export function InDatacenter({ given, children, ...field }: InDatacenterProps) {
         {...field}
         kind="datacenter"
         label={label('datacenter')}
-        description={label('datacenterFirst')}
+        hint={label('datacenterFirst')}
         required
         around={(picker) => (
           <CreateInPlace

@@ -1,5 +1,5 @@
-import MixedLineBarChart from '@cloudscape-design/components/mixed-line-bar-chart'
 import { useFormatter, useTranslations } from 'use-intl'
+import { TimeChart } from '#components/kit/time-chart'
 import type { UseDay } from '#lib/cloud/nat/use-history.schema'
 
 type HistoryChartProps = { label: string; days: readonly UseDay[] }
@@ -8,38 +8,18 @@ type HistoryChartProps = { label: string; days: readonly UseDay[] }
 export function HistoryChart({ label, days }: HistoryChartProps) {
   const say = useTranslations('nat.useHistory')
   const format = useFormatter()
-  const dayOf = (day: string) =>
-    format.dateTime(new Date(day), { month: 'short', day: 'numeric', timeZone: 'UTC' })
-  const number = (value: number) => format.number(value)
-  const most = Math.max(...days.map(({ ips }) => ips), 1)
   return (
-    <MixedLineBarChart
-      hideFilter
-      height={240}
-      xScaleType="categorical"
-      xDomain={days.map(({ day }) => day)}
-      yDomain={[0, most]}
-      xTickFormatter={dayOf}
-      yTickFormatter={number}
-      xTitle={say('day')}
-      yTitle={say('count')}
-      series={[
-        {
-          title: say('used'),
-          type: 'bar',
-          data: days.map(({ day, usedIps }) => ({ x: day, y: usedIps })),
-          valueFormatter: number,
-        },
-        {
-          title: say('ips'),
-          type: 'line',
-          data: days.map(({ day, ips }) => ({ x: day, y: ips })),
-          valueFormatter: number,
-        },
-      ]}
-      ariaLabel={label}
-      ariaDescription={say('table')}
-      i18nStrings={{ detailPopoverDismissAriaLabel: say('dismiss'), xTickFormatter: dayOf }}
+    <TimeChart
+      label={label}
+      about={say('table')}
+      words={{ part: say('used'), whole: say('ips') }}
+      format={(value) => format.number(value)}
+      points={days.map(({ day, usedIps, ips }) => ({
+        id: day,
+        label: format.dateTime(new Date(day), { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+        part: usedIps,
+        whole: ips,
+      }))}
     />
   )
 }

@@ -1,4 +1,3 @@
-import FormField from '@cloudscape-design/components/form-field'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -167,15 +166,14 @@ type CenterProps = {
 function CenterField({ datacenter, center, onChange }: CenterProps) {
   const label = useTranslations('labels')
   return (
-    <FormField label={label('virtualdatacenter')}>
-      <ResourcePicker
-        kind="virtualDatacenter"
-        value={center && { value: String(center.id), label: center.name }}
-        pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
-        optionOf={({ id, name }) => ({ value: String(id), label: name })}
-        onChange={({ id, name }) => onChange({ id, name })}
-      />
-    </FormField>
+    <ResourcePicker
+      kind="virtualDatacenter"
+      label={label('virtualdatacenter')}
+      value={center}
+      pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
+      optionOf={({ id, name }) => ({ id, name })}
+      onChange={({ id, name }) => onChange({ id, name })}
+    />
   )
 }
 

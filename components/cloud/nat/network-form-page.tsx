@@ -1,15 +1,14 @@
-import FormField from '@cloudscape-design/components/form-field'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
 import type { FieldErrors } from '#components/base/forms/form-faults'
 import { useDatacenterId, useIds } from '#components/base/forms/ids'
 import { ResourceDialog, ResourceForm } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
 import { type Read, useResourceForm } from '#components/base/forms/use-resource-form'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { Page } from '#components/frame/layout/page'
+import { TextField } from '#components/kit/field'
 import { Card, Stack } from '#components/kit/layout'
 import { useFresh } from '#lib/client/resources.queries'
 import { natNetworkBody, natNetworkQuery, useSaveNatNetwork } from '#lib/cloud/nat/networks.queries'
@@ -214,21 +213,21 @@ function FieldsIn({ datacenter, form, network }: FieldsInProps) {
   const locked = network && network.ips > 0 && <Locked datacenter={datacenter} network={network} />
   return (
     <Stack gap="l">
-      <TextField {...form.field('name')} label={label('name')} autoFocus={!network} ariaRequired />
+      <TextField {...form.field('name')} label={label('name')} autoFocus={!network} required />
       <CidrField
         value={draft.cidr}
         error={errors.cidr ?? (overlapping && <Overlapping datacenter={datacenter} network={overlapping} />)}
         locked={locked}
         onChange={(cidr) => change({ cidr })}
       />
-      <FormField label={label('device')} description={locked || say('deviceWhat')} errorText={errors.device}>
-        <DevicePicker
-          datacenter={datacenter}
-          value={draft.device}
-          disabled={Boolean(locked)}
-          onChange={(device) => change({ device })}
-        />
-      </FormField>
+      <DevicePicker
+        datacenter={datacenter}
+        hint={locked || say('deviceWhat')}
+        error={errors.device}
+        value={draft.device}
+        disabled={Boolean(locked)}
+        onChange={(device) => change({ device })}
+      />
     </Stack>
   )
 }

@@ -1,15 +1,12 @@
-import ColumnLayout from '@cloudscape-design/components/column-layout'
-import FormField from '@cloudscape-design/components/form-field'
-import RadioGroup from '@cloudscape-design/components/radio-group'
-import Select from '@cloudscape-design/components/select'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Tiles from '@cloudscape-design/components/tiles'
 import { useTranslations } from 'use-intl'
 import { ResourceDialog } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { CreateInPlace } from '#components/base/in-place/create-in-place'
 import { useMay } from '#components/base/session/session'
+import { TextField } from '#components/kit/field'
+import { Columns, Stack } from '#components/kit/layout'
+import { Radio } from '#components/kit/radio'
+import { Select } from '#components/kit/select'
 import { virtualDatacenterPickerQuery } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import { virtualAppliancePickerQuery, virtualMachinePickerQuery } from '#lib/cloud/machines/machines.queries'
 import type { VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
@@ -65,11 +62,11 @@ export function NewRule({ datacenter, onClose }: NewRuleProps) {
         onChange={(datacenter) => change({ ...noPlace, datacenter })}
       >
         {(chosen) => (
-          <SpaceBetween size="l">
+          <Stack gap="l">
             <MachineFields datacenter={chosen} form={form} />
             <TranslationFields datacenter={chosen} form={form} />
             <Preview form={form} />
-          </SpaceBetween>
+          </Stack>
         )}
       </InDatacenter>
     </ResourceDialog>
@@ -89,10 +86,10 @@ function Preview({ form }: FieldsProps) {
   const { original, translated } = draftEnds(form.draft)
   return (
     <div className={styles.preview}>
-      <SpaceBetween size="xs">
+      <Stack gap="s">
         <span>{say('preview')}</span>
         <Ends original={original} translated={translated} unknown="…" />
-      </SpaceBetween>
+      </Stack>
     </div>
   )
 }
@@ -119,9 +116,7 @@ function useRuleForm(datacenter: number | undefined, onClose: () => void) {
 
 type FieldsProps = { form: ReturnType<typeof useRuleForm> }
 
-const chosen = (thing: Named | undefined) => thing && { value: String(thing.id), label: thing.name }
-
-const optionOf = ({ id, name }: Named) => ({ value: String(id), label: name })
+const optionOf = ({ id, name }: Named) => ({ id, name })
 
 /** The machine of the rule, chosen by its virtual datacenter and its appliance. */
 function MachineFields({ datacenter, form }: FieldsProps & { datacenter: number }) {
@@ -138,66 +133,66 @@ function MachineFields({ datacenter, form }: FieldsProps & { datacenter: number 
   const chooseAppliance = ({ id, name }: Named) => change({ ...none, appliance: { id, name } })
   const chooseMachine = (item: VirtualMachineDocument) => change(withMachine(machineOf(item)))
   return (
-    <ColumnLayout columns={3}>
-      <FormField label={label('virtualdatacenter')} errorText={errors.center} stretch>
-        <CreateInPlace
-          label={sayNew('center')}
-          mayCreate={mayCenters}
-          dialog={(onClose) => <NewCenter datacenter={datacenter} onMade={chooseCenter} onClose={onClose} />}
-        >
-          <ResourcePicker
-            kind="virtualDatacenter"
-            value={chosen(center)}
-            pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
-            optionOf={(item) => ({ ...optionOf(item), description: linkOf(item, 'enterprise')?.title ?? '' })}
-            onChange={chooseCenter}
+    <Columns count={3}>
+      <CreateInPlace
+        label={sayNew('center')}
+        mayCreate={mayCenters}
+        dialog={(onClose) => <NewCenter datacenter={datacenter} onMade={chooseCenter} onClose={onClose} />}
+      >
+        <ResourcePicker
+          kind="virtualDatacenter"
+          label={label('virtualdatacenter')}
+          error={errors.center}
+          value={center}
+          pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
+          optionOf={(item) => ({ ...optionOf(item), about: linkOf(item, 'enterprise')?.title })}
+          onChange={chooseCenter}
+        />
+      </CreateInPlace>
+      <CreateInPlace
+        label={sayNew('appliance')}
+        mayCreate={mayMachines && center !== undefined}
+        dialog={(onClose) => (
+          <NewAppliance center={center?.id ?? 0} onMade={chooseAppliance} onClose={onClose} />
+        )}
+      >
+        <ResourcePicker
+          key={center?.id}
+          kind="appliance"
+          label={say('appliance')}
+          error={errors.appliance}
+          disabled={!center}
+          value={appliance}
+          pages={(has) => virtualAppliancePickerQuery(center?.id ?? 0, has)}
+          optionOf={optionOf}
+          onChange={chooseAppliance}
+        />
+      </CreateInPlace>
+      <CreateInPlace
+        label={sayNew('machine')}
+        mayCreate={mayMachines && appliance !== undefined}
+        dialog={(onClose) => (
+          <NewMachine
+            center={center?.id ?? 0}
+            appliance={appliance?.id ?? 0}
+            onMade={chooseMachine}
+            onClose={onClose}
           />
-        </CreateInPlace>
-      </FormField>
-      <FormField label={say('appliance')} errorText={errors.appliance} stretch>
-        <CreateInPlace
-          label={sayNew('appliance')}
-          mayCreate={mayMachines && center !== undefined}
-          dialog={(onClose) => (
-            <NewAppliance center={center?.id ?? 0} onMade={chooseAppliance} onClose={onClose} />
-          )}
-        >
-          <ResourcePicker
-            key={center?.id}
-            kind="appliance"
-            disabled={!center}
-            value={chosen(appliance)}
-            pages={(has) => virtualAppliancePickerQuery(center?.id ?? 0, has)}
-            optionOf={optionOf}
-            onChange={chooseAppliance}
-          />
-        </CreateInPlace>
-      </FormField>
-      <FormField label={label('virtualmachine')} errorText={errors.machine} stretch>
-        <CreateInPlace
-          label={sayNew('machine')}
-          mayCreate={mayMachines && appliance !== undefined}
-          dialog={(onClose) => (
-            <NewMachine
-              center={center?.id ?? 0}
-              appliance={appliance?.id ?? 0}
-              onMade={chooseMachine}
-              onClose={onClose}
-            />
-          )}
-        >
-          <ResourcePicker
-            key={appliance?.id}
-            kind="machine"
-            disabled={!center || !appliance}
-            value={chosen(machine)}
-            pages={(has) => virtualMachinePickerQuery(center?.id ?? 0, appliance?.id ?? 0, has)}
-            optionOf={optionOf}
-            onChange={chooseMachine}
-          />
-        </CreateInPlace>
-      </FormField>
-    </ColumnLayout>
+        )}
+      >
+        <ResourcePicker
+          key={appliance?.id}
+          kind="machine"
+          label={label('virtualmachine')}
+          error={errors.machine}
+          disabled={!center || !appliance}
+          value={machine}
+          pages={(has) => virtualMachinePickerQuery(center?.id ?? 0, appliance?.id ?? 0, has)}
+          optionOf={optionOf}
+          onChange={chooseMachine}
+        />
+      </CreateInPlace>
+    </Columns>
   )
 }
 
@@ -206,41 +201,38 @@ function TranslationFields({ datacenter, form }: FieldsProps & { datacenter: num
   const label = useTranslations('labels')
   const { draft, change, errors } = form
   return (
-    <SpaceBetween size="l">
-      <FormField label={label('type')} errorText={errors.snat} stretch>
-        <Tiles
-          value={draft.snat ? 'snat' : 'dnat'}
-          columns={2}
-          items={(['dnat', 'snat'] as const).map((value) => ({
-            value,
-            label: value.toUpperCase(),
-            description: say(`types.${value}`),
-          }))}
-          onChange={({ detail }) => change({ snat: detail.value === 'snat' })}
-        />
-      </FormField>
-      <ColumnLayout columns={2}>
+    <Stack gap="l">
+      <Radio
+        look="tiles"
+        label={label('type')}
+        error={errors.snat}
+        value={draft.snat ? 'snat' : 'dnat'}
+        choices={(['dnat', 'snat'] as const).map((value) => ({
+          value,
+          text: value.toUpperCase(),
+          about: say(`types.${value}`),
+        }))}
+        onChange={(type) => change({ snat: type === 'snat' })}
+      />
+      <Columns count={2}>
         <NatIpField datacenter={datacenter} form={form} />
         <PrivateIpField form={form} />
-      </ColumnLayout>
+      </Columns>
       {!draft.snat && (
-        <ColumnLayout columns={3}>
-          <FormField label={label('protocol')} errorText={errors.protocol}>
-            <RadioGroup
-              value={draft.protocol}
-              direction="horizontal"
-              items={natProtocols.map((value) => ({ value, label: value }))}
-              onChange={({ detail }) => {
-                const protocol = natProtocols.find((known) => known === detail.value)
-                if (protocol) change({ protocol })
-              }}
-            />
-          </FormField>
+        <Columns count={3}>
+          <Radio
+            look="row"
+            label={label('protocol')}
+            error={errors.protocol}
+            value={draft.protocol}
+            choices={natProtocols.map((value) => ({ value, text: value }))}
+            onChange={(protocol) => change({ protocol })}
+          />
           <PortField form={form} field="originalPort" />
           <PortField form={form} field="translatedPort" />
-        </ColumnLayout>
+        </Columns>
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -250,9 +242,9 @@ function PortField({ form, field }: FieldsProps & { field: 'originalPort' | 'tra
     <TextField
       {...form.field(field)}
       label={say(field)}
-      constraintText={say('portsWhat')}
+      hint={say('portsWhat')}
       inputMode="numeric"
-      autoComplete={false}
+      autoComplete="off"
       placeholder={say('allPorts')}
       onChange={(port) => form.change({ [field]: port.trim() })}
     />
@@ -269,30 +261,30 @@ function NatIpField({ datacenter, form: { draft, change, errors } }: FieldsProps
   const hrefOf = (ip: NatIpDocument) => linkOf(ip, 'self')?.href ?? ''
   const choose = (ip: NatIpDocument) => change({ natIp: { href: hrefOf(ip), ip: ip.ip } })
   return (
-    <FormField label={say('natIp')} errorText={errors.natIp} stretch>
-      <CreateInPlace
-        label={sayNew('natIp')}
-        mayCreate={mayAttach && center !== undefined}
-        dialog={(onClose) => (
-          <AttachIp datacenter={datacenter} center={center?.id ?? 0} onMade={choose} onClose={onClose} />
-        )}
-      >
-        <ResourcePicker
-          key={center?.id}
-          kind="natIp"
-          disabled={!center}
-          value={natIp && { value: natIp.href, label: natIp.ip }}
-          pages={(has) => attachedNatIpPickerQuery(center?.id ?? 0, has)}
-          optionOf={(ip) => ({
-            value: hrefOf(ip),
-            label: ip.ip,
-            labelTag: ip.defaultSnat ? label('defaultSnat') : ip.networkName,
-            ...(ip.quarantine && { disabled: true, disabledReason: say('inQuarantine') }),
-          })}
-          onChange={choose}
-        />
-      </CreateInPlace>
-    </FormField>
+    <CreateInPlace
+      label={sayNew('natIp')}
+      mayCreate={mayAttach && center !== undefined}
+      dialog={(onClose) => (
+        <AttachIp datacenter={datacenter} center={center?.id ?? 0} onMade={choose} onClose={onClose} />
+      )}
+    >
+      <ResourcePicker
+        key={center?.id}
+        kind="natIp"
+        label={say('natIp')}
+        error={errors.natIp}
+        disabled={!center}
+        value={natIp && { id: natIp.href, name: natIp.ip }}
+        pages={(has) => attachedNatIpPickerQuery(center?.id ?? 0, has)}
+        optionOf={(ip) => ({
+          id: hrefOf(ip),
+          name: ip.ip,
+          about: ip.defaultSnat ? label('defaultSnat') : ip.networkName,
+          refused: ip.quarantine ? say('inQuarantine') : undefined,
+        })}
+        onChange={choose}
+      />
+    </CreateInPlace>
   )
 }
 
@@ -301,21 +293,15 @@ function PrivateIpField({ form: { draft, change, errors } }: FieldsProps) {
   const { machine, privateIp } = draft
   const hasNone = machine?.privateIps.length === 0
   return (
-    <FormField
+    <Select
       label={say('privateIp')}
-      errorText={hasNone ? say('noPrivateIps', { machine: machine.name }) : errors.privateIp}
-      stretch
-    >
-      <Select
-        selectedOption={privateIp ? { value: privateIp.href, label: privateIp.ip } : null}
-        options={(machine?.privateIps ?? []).map(({ href, ip }) => ({ value: href, label: ip }))}
-        placeholder={say('choosePrivateIp')}
-        disabled={!machine || hasNone}
-        ariaRequired
-        onChange={({ detail: { selectedOption } }) =>
-          change({ privateIp: machine?.privateIps.find(({ href }) => href === selectedOption.value) })
-        }
-      />
-    </FormField>
+      error={hasNone ? say('noPrivateIps', { machine: machine.name }) : errors.privateIp}
+      value={privateIp?.href}
+      options={(machine?.privateIps ?? []).map(({ href, ip }) => ({ value: href, text: ip }))}
+      placeholder={say('choosePrivateIp')}
+      disabled={!machine || hasNone}
+      required
+      onChange={(chosen) => change({ privateIp: machine?.privateIps.find(({ href }) => href === chosen) })}
+    />
   )
 }

@@ -1,4 +1,3 @@
-import Select, { type SelectProps } from '@cloudscape-design/components/select'
 import {
   type InfiniteData,
   type QueryKey,
@@ -6,11 +5,12 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePickerList } from '#components/base/forms/picker-list'
 import { CreateInPlace } from '#components/base/in-place/create-in-place'
 import { useMay } from '#components/base/session/session'
+import { type Option, Picker } from '#components/kit/picker'
 import { devicePickerQuery, deviceTypesQuery } from '#lib/cloud/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
 import { type Collection, idOfLink, linkOf } from '#lib/ground/http/view'
@@ -30,50 +30,51 @@ type Pages<T, Key extends QueryKey> = UseInfiniteQueryOptions<
 
 type PickedKind = keyof English['nat']['pick']
 
-type ResourcePickerProps<T, Key extends QueryKey> = {
+type ResourcePickerProps<T, Key extends QueryKey, Id extends string | number> = {
   kind: PickedKind
-  value: { value: string; label: string } | undefined
+  label: string
+  hint?: ReactNode
+  error?: ReactNode
+  value: Option<Id> | undefined
   pages: (has: string) => Pages<T, Key>
-  optionOf: (item: T) => SelectProps.Option & { value: string }
+  optionOf: (item: T) => Option<Id>
   disabled?: boolean
   onChange: (item: T) => void
   /** Called when the list is opened for the first time. */
   onOpen?: () => void
 }
 
-/** Selects one item of a list that the server searches while the user types. Forbidden items are shown with the reason. */
-export function ResourcePicker<T, Key extends QueryKey>({
+/** One item of a list that the server searches while the user types. Forbidden items are shown with the reason. */
+export function ResourcePicker<T, Key extends QueryKey, Id extends string | number>({
   kind,
-  value,
   pages,
   optionOf,
   onChange,
   onOpen,
-  disabled = false,
-}: ResourcePickerProps<T, Key>) {
+  ...field
+}: ResourcePickerProps<T, Key, Id>) {
   const say = useTranslations('nat.pick')
   const [has, setHas] = useState<string>()
   const list = useInfiniteQuery({ ...pages(has ?? ''), enabled: has !== undefined })
   const items = list.data?.pages.flatMap(({ collection }) => collection) ?? []
-  const words = { loading: say(`${kind}.loading`), failed: say(`${kind}.failed`) }
-  const loaded = usePickerList(list, words, (text) => {
+  const words = {
+    loading: say(`${kind}.loading`),
+    failed: say(`${kind}.failed`),
+    none: say(has ? `${kind}.noMatch` : `${kind}.nothing`),
+  }
+  const search = usePickerList(list, words, (text) => {
     onOpen?.()
     setHas(text)
   })
   return (
-    <Select
-      selectedOption={value ?? null}
+    <Picker
+      {...field}
+      {...search}
+      required
+      placeholder={say(`${kind}.find`)}
       options={items.map(optionOf)}
-      placeholder={say(`${kind}.choose`)}
-      filteringType="manual"
-      filteringPlaceholder={say(`${kind}.find`)}
-      filteringAriaLabel={say(`${kind}.find`)}
-      ariaRequired
-      disabled={disabled}
-      {...loaded}
-      empty={has ? say(`${kind}.noMatch`) : say(`${kind}.nothing`)}
-      onChange={({ detail }) => {
-        const chosen = items.find((item) => optionOf(item).value === detail.selectedOption.value)
+      onChange={(option) => {
+        const chosen = items.find((item) => optionOf(item).id === option?.id)
         if (chosen) onChange(chosen)
       }}
     />
@@ -84,6 +85,8 @@ export type ChosenDevice = { href: string; name: string }
 
 type DevicePickerProps = {
   datacenter: number
+  hint?: ReactNode
+  error?: ReactNode
   value: ChosenDevice | undefined
   disabled?: boolean
   onChange: (device: ChosenDevice) => void
@@ -92,8 +95,9 @@ type DevicePickerProps = {
 const hrefOf = (device: DeviceDocument): string => linkOf(device, 'edit')?.href ?? ''
 
 /** Devices without NAT support are shown with the reason. A device that is missing is created in place. */
-export function DevicePicker({ datacenter, value, disabled = false, onChange }: DevicePickerProps) {
+export function DevicePicker({ datacenter, value, disabled = false, onChange, ...texts }: DevicePickerProps) {
   const say = useTranslations('nat.form')
+  const label = useTranslations('labels')
   const sayNew = useTranslations('forms.inPlace')
   const mayCreate = useMay('MANAGE_DEVICES') && !disabled
   const [opened, setOpened] = useState(false)
@@ -104,11 +108,10 @@ export function DevicePicker({ datacenter, value, disabled = false, onChange }: 
     const type = linkOf(device, 'devicetype')
     const cannot = withoutNat.has(idOfLink(type) ?? 0)
     return {
-      value: hrefOf(device),
-      label: device.name,
-      ...(type?.title && { labelTag: type.title }),
-      ...(device.description && { description: device.description }),
-      ...(cannot && { disabled: true, disabledReason: say('noNat', { type: type?.title ?? '' }) }),
+      id: hrefOf(device),
+      name: device.name,
+      about: [type?.title, device.description].filter(Boolean).join(' · '),
+      ...(cannot && { refused: say('noNat', { type: type?.title ?? '' }) }),
     }
   }
   const choose = (device: DeviceDocument) => onChange({ href: hrefOf(device), name: device.name })
@@ -123,8 +126,10 @@ export function DevicePicker({ datacenter, value, disabled = false, onChange }: 
       )}
     >
       <ResourcePicker
+        {...texts}
         kind="device"
-        value={value && { value: value.href, label: value.name }}
+        label={label('device')}
+        value={value && { id: value.href, name: value.name }}
         pages={(has) => devicePickerQuery(datacenter, has)}
         optionOf={optionOf}
         disabled={disabled}

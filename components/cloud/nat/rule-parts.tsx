@@ -1,12 +1,11 @@
-import FormField from '@cloudscape-design/components/form-field'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { textFaults } from '#components/base/forms/form-faults'
 import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
 import { useSession } from '#components/base/session/session'
+import { TextField } from '#components/kit/field'
 import { useCreateVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import {
   newVirtualDatacenterInput,
@@ -55,12 +54,12 @@ export function NewCenter({ datacenter, onMade, onClose }: NewCenterProps) {
   })
   return (
     <ResourceDialog header={say('title')} form={form} label={say('title')} onClose={onClose}>
-      <TextField {...form.field('name')} label={label('name')} autoFocus ariaRequired autoComplete={false} />
+      <TextField {...form.field('name')} label={label('name')} autoFocus required autoComplete="off" />
       <NamedField
         {...form.field('enterprise')}
         kind="enterprise"
         label={label('enterprise')}
-        description={say('about')}
+        hint={say('about')}
         known={[own]}
         disabled={!mayPick}
         required
@@ -91,10 +90,10 @@ export function NewAppliance({ center, onMade, onClose }: NewApplianceProps) {
       <TextField
         {...form.field('name')}
         label={label('name')}
-        description={say('about')}
+        hint={say('about')}
         autoFocus
-        ariaRequired
-        autoComplete={false}
+        required
+        autoComplete="off"
       />
     </ResourceDialog>
   )
@@ -128,18 +127,18 @@ export function NewMachine({ center, appliance, onMade, onClose }: NewMachinePro
       <TextField
         {...form.field('name')}
         label={label('name')}
-        description={say('about')}
+        hint={say('about')}
         autoFocus
-        ariaRequired
-        autoComplete={false}
+        required
+        autoComplete="off"
       />
       <TextField
         {...form.field('ip')}
         label={say('ip')}
-        constraintText={say('ipWhat')}
-        ariaRequired
-        autoComplete={false}
-        spellcheck={false}
+        hint={say('ipWhat')}
+        required
+        autoComplete="off"
+        spellCheck={false}
       />
     </ResourceDialog>
   )
@@ -181,15 +180,16 @@ function AttachForm({
   const chosen = form.draft.ip ?? lowest
   return (
     <ResourceDialog header={say('title')} form={form} label={say('submit')} onClose={onClose}>
-      <FormField label={sayRule('natIp')} description={say('about')} errorText={form.errors.ip}>
-        <ResourcePicker
-          kind="freeIp"
-          value={chosen && { value: String(chosen.id), label: chosen.ip }}
-          pages={(has) => freeNatIpPickerQuery(center, has)}
-          optionOf={({ id, ip, networkName }) => ({ value: String(id), label: ip, labelTag: networkName })}
-          onChange={({ id, ip }) => form.change({ ip: { id, ip } })}
-        />
-      </FormField>
+      <ResourcePicker
+        kind="freeIp"
+        label={sayRule('natIp')}
+        hint={say('about')}
+        error={form.errors.ip}
+        value={chosen && { id: chosen.id, name: chosen.ip }}
+        pages={(has) => freeNatIpPickerQuery(center, has)}
+        optionOf={({ id, ip, networkName }) => ({ id, name: ip, about: networkName })}
+        onChange={({ id, ip }) => form.change({ ip: { id, ip } })}
+      />
     </ResourceDialog>
   )
 }

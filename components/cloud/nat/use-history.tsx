@@ -1,10 +1,9 @@
-import Box from '@cloudscape-design/components/box'
-import ExpandableSection from '@cloudscape-design/components/expandable-section'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
+import { Disclosure } from '#components/kit/disclosure'
+import { Stack } from '#components/kit/layout'
 import { SimpleTable } from '#components/kit/simple-table'
 import { useHistoryQuery } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
@@ -21,17 +20,17 @@ export function UseHistory({ datacenter, network }: UseHistoryProps) {
   const read = useQuery(useHistoryQuery(datacenter, network.id))
   if (!read.data) return <Waiting read={read} boxed />
   const { days } = read.data
-  if (days.length === 0) return <Box color="text-body-secondary">{say('none')}</Box>
+  if (days.length === 0) return <div className="quiet">{say('none')}</div>
   return (
-    <SpaceBetween size="m">
+    <Stack>
       <Summary days={days} />
       <Suspense fallback={<Waiting read={read} />}>
         <HistoryChart label={say('label', { name: network.name })} days={days} />
       </Suspense>
-      <ExpandableSection headerText={say('table')}>
+      <Disclosure title={say('table')}>
         <DaysTable label={say('label', { name: network.name })} days={days} />
-      </ExpandableSection>
-    </SpaceBetween>
+      </Disclosure>
+    </Stack>
   )
 }
 
@@ -46,14 +45,14 @@ function Summary({ days }: Days) {
   const change = last.usedIps - first.usedIps
   const since = format.dateTime(new Date(first.day), { dateStyle: 'medium', timeZone: 'UTC' })
   return (
-    <Box>
+    <div>
       {say(change < 0 ? 'fewer' : 'summary', {
         used: last.usedIps,
         ips: last.ips,
         change: Math.abs(change),
         since,
       })}
-    </Box>
+    </div>
   )
 }
 

@@ -1,23 +1,18 @@
-import DatePicker from '@cloudscape-design/components/date-picker'
-import FormField from '@cloudscape-design/components/form-field'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import TimeInput from '@cloudscape-design/components/time-input'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { FormDialog } from '#components/base/forms/form-dialog'
+import { useDates } from '#components/base/forms/use-dates'
+import { DateField } from '#components/kit/date-field'
+import { dayOf } from '#components/kit/days'
+import { Stack } from '#components/kit/layout'
 import { momentOf } from '#lib/client/as-of'
-
-const twoDigits = (number: number): string => String(number).padStart(2, '0')
-
-const today = (now: Date): string =>
-  `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`
 
 /** Asks for the moment, in the caller's time zone. */
 export function AsOfDialog({ onClose }: { onClose: () => void }) {
   const say = useTranslations('layout.asOf')
   const [search, setSearch] = useSearchParams()
-  const [date, setDate] = useState(() => today(new Date()))
+  const [date, setDate] = useState(() => dayOf(new Date()))
   const [time, setTime] = useState('00:00')
   const moment = momentOf(date, time, Date.now())
   const go = () => {
@@ -35,25 +30,17 @@ export function AsOfDialog({ onClose }: { onClose: () => void }) {
       onSubmit={go}
       onClose={onClose}
     >
-      <SpaceBetween size="m">
+      <Stack>
         <div>{say('hint')}</div>
-        <FormField label={say('date')}>
-          <DatePicker
-            value={date}
-            onChange={({ detail }) => setDate(detail.value)}
-            isDateEnabled={(day) => day.getTime() <= Date.now()}
-            placeholder="YYYY/MM/DD"
-          />
-        </FormField>
-        <FormField label={say('time')}>
-          <TimeInput
-            value={time}
-            format="hh:mm"
-            placeholder="hh:mm"
-            onChange={({ detail }) => setTime(detail.value)}
-          />
-        </FormField>
-      </SpaceBetween>
+        <DateField
+          {...useDates()}
+          label={say('date')}
+          value={date}
+          time={{ label: say('time'), value: time, onChange: setTime }}
+          isPossible={(day) => day <= dayOf(new Date())}
+          onChange={setDate}
+        />
+      </Stack>
     </FormDialog>
   )
 }

@@ -1,18 +1,17 @@
-import DatePicker from '@cloudscape-design/components/date-picker'
-import FormField from '@cloudscape-design/components/form-field'
-import Select from '@cloudscape-design/components/select'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
 import { NetworksField } from '#components/base/forms/networks-field'
 import { ResourceForm } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
+import { useDates } from '#components/base/forms/use-dates'
 import { type FormFields, useResourceForm } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { DateField } from '#components/kit/date-field'
+import { Field, TextField } from '#components/kit/field'
+import { Card, Stack } from '#components/kit/layout'
+import { Select } from '#components/kit/select'
 import { PrivilegeMatrix } from '#components/people/roles/privilege-matrix'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { useOnce } from '#lib/client/once'
@@ -65,7 +64,7 @@ function TokenForm({ place: { owner, isOwn, back }, grantable }: TokenFormProps)
   return (
     <ResourceForm form={form} label={create} back={back}>
       <Card title={say('use')}>
-        <SpaceBetween size="l">
+        <Stack gap="l">
           <NameField {...form} />
           <EndField {...form} />
           <NetworksField
@@ -75,7 +74,7 @@ function TokenForm({ place: { owner, isOwn, back }, grantable }: TokenFormProps)
             description={say('networksHint')}
             onChange={form.change}
           />
-        </SpaceBetween>
+        </Stack>
       </Card>
       <LimitFields {...form} grantable={grantable} />
     </ResourceForm>
@@ -91,10 +90,9 @@ function NameField({ field }: FieldsProps) {
     <TextField
       {...field('name')}
       label={label('name')}
-      description={say('nameHint')}
-      constraintText={label('uniqueName')}
-      ariaRequired
-      autoComplete={false}
+      hint={`${say('nameHint')} ${label('uniqueName')}`}
+      required
+      autoComplete="off"
     />
   )
 }
@@ -107,33 +105,31 @@ function EndField({ draft, errors, change }: FieldsProps) {
   const now = Date.now()
   const choices = lifetimes.map((days) => ({
     value: String(days),
-    label: say('days', { days }),
-    description: format.dateTime(endAfter(days, now), { dateStyle: 'long' }),
+    text: say('days', { days }),
+    about: format.dateTime(endAfter(days, now), { dateStyle: 'long' }),
   }))
-  const other = { value: OTHER, label: say('otherDay') }
-  const options = [...choices, other]
+  const dates = useDates()
   return (
-    <FormField label={say('expires')} description={say('expiresHint')} errorText={errors.expires} stretch>
-      <SpaceBetween size="xs">
-        <Select
-          options={options}
-          selectedOption={options.find(({ value }) => value === String(draft.days)) ?? other}
-          onChange={({ detail: { selectedOption } }) =>
-            change({ days: lifetimes.find((days) => String(days) === selectedOption.value) })
-          }
+    <>
+      <Select
+        label={say('expires')}
+        hint={say('expiresHint')}
+        error={draft.days !== undefined && errors.expires}
+        options={[...choices, { value: OTHER, text: say('otherDay') }]}
+        value={draft.days === undefined ? OTHER : String(draft.days)}
+        onChange={(chosen) => change({ days: lifetimes.find((days) => String(days) === chosen) })}
+      />
+      {draft.days === undefined && (
+        <DateField
+          {...dates}
+          label={say('otherDay')}
+          error={errors.expires}
+          value={draft.day}
+          isPossible={(day) => isPossibleEnd(new Date(`${day}T00:00`), now)}
+          onChange={(day) => change({ day })}
         />
-        {draft.days === undefined && (
-          <DatePicker
-            value={draft.day}
-            placeholder="YYYY/MM/DD"
-            openCalendarAriaLabel={(day) => (day ? say('chosenDay', { day }) : say('chooseDay'))}
-            ariaLabel={say('otherDay')}
-            isDateEnabled={(day) => isPossibleEnd(day, now)}
-            onChange={({ detail }) => change({ day: detail.value })}
-          />
-        )}
-      </SpaceBetween>
-    </FormField>
+      )}
+    </>
   )
 }
 
@@ -146,21 +142,21 @@ function LimitFields({
   const say = useTranslations('accessTokens.form')
   const label = useTranslations('labels')
   return (
-    <Card title={label('reach')} description={say('reachHint')}>
+    <Card title={label('reach')} about={say('reachHint')}>
       <PrivilegeMatrix
         chosen={draft.privileges}
         base={draft.privileges}
         offered={grantable}
         onChange={(privileges) => change({ privileges })}
         around={(search) => (
-          <FormField
+          <Field
+            role="group"
             label={label('privileges')}
-            description={say('count', { count: draft.privileges.length, all: grantable.length })}
-            errorText={errors.privileges}
-            stretch
+            hint={say('count', { count: draft.privileges.length, all: grantable.length })}
+            error={errors.privileges}
           >
-            {search}
-          </FormField>
+            {() => search}
+          </Field>
         )}
       />
     </Card>

@@ -1,12 +1,9 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard'
-import Grid from '@cloudscape-design/components/grid'
-import KeyValuePairs, { type KeyValuePairsProps } from '@cloudscape-design/components/key-value-pairs'
-import Link from '@cloudscape-design/components/link'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { QRCodeSVG } from 'qrcode.react'
 import { useTranslations } from 'use-intl'
+import { CopyButton } from '#components/kit/copy'
+import { type Fact, Facts } from '#components/kit/facts'
+import { Columns, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import type { Say } from '#lib/words/words'
 import { type AuthenticatorKey, inGroupsOfFour } from './authenticator-url'
 import { StepFrame } from './step-frame'
@@ -31,9 +28,9 @@ export function AppStep({ address, authenticatorKey, onNext }: AppStepProps) {
       {authenticatorKey ? (
         <Key address={address} authenticatorKey={authenticatorKey} />
       ) : (
-        <Alert type="error" header={say('noKey')}>
+        <Notice kind="bad" title={say('noKey')}>
           {say('noKeyText')}
-        </Alert>
+        </Notice>
       )}
     </StepFrame>
   )
@@ -42,9 +39,9 @@ export function AppStep({ address, authenticatorKey, onNext }: AppStepProps) {
 function Key({ address, authenticatorKey }: { address: string; authenticatorKey: AuthenticatorKey }) {
   const say = useTranslations('account.enrolment.app')
   return (
-    <Grid gridDefinition={[{ colspan: { default: 12, xs: 5 } }, { colspan: { default: 12, xs: 7 } }]}>
-      <SpaceBetween size="xs">
-        <Box variant="h3">{say('scan')}</Box>
+    <Columns count={2}>
+      <Stack gap="s">
+        <h3>{say('scan')}</h3>
         <QRCodeSVG
           className={styles.qr}
           value={address}
@@ -55,35 +52,32 @@ function Key({ address, authenticatorKey }: { address: string; authenticatorKey:
         />
         <div className={styles.onThisDevice}>
           {/* In another tab: a navigation of this one would ask whether to leave. */}
-          <Link href={address} target="_blank">
+          <a href={address} target="_blank" rel="noreferrer">
             {say('onThisDevice')}
-          </Link>
+          </a>
         </div>
-      </SpaceBetween>
-      <SpaceBetween size="s">
-        <Box variant="h3">{say('type')}</Box>
-        <KeyValuePairs columns={1} items={factsToType(say, authenticatorKey)} />
-      </SpaceBetween>
-    </Grid>
+      </Stack>
+      <Stack>
+        <h3>{say('type')}</h3>
+        <Facts columns={1} items={factsToType(say, authenticatorKey)} />
+      </Stack>
+    </Columns>
   )
 }
 
 const factsToType = (
   say: Say<'account.enrolment.app'>,
   { secret, issuer, account }: AuthenticatorKey,
-): KeyValuePairsProps.Item[] => [
+): readonly Fact[] => [
   {
     label: say('key'),
     value: (
-      <SpaceBetween size="xs">
+      <Stack gap="s">
         <span className={styles.secret}>{inGroupsOfFour(secret)}</span>
-        <CopyToClipboard
-          copyButtonText={say('copyKey')}
-          textToCopy={secret}
-          copySuccessText={say('keyCopied')}
-          copyErrorText={say('noCopy')}
-        />
-      </SpaceBetween>
+        <CopyButton text={secret} label={say('copyKey')} copied={say('keyCopied')} failed={say('noCopy')}>
+          {say('copyKey')}
+        </CopyButton>
+      </Stack>
     ),
   },
   ...(issuer ? [{ label: say('issuer'), value: issuer }] : []),

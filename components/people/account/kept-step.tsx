@@ -1,11 +1,10 @@
-import FileInput from '@cloudscape-design/components/file-input'
-import FormField from '@cloudscape-design/components/form-field'
-import Input, { type InputProps } from '@cloudscape-design/components/input'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { plainCode } from '#components/base/session/verification-code'
+import { TextField } from '#components/kit/field'
+import { FileDrop } from '#components/kit/file-drop'
+import { Stack } from '#components/kit/layout'
+import { Status } from '#components/kit/status'
 import type { TwoFactorProvider } from '#lib/caller/auth/session.schema'
 import { holdsEveryCode, readCodesFile } from './scratch-codes'
 import { StepFrame } from './step-frame'
@@ -30,7 +29,7 @@ export function KeptStep({ provider, codes, indexToType, onBack, onKept }: KeptS
   const [typed, setTyped] = useState('')
   const [isWrong, setWrong] = useState(false)
   const [file, setFile] = useState<ChosenFile>()
-  const input = useRef<InputProps.Ref>(null)
+  const input = useRef<HTMLInputElement>(null)
   const number = indexToType + 1
 
   const submit = () => {
@@ -56,26 +55,24 @@ export function KeptStep({ provider, codes, indexToType, onBack, onKept }: KeptS
       next={{ label: sayCommon('next') }}
       onNext={submit}
     >
-      <SpaceBetween size="l">
-        <FormField
-          label={say('type', { number })}
-          description={say('typeHint')}
-          errorText={isWrong ? say(typed.trim() === '' ? 'missing' : 'wrong', { number }) : undefined}
-        >
-          <div className={styles.digits}>
-            <Input
-              ref={input}
-              autoFocus
-              value={typed}
-              onChange={({ detail }) => type(detail.value)}
-              autoComplete={false}
-              inputMode="numeric"
-              spellcheck={false}
-            />
-          </div>
-        </FormField>
+      <Stack gap="l">
+        <div className={styles.digits}>
+          <TextField
+            ref={input}
+            label={say('type', { number })}
+            hint={say('typeHint')}
+            error={isWrong && say(typed.trim() === '' ? 'missing' : 'wrong', { number })}
+            digits
+            autoFocus
+            value={typed}
+            onChange={type}
+            autoComplete="off"
+            inputMode="numeric"
+            spellCheck={false}
+          />
+        </div>
         <CodesFile chosen={file} onChoose={(chosen) => void choose(chosen)} />
-      </SpaceBetween>
+      </Stack>
     </StepFrame>
   )
 }
@@ -84,23 +81,19 @@ type CodesFileProps = { chosen: ChosenFile | undefined; onChoose: (file: File | 
 
 function CodesFile({ chosen, onChoose }: CodesFileProps) {
   const say = useTranslations('account.enrolment.kept')
+  const format = useFormatter()
   return (
-    <FormField
-      label={say('file')}
-      errorText={chosen?.holds === false ? say('lacks', { file: chosen.file.name }) : undefined}
-    >
-      <SpaceBetween size="xs">
-        <FileInput
-          accept=".txt,text/plain"
-          value={chosen ? [chosen.file] : []}
-          onChange={({ detail }) => onChoose(detail.value[0])}
-        >
-          {say('choose')}
-        </FileInput>
-        {chosen?.holds && (
-          <StatusIndicator type="success">{say('holds', { file: chosen.file.name })}</StatusIndicator>
-        )}
-      </SpaceBetween>
-    </FormField>
+    <Stack gap="s">
+      <FileDrop
+        label={say('file')}
+        error={chosen?.holds === false && say('lacks', { file: chosen.file.name })}
+        accept=".txt,text/plain"
+        file={chosen?.file}
+        words={{ choose: say('choose'), drop: say('drop'), remove: (name) => say('remove', { name }) }}
+        size={(bytes) => format.number(bytes, { style: 'unit', unit: 'byte' })}
+        onChange={onChoose}
+      />
+      {chosen?.holds && <Status kind="good">{say('holds', { file: chosen.file.name })}</Status>}
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import type { SelectProps } from '@cloudscape-design/components/select'
+import type { Option } from '#components/kit/picker'
 import { localeOptions } from '#components/people/users/locales'
 import { speechFor } from '#lib/words/language'
 import type { Say } from '#lib/words/words'
@@ -19,14 +19,12 @@ export function languageOptions(
   say: Say<'account.editProfile'>,
   reader: string,
   current: string,
-): SelectProps.OptionGroup[] {
+): Option<string>[] {
   const { compare } = new Intl.Collator(reader)
   const options = localeOptions(reader, current).toSorted((one, other) => compare(one.label, other.label))
-  const group = (spoken: SpokenAs): SelectProps.OptionGroup => ({
-    label: say(spoken),
-    options: options
+  return (['complete', 'inSpanish', 'inEnglish'] as const).flatMap((spoken) =>
+    options
       .filter(({ value }) => spokenAs(value) === spoken)
-      .map(({ value, label }) => ({ value, label, filteringTags: [value] })),
-  })
-  return [group('complete'), group('inSpanish'), group('inEnglish')]
+      .map(({ value, label }) => ({ id: value, name: label, about: say(spoken) })),
+  )
 }

@@ -6,7 +6,6 @@ import { Buttons } from '#components/base/forms/buttons'
 import { Failure } from '#components/base/forms/failure'
 import { useFlash } from '#components/base/forms/flash'
 import { PasswordField } from '#components/base/forms/password-field'
-import { TextField } from '#components/base/forms/text-field'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
@@ -14,6 +13,7 @@ import { TooMany } from '#components/base/session/too-many'
 import { useAttemptForm } from '#components/base/session/use-attempt-form'
 import { Page } from '#components/frame/layout/page'
 import { Button } from '#components/kit/button'
+import { TextField } from '#components/kit/field'
 import { Card, Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
 import { changeOwnPassword } from '#lib/caller/auth/own-account.queries'
@@ -82,7 +82,6 @@ function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
             <TextField
               {...field('oldPassword')}
               label={say('now')}
-              stretch={false}
               name="oldPassword"
               type="password"
               autoComplete="current-password"

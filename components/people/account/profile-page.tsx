@@ -1,19 +1,17 @@
-import Alert from '@cloudscape-design/components/alert'
-import Box from '@cloudscape-design/components/box'
-import FormField from '@cloudscape-design/components/form-field'
-import Select from '@cloudscape-design/components/select'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useNavigate } from 'react-router'
 import { createFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
 import type { ShownFields } from '#components/base/forms/merge'
+import { Optional } from '#components/base/forms/optional'
 import { ResourceForm } from '#components/base/forms/resource-form'
-import { Optional, TextField } from '#components/base/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { TextField } from '#components/kit/field'
+import { Card, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
+import { LanguageField } from '#components/people/users/language-field'
 import { localeName } from '#components/people/users/locales'
 import { draftOfUser, sentUser } from '#components/people/users/user-draft'
 import { type Tagged, useFresh } from '#lib/client/resources.queries'
@@ -65,7 +63,7 @@ function ProfileForm({ current, read }: ProfileFormProps) {
   })
   return (
     <ResourceForm form={form} back={paths.account()}>
-      {provider && <Alert type="info">{say('fromProvider')}</Alert>}
+      {provider && <Notice>{say('fromProvider')}</Notice>}
       <ProfileFields {...form} />
       <LanguageFields {...form} />
     </ResourceForm>
@@ -97,8 +95,8 @@ function ProfileFields({ field }: FormFields<Profile, ProfileField>) {
   const email = takesCodes ? label('email') : <Optional>{label('email')}</Optional>
   return (
     <Card title={label('person')}>
-      <SpaceBetween size="l">
-        <TextField {...field('name')} label={label('firstName')} autoComplete="given-name" ariaRequired />
+      <Stack gap="l">
+        <TextField {...field('name')} label={label('firstName')} autoComplete="given-name" required />
         <TextField
           {...field('surname')}
           label={<Optional>{label('surname')}</Optional>}
@@ -107,19 +105,19 @@ function ProfileFields({ field }: FormFields<Profile, ProfileField>) {
         <TextField
           {...field('email')}
           label={email}
-          constraintText={say(takesCodes ? 'emailCodes' : 'emailHint')}
+          hint={say(takesCodes ? 'emailCodes' : 'emailHint')}
           type="email"
           inputMode="email"
           autoComplete="email"
-          spellcheck={false}
+          spellCheck={false}
         />
         <TextField
           {...field('description')}
           label={<Optional>{label('description')}</Optional>}
-          constraintText={say('descriptionHint')}
-          autoComplete={false}
+          hint={say('descriptionHint')}
+          autoComplete="off"
         />
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }
@@ -127,31 +125,20 @@ function ProfileFields({ field }: FormFields<Profile, ProfileField>) {
 /** The language of the console, and the format of dates and numbers. */
 function LanguageFields({ draft: { locale }, errors, change }: FormFields<Profile, ProfileField>) {
   const say = useTranslations('account.editProfile')
-  const label = useTranslations('labels')
   const reader = useLocale()
   const spoken = spokenAs(locale)
   return (
     <Card title={say('speech')}>
-      <SpaceBetween size="m">
-        <FormField
-          label={label('language')}
-          constraintText={spoken === 'complete' ? say('completeHint') : say(spoken)}
-          errorText={errors.locale}
-          stretch
-        >
-          <Select
-            selectedOption={{ value: locale, label: localeName(locale, reader) }}
-            options={languageOptions(say, reader, locale)}
-            filteringType="auto"
-            filteringPlaceholder={label('findLanguages')}
-            filteringAriaLabel={label('findLanguages')}
-            empty={label('noLanguage')}
-            noMatch={label('noLanguage')}
-            onChange={({ detail }) => change({ locale: detail.selectedOption.value ?? locale })}
-          />
-        </FormField>
+      <Stack>
+        <LanguageField
+          hint={spoken === 'complete' ? say('completeHint') : say(spoken)}
+          error={errors.locale}
+          locale={locale}
+          options={languageOptions(say, reader, locale)}
+          onChange={(chosen) => change({ locale: chosen })}
+        />
         <Example locale={locale} />
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }
@@ -164,12 +151,12 @@ function Example({ locale }: { locale: string }) {
   const tag = speechFor(locale).locale
   const format = createFormatter({ locale: tag, ...(timeZone && { timeZone }) })
   return (
-    <Box color="text-body-secondary">
+    <div className="quiet">
       {say('example')}
       <br />
       <span lang={new Intl.Locale(tag).language}>
         {format.dateTime(now, { dateStyle: 'full', timeStyle: 'short' })} · {format.number(1_234_567.89)}
       </span>
-    </Box>
+    </div>
   )
 }

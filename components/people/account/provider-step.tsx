@@ -1,14 +1,9 @@
-import Box from '@cloudscape-design/components/box'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Tiles, { type TilesProps } from '@cloudscape-design/components/tiles'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
-import {
-  type SessionDocument,
-  type TwoFactorProvider,
-  twoFactorProviders,
-} from '#lib/caller/auth/session.schema'
+import { Stack } from '#components/kit/layout'
+import { Radio, type RadioChoice } from '#components/kit/radio'
+import type { SessionDocument, TwoFactorProvider } from '#lib/caller/auth/session.schema'
 import { StepFrame } from './step-frame'
 import { EnrolmentGuard } from './unproved'
 
@@ -24,8 +19,6 @@ export function ProviderStep({ session, isPending, error, onChoose }: ProviderSt
   const sayCommon = useTranslations('common')
   const [provider, setProvider] = useState<TwoFactorProvider>('APP_AUTHENTICATOR')
   const tileOf = useTiles(session)
-  const choose = (value: string) =>
-    setProvider(twoFactorProviders.find((known) => known === value) ?? provider)
   return (
     <StepFrame
       provider={provider}
@@ -35,25 +28,26 @@ export function ProviderStep({ session, isPending, error, onChoose }: ProviderSt
       next={{ label: say('turnOn'), busyLabel: say('turningOn'), isBusy: isPending }}
       onNext={() => !isPending && onChoose(provider)}
     >
-      <SpaceBetween size="l">
-        <Tiles
-          ariaLabel={say('label')}
-          columns={2}
+      <Stack gap="l">
+        <Radio
+          look="tiles"
+          labelUnseen
+          label={say('label')}
           value={provider}
-          items={[tileOf('APP_AUTHENTICATOR'), tileOf('EMAIL')]}
-          onChange={({ detail }) => choose(detail.value)}
+          choices={[tileOf('APP_AUTHENTICATOR'), tileOf('EMAIL')]}
+          onChange={setProvider}
         />
-        <Box variant="p">{say(`outlook.${provider}`)}</Box>
+        <p>{say(`outlook.${provider}`)}</p>
         {/* A user who left before the answer would never see the key. */}
         {isPending && <EnrolmentGuard provider={provider} isKept={false} />}
         {error && <Failure error={error} />}
-      </SpaceBetween>
+      </Stack>
     </StepFrame>
   )
 }
 
 /** The benefit of each provider, or the reason why it cannot be chosen. */
-function useTiles(session: SessionDocument): (provider: TwoFactorProvider) => TilesProps.TilesDefinition {
+function useTiles(session: SessionDocument): (provider: TwoFactorProvider) => RadioChoice<TwoFactorProvider> {
   const say = useTranslations('account.enrolment.provider')
   const sayName = useTranslations('account.code.names')
   const benefits = { APP_AUTHENTICATOR: say('app'), EMAIL: say('email', { email: session.email }) }
@@ -67,19 +61,10 @@ function useTiles(session: SessionDocument): (provider: TwoFactorProvider) => Ti
       ? say('askForEmail', { enterprise: session.enterprise.name })
       : say('noEmail')
   }
-  return (provider) => {
-    const obstacle = obstacleTo(provider)
-    return {
-      value: provider,
-      label: sayName(provider),
-      disabled: obstacle !== undefined,
-      description: obstacle ? (
-        <Box color="text-body-secondary" fontSize="body-s">
-          {obstacle}
-        </Box>
-      ) : (
-        benefits[provider]
-      ),
-    }
-  }
+  return (provider) => ({
+    value: provider,
+    text: sayName(provider),
+    about: benefits[provider],
+    refused: obstacleTo(provider),
+  })
 }

@@ -1,15 +1,12 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Steps, { type StepsProps } from '@cloudscape-design/components/steps'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Buttons } from '#components/base/forms/buttons'
 import { useFollow } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Card, Stack } from '#components/kit/layout'
+import { Steps } from '#components/kit/steps'
 import type { TwoFactorProvider } from '#lib/caller/auth/session.schema'
-import type { Say } from '#lib/words/words'
 import styles from './two-factor.module.css'
 
 type StepId = 'provider' | 'app' | 'codes' | 'proof'
@@ -45,34 +42,38 @@ export function StepFrame(props: StepFrameProps) {
   const follow = useFollow()
   const formId = useId()
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       <div>
         <p className={styles.position}>{say('position', { step: index + 1, count: steps.length })}</p>
         <div className={styles.steps}>
           <Steps
-            ariaLabel={say('steps')}
-            orientation="horizontal"
-            steps={steps.map((id, at) => mark(say, id, at - index))}
+            label={say('steps')}
+            words={{ done: say('marks.done'), now: say('marks.now'), later: say('marks.toDo') }}
+            steps={steps.map((id, at) => ({
+              text: say(`titles.${id}`),
+              state: at < index ? 'done' : at > index ? 'later' : 'now',
+            }))}
           />
         </div>
       </div>
       <Card
         title={<StepHeading takesFocus={focusHeading}>{heading}</StepHeading>}
-        description={props.description}
+        about={props.description}
         footer={
           <Buttons>
             <Button
-              variant="link"
+              look="quiet"
               {...(back.onClick ? { onClick: back.onClick } : { href: paths.account(), onFollow: follow })}
             >
               {back.label}
             </Button>
             <Button
-              variant="primary"
-              form={formId}
-              loading={next.isBusy ?? false}
-              loadingText={next.busyLabel}
+              look="main"
               disabled={next.isDisabled ?? false}
+              busy={next.isBusy ?? false}
+              busyText={next.busyLabel}
+              form={formId}
+              type="submit"
             >
               {next.label}
             </Button>
@@ -90,21 +91,8 @@ export function StepFrame(props: StepFrameProps) {
           {props.children}
         </form>
       </Card>
-    </SpaceBetween>
+    </Stack>
   )
-}
-
-/** `distance`: how many steps after the open one; negative before it. */
-function mark(say: Say<'account.enrolment'>, id: StepId, distance: number): StepsProps.Step {
-  const title = say(`titles.${id}`)
-  if (distance < 0) return { header: title, status: 'success', statusIconAriaLabel: say('marks.done') }
-  if (distance > 0) return { header: title, status: 'not-started', statusIconAriaLabel: say('marks.toDo') }
-  const header = (
-    <Box variant="strong" color="text-label">
-      {title}
-    </Box>
-  )
-  return { header, status: 'in-progress', statusIconAriaLabel: say('marks.now') }
 }
 
 /** The focused element was part of the previous step. The focused heading announces the new step to a screen reader. */

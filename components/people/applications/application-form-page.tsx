@@ -1,19 +1,17 @@
-import Container from '@cloudscape-design/components/container'
-import FormField from '@cloudscape-design/components/form-field'
-import Multiselect from '@cloudscape-design/components/multiselect'
-import RadioGroup from '@cloudscape-design/components/radio-group'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Textarea from '@cloudscape-design/components/textarea'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ResourceForm } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { TextField } from '#components/kit/field'
+import { Card, Stack } from '#components/kit/layout'
+import { ManyPicker } from '#components/kit/picker'
+import { Radio } from '#components/kit/radio'
+import { TextArea } from '#components/kit/text-area'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { useOnce } from '#lib/client/once'
 import { registerApplication } from '#lib/people/applications/applications.queries'
@@ -73,81 +71,77 @@ function Fields({ draft, errors, change, field }: FieldsProps) {
   const say = useTranslations('applications.form')
   const label = useTranslations('labels')
   return (
-    <Container>
-      <SpaceBetween size="l">
+    <Card>
+      <Stack gap="l">
         <TextField
           {...field('name')}
           label={label('name')}
-          description={say('nameHint')}
+          hint={say('nameHint')}
           autoFocus
-          ariaRequired
-          autoComplete={false}
+          required
+          autoComplete="off"
         />
         <TextField
           {...field('description')}
           label={label.rich('descriptionOptional', { i })}
-          description={say('descriptionHint')}
+          hint={say('descriptionHint')}
         />
-        <FormField
+        <Radio
           label={label('reach')}
-          description={say('reachHint')}
-          errorText={draft.reach === 'all' && errors.privileges}
-        >
-          <RadioGroup
-            value={draft.reach}
-            onChange={({ detail }) => change({ reach: detail.value === 'some' ? 'some' : 'all' })}
-            items={[
-              { value: 'all', label: say('all') },
-              { value: 'some', label: say('some') },
-            ]}
-          />
-        </FormField>
+          hint={say('reachHint')}
+          error={draft.reach === 'all' && errors.privileges}
+          value={draft.reach}
+          choices={[
+            { value: 'all', text: say('all') },
+            { value: 'some', text: say('some') },
+          ]}
+          onChange={(reach) => change({ reach })}
+        />
         {draft.reach === 'some' && (
-          <FormField label={label('privileges')} errorText={errors.privileges} stretch>
-            <PrivilegePicker chosen={draft.privileges} onChange={(privileges) => change({ privileges })} />
-          </FormField>
-        )}
-        <FormField
-          label={say.rich('publicKey', { i })}
-          description={say('publicKeyHint')}
-          errorText={errors.publicKey}
-          stretch
-        >
-          <Textarea
-            rows={5}
-            spellcheck={false}
-            placeholder="-----BEGIN PUBLIC KEY-----"
-            value={draft.publicKey}
-            onChange={({ detail }) => change({ publicKey: detail.value })}
+          <PrivilegePicker
+            chosen={draft.privileges}
+            error={errors.privileges}
+            onChange={(privileges) => change({ privileges })}
           />
-        </FormField>
-      </SpaceBetween>
-    </Container>
+        )}
+        <TextArea
+          {...field('publicKey')}
+          label={say.rich('publicKey', { i })}
+          hint={say('publicKeyHint')}
+          rows={5}
+          spellCheck={false}
+          placeholder="-----BEGIN PUBLIC KEY-----"
+        />
+      </Stack>
+    </Card>
   )
 }
 
 type PrivilegePickerProps = {
   chosen: readonly Privilege[]
+  error: ReactNode
   onChange: (chosen: readonly Privilege[]) => void
 }
 
-function PrivilegePicker({ chosen, onChange }: PrivilegePickerProps) {
+function PrivilegePicker({ chosen, error, onChange }: PrivilegePickerProps) {
   const say = useTranslations('applications.form')
+  const label = useTranslations('labels')
   const nameOf = useTranslations('roles.privileges')
   const { privileges } = useSession()
-  const options = privileges.map((value) => ({ value, label: nameOf(value), description: value }))
+  const [has, setHas] = useState('')
+  const word = has.toLowerCase()
+  const options = privileges.map((id) => ({ id, name: nameOf(id), about: id }))
   return (
-    <Multiselect
-      options={options}
-      selectedOptions={options.filter(({ value }) => chosen.includes(value))}
-      onChange={({ detail: { selectedOptions } }) =>
-        onChange(privileges.filter((name) => selectedOptions.some(({ value }) => value === name)))
-      }
-      filteringType="auto"
-      filteringPlaceholder={say('find')}
-      filteringAriaLabel={say('find')}
-      noMatch={say('noMatch')}
+    <ManyPicker
+      label={label('privileges')}
+      error={error}
+      options={options.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(word))}
+      chosen={options.filter(({ id }) => chosen.includes(id))}
       placeholder={say('choose')}
+      empty={say('noMatch')}
+      removeLabel={(name) => say('remove', { name })}
+      onSearch={setHas}
+      onChange={(ids) => onChange(privileges.filter((name) => ids.includes(name)))}
     />
   )
 }

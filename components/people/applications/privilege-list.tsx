@@ -1,7 +1,6 @@
-import Box from '@cloudscape-design/components/box'
-import ExpandableSection from '@cloudscape-design/components/expandable-section'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useFormatter, useTranslations } from 'use-intl'
+import { Disclosure } from '#components/kit/disclosure'
+import { Stack } from '#components/kit/layout'
 import { allGroups, privilegeGroups } from '#components/people/roles/privilege-groups'
 import { isPrivilege, type Privilege } from '#lib/caller/auth/privileges'
 import styles from './applications.module.css'
@@ -14,7 +13,7 @@ export function PrivilegeList({ names }: { names: readonly string[] }) {
   const sayGroup = useTranslations('roles.groups')
   const nameOf = useTranslations('roles.privileges')
   const granted = names.filter(isPrivilege)
-  if (granted.length === 0) return <Box variant="p">{say('none')}</Box>
+  if (granted.length === 0) return <p>{say('none')}</p>
   const groups = allGroups
     .map((group) => ({
       group,
@@ -22,30 +21,27 @@ export function PrivilegeList({ names }: { names: readonly string[] }) {
     }))
     .filter(({ inGroup }) => inGroup.length > 0)
   return (
-    <SpaceBetween size="s">
-      <Box variant="p">
+    <Stack>
+      <p>
         <Sentence groups={groups} />
-      </Box>
-      <ExpandableSection headerText={say('all', { count: granted.length })}>
-        <SpaceBetween size="s">
+      </p>
+      <Disclosure title={say('all', { count: granted.length })}>
+        <Stack>
           {groups.map(({ group, inGroup }) => (
             <div key={group}>
-              <Box variant="h4">{sayGroup(group)}</Box>
+              <h4>{sayGroup(group)}</h4>
               <ul className={styles.privileges}>
                 {inGroup.map((name) => (
                   <li key={name}>
-                    {nameOf(name)}{' '}
-                    <Box variant="code" color="text-body-secondary" fontSize="body-s">
-                      {name}
-                    </Box>
+                    {nameOf(name)} <code className="quiet">{name}</code>
                   </li>
                 ))}
               </ul>
             </div>
           ))}
-        </SpaceBetween>
-      </ExpandableSection>
-    </SpaceBetween>
+        </Stack>
+      </Disclosure>
+    </Stack>
   )
 }
 

@@ -41,7 +41,7 @@ const defaultScope: FieldKind<Named | undefined, number | undefined> = {
       <NamedField
         {...field}
         kind="scope"
-        description={mayPick ? say('scopeHint') : <RequiredPrivilege privilege="USERS_VIEW_PRIVILEGES" />}
+        hint={mayPick ? say('scopeHint') : <RequiredPrivilege privilege="USERS_VIEW_PRIVILEGES" />}
         disabled={!mayPick}
         {...(useId('enterprise') === 0 && { none: { label: say('ownScope', { scope: own.name }) } })}
         refusalOf={useScopeRefusal()}

@@ -1,8 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Grid from '@cloudscape-design/components/grid'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -16,8 +11,10 @@ import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Facts } from '#components/kit/facts'
+import { Card, Columns, Row } from '#components/kit/layout'
 import { ScopeCard } from '#components/people/users/scope-card'
 import { UsersTable } from '#components/people/users/users-page'
 import { TableTabs } from '#components/table/table-tabs'
@@ -51,8 +48,8 @@ function Actions({ enterprise: { id } }: { enterprise: EnterpriseDocument }) {
   const [isRemoving, setRemoving] = useState(false)
   if (!useMay(...access.manageEnterprises)) return null
   return (
-    <SpaceBetween direction="horizontal" size="xs">
-      <Button onClick={() => setRemoving(true)}>{sayCommon('delete')}</Button>
+    <Row>
+      <Button onPress={() => setRemoving(true)}>{sayCommon('delete')}</Button>
       <AppButton data-key="e" look="main" to={paths.editEnterprise(id)}>
         {sayCommon('edit')}
       </AppButton>
@@ -63,7 +60,7 @@ function Actions({ enterprise: { id } }: { enterprise: EnterpriseDocument }) {
           onRemoved={() => void navigate(paths.enterprises())}
         />
       )}
-    </SpaceBetween>
+    </Row>
   )
 }
 
@@ -102,9 +99,9 @@ function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
   const users = useQuery({ ...usersQuery(id, { limit: 1 }), enabled: maySeeUsers })
   const count = users.data?.totalSize
   return (
-    <Grid gridDefinition={[{ colspan: { default: 12, m: 5 } }, { colspan: { default: 12, m: 7 } }]}>
-      <Card title={label('facts')} fitHeight>
-        <KeyValuePairs
+    <Columns count={2}>
+      <Card title={label('facts')} fill>
+        <Facts
           columns={2}
           items={[
             ...fieldFacts(useEnterpriseFields(), enterprise),
@@ -125,7 +122,7 @@ function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
         />
       </Card>
       <ScopeCard title={say('scopeTitle')} origin={say('scopeAbout')} scope={namedBy(enterprise, 'scope')} />
-    </Grid>
+    </Columns>
   )
 }
 
@@ -154,7 +151,7 @@ function RemoveEnterprise({ id, onClose, onRemoved }: RemoveEnterpriseProps) {
       onDone={onRemoved}
       onCancel={onClose}
     >
-      {say.rich('about', { enterprise, b: (inside) => <Box variant="strong">{inside}</Box> })}
+      {say.rich('about', { enterprise, b: (inside) => <strong>{inside}</strong> })}
     </Confirm>
   )
 }

@@ -1,11 +1,3 @@
-import AttributeEditor from '@cloudscape-design/components/attribute-editor'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
-import Input from '@cloudscape-design/components/input'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { Conflict } from '#components/base/forms/conflict'
@@ -14,6 +6,11 @@ import { useFlash } from '#components/base/forms/flash'
 import { RequiredPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Card, Stack } from '#components/kit/layout'
+import { PairsEditor } from '#components/kit/pairs-editor'
+import { Spinner } from '#components/kit/spinner'
+import { Tool } from '#components/kit/tool'
 import { keyFault, mostProperties, type Property, valueFault } from './properties-draft'
 import type { PropertiesForm } from './use-properties'
 
@@ -22,6 +19,7 @@ type PropertiesTabProps = { enterprise: string; form: PropertiesForm }
 /** Keys and values of an enterprise, for programs. Read-only for users who may not change the enterprise. */
 export function PropertiesTab({ enterprise, form }: PropertiesTabProps) {
   const say = useTranslations('enterprises.properties')
+  const label = useTranslations('labels')
   const notify = useFlash()
   const { read } = form
   const saved = () => notify(say('saved', { enterprise }))
@@ -31,68 +29,45 @@ export function PropertiesTab({ enterprise, form }: PropertiesTabProps) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <Container header={<PropertiesHeader form={form} />}>
+      <Card
+        title={label('properties')}
+        about={say('about')}
+        {...(read.data && { counter: `(${form.rows.length})` })}
+        actions={<Actions form={form} />}
+      >
         {read.data ? (
-          <SpaceBetween size="l">
+          <Stack gap="l">
             {form.merge && <Conflict merge={form.merge} />}
             {form.error && <Failure error={form.error} />}
             <PropertyRows form={form} />
-          </SpaceBetween>
+          </Stack>
         ) : read.isError ? (
           <Failure error={read.error} retry={() => void read.refetch()} />
         ) : (
-          <Spinner size="large" />
+          <Spinner />
         )}
-      </Container>
+      </Card>
     </form>
   )
 }
 
-function PropertiesHeader({ form }: { form: PropertiesForm }) {
+function Actions({ form }: { form: PropertiesForm }) {
   const say = useTranslations('enterprises.properties')
-  const label = useTranslations('labels')
   const forms = useTranslations('forms')
-  const mayManage = useMay(...access.manageEnterprises)
   const isUndecided = form.merge?.isDecided === false
+  if (!useMay(...access.manageEnterprises)) return null
   return (
-    <Header
-      variant="h2"
-      description={say('about')}
-      {...(form.read.data && { counter: `(${form.rows.length})` })}
-      actions={
-        mayManage && (
-          <SpaceBetween direction="horizontal" size="xs">
-            {form.isChanged && (
-              <Button formAction="none" onClick={form.discard}>
-                {say('discard')}
-              </Button>
-            )}
-            <Button
-              variant="primary"
-              loading={form.isSaving}
-              disabled={isUndecided || !form.isChanged}
-              disabledReason={isUndecided ? forms('decideFirst') : say('unchanged')}
-            >
-              {say('save')}
-            </Button>
-          </SpaceBetween>
-        )
-      }
-    >
-      {label('properties')}
-    </Header>
-  )
-}
-
-function PropertyInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <Input
-      value={value}
-      readOnly={!useMay(...access.manageEnterprises)}
-      autoComplete={false}
-      spellcheck={false}
-      onChange={({ detail }) => onChange(detail.value)}
-    />
+    <>
+      {form.isChanged && <Button onPress={form.discard}>{say('discard')}</Button>}
+      <Tool
+        look="main"
+        refused={isUndecided ? forms('decideFirst') : form.isChanged ? undefined : say('unchanged')}
+        busy={form.isSaving}
+        type="submit"
+      >
+        {say('save')}
+      </Tool>
+    </>
   )
 }
 
@@ -109,44 +84,42 @@ function PropertyRows({ form }: { form: PropertiesForm }) {
     const fault = valueFault(property)
     return fault && say(fault)
   }
-  if (!mayManage && rows.length === 0) return <Box color="text-body-secondary">{say('empty')}</Box>
+  if (!mayManage && rows.length === 0) return <div className="quiet">{say('empty')}</div>
   return (
-    <SpaceBetween size="m">
+    <Stack>
       {!mayManage && (
-        <Box color="text-body-secondary">
+        <div className="quiet">
           <RequiredPrivilege privilege="USERS_MANAGE_ENTERPRISE" />
-        </Box>
+        </div>
       )}
-      <AttributeEditor<Property>
-        items={rows}
-        definition={[
-          {
-            label: say('key'),
-            control: ({ row, key }) => (
-              <PropertyInput value={key} onChange={(changed) => form.change(row, { key: changed })} />
-            ),
-            errorText: faultOfKey,
-          },
-          {
-            label: say('value'),
-            control: ({ row, value }) => (
-              <PropertyInput value={value} onChange={(changed) => form.change(row, { value: changed })} />
-            ),
-            errorText: faultOfValue,
-          },
-        ]}
-        isItemRemovable={() => mayManage}
-        hideAddButton={!mayManage}
-        addButtonText={say('add')}
-        removeButtonText={say('remove')}
-        removeButtonAriaLabel={({ key }) => say('removeOf', { key: key || say('key') })}
-        disableAddButton={left <= 0}
-        additionalInfo={mayManage && say('left', { count: left })}
-        empty={say('empty')}
-        i18nStrings={{ itemRemovedAriaLive: say('removed') }}
-        onAddButtonClick={form.add}
-        onRemoveButtonClick={({ detail }) => form.remove(detail.itemIndex)}
+      <PairsEditor
+        pairs={rows.map((property) => ({
+          row: property.row,
+          name: property.key,
+          value: property.value,
+          nameError: faultOfKey(property),
+          valueError: faultOfValue(property),
+        }))}
+        words={{
+          name: say('key'),
+          value: say('value'),
+          add: say('add'),
+          remove: ({ name }) => say('removeOf', { key: name || say('key') }),
+          removed: say('removed'),
+          empty: say('empty'),
+          about: say('left', { count: left }),
+        }}
+        readOnly={!mayManage}
+        isFull={left <= 0}
+        onChange={(row, { name, value }) =>
+          form.change(row, {
+            ...(name !== undefined && { key: name }),
+            ...(value !== undefined && { value }),
+          })
+        }
+        onAdd={form.add}
+        onRemove={form.remove}
       />
-    </SpaceBetween>
+    </Stack>
   )
 }

@@ -1,15 +1,12 @@
-import Container from '@cloudscape-design/components/container'
-import FormField from '@cloudscape-design/components/form-field'
-import Multiselect from '@cloudscape-design/components/multiselect'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Toggle from '@cloudscape-design/components/toggle'
 import { useQueries } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
-import { optionOf, useNamedList } from '#components/base/pickers/named-picker'
+import { useNamedList } from '#components/base/pickers/named-picker'
 import { useSearchChange } from '#components/base/screens/use-search-change'
-import { Card } from '#components/frame/layout/card'
+import { Card, Stack } from '#components/kit/layout'
+import { ManyPicker } from '#components/kit/picker'
+import { Switch } from '#components/kit/switch'
 import { NothingYet } from '#components/table/table-states'
 import { rolePrivilegesQuery, roleQuery } from '#lib/people/identity/roles.queries'
 import { type ComparedRole, ComparisonTable } from './comparison-table'
@@ -33,28 +30,28 @@ export function CompareRoles() {
   const onlyDifferences = search.get('differences') === 'true'
   const { roles, error, retry } = useComparedRoles(ids)
   return (
-    <SpaceBetween size="l">
-      <Card title={say('title')} description={say('about')}>
-        <SpaceBetween size="m">
+    <Stack gap="l">
+      <Card title={say('title')} about={say('about')}>
+        <Stack>
           <RolesField roles={roles} onChange={(chosen) => change({ roles: chosen.join() })} />
-          <Toggle
-            checked={onlyDifferences}
+          <Switch
+            on={onlyDifferences}
             disabled={ids.length < 2}
-            onChange={({ detail }) => change({ differences: detail.checked ? 'true' : '' })}
+            onChange={(isOn) => change({ differences: isOn ? 'true' : '' })}
           >
             {say('onlyDifferences')}
-          </Toggle>
-        </SpaceBetween>
+          </Switch>
+        </Stack>
       </Card>
       {error && <Failure error={error} retry={retry} />}
       {ids.length === 0 ? (
-        <Container>
+        <Card>
           <NothingYet title={say('start')} hint={say('startHint')} />
-        </Container>
+        </Card>
       ) : (
         <ComparisonTable roles={roles} onlyDifferences={onlyDifferences && ids.length > 1} />
       )}
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -89,19 +86,18 @@ function RolesField({ roles, onChange }: RolesFieldProps) {
   const isFull = roles.length >= mostCompared
   const chosen = new Set(roles.map(({ id }) => id))
   return (
-    <FormField
+    <ManyPicker
+      {...searchProps}
       label={say('choose')}
-      constraintText={say(isFull ? 'full' : 'chooseHint', { most: mostCompared })}
-      stretch
-    >
-      <Multiselect
-        selectedOptions={roles.map(optionOf)}
-        options={found.map((role) => ({ ...optionOf(role), disabled: isFull && !chosen.has(role.id) }))}
-        placeholder={say('placeholder')}
-        {...searchProps}
-        deselectAriaLabel={({ label }) => say('remove', { role: label ?? '' })}
-        onChange={({ detail }) => onChange(detail.selectedOptions.map(({ value }) => Number(value)))}
-      />
-    </FormField>
+      hint={say(isFull ? 'full' : 'chooseHint', { most: mostCompared })}
+      chosen={roles}
+      options={found.map(({ id, name }) => ({
+        id,
+        name,
+        refused: isFull && !chosen.has(id) ? say('full', { most: mostCompared }) : undefined,
+      }))}
+      removeLabel={(role) => say('remove', { role })}
+      onChange={onChange}
+    />
   )
 }

@@ -1,12 +1,9 @@
-import Box from '@cloudscape-design/components/box'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
-import Icon from '@cloudscape-design/components/icon'
-import SegmentedControl from '@cloudscape-design/components/segmented-control'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useSearchChange } from '#components/base/screens/use-search-change'
+import { Card, Stack } from '#components/kit/layout'
+import { Segments } from '#components/kit/segments'
+import { Status } from '#components/kit/status'
 import { NoMatch } from '#components/table/table-states'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { privilegeGroups } from './privilege-groups'
@@ -25,15 +22,13 @@ export function GrantedList({ granted }: { granted: readonly Privilege[] }) {
   const show = choices.find((choice) => choice === search.get('show')) ?? 'all'
   const found = useFound(text, (name) => show === 'all' || granted.includes(name) === (show === 'granted'))
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       <PrivilegeTools text={text} onChange={(find) => change({ find }, { replace: true })}>
-        <SegmentedControl
+        <Segments
           label={say('show')}
-          selectedId={show}
-          options={choices.map((id) => ({ id, text: say(id) }))}
-          onChange={({ detail }) =>
-            change({ show: detail.selectedId === 'all' ? '' : detail.selectedId }, { replace: true })
-          }
+          value={show}
+          choices={choices.map((id) => ({ value: id, text: say(id) }))}
+          onChange={(chosen) => change({ show: chosen === 'all' ? '' : chosen }, { replace: true })}
         />
       </PrivilegeTools>
       {found.length === 0 && <NoMatch onClear={() => change({ find: '', show: '' })} />}
@@ -42,24 +37,17 @@ export function GrantedList({ granted }: { granted: readonly Privilege[] }) {
           const all: readonly Privilege[] = privilegeGroups[group]
           const held = all.filter((name) => granted.includes(name))
           return (
-            <Container
-              key={group}
-              header={
-                <Header variant="h3" counter={`(${held.length}/${all.length})`}>
-                  {sayGroup(group)}
-                </Header>
-              }
-            >
+            <Card key={group} level={3} title={sayGroup(group)} counter={`(${held.length}/${all.length})`}>
               <ul className={styles.privileges}>
                 {names.map((name) => (
                   <Granted key={name} name={name} isGranted={granted.includes(name)} />
                 ))}
               </ul>
-            </Container>
+            </Card>
           )
         })}
       </div>
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -69,22 +57,14 @@ function Granted({ name, isGranted }: { name: Privilege; isGranted: boolean }) {
   const explain = useTranslations('roles.explanations')
   return (
     <li className={styles.granted}>
-      <Icon
-        name={isGranted ? 'status-positive' : 'status-stopped'}
-        variant={isGranted ? 'success' : 'subtle'}
-        ariaLabel={say(isGranted ? 'yes' : 'no')}
-      />
+      <Status kind={isGranted ? 'good' : 'off'} signLabel={say(isGranted ? 'yes' : 'no')} />
       <div>
-        <Box fontWeight={isGranted ? 'bold' : 'normal'} color={isGranted ? 'inherit' : 'text-body-secondary'}>
-          {nameOf(name)}
-        </Box>
-        <Box color="text-body-secondary" fontSize="body-s">
-          <Box variant="code" color="inherit" fontSize="body-s">
-            {name}
-          </Box>
+        {isGranted ? <strong>{nameOf(name)}</strong> : <div className="quiet">{nameOf(name)}</div>}
+        <small className="quiet">
+          <code>{name}</code>
           <br />
           {explain(name)}
-        </Box>
+        </small>
       </div>
     </li>
   )

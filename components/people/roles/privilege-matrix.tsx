@@ -1,13 +1,10 @@
-import Badge from '@cloudscape-design/components/badge'
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import Checkbox from '@cloudscape-design/components/checkbox'
-import Container from '@cloudscape-design/components/container'
-import Header from '@cloudscape-design/components/header'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSession } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Checkbox } from '#components/kit/checkbox'
+import { Card, Stack } from '#components/kit/layout'
+import { Badge } from '#components/kit/status'
 import { NoMatch } from '#components/table/table-states'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { inGroups, type PrivilegeGroup, privilegeGroups } from './privilege-groups'
@@ -40,7 +37,7 @@ export function PrivilegeMatrix({
     onChange(inGroups.filter((name) => (names.includes(name) ? isChosen : chosen.includes(name))))
   }
   return (
-    <SpaceBetween size="l">
+    <Stack gap="l">
       {around(<PrivilegeTools text={text} onChange={setText} />)}
       {found.length === 0 && <NoMatch onClear={() => setText('')} />}
       <div className={styles.groups}>
@@ -57,7 +54,7 @@ export function PrivilegeMatrix({
           />
         ))}
       </div>
-    </SpaceBetween>
+    </Stack>
   )
 }
 
@@ -78,26 +75,20 @@ function Group({ group, names, shown, held, chosen, base, onSet }: GroupProps) {
   const open = names.filter((name) => held.includes(name))
   const isAll = open.every((name) => chosen.includes(name))
   return (
-    <Container
-      header={
-        <Header
-          variant="h3"
-          counter={`(${all.filter((name) => chosen.includes(name)).length}/${all.length})`}
-          actions={
-            open.length > 1 && (
-              <Button
-                variant="inline-link"
-                formAction="none"
-                ariaLabel={say(isAll ? 'clearOf' : 'selectAllOf', { group: title })}
-                onClick={() => onSet(open, !isAll)}
-              >
-                {say(isAll ? 'clear' : 'selectAll')}
-              </Button>
-            )
-          }
-        >
-          {title}
-        </Header>
+    <Card
+      level={3}
+      title={title}
+      counter={`(${all.filter((name) => chosen.includes(name)).length}/${all.length})`}
+      actions={
+        open.length > 1 && (
+          <Button
+            look="link"
+            label={say(isAll ? 'clearOf' : 'selectAllOf', { group: title })}
+            onPress={() => onSet(open, !isAll)}
+          >
+            {say(isAll ? 'clear' : 'selectAll')}
+          </Button>
+        )
       }
     >
       <ul className={styles.privileges}>
@@ -113,7 +104,7 @@ function Group({ group, names, shown, held, chosen, base, onSet }: GroupProps) {
           </li>
         ))}
       </ul>
-    </Container>
+    </Card>
   )
 }
 
@@ -132,13 +123,11 @@ function Choice({ name, isChosen, wasChosen, isHeld, onChange }: ChoiceProps) {
   const sayRefusal = useTranslations('roles.refusal')
   return (
     <Checkbox
-      checked={isChosen}
+      isChosen={isChosen}
       disabled={!isHeld}
-      description={
+      about={
         <>
-          <Box variant="code" color="inherit" fontSize="body-s">
-            {name}
-          </Box>
+          <code>{name}</code>
           <br />
           {explain(name)}
           {!isHeld && (
@@ -149,12 +138,9 @@ function Choice({ name, isChosen, wasChosen, isHeld, onChange }: ChoiceProps) {
           )}
         </>
       }
-      onChange={({ detail }) => onChange(detail.checked)}
+      onChange={onChange}
     >
-      {nameOf(name)}{' '}
-      {isChosen !== wasChosen && (
-        <Badge color={isChosen ? 'green' : 'red'}>{say(isChosen ? 'comes' : 'goes')}</Badge>
-      )}
+      {nameOf(name)} {isChosen !== wasChosen && <Badge>{say(isChosen ? 'comes' : 'goes')}</Badge>}
     </Checkbox>
   )
 }

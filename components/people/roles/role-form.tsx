@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { ResourceForm } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
 import { type FormFields, type Read, useResourceForm } from '#components/base/forms/use-resource-form'
 import { RequiredPrivilege } from '#components/base/forms/why'
 import { CreatingEnterprise, CreatingScope } from '#components/base/in-place/named-dialogs'
 import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
+import { TextField } from '#components/kit/field'
 import { Card, Heading, Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
 import { allPrivileges } from '#lib/caller/auth/privileges'
@@ -107,16 +107,16 @@ function Identity({ field, change }: FormFields<RoleDraft, RoleField>) {
         <TextField
           {...field('name')}
           label={label('name')}
-          constraintText={label('uniqueName')}
-          ariaRequired
-          autoComplete={false}
-          spellcheck={false}
+          hint={label('uniqueName')}
+          required
+          autoComplete="off"
+          spellCheck={false}
         />
         <NamedField
           {...field('enterprise')}
           kind="enterprise"
           label={label('enterprise')}
-          description={say(ownScope.allEnterprises ? 'enterpriseHint' : 'enterpriseLimited')}
+          hint={say(ownScope.allEnterprises ? 'enterpriseHint' : 'enterpriseLimited')}
           known={[own]}
           {...(ownScope.allEnterprises && { none: { label: label('allEnterprises') } })}
           around={(picker) => (
@@ -132,9 +132,7 @@ function Identity({ field, change }: FormFields<RoleDraft, RoleField>) {
           {...field('scope')}
           kind="scope"
           label={label('scope')}
-          description={
-            mayPickScopes ? say('scopeHint') : <RequiredPrivilege privilege="USERS_VIEW_PRIVILEGES" />
-          }
+          hint={mayPickScopes ? say('scopeHint') : <RequiredPrivilege privilege="USERS_VIEW_PRIVILEGES" />}
           disabled={!mayPickScopes}
           none={{ label: label('noScope') }}
           around={(picker) => (

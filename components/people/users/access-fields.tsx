@@ -45,7 +45,7 @@ function EnterpriseField({ field, change }: AccessFieldsProps) {
       {...field('enterprise')}
       kind="enterprise"
       label={label('enterprise')}
-      description={missing && <RequiredPrivilege privilege={missing} />}
+      hint={missing && <RequiredPrivilege privilege={missing} />}
       required
       disabled={missing !== undefined}
       around={(picker) => (
@@ -71,8 +71,11 @@ function RoleField({ draft, base, field, change }: AccessFieldsProps) {
       {...field('role')}
       kind="role"
       label={label('role')}
-      description={mayList ? say('roleHint') : say('roleUnlisted')}
-      constraintText={draft.role && <Grants role={draft.role.id} />}
+      hint={
+        <>
+          {say(mayList ? 'roleHint' : 'roleUnlisted')} {draft.role && <Grants role={draft.role.id} />}
+        </>
+      }
       {...(lacking.length > 0 && { error: say('lacks', { names: listOf(lacking) }) })}
       known={known}
       required
@@ -111,8 +114,7 @@ function ScopeField({ draft, field, change }: AccessFieldsProps) {
       {...field('scope')}
       kind="scope"
       label={label('scope')}
-      description={say('scopeHint')}
-      {...(!seesEverything(own) && { constraintText: say('scopeNote') })}
+      hint={seesEverything(own) ? say('scopeHint') : `${say('scopeHint')} ${say('scopeNote')}`}
       {...(draft.enterprise && { filter: { enterprise: draft.enterprise.id } })}
       none={{
         label: byDefault ? say('noScopeNamed', { scope: byDefault.name }) : say('noScope'),

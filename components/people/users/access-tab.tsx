@@ -1,20 +1,16 @@
-import Box from '@cloudscape-design/components/box'
-import ColumnLayout from '@cloudscape-design/components/column-layout'
-import FormField from '@cloudscape-design/components/form-field'
-import Link from '@cloudscape-design/components/link'
-import Select from '@cloudscape-design/components/select'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Spinner from '@cloudscape-design/components/spinner'
-import StatusIndicator from '@cloudscape-design/components/status-indicator'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/base/forms/failure'
-import { NamedPicker } from '#components/base/pickers/named-picker'
+import { NamedField } from '#components/base/pickers/named-picker'
 import { ExplainedDialog } from '#components/frame/access/explained'
 import { type AskedResource, operationsOn } from '#components/frame/access/operations'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Card, Columns, Stack } from '#components/kit/layout'
+import { Select } from '#components/kit/select'
 import { SimpleTable } from '#components/kit/simple-table'
+import { Spinner } from '#components/kit/spinner'
+import { Status } from '#components/kit/status'
 import type { Named } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { type AskedCall, explanationQuery } from '#lib/request/access/access.queries'
@@ -33,30 +29,27 @@ export function AccessTab({ user }: { user: UserDocument }) {
   const thing: AskedResource | undefined = kind !== 'general' && named ? { kind, id: named.id } : undefined
   return (
     <Card title={say('about', { nick: user.nick })}>
-      <SpaceBetween size="l">
-        <ColumnLayout columns={2}>
-          <FormField label={say('kind')}>
-            <Select
-              selectedOption={{ value: kind, label: labelOf(kind) }}
-              options={kinds.map((one) => ({ value: one, label: labelOf(one) }))}
-              onChange={({ detail }) => {
-                setKind(kinds.find((one) => one === detail.selectedOption.value) ?? 'general')
-                setNamed(undefined)
-              }}
-            />
-          </FormField>
+      <Stack gap="l">
+        <Columns count={2}>
+          <Select
+            label={say('kind')}
+            value={kind}
+            options={kinds.map((one) => ({ value: one, text: labelOf(one) }))}
+            onChange={(one) => {
+              setKind(one)
+              setNamed(undefined)
+            }}
+          />
           {kind !== 'general' && (
-            <FormField label={label(kind)}>
-              <NamedPicker key={kind} kind={kind} value={named} onChange={setNamed} />
-            </FormField>
+            <NamedField key={kind} kind={kind} label={label(kind)} value={named} onChange={setNamed} />
           )}
-        </ColumnLayout>
+        </Columns>
         {kind === 'general' || thing ? (
           <Answers user={user} thing={thing} />
         ) : (
-          <Box color="text-body-secondary">{say('choose')}</Box>
+          <div className="quiet">{say('choose')}</div>
         )}
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }
@@ -104,13 +97,13 @@ function Answers({ user, thing }: { user: UserDocument; thing: AskedResource | u
             id: 'why',
             header: why,
             cell: ({ id, call }) => (
-              <Link
-                variant="primary"
-                ariaLabel={say('details', { operation: sayOperation(id) })}
-                onFollow={() => setAsked(call)}
+              <Button
+                look="link"
+                label={say('details', { operation: sayOperation(id) })}
+                onPress={() => setAsked(call)}
               >
                 {why}
-              </Link>
+              </Button>
             ),
           },
         ]}
@@ -122,16 +115,14 @@ function Answers({ user, thing }: { user: UserDocument; thing: AskedResource | u
 
 function Answer({ granted }: { granted: boolean }) {
   const say = useTranslations('access.user')
-  return (
-    <StatusIndicator type={granted ? 'success' : 'stopped'}>{say(granted ? 'yes' : 'no')}</StatusIndicator>
-  )
+  return <Status kind={granted ? 'good' : 'off'}>{say(granted ? 'yes' : 'no')}</Status>
 }
 
 /** The reason of a no in a few words; of a yes the privilege. */
 function Because({ answer }: { answer: AccessExplanation }) {
   const say = useTranslations('access.user')
   const { granted, status, held, visible } = answer
-  if (granted) return <Box variant="code">{held[0] ?? '–'}</Box>
+  if (granted) return <code>{held[0] ?? '–'}</code>
   if (status === 401) return say('signedOut')
   if (status !== 403) return say('unseen')
   return say(visible ? 'lacks' : 'both')

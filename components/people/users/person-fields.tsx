@@ -1,13 +1,12 @@
-import FormField from '@cloudscape-design/components/form-field'
-import RadioGroup from '@cloudscape-design/components/radio-group'
-import Select from '@cloudscape-design/components/select'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useLocale, useTranslations } from 'use-intl'
-import { Optional, TextField } from '#components/base/forms/text-field'
+import { Optional } from '#components/base/forms/optional'
 import type { FormFields } from '#components/base/forms/use-resource-form'
-import { Card } from '#components/frame/layout/card'
+import { TextField } from '#components/kit/field'
+import { Card, Stack } from '#components/kit/layout'
+import { Radio } from '#components/kit/radio'
 import { SERVICE } from '#lib/people/identity/users.schema'
-import { localeName, localeOptions } from './locales'
+import { LanguageField } from './language-field'
+import { localeOptions } from './locales'
 import type { UserDraft, UserField } from './user-draft'
 
 export type FieldsProps = FormFields<UserDraft, UserField>
@@ -17,13 +16,14 @@ export function KindField({ draft, change }: FieldsProps) {
   const say = useTranslations('users.form.kind')
   return (
     <Card title={say('label')}>
-      <RadioGroup
-        ariaLabel={say('label')}
+      <Radio
+        label={say('label')}
+        labelUnseen
         value={draft.isService ? SERVICE : ''}
-        onChange={({ detail }) => change({ isService: detail.value === SERVICE, password: '' })}
-        items={[
-          { value: '', label: say('person'), description: say('personHint') },
-          { value: SERVICE, label: say('service'), description: say('serviceHint') },
+        onChange={(kind) => change({ isService: kind === SERVICE, password: '' })}
+        choices={[
+          { value: '', text: say('person'), about: say('personHint') },
+          { value: SERVICE, text: say('service'), about: say('serviceHint') },
         ]}
       />
     </Card>
@@ -35,61 +35,42 @@ export function PersonFields(form: FieldsProps) {
   const { field } = form
   const say = useTranslations('users.form')
   const label = useTranslations('labels')
-  const verbatim = { autoComplete: false, spellcheck: false }
+  const verbatim = { autoComplete: 'off', spellCheck: false }
   return (
     <Card title={label('person')}>
-      <SpaceBetween size="l">
-        <TextField
-          {...field('nick')}
-          {...verbatim}
-          label={label('nick')}
-          constraintText={say('nickHint')}
-          ariaRequired
-        />
-        <TextField {...field('name')} {...verbatim} label={label('firstName')} ariaRequired />
+      <Stack gap="l">
+        <TextField {...field('nick')} {...verbatim} label={label('nick')} hint={say('nickHint')} required />
+        <TextField {...field('name')} {...verbatim} label={label('firstName')} required />
         <TextField {...field('surname')} {...verbatim} label={<Optional>{label('surname')}</Optional>} />
         <TextField
           {...field('email')}
           {...verbatim}
           label={<Optional>{label('email')}</Optional>}
-          constraintText={say('emailHint')}
+          hint={say('emailHint')}
           type="email"
           inputMode="email"
         />
         <TextField {...field('description')} label={<Optional>{label('description')}</Optional>} />
         <LocaleField {...form} />
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }
 
 function LocaleField({ draft, errors, change }: FieldsProps) {
   const say = useTranslations('users.form')
-  const sayLabel = useTranslations('labels')
   const reader = useLocale()
-  const options = localeOptions(reader, draft.locale).map(({ value, label, isTranslated }) => ({
-    value,
-    label,
-    filteringTags: [value],
-    ...(isTranslated && { labelTag: say('complete') }),
-  }))
   return (
-    <FormField
-      label={sayLabel('language')}
-      constraintText={say('languageHint')}
-      errorText={errors.locale}
-      stretch
-    >
-      <Select
-        selectedOption={{ value: draft.locale, label: localeName(draft.locale, reader) }}
-        options={options}
-        filteringType="auto"
-        filteringPlaceholder={sayLabel('findLanguages')}
-        filteringAriaLabel={sayLabel('findLanguages')}
-        empty={sayLabel('noLanguage')}
-        noMatch={sayLabel('noLanguage')}
-        onChange={({ detail }) => change({ locale: detail.selectedOption.value ?? draft.locale })}
-      />
-    </FormField>
+    <LanguageField
+      hint={say('languageHint')}
+      error={errors.locale}
+      locale={draft.locale}
+      options={localeOptions(reader, draft.locale).map(({ value, label, isTranslated }) => ({
+        id: value,
+        name: label,
+        about: isTranslated && say('complete'),
+      }))}
+      onChange={(locale) => change({ locale })}
+    />
   )
 }

@@ -1,8 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Button from '@cloudscape-design/components/button'
-import FormField from '@cloudscape-design/components/form-field'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Toggle from '@cloudscape-design/components/toggle'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { NetworksField } from '#components/base/forms/networks-field'
@@ -11,7 +6,10 @@ import { SecretOnce } from '#components/base/forms/secret-once'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
-import { Card } from '#components/frame/layout/card'
+import { Button } from '#components/kit/button'
+import { Field } from '#components/kit/field'
+import { Card, Stack } from '#components/kit/layout'
+import { Switch } from '#components/kit/switch'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import type { FieldsProps } from './person-fields'
 
@@ -30,19 +28,21 @@ export function SignInFields(props: SignInFieldsProps) {
   const shut = isSelf ? sayRefusal('shutYourself') : undefined
   return (
     <Card title={say('signIn')}>
-      <SpaceBetween size="l">
+      <Stack gap="l">
         {!draft.isService && <Password {...props} />}
         {(['active', 'locked'] as const).map((name) => (
-          <FormField key={name} label={say(name)} description={shut} errorText={errors[name]} stretch>
-            <Toggle
-              checked={draft[name]}
-              disabled={isSelf}
-              description={say(`${name}Hint`)}
-              onChange={({ detail }) => change({ [name]: detail.checked })}
-            >
-              {say(`${name}Toggle`)}
-            </Toggle>
-          </FormField>
+          <Field key={name} role="group" label={say(name)} error={errors[name]}>
+            {() => (
+              <Switch
+                on={draft[name]}
+                about={say(`${name}Hint`)}
+                refused={shut}
+                onChange={(isOn) => change({ [name]: isOn })}
+              >
+                {say(`${name}Toggle`)}
+              </Switch>
+            )}
+          </Field>
         ))}
         <NetworksField
           networks={draft.allowedCIDRs}
@@ -51,7 +51,7 @@ export function SignInFields(props: SignInFieldsProps) {
           description={say('networksHint')}
           onChange={change}
         />
-      </SpaceBetween>
+      </Stack>
     </Card>
   )
 }
@@ -68,22 +68,24 @@ function Password({ user, draft, errors, isSelf, isSaving, change }: SignInField
   }
   if (isSelf)
     return (
-      <FormField label={label('password')} stretch>
-        <Box>
-          {say.rich('passwordOwn', {
-            link: (inside) => <AppLink to={paths.password()}>{inside}</AppLink>,
-          })}
-        </Box>
-      </FormField>
+      <Field role="group" label={label('password')}>
+        {() => (
+          <div>
+            {say.rich('passwordOwn', {
+              link: (inside) => <AppLink to={paths.password()}>{inside}</AppLink>,
+            })}
+          </div>
+        )}
+      </Field>
     )
   if (user && user.authType !== 'LOCAL')
     return (
-      <FormField label={label('password')} stretch>
-        <Box color="text-body-secondary">{say('passwordElsewhere')}</Box>
-      </FormField>
+      <Field role="group" label={label('password')}>
+        {() => <div className="quiet">{say('passwordElsewhere')}</div>}
+      </Field>
     )
   return (
-    <SpaceBetween size="xs">
+    <Stack gap="s">
       <PasswordField
         label={user ? say('newPassword') : label('password')}
         hint={passwordHint(say, draft.password, min)}
@@ -93,7 +95,7 @@ function Password({ user, draft, errors, isSelf, isSaving, change }: SignInField
         value={draft.password}
         onChange={(password) => change({ password })}
       >
-        <Button variant="inline-link" formAction="none" onClick={generate}>
+        <Button look="link" onPress={generate}>
           {say('passwordSuggest')}
         </Button>
       </PasswordField>
@@ -102,8 +104,8 @@ function Password({ user, draft, errors, isSelf, isSaving, change }: SignInField
           {say('passwordPass')}
         </SecretOnce>
       )}
-      <Box color="text-body-secondary">{say(user ? 'passwordEditAbout' : 'passwordNewAbout')}</Box>
-    </SpaceBetween>
+      <div className="quiet">{say(user ? 'passwordEditAbout' : 'passwordNewAbout')}</div>
+    </Stack>
   )
 }
 

@@ -1,6 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import ButtonDropdown from '@cloudscape-design/components/button-dropdown'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
@@ -10,6 +7,10 @@ import { access } from '#components/base/screens/access'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
+import { Row } from '#components/kit/layout'
+import { MenuButton, type MenuEntry } from '#components/kit/menu'
+import { screenIcons } from '#components/kit/screen-icons'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import {
   changeUserState,
@@ -44,34 +45,28 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
   })
   if (!useMay(...access.manageUsers)) return null
 
-  const refused = (reason: string | undefined) =>
-    reason === undefined ? {} : { disabled: true, disabledReason: reason }
-  const act = (id: string) => {
-    if (id === 'enable' || id === 'unlock') restore(id)
-    else if (id === 'disable' || id === 'lock' || id === 'reset' || id === 'remove') onAsk(id)
-  }
+  const ask = (id: UserDialog) => () => onAsk(id)
+  const entries: readonly MenuEntry[] = [
+    user.active
+      ? { id: 'disable', text: say('disable'), refused: refusals.shut, run: ask('disable') }
+      : { id: 'enable', text: say('enable'), refused: refusals.change, run: () => restore('enable') },
+    user.locked
+      ? { id: 'unlock', text: say('unlock'), refused: refusals.change, run: () => restore('unlock') }
+      : { id: 'lock', text: say('lock'), refused: refusals.shut, run: ask('lock') },
+    { id: 'reset', text: sayReset('reset'), refused: refusals.reset, run: ask('reset') },
+    { id: 'remove', text: say('delete'), isDanger: true, refused: refusals.remove, run: ask('remove') },
+  ]
   return (
     <RequiresPrivilege
       missing={refusals.missing}
       call={{ method: 'PUT', path: userPath(enterpriseOfUser(user), user.id) }}
     >
-      <SpaceBetween direction="horizontal" size="xs">
-        <ButtonDropdown
-          loading={change.isPending}
-          items={[
-            user.active
-              ? { id: 'disable', text: say('disable'), ...refused(refusals.shut) }
-              : { id: 'enable', text: say('enable'), ...refused(refusals.change) },
-            user.locked
-              ? { id: 'unlock', text: say('unlock'), ...refused(refusals.change) }
-              : { id: 'lock', text: say('lock'), ...refused(refusals.shut) },
-            { id: 'reset', text: sayReset('reset'), ...refused(refusals.reset) },
-            { id: 'remove', text: say('delete'), ...refused(refusals.remove) },
-          ]}
-          onItemClick={({ detail }) => act(detail.id)}
-        >
-          {label('actions')}
-        </ButtonDropdown>
+      <Row>
+        <MenuButton label={label('actions')} entries={entries}>
+          <Button icon={screenIcons.down} busy={change.isPending}>
+            {label('actions')}
+          </Button>
+        </MenuButton>
         <AppButton
           data-key="e"
           look="main"
@@ -80,7 +75,7 @@ export function UserActions({ user, refusals, onAsk }: UserActionsProps) {
         >
           {say('edit')}
         </AppButton>
-      </SpaceBetween>
+      </Row>
     </RequiresPrivilege>
   )
 }
@@ -145,11 +140,9 @@ function ResetTwoFactor({ user, onClose }: DialogProps) {
       onDone={onClose}
       onCancel={onClose}
     >
-      <Box variant="p">{say('resetText', { nick })}</Box>
-      <Box variant="p">{say('resetAsk', { nick })}</Box>
-      <Box variant="p" color="text-body-secondary">
-        {say('approvals')}
-      </Box>
+      <p>{say('resetText', { nick })}</p>
+      <p>{say('resetAsk', { nick })}</p>
+      <p className="quiet">{say('approvals')}</p>
     </Confirm>
   )
 }
@@ -168,7 +161,7 @@ function RemoveUser({ user, etag, onClose, onRemoved }: DialogProps) {
       onDone={onRemoved}
       onCancel={onClose}
     >
-      {say.rich('about', { nick, b: (inside) => <Box variant="strong">{inside}</Box> })}
+      {say.rich('about', { nick, b: (inside) => <strong>{inside}</strong> })}
     </Confirm>
   )
 }

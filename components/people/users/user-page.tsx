@@ -1,7 +1,3 @@
-import Box from '@cloudscape-design/components/box'
-import Grid from '@cloudscape-design/components/grid'
-import KeyValuePairs from '@cloudscape-design/components/key-value-pairs'
-import SpaceBetween from '@cloudscape-design/components/space-between'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -14,8 +10,9 @@ import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
-import { Card } from '#components/frame/layout/card'
 import { Page } from '#components/frame/layout/page'
+import { Facts } from '#components/kit/facts'
+import { Card, Columns, Stack } from '#components/kit/layout'
 import { TokensOfUser } from '#components/people/access-tokens/tokens-table'
 import { ApplicationsOfUser } from '#components/people/applications/applications-card'
 import { TableTabs } from '#components/table/table-tabs'
@@ -61,9 +58,9 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
       breadcrumbs={[{ text: say('list.title'), href: paths.users() }]}
       actions={<UserActions user={user} refusals={refusals} onAsk={setDialog} />}
     >
-      <SpaceBetween size="l">
-        <Facts user={user} />
-        <Grid gridDefinition={[{ colspan: { default: 12, m: 8 } }, { colspan: { default: 12, m: 4 } }]}>
+      <Stack gap="l">
+        <UserFacts user={user} />
+        <Columns count={2}>
           <ScopeCard
             title={say('scope.title')}
             origin={say(isOwn ? 'scope.own' : 'scope.byDefault')}
@@ -79,9 +76,9 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
               onReset={() => setDialog('reset')}
             />
           )}
-        </Grid>
+        </Columns>
         <UserTabs user={user} refusals={refusals} />
-      </SpaceBetween>
+      </Stack>
       <UserDialogs
         dialog={dialog}
         user={user}
@@ -97,8 +94,8 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
 function ServiceCard() {
   const say = useTranslations('users.service')
   return (
-    <Card title={say('title')} fitHeight>
-      <Box color="text-body-secondary">{say('about')}</Box>
+    <Card title={say('title')} fill>
+      <div className="quiet">{say('about')}</div>
     </Card>
   )
 }
@@ -155,7 +152,7 @@ function UserTabs({ user, refusals }: { user: UserDocument; refusals: UserRefusa
 
 const signInKinds = ['LOCAL', 'OPENID', 'SAML', 'SERVICE'] as const
 
-function Facts({ user }: { user: UserDocument }) {
+function UserFacts({ user }: { user: UserDocument }) {
   const say = useTranslations('users')
   const label = useTranslations('labels')
   const locale = useLocale()
@@ -163,7 +160,7 @@ function Facts({ user }: { user: UserDocument }) {
   const kind = signInKinds.find((known) => known === user.authType)
   return (
     <Card title={label('facts')}>
-      <KeyValuePairs
+      <Facts
         columns={4}
         items={[
           { label: say('list.fullName'), value: fullName(user) },
@@ -196,10 +193,10 @@ function Networks({ networks }: { networks: readonly string[] }) {
   const say = useTranslations('users.list')
   if (networks.length === 0) return say('everywhere')
   return (
-    <SpaceBetween size="xxs">
+    <Stack gap="xs">
       {networks.map((network) => (
-        <Box key={network}>{network}</Box>
+        <div key={network}>{network}</div>
       ))}
-    </SpaceBetween>
+    </Stack>
   )
 }

@@ -1,9 +1,8 @@
-import Autosuggest from '@cloudscape-design/components/autosuggest'
-import FormField from '@cloudscape-design/components/form-field'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import TokenGroup from '@cloudscape-design/components/token-group'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Stack } from '#components/kit/layout'
+import { Suggest } from '#components/kit/suggest'
+import { Tokens } from '#components/kit/tokens'
 import { entityTypes } from '#lib/record/events/events.schema'
 import type { Say } from '#lib/words/words'
 import { isPattern } from './webhook-draft'
@@ -27,34 +26,26 @@ export function PatternField({ patterns, typed, error, onChange }: PatternFieldP
   }
   const isWrong = typed.includes('.') && !typed.endsWith('.') && !isPattern(typed.trim())
   return (
-    <FormField
-      label={say('events')}
-      description={say('eventsHint')}
-      constraintText={say('eventsExample')}
-      errorText={isWrong ? say('noPattern', { text: typed }) : error}
-      stretch
-    >
-      <SpaceBetween size="xs">
-        <Autosuggest
-          value={typed}
-          placeholder={say('choose')}
-          options={suggestions(say, sayEvents).filter(({ value }) => !patterns.includes(value))}
-          enteredTextLabel={(text) => say('use', { text })}
-          empty={say('noSuggestion')}
-          onChange={({ detail }) => onChange({ typed: detail.value })}
-          onSelect={({ detail }) => add(detail.value)}
+    <Stack gap="s">
+      <Suggest
+        label={say('events')}
+        hint={`${say('eventsHint')} ${say('eventsExample')}`}
+        error={isWrong ? say('noPattern', { text: typed }) : error}
+        value={typed}
+        placeholder={say('choose')}
+        suggestions={suggestions(say, sayEvents).filter(({ text }) => !patterns.includes(text))}
+        onChange={(text) => onChange({ typed: text })}
+        onChoose={add}
+      />
+      {patterns.length > 0 && (
+        <Tokens
+          label={say('events')}
+          items={patterns.map((name) => ({ id: name, name }))}
+          removeLabel={(pattern) => say('removeEvent', { pattern })}
+          onRemove={(gone) => onChange({ events: patterns.filter((pattern) => pattern !== gone), typed })}
         />
-        {patterns.length > 0 && (
-          <TokenGroup
-            disableOuterPadding
-            items={patterns.map((label) => ({ label, dismissLabel: say('removeEvent', { pattern: label }) }))}
-            onDismiss={({ detail }) =>
-              onChange({ events: patterns.filter((_, index) => index !== detail.itemIndex), typed })
-            }
-          />
-        )}
-      </SpaceBetween>
-    </FormField>
+      )}
+    </Stack>
   )
 }
 
@@ -70,24 +61,24 @@ const others = [
   ['webhook', 'stop'],
 ] as const
 
-type Suggestion = { value: string; description: string }
+type Suggestion = { text: string; about: string }
 
 const suggestions = (say: Say<'webhooks.form'>, sayEvents: Say<'events'>): Suggestion[] => [
-  { value: '*', description: say('allEvents') },
+  { text: '*', about: say('allEvents') },
   ...changes.map((action) => ({
-    value: `*.${action}`,
-    description: say('ofAllKinds', { action: sayEvents(`actions.${action}`) }),
+    text: `*.${action}`,
+    about: say('ofAllKinds', { action: sayEvents(`actions.${action}`) }),
   })),
   ...entityTypes.flatMap((entity) => {
     const kind = sayEvents(`kinds.${entity}`)
     return [
-      { value: `${entity}.*`, description: say('allOfKind', { kind }) },
+      { text: `${entity}.*`, about: say('allOfKind', { kind }) },
       ...[
         ...changes.map((action) => [entity, action] as const),
         ...others.filter(([of]) => of === entity),
       ].map(([, action]) => ({
-        value: `${entity}.${action}`,
-        description: say('one', { kind, action: sayEvents(`actions.${action}`) }),
+        text: `${entity}.${action}`,
+        about: say('one', { kind, action: sayEvents(`actions.${action}`) }),
       })),
     ]
   }),

@@ -1,17 +1,15 @@
-import Container from '@cloudscape-design/components/container'
-import FormField from '@cloudscape-design/components/form-field'
-import SpaceBetween from '@cloudscape-design/components/space-between'
-import Toggle from '@cloudscape-design/components/toggle'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
 import { useId } from '#components/base/forms/ids'
 import { ResourceForm } from '#components/base/forms/resource-form'
-import { TextField } from '#components/base/forms/text-field'
 import { type Read, useResourceForm } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { Page } from '#components/frame/layout/page'
+import { TextField } from '#components/kit/field'
+import { Card, Stack } from '#components/kit/layout'
+import { Switch } from '#components/kit/switch'
 import { useOnce } from '#lib/client/once'
 import { useFresh } from '#lib/client/resources.queries'
 import { saveWebhook, webhookQuery } from '#lib/people/webhooks/webhooks.queries'
@@ -111,37 +109,31 @@ function WebhookForm({ read }: { read?: Read<WebhookDocument> }) {
       label={id === undefined ? create : undefined}
       back={id === undefined ? paths.webhooks() : paths.webhook(id)}
     >
-      <Container>
-        <SpaceBetween size="l">
+      <Card>
+        <Stack gap="l">
           <TextField
             {...form.field('name')}
             label={label('name')}
-            constraintText={label('uniqueName')}
-            ariaRequired
-            autoComplete={false}
+            hint={label('uniqueName')}
+            required
+            autoComplete="off"
           />
           <TextField
             {...form.field('url')}
             label={say('url')}
-            description={say('urlHint')}
+            hint={say('urlHint')}
             placeholder="https://example.com/hooks"
             type="url"
-            spellcheck={false}
-            ariaRequired
-            autoComplete={false}
+            spellCheck={false}
+            required
+            autoComplete="off"
           />
           <PatternField patterns={draft.events} typed={draft.typed} error={errors.events} onChange={change} />
-          <FormField label={label('state')} stretch>
-            <Toggle
-              checked={draft.active}
-              description={say('activeHint')}
-              onChange={({ detail }) => change({ active: detail.checked })}
-            >
-              {say('active')}
-            </Toggle>
-          </FormField>
-        </SpaceBetween>
-      </Container>
+          <Switch on={draft.active} about={say('activeHint')} onChange={(active) => change({ active })}>
+            {say('active')}
+          </Switch>
+        </Stack>
+      </Card>
     </ResourceForm>
   )
 }

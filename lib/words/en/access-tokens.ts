@@ -37,8 +37,6 @@ export const accessTokens = {
     expiresHint: 'If this installation sends mail, we will write to you a week before the token ends.',
     days: 'In {days, number} days',
     otherDay: 'On another day',
-    chooseDay: 'Choose the day of its end',
-    chosenDay: 'Choose the day of its end, now {day}',
     noDay: 'Choose a day within the next 366 days.',
     networksHint: 'Where the program may call from. Empty: from everywhere that its user may come from.',
     reachHint: 'Choose only what the program needs. It also needs the privileges to read what it changes.',

@@ -245,6 +245,8 @@ export const account = {
         'This is not your code number {number, number}. If you have not saved the codes yet, look at them again.',
       file: 'Or choose the file that you downloaded',
       choose: 'Choose the file',
+      drop: 'or drop it here',
+      remove: 'Remove the file {name}',
       holds: '{file} holds all ten codes.',
       lacks: '{file} does not hold all of your codes. Choose another file.',
     },

@@ -39,7 +39,7 @@ export const applications = {
     all: 'Everything that I may do',
     some: 'Only these privileges',
     choose: 'Choose privileges',
-    find: 'Find privileges by what they do or by name',
+    remove: 'Remove {name}',
     noMatch: 'No privilege has this name.',
     missing: 'Choose at least one privilege.',
     publicKey: 'Public key <i>– optional</i>',

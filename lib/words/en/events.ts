@@ -34,10 +34,13 @@ export const events = {
   },
   period: {
     label: 'Time of the events',
-    mode: 'How to choose the time',
     any: 'Any time',
-    upToNow: 'Up to now',
     fromTo: 'From and to',
+    from: 'From',
+    to: 'To',
+    time: 'Time',
+    apply: 'Apply',
+    clear: 'Any time',
     last: {
       minute: 'Last {amount, plural, =1 {minute} other {# minutes}}',
       hour: 'Last {amount, plural, =1 {hour} other {# hours}}',

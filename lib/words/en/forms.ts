@@ -1,5 +1,12 @@
 export const forms = {
   saving: 'Saving',
+  dates: {
+    openCalendar: 'Choose the day',
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    noDay: 'There is no such day.',
+    noTime: 'There is no such time. Write it like 14:05.',
+  },
   decideFirst: 'First choose theirs or mine for each field.',
   shownOnce: 'It is shown this once only: copy it now.',
   leave: {

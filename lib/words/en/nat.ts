@@ -150,10 +150,8 @@ export const nat = {
     available: 'Available IPs',
     used: 'Attached IPs',
     day: 'Day (UTC)',
-    count: 'IPs',
     none: 'This network has never had an IP.',
     table: 'The same as a table',
-    dismiss: 'Close the details',
   },
   states: {
     free: 'Free',

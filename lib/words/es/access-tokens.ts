@@ -42,8 +42,6 @@ export const accessTokens: TranslationOf<typeof english> = {
     expiresHint: 'Si esta instalación envía correo, le escribiremos una semana antes de que termine.',
     days: 'En {days, number} días',
     otherDay: 'Otro día',
-    chooseDay: 'Elegir el día en que caduca',
-    chosenDay: 'Elegir el día en que caduca, ahora {day}',
     noDay: 'Elija un día dentro de los próximos 366.',
     networksHint: 'Desde dónde puede llamar el programa. Ninguna: desde donde pueda hacerlo su usuario.',
     reachHint:

@@ -253,6 +253,8 @@ export const account: TranslationOf<typeof english> = {
         'Este no es su código número {number, number}. Vuelva a ver los códigos si todavía no los ha guardado.',
       file: 'O elija el archivo que ha descargado',
       choose: 'Elegir el archivo',
+      drop: 'o suéltelo aquí',
+      remove: 'Quitar el archivo {name}',
       holds: '{file} contiene los diez códigos.',
       lacks: '{file} no contiene todos sus códigos. Elija otro archivo.',
     },

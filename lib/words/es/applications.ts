@@ -44,7 +44,7 @@ export const applications: TranslationOf<typeof english> = {
     all: 'Todo lo que puedo hacer yo',
     some: 'Solo estos privilegios',
     choose: 'Elija privilegios',
-    find: 'Buscar privilegios por lo que permiten o por su nombre',
+    remove: 'Quitar {name}',
     noMatch: 'Ningún privilegio tiene este nombre.',
     missing: 'Elija al menos un privilegio.',
     publicKey: 'Clave pública <i>– opcional</i>',

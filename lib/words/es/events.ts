@@ -37,10 +37,13 @@ export const events: TranslationOf<typeof english> = {
   },
   period: {
     label: 'Momento de los eventos',
-    mode: 'Cómo elegir el momento',
     any: 'Cualquier momento',
-    upToNow: 'Hasta ahora',
     fromTo: 'Desde y hasta',
+    from: 'Desde',
+    to: 'Hasta',
+    time: 'Hora',
+    apply: 'Aplicar',
+    clear: 'Cualquier momento',
     last: {
       minute: '{amount, plural, =1 {Último minuto} other {Últimos # minutos}}',
       hour: '{amount, plural, =1 {Última hora} other {Últimas # horas}}',

@@ -3,6 +3,13 @@ import type { TranslationOf } from '#lib/words/translation'
 
 export const forms: TranslationOf<typeof english> = {
   saving: 'Guardando',
+  dates: {
+    openCalendar: 'Elegir el día',
+    previousMonth: 'Mes anterior',
+    nextMonth: 'Mes siguiente',
+    noDay: 'Ese día no existe.',
+    noTime: 'Esa hora no existe. Escríbala así: 14:05.',
+  },
   decideFirst: 'Elija primero, en cada campo, cuál de los dos valores se guarda.',
   shownOnce: 'Solo se muestra esta vez: cópielo ahora.',
   leave: {

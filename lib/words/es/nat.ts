@@ -153,10 +153,8 @@ export const nat: TranslationOf<typeof english> = {
     available: 'IP disponibles',
     used: 'IP asignadas',
     day: 'Día (UTC)',
-    count: 'IP',
     none: 'Esta red nunca ha tenido una IP.',
     table: 'Lo mismo como tabla',
-    dismiss: 'Cerrar los detalles',
   },
   states: {
     free: 'Libre',

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import { ComboBox } from 'react-aria-components/ComboBox'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { Popover } from 'react-aria-components/Popover'
+import { Text } from 'react-aria-components/Text'
+import field from './field.module.css'
+import { keepFrame } from './keep-frame'
+import menu from './menu.module.css'
+
+type SuggestProps = {
+  label: string
+  hint?: ReactNode
+  error?: ReactNode
+  /** What is typed. */
+  value: string
+  placeholder?: string
+  suggestions: readonly { text: string; about: string }[]
+  onChange: (value: string) => void
+  /** A suggestion, or with Enter what is typed. */
+  onChoose: (text: string) => void
+}
+
+/** A text that is mostly one of many known ones. */
+export function Suggest({ label, hint, error, value, placeholder = '', suggestions, ...on }: SuggestProps) {
+  const word = value.trim().toLowerCase()
+  const items = suggestions
+    .filter(({ text, about }) => `${text} ${about}`.toLowerCase().includes(word))
+    .map(({ text, about }) => ({ id: text, about }))
+  return (
+    <ComboBox
+      className={`${field.field} ${error ? field.wrong : ''}`}
+      allowsCustomValue
+      items={items}
+      inputValue={value}
+      value={null}
+      defaultFilter={() => true}
+      menuTrigger="input"
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      onInputChange={on.onChange}
+      onOpenChange={keepFrame}
+      onChange={(key) => typeof key === 'string' && on.onChoose(key)}
+    >
+      <Label className={field.label ?? ''}>{label}</Label>
+      <div className={field.box}>
+        <Input
+          className={field.input ?? ''}
+          placeholder={placeholder}
+          autoComplete="off"
+          spellCheck={false}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.currentTarget.hasAttribute('aria-activedescendant')) return
+            event.preventDefault()
+            if (word !== '') on.onChoose(value)
+          }}
+        />
+      </div>
+      <FieldError className={field.error ?? ''}>{error}</FieldError>
+      {hint && (
+        <Text slot="description" className={field.hint ?? ''}>
+          {hint}
+        </Text>
+      )}
+      <Popover offset={4} maxHeight={320} className={menu.popover ?? ''}>
+        <ListBox<(typeof items)[number]> aria-label={label} className={menu.menu ?? ''}>
+          {({ id, about }) => (
+            <ListBoxItem id={id} textValue={id} className={menu.item ?? ''}>
+              <span>{id}</span>
+              <small>{about}</small>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}
