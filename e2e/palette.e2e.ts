@@ -57,6 +57,7 @@ test('the palette leads to screens and objects by keyboard, and remembers the ob
   await expect(page.getByRole('complementary', { name: '203.0.113.1' })).toBeVisible()
   // Content behind a dialog stays there.
   await page.getByRole('button', { name: 'Table preferences' }).click()
+  await expect(page.getByRole('dialog', { name: 'Table preferences' })).toBeVisible()
   await page.keyboard.press('Control+k')
   await expect(field(page)).toHaveCount(0)
 })
