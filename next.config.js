@@ -6,7 +6,6 @@ export default async (phase) => ({
   ...(phase !== PHASE_PRODUCTION_SERVER && {
     turbopack: {
       rules: {
-        ...(await import('./lib/tools/styles/cloudscape.js')).styleRules,
         ...(await import('./lib/tools/scripts/unused.js')).unusedRules,
         // React Aria speaks 34 languages, the console two.
         '**/{react-aria,react-aria-components,react-stately}/dist/private/**/{ar-AE,bg-BG,cs-CZ,da-DK,de-DE,el-GR,et-EE,fi-FI,fr-FR,he-IL,hr-HR,hu-HU,it-IT,ja-JP,ko-KR,lt-LT,lv-LV,nb-NO,nl-NL,pl-PL,pt-BR,pt-PT,ro-RO,ru-RU,sk-SK,sl-SI,sr-SP,sv-SE,tr-TR,uk-UA,zh-CN,zh-TW}.mjs':

@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { componentMessages } from '#components/frame/layout/component-messages'
 import { endSession, sessionQuery } from '#lib/caller/auth/session.queries'
 import { preferencesQuery } from '#lib/caller/preferences/preferences.queries'
 import { type Speech, speechFor } from '#lib/words/language'
@@ -21,7 +20,7 @@ export function headStart(client: QueryClient, { language }: Speech): ReturnType
     return dictionaryOf('entrance', language)
   }
   // The component that needs something loads it again after a failure, and shows the failure.
-  void Promise.allSettled([loadFrame(), loadAccount(client), componentMessages(language)])
+  void Promise.allSettled([loadFrame(), loadAccount(client)])
   return dictionaryOf('console', language)
 }
 
@@ -29,9 +28,5 @@ async function loadAccount(client: QueryClient): Promise<void> {
   const user = await client.fetchQuery(sessionQuery)
   if (!user) return
   const { language } = speechFor(user.locale)
-  await Promise.allSettled([
-    client.prefetchQuery(preferencesQuery),
-    dictionaryOf('console', language),
-    componentMessages(language),
-  ])
+  await Promise.allSettled([client.prefetchQuery(preferencesQuery), dictionaryOf('console', language)])
 }

@@ -1,16 +1,13 @@
-import './frame.gathered'
 // Most screens have a table: with the frame it is one file less to wait for.
 import '#components/table/server-table'
-import I18nProvider from '@cloudscape-design/components/i18n'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { createBrowserRouter, matchPath } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Speaking } from '#components/base/screens/words'
 import { FocusKeeper } from '#components/base/session/focus-keeper'
 import { SessionProvider } from '#components/base/session/session'
 import { SessionClock } from '#components/base/session/session-clock'
-import { componentMessages } from '#components/frame/layout/component-messages'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import { flushPreferences } from '#lib/caller/preferences/preferences.queries'
 import { speechFor } from '#lib/words/language'
@@ -21,17 +18,14 @@ import { pages } from './routes'
 export function SignedIn({ session, children }: { session: SessionDocument; children: ReactNode }) {
   const speech = speechFor(session.locale)
   const dictionary = dictionaryOf('console', speech.language)
-  const messages = use(componentMessages(speech.language)).default
   return (
     <Speaking speech={speech} dictionary={dictionary}>
-      <I18nProvider locale={speech.locale} messages={[messages]}>
-        <SessionProvider session={session}>
-          <Screens />
-          <SessionClock />
-          {children}
-          <FocusKeeper />
-        </SessionProvider>
-      </I18nProvider>
+      <SessionProvider session={session}>
+        <Screens />
+        <SessionClock />
+        {children}
+        <FocusKeeper />
+      </SessionProvider>
     </Speaking>
   )
 }

@@ -19,12 +19,12 @@ type Fixtures = {
 
 const prepared = new WeakSet<Page>()
 
-/** Cloudscape announces errors and flashes to assistive technology a second later, in a separate element that text queries must ignore. */
+/** React Aria announces changes to screen readers in a separate element, which text queries must ignore. */
 function findTextsOnce(page: Page): void {
   if (prepared.has(page)) return
   prepared.add(page)
   const texts = page.getByText.bind(page)
-  const shown = page.locator(':not(body > [aria-live])')
+  const shown = page.locator(':not([data-live-announcer] *)')
   page.getByText = (...wanted) => texts(...wanted).and(shown)
 }
 

@@ -20,13 +20,9 @@ export function applyAppearance(): void {
   }
   const theme = stored('console.theme')
   const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  const isCompact = stored('console.density') === 'compact'
   const { dataset } = document.documentElement
   dataset.theme = dark ? 'dark' : 'light'
-  dataset.density = isCompact ? 'compact' : 'comfortable'
-  // What is left of Cloudscape reads these.
-  document.body.classList.toggle('awsui-dark-mode', dark)
-  document.body.classList.toggle('awsui-compact-mode', isCompact)
+  dataset.density = stored('console.density') === 'compact' ? 'compact' : 'comfortable'
 }
 
 /** Follows the system's theme, and choices made in another tab. */

@@ -1,2 +1,0 @@
-/** A style sheet: lib/tools/styles/cloudscape.js. */
-declare module '*.gathered'
