@@ -62,11 +62,14 @@ export type SentBy<T extends Table> = { [Name in keyof T]: SentOf<T[Name]> }
 
 export type DeclaredForm<T extends Table> = { input: z.ZodObject; fields: T }
 
-/** `input` has the rules of the texts, which the server checks too. */
-export const resourceForm = <T extends Table>(input: z.ZodObject, fields: T): DeclaredForm<T> => ({
-  input,
-  fields,
-})
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+type Whole<Shape> = { [Name in Exclude<keyof Shape, 'links'>]: FormField<any, any> }
+
+/** `input` has the rules of the texts, which the server checks too. A form without one of its fields does not compile. */
+export const resourceForm = <Shape extends z.ZodRawShape, T extends Table & Whole<Shape>>(
+  input: z.ZodObject<Shape>,
+  fields: T,
+): DeclaredForm<T> => ({ input, fields })
 
 const each = <T extends Table>(fields: T, of: (field: T[string], name: string) => unknown) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, of(field as T[string], name)]))
