@@ -8,7 +8,7 @@ type FieldProps = {
   /** Below the field. The fault stands before it. */
   hint?: ReactNode
   error?: ReactNode
-  /** It is accepted, but perhaps not meant so. */
+  /** It is accepted, but perhaps not meant so. A fault takes its place. */
   warning?: ReactNode
   /** At the end of the label's line; Tab reaches it after the field. */
   beside?: ReactNode
@@ -36,7 +36,8 @@ export function Field({
   children,
 }: AnyFieldProps) {
   const id = useId()
-  const about = [error && `${id}error`, warning && `${id}warning`, hint && `${id}hint`]
+  const warned = !error && warning
+  const about = [error && `${id}error`, warned && `${id}warning`, hint && `${id}hint`]
     .filter(Boolean)
     .join(' ')
   const described = about && { 'aria-describedby': about }
@@ -61,9 +62,9 @@ export function Field({
           {error}
         </div>
       )}
-      {warning && (
+      {warned && (
         <div id={`${id}warning`} className={styles.warning}>
-          {warning}
+          {warned}
         </div>
       )}
       {hint && (

@@ -34,6 +34,7 @@ export function NetworksField({ networks, typed, error, description, onChange }:
   return (
     <Stack gap="xs">
       <Field
+        role="group"
         label={say('label')}
         hint={
           <>
@@ -46,6 +47,7 @@ export function NetworksField({ networks, typed, error, description, onChange }:
           <div className={styles.adding}>
             <TextInput
               {...ties}
+              aria-label={say('input')}
               value={typed}
               autoComplete="off"
               spellCheck={false}

@@ -69,7 +69,6 @@ export const events = {
     gone: '{name} (deleted)',
     ofThing: 'Everything that was done to it',
     copyRequestId: 'Copy the request id',
-    notCopied: 'It could not be copied',
     changes: 'Before and after',
     noChanges: 'No field changed.',
     before: 'Before',

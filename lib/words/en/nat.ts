@@ -20,7 +20,6 @@ export const nat = {
   },
   pick: {
     device: {
-      choose: 'Choose a device',
       find: 'Find devices by name',
       loading: 'Loading devices',
       failed: 'The devices could not be loaded.',
@@ -28,7 +27,6 @@ export const nat = {
       noMatch: 'No device has this name.',
     },
     network: {
-      choose: 'Choose a NAT network',
       find: 'Find NAT networks by name or CIDR',
       loading: 'Loading NAT networks',
       failed: 'The NAT networks could not be loaded.',
@@ -36,7 +34,6 @@ export const nat = {
       noMatch: 'No NAT network has this name or CIDR.',
     },
     virtualDatacenter: {
-      choose: 'Choose a virtual datacenter',
       find: 'Find virtual datacenters by name',
       loading: 'Loading virtual datacenters',
       failed: 'The virtual datacenters could not be loaded.',
@@ -44,7 +41,6 @@ export const nat = {
       noMatch: 'No virtual datacenter has this name.',
     },
     appliance: {
-      choose: 'Choose a virtual appliance',
       find: 'Find virtual appliances by name',
       loading: 'Loading virtual appliances',
       failed: 'The virtual appliances could not be loaded.',
@@ -52,7 +48,6 @@ export const nat = {
       noMatch: 'No virtual appliance has this name.',
     },
     machine: {
-      choose: 'Choose a virtual machine',
       find: 'Find virtual machines by name',
       loading: 'Loading virtual machines',
       failed: 'The virtual machines could not be loaded.',
@@ -60,7 +55,6 @@ export const nat = {
       noMatch: 'No virtual machine has this name.',
     },
     freeIp: {
-      choose: 'Choose a free NAT IP',
       find: 'Find free NAT IPs',
       loading: 'Loading the free NAT IPs',
       failed: 'The free NAT IPs could not be loaded.',
@@ -68,7 +62,6 @@ export const nat = {
       noMatch: 'No free NAT IP has these figures.',
     },
     natIp: {
-      choose: 'Choose a NAT IP',
       find: 'Find NAT IPs',
       loading: 'Loading NAT IPs',
       failed: 'The NAT IPs could not be loaded.',

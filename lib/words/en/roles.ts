@@ -142,7 +142,6 @@ export const roles = {
     choose: 'Roles to compare',
     chooseHint: 'Two or more, up to {most, number}. The address of this page keeps the choice.',
     full: 'You have chosen {most, number} roles, the most that fit side by side. Remove one to choose another.',
-    placeholder: 'Choose roles',
     loading: 'Loading the privileges',
     start: 'Nothing to compare yet',
     startHint: 'Choose the roles above. Each role becomes a column.',

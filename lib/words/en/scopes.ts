@@ -95,7 +95,6 @@ export const scopes = {
       namedBeside:
         '{count, plural, =1 {The enterprise listed here applies again if the scope becomes limited.} other {The # enterprises listed here apply again if the scope becomes limited.}}',
       none: 'Users of this scope see no enterprises through it.',
-      choose: 'Choose enterprises',
       unlimited: 'All enterprises belong to this scope.',
       mayNotList: 'You may not list enterprises, so none can be added here.',
     },
@@ -107,13 +106,11 @@ export const scopes = {
       namedBeside:
         '{count, plural, =1 {The datacenter listed here applies again if the scope becomes limited.} other {The # datacenters listed here apply again if the scope becomes limited.}}',
       none: 'Users of this scope see no datacenters through it.',
-      choose: 'Choose datacenters',
       unlimited: 'All datacenters belong to this scope.',
       mayNotList: 'You may not list datacenters, so none can be added here.',
     },
   },
   picker: {
-    chosen: '{count, plural, =1 {# chosen} other {# chosen}}',
     remove: 'Remove {name}',
   },
   page: {

@@ -1,7 +1,6 @@
 export const users = {
   picker: {
     enterprise: {
-      choose: 'Choose an enterprise',
       find: 'Find enterprises by name',
       loading: 'Loading enterprises',
       failed: 'The enterprises could not be loaded.',
@@ -9,7 +8,6 @@ export const users = {
       nothing: 'You see no enterprises.',
     },
     datacenter: {
-      choose: 'Choose a datacenter',
       find: 'Find datacenters by name',
       loading: 'Loading datacenters',
       failed: 'The datacenters could not be loaded.',
@@ -17,7 +15,6 @@ export const users = {
       nothing: 'You see no datacenters.',
     },
     role: {
-      choose: 'Choose a role',
       find: 'Find roles by name',
       loading: 'Loading roles',
       failed: 'The roles could not be loaded.',
@@ -25,7 +22,6 @@ export const users = {
       nothing: 'You see no roles.',
     },
     scope: {
-      choose: 'Choose a scope',
       find: 'Find scopes by name',
       loading: 'Loading scopes',
       failed: 'The scopes could not be loaded.',

@@ -34,8 +34,6 @@ export const webhooks = {
     eventsHint: 'The webhook carries those that you may see when they happen.',
     eventsExample: 'An entity and an action, such as scope.update, scope.* or *.delete.',
     choose: 'Choose events',
-    use: 'Use “{text}”',
-    noSuggestion: 'No suggestion contains this text.',
     removeEvent: 'Remove {pattern}',
     allEvents: 'All events',
     ofAllKinds: 'Everything: {action}',

@@ -72,7 +72,6 @@ export const events: TranslationOf<typeof english> = {
     gone: '{name} (ya no existe)',
     ofThing: 'Todo lo que se hizo con este objeto',
     copyRequestId: 'Copiar el id. de la petición',
-    notCopied: 'No se pudo copiar',
     changes: 'Antes y después',
     noChanges: 'No cambió ningún campo.',
     before: 'Antes',

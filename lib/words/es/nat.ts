@@ -23,7 +23,6 @@ export const nat: TranslationOf<typeof english> = {
   },
   pick: {
     device: {
-      choose: 'Elija un dispositivo',
       find: 'Buscar dispositivos por nombre',
       loading: 'Cargando los dispositivos',
       failed: 'No se han podido cargar los dispositivos.',
@@ -31,7 +30,6 @@ export const nat: TranslationOf<typeof english> = {
       noMatch: 'Ningún dispositivo tiene este nombre.',
     },
     network: {
-      choose: 'Elija una red NAT',
       find: 'Buscar redes NAT por nombre o CIDR',
       loading: 'Cargando las redes NAT',
       failed: 'No se han podido cargar las redes NAT.',
@@ -39,7 +37,6 @@ export const nat: TranslationOf<typeof english> = {
       noMatch: 'Ninguna red NAT tiene este nombre o CIDR.',
     },
     virtualDatacenter: {
-      choose: 'Elija un centro de datos virtual',
       find: 'Buscar centros de datos virtuales por nombre',
       loading: 'Cargando los centros de datos virtuales',
       failed: 'No se han podido cargar los centros de datos virtuales.',
@@ -47,7 +44,6 @@ export const nat: TranslationOf<typeof english> = {
       noMatch: 'Ningún centro de datos virtual tiene este nombre.',
     },
     appliance: {
-      choose: 'Elija un appliance virtual',
       find: 'Buscar appliances virtuales por nombre',
       loading: 'Cargando los appliances virtuales',
       failed: 'No se han podido cargar los appliances virtuales.',
@@ -55,7 +51,6 @@ export const nat: TranslationOf<typeof english> = {
       noMatch: 'Ningún appliance virtual tiene este nombre.',
     },
     machine: {
-      choose: 'Elija una máquina virtual',
       find: 'Buscar máquinas virtuales por nombre',
       loading: 'Cargando las máquinas virtuales',
       failed: 'No se han podido cargar las máquinas virtuales.',
@@ -63,7 +58,6 @@ export const nat: TranslationOf<typeof english> = {
       noMatch: 'Ninguna máquina virtual tiene este nombre.',
     },
     freeIp: {
-      choose: 'Elija una IP NAT libre',
       find: 'Buscar IP NAT libres',
       loading: 'Cargando las IP NAT libres',
       failed: 'No se han podido cargar las IP NAT libres.',
@@ -71,7 +65,6 @@ export const nat: TranslationOf<typeof english> = {
       noMatch: 'Ninguna IP NAT libre tiene estas cifras.',
     },
     natIp: {
-      choose: 'Elija una IP NAT',
       find: 'Buscar IP NAT',
       loading: 'Cargando las IP NAT',
       failed: 'No se han podido cargar las IP NAT.',

@@ -149,7 +149,6 @@ export const roles: TranslationOf<typeof english> = {
     choose: 'Roles que se comparan',
     chooseHint: 'Dos o más, hasta {most, number}. La dirección de esta página conserva la selección.',
     full: 'Ya hay {most, number}, el máximo que cabe lado a lado. Quite uno para elegir otro.',
-    placeholder: 'Elija roles',
     loading: 'Cargando los privilegios',
     start: 'Todavía no hay nada que comparar',
     startHint: 'Elija los roles arriba. Cada uno se convierte en una columna.',

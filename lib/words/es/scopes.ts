@@ -98,7 +98,6 @@ export const scopes: TranslationOf<typeof english> = {
       namedBeside:
         '{count, plural, =1 {La que nombra vuelve a contar cuando se limite.} other {Las # que nombra vuelven a contar cuando se limite.}}',
       none: 'Los usuarios de este ámbito no ven ninguna empresa a través de él.',
-      choose: 'Elija empresas',
       unlimited: 'Todas las empresas pertenecen a este ámbito.',
       mayNotList: 'No puede ver la lista de empresas, así que aquí no se puede añadir ninguna.',
     },
@@ -110,13 +109,11 @@ export const scopes: TranslationOf<typeof english> = {
       namedBeside:
         '{count, plural, =1 {El que nombra vuelve a contar cuando se limite.} other {Los # que nombra vuelven a contar cuando se limite.}}',
       none: 'Los usuarios de este ámbito no ven ningún centro de datos a través de él.',
-      choose: 'Elija centros de datos',
       unlimited: 'Todos los centros de datos pertenecen a este ámbito.',
       mayNotList: 'No puede ver la lista de centros de datos, así que aquí no se puede añadir ninguno.',
     },
   },
   picker: {
-    chosen: '{count, plural, =1 {# elegido} other {# elegidos}}',
     remove: 'Quitar {name}',
   },
   page: {

@@ -4,7 +4,6 @@ import type { TranslationOf } from '#lib/words/translation'
 export const users: TranslationOf<typeof english> = {
   picker: {
     enterprise: {
-      choose: 'Elija una empresa',
       find: 'Buscar empresas por nombre',
       loading: 'Cargando empresas',
       failed: 'No se han podido cargar las empresas.',
@@ -12,7 +11,6 @@ export const users: TranslationOf<typeof english> = {
       nothing: 'No hay empresas visibles para usted.',
     },
     datacenter: {
-      choose: 'Elija un centro de datos',
       find: 'Buscar centros de datos por nombre',
       loading: 'Cargando centros de datos',
       failed: 'No se han podido cargar los centros de datos.',
@@ -20,7 +18,6 @@ export const users: TranslationOf<typeof english> = {
       nothing: 'No hay centros de datos visibles para usted.',
     },
     role: {
-      choose: 'Elija un rol',
       find: 'Buscar roles por nombre',
       loading: 'Cargando roles',
       failed: 'No se han podido cargar los roles.',
@@ -28,7 +25,6 @@ export const users: TranslationOf<typeof english> = {
       nothing: 'No hay roles visibles para usted.',
     },
     scope: {
-      choose: 'Elija un ámbito',
       find: 'Buscar ámbitos por nombre',
       loading: 'Cargando ámbitos',
       failed: 'No se han podido cargar los ámbitos.',

@@ -37,8 +37,6 @@ export const webhooks: TranslationOf<typeof english> = {
     eventsHint: 'El webhook lleva los que usted pueda ver cuando ocurran.',
     eventsExample: 'Una entidad y una acción, como scope.update, scope.* o *.delete.',
     choose: 'Elija eventos',
-    use: 'Usar «{text}»',
-    noSuggestion: 'Ninguna sugerencia contiene este texto.',
     removeEvent: 'Quitar {pattern}',
     allEvents: 'Todos los eventos',
     ofAllKinds: 'Todo: {action}',
