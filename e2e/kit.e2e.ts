@@ -203,3 +203,18 @@ test('tool: a refused button keeps the focus and says why', async ({ page }) => 
   await expect(button).toBeFocused()
   await expect(page.getByRole('tooltip')).toHaveText('You may not change this network.')
 })
+
+test('tabs: an arrow key opens the neighbour, and a refused one says why', async ({ page }) => {
+  await openKit(page)
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await tab('IPs').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab('Rules')).toBeFocused()
+  await expect(page.getByRole('tabpanel', { name: 'Rules' })).toHaveText('12 rules')
+  await page.keyboard.press('End')
+  await expect(tab('Devices')).toBeFocused()
+  await expect(tab('Devices')).toHaveAccessibleDescription(/PHYS_DC_RETRIEVE_DETAILS/)
+  await expect(tab('Rules')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tabpanel', { name: 'IPs' })).toHaveText('254 addresses')
+})

@@ -120,13 +120,17 @@ export function Panel(props: PanelProps) {
   const { title, label, about, tools, actions, onClose, closeLabel, onKeyDown, ref, children } = props
   const own = useRef<HTMLElement>(null)
   const panel = ref ?? own
+  const before = useRef<Element>(null)
   useEffect(() => {
-    const before = document.activeElement
-    if (!(before instanceof HTMLElement) || !before.matches(':focus-visible')) return
+    const active = document.activeElement
+    // React may run this twice, and the panel has the focus then.
+    if (active !== panel.current) before.current = active
+    const { current } = before
+    if (!(current instanceof HTMLElement) || !active?.matches(':focus-visible')) return
     panel.current?.focus()
     return () => {
       // The screen may have moved the focus already.
-      if (document.activeElement === document.body) before.focus()
+      if (document.activeElement === document.body) current.focus()
     }
   }, [panel])
   const hear = useEffectEvent(({ key, target, defaultPrevented }: KeyboardEvent) => {
