@@ -4,6 +4,7 @@ import { Failure } from '#components/base/forms/failure'
 import { Button } from '#components/kit/button'
 import { Heading, Row, Stack } from '#components/kit/layout'
 import { Status } from '#components/kit/status'
+import { Tool } from '#components/kit/tool'
 import type { ScopeImpact } from '#lib/caller/scopes/scopes.schema'
 import { Effects, isQuiet, Refusals } from './impact-lists'
 
@@ -54,16 +55,16 @@ export function ImpactDialog(props: ImpactDialogProps) {
               {say('again')}
             </Button>
           )}
-          <Button
+          <Tool
             look="main"
-            disabled={!impact || isRefused}
+            disabled={!impact}
+            refused={isRefused ? say('refusedReason') : undefined}
             busy={busy}
             busyText={busyLabel}
             onPress={onConfirm}
-            {...(isRefused && { disabledReason: say('refusedReason') })}
           >
             {confirmLabel}
-          </Button>
+          </Tool>
         </Row>
       }
     >

@@ -9,9 +9,9 @@ import { paths } from '#components/base/screens/paths'
 import { useSearchChange } from '#components/base/screens/use-search-change'
 import { useMay, useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
-import { Button } from '#components/kit/button'
 import { Facts } from '#components/kit/facts'
 import { Card, Columns, Row, Stack } from '#components/kit/layout'
+import { Tool } from '#components/kit/tool'
 import { parentOf, scopeAncestors, scopeQuery } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/caller/scopes/scopes.schema'
 import { ApiFailure } from '#lib/client/api'
@@ -104,15 +104,14 @@ function DetailActions({ scope, onRequest }: DetailProps) {
         text={say('menu.text')}
         onRequest={onRequest}
       />
-      <Button
+      <Tool
         look="main"
-        disabled={refusal !== undefined}
+        refused={refusal && say(`rules.${refusal}`)}
         onPress={() => void navigate(paths.editScope(scope.id))}
         data-key="e"
-        {...(refusal && { disabledReason: say(`rules.${refusal}`) })}
       >
         {say('menu.edit')}
-      </Button>
+      </Tool>
     </Row>
   )
 }

@@ -35,7 +35,7 @@ type FormDialogProps = {
 
 /**
  * A form in a dialog, with "Cancel" and the button that submits it: for questions, codes and passwords. A form over a resource takes
- * `ResourceDialog` instead, a question before a deletion `Confirm`. Other buttons among the children need `formAction="none"`.
+ * `ResourceDialog` instead, a question before a deletion `Confirm`.
  */
 export function FormDialog({
   ref: given,
@@ -68,7 +68,8 @@ export function FormDialog({
             </Button>
             <Tool
               look="main"
-              refused={(submit.isDisabled ?? false) ? submit.disabledReason : undefined}
+              disabled={submit.isDisabled ?? false}
+              refused={submit.isDisabled ? submit.disabledReason : undefined}
               busy={submit.isBusy ?? false}
               busyText={submit.busyLabel}
               form={formId}

@@ -4,19 +4,6 @@ import { LinkButton, type LinkButtonProps } from '#components/kit/button'
 import { Tool } from '#components/kit/tool'
 import styles from './links.module.css'
 
-type FollowEvent = { detail: { href?: string; external?: boolean }; preventDefault: () => void }
-
-/** `onFollow` of any Cloudscape component with an href: follows it without loading the page again. */
-export function useFollow(): (event: FollowEvent) => void {
-  const navigate = useNavigate()
-  return (event) => {
-    const { href, external } = event.detail
-    if (external || !href?.startsWith('/')) return
-    event.preventDefault()
-    void navigate(href)
-  }
-}
-
 /** `onClick` of a link: opens its screen without loading the page again. Other tabs and windows stay the browser's. */
 export function useOpenLink(): (event: MouseEvent<HTMLAnchorElement>) => void {
   const navigate = useNavigate()

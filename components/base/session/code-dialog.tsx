@@ -90,7 +90,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
 
 type Focusable = RefObject<{ focus: () => void } | null>
 
-/** Cloudscape would focus the close button. The button to send a code takes the focus from the field, unless it is disabled. */
+/** The button to send a code takes the focus from the field, unless it is disabled. */
 function useOpeningFocus(visible: boolean, field: Focusable, sender: Focusable): void {
   useEffect(() => {
     if (!visible) return

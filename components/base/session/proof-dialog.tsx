@@ -36,13 +36,6 @@ export default function ProofDialog({ visible, onEnd }: ProofDialogProps) {
   return <ByPassword visible={visible} onEnd={onEnd} {...(hasCode && { onOther: () => setByCode(true) })} />
 }
 
-/** Mounts the dialog before it opens. In a dialog that is mounted open, Cloudscape takes the focus from the field. */
-function useOpening(visible: boolean): boolean {
-  const [isMounted, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
-  return visible && isMounted
-}
-
 type WayProps = ProofDialogProps & {
   /** Switches to the other proof, if the user has both. */
   onOther?: () => void
@@ -57,7 +50,6 @@ function usePasswordProof({ visible, onEnd }: ProofDialogProps) {
   const prove = useMutation(proveByPassword())
   const wait = useWait(prove)
   const focus = () => form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
-  // Cloudscape would focus the close button.
   useEffect(() => {
     if (visible) form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
   }, [visible])
@@ -84,8 +76,7 @@ function usePasswordProof({ visible, onEnd }: ProofDialogProps) {
   return { form, password, fault, failure, wait, isChecking: prove.isPending, type, submit, end }
 }
 
-function ByPassword({ visible: isWanted, onEnd, onOther }: WayProps) {
-  const visible = useOpening(isWanted)
+function ByPassword({ visible, onEnd, onOther }: WayProps) {
   const say = useTranslations('account.proof')
   const { nick } = useSession()
   const proof = usePasswordProof({ visible, onEnd })
@@ -132,7 +123,7 @@ function ByCode({ visible, onEnd, onOther }: WayProps) {
   return (
     <CodeDialog
       session={session}
-      visible={useOpening(visible)}
+      visible={visible}
       header={say('title')}
       takesScratchCodes
       label={say('goOn')}

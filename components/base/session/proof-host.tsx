@@ -8,7 +8,7 @@ export function ProofHost() {
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never')
   useEffect(() => proof.listen(() => setState('open')), [])
   if (state === 'never') return null
-  // The dialog stays mounted, so that Cloudscape returns the focus.
+  // The dialog stays mounted, so that the focus returns to what asked.
   return (
     <Suspense>
       <ProofDialog

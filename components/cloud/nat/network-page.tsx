@@ -13,9 +13,9 @@ import { useCheckTab } from '#components/cloud/nat-check/use-check-tab'
 import { EventsOf } from '#components/events/events-of'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
-import { Button } from '#components/kit/button'
 import { Row, Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
+import { Tool } from '#components/kit/tool'
 import { TableTabs } from '#components/table/table-tabs'
 import { natIpsPath } from '#lib/cloud/nat/ips.queries'
 import { natNetworkQuery } from '#lib/cloud/nat/networks.queries'
@@ -60,13 +60,9 @@ function Actions({ datacenter, network }: { datacenter: number; network: NatNetw
   if (!useMay(...access.changeNatNetworks)) return null
   return (
     <Row>
-      <Button
-        disabled={refused !== undefined}
-        onPress={() => setRemoving(true)}
-        {...(refused !== undefined && { disabledReason: refused })}
-      >
+      <Tool refused={refused} onPress={() => setRemoving(true)}>
         {common('delete')}
-      </Button>
+      </Tool>
       <AppButton data-key="e" to={paths.editNatNetwork(datacenter, network.id)}>
         {common('edit')}
       </AppButton>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Buttons } from '#components/base/forms/buttons'
-import { useFollow } from '#components/base/screens/app-link'
+import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { Button } from '#components/kit/button'
 import { Card, Stack } from '#components/kit/layout'
@@ -39,7 +39,6 @@ export function StepFrame(props: StepFrameProps) {
   const heading = props.heading ?? say(`titles.${step}`)
   const steps = stepsOf[provider]
   const index = steps.indexOf(step)
-  const follow = useFollow()
   const formId = useId()
   return (
     <Stack gap="l">
@@ -61,12 +60,15 @@ export function StepFrame(props: StepFrameProps) {
         about={props.description}
         footer={
           <Buttons>
-            <Button
-              look="quiet"
-              {...(back.onClick ? { onClick: back.onClick } : { href: paths.account(), onFollow: follow })}
-            >
-              {back.label}
-            </Button>
+            {back.onClick ? (
+              <Button look="quiet" onPress={back.onClick}>
+                {back.label}
+              </Button>
+            ) : (
+              <AppButton look="quiet" to={paths.account()}>
+                {back.label}
+              </AppButton>
+            )}
             <Button
               look="main"
               disabled={next.isDisabled ?? false}

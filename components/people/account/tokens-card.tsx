@@ -11,6 +11,7 @@ import { Card, Row, Stack } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Spinner } from '#components/kit/spinner'
 import { Status } from '#components/kit/status'
+import { Tool } from '#components/kit/tool'
 import { providerTokensQuery, renewProviderTokens } from '#lib/people/oidc/tokens.queries'
 import type { ProviderTokens } from '#lib/people/oidc/tokens.schema'
 import type { Say } from '#lib/words/words'
@@ -108,14 +109,14 @@ function Renew({ refreshToken }: Pick<ProviderTokens, 'refreshToken'>) {
   const renewing = useMutation(renewProviderTokens())
   const renew = useAction(renewing, { done: () => say('renewed'), failed: () => say('notRenewed') })
   return (
-    <Button
+    <Tool
       icon={screenIcons.refresh}
+      refused={refreshToken ? undefined : say('cannotRenew')}
       busy={renewing.isPending}
       busyText={say('renewing')}
       onPress={() => refreshToken && renew(refreshToken)}
-      {...(!refreshToken && { disabled: true, disabledReason: say('cannotRenew') })}
     >
       {say('renew')}
-    </Button>
+    </Tool>
   )
 }

@@ -58,10 +58,10 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
   // After success the browser leaves the page: the buttons stay disabled.
   const isUnderWay = answer.isPending || answer.isSuccess
   const buttonOf = (approve: boolean) => ({
-    loading: isUnderWay && answer.variables === approve,
-    loadingText: say('sending'),
+    busy: isUnderWay && answer.variables === approve,
+    busyText: say('sending'),
     disabled: isUnderWay,
-    onClick: () => guard(() => answer.mutateAsync(approve)),
+    onPress: () => guard(() => answer.mutateAsync(approve)),
   })
   return (
     <Card

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useMayPick } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
-import { AppButton, AppLink, useFollow } from '#components/base/screens/app-link'
+import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
-import { Button } from '#components/kit/button'
 import { Row } from '#components/kit/layout'
 import { Badge } from '#components/kit/status'
 import { useUsersColumn } from '#components/people/users/users-column'
@@ -88,7 +87,6 @@ function RolesTable() {
 
 function CompareButton({ roles }: { roles: readonly RoleDocument[] }) {
   const say = useTranslations('roles.list')
-  const follow = useFollow()
   const reason =
     roles.length < 2
       ? say('compareFew')
@@ -96,13 +94,9 @@ function CompareButton({ roles }: { roles: readonly RoleDocument[] }) {
         ? say('compareMany', { most: mostCompared })
         : undefined
   return (
-    <Button
-      {...(reason === undefined
-        ? { href: paths.compareRoles(roles.map(({ id }) => id)), onFollow: follow }
-        : { disabled: true, disabledReason: reason })}
-    >
+    <AppButton to={paths.compareRoles(roles.map(({ id }) => id))} refused={reason}>
       {say('compare')}
-    </Button>
+    </AppButton>
   )
 }
 
