@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import styles from './disclosure.module.css'
 import { screenIcons } from './screen-icons'
 
@@ -14,8 +14,8 @@ type DisclosureProps = {
   children: ReactNode
 }
 
-/** A part that is read on demand. */
-export const Disclosure = ({
+/** A part that is read on demand. Its title is a button, which screen readers know better than a summary. */
+export function Disclosure({
   title,
   counter,
   about,
@@ -23,18 +23,32 @@ export const Disclosure = ({
   isOpen,
   onToggle,
   children,
-}: DisclosureProps) => (
-  <details
-    className={`${styles.disclosure} ${styles[look]}`}
-    open={isOpen}
-    onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}
-  >
-    <summary>
-      {screenIcons.after}
-      {look === 'card' ? <h2>{title}</h2> : <span>{title}</span>}
-      {counter && <b>{counter}</b>}
+}: DisclosureProps) {
+  const id = useId()
+  const [isOwnOpen, setOwnOpen] = useState(false)
+  const isShown = isOpen ?? isOwnOpen
+  const Title = look === 'card' ? 'h2' : 'div'
+  return (
+    <div className={`${styles.disclosure} ${styles[look]}`}>
+      <Title>
+        <button
+          type="button"
+          aria-expanded={isShown}
+          aria-controls={id}
+          onClick={() => {
+            setOwnOpen(!isShown)
+            onToggle?.(!isShown)
+          }}
+        >
+          {screenIcons.after}
+          <span>{title}</span>
+          {counter && <b>{counter}</b>}
+        </button>
+      </Title>
       {about && <small>{about}</small>}
-    </summary>
-    <div>{children}</div>
-  </details>
-)
+      <div id={id} hidden={!isShown}>
+        {children}
+      </div>
+    </div>
+  )
+}
