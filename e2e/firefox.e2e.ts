@@ -92,7 +92,7 @@ test('Firefox: a wrong password is refused, the right one leads to where the use
 }) => {
   await visit(baseURL, '/roles', async (page) => {
     await signIn(page, { ...admin, password: 'a wrong password' })
-    await see(page, 'The nick or the password is wrong')
+    await see(page, 'The user name or the password is wrong')
     await signIn(page, admin)
     await see(page, 'CLOUD_ADMIN')
     expect(new URL(page.url()).pathname).toBe('/roles')

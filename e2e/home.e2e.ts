@@ -14,7 +14,7 @@ test('home shows the use of the datacenters as bars or in figures, the fullest n
   await signIn(page, nick, password)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), /)
-  await expect(page.getByRole('application', { name: 'Use of the NAT IPs of each datacenter' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Use of the NAT IPs of each datacenter' })).toBeVisible()
   const fullest = page.getByRole('listitem').filter({ hasText: /Nearly full|Full/ })
   await expect(fullest).toHaveCount(1)
   await expect(page.getByText(/signed in\./).first()).toBeVisible()
@@ -81,7 +81,7 @@ test('each card of home shows its own failure, and an empty installation the fir
   await page.goto('/')
   await expect(page.getByText('r-42')).toHaveCount(2)
   await expect(page.getByText('GEN-15')).toHaveCount(2)
-  await expect(page.getByRole('application', { name: /Use of the NAT IPs/ })).toBeVisible()
+  await expect(page.getByRole('list', { name: /Use of the NAT IPs/ })).toBeVisible()
   isBroken.yes = false
   await page.getByRole('button', { name: 'Try again' }).first().click()
   await page.getByRole('button', { name: 'Try again' }).first().click()

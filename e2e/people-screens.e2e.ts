@@ -202,7 +202,7 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
   await expect(page.getByText('Did you mean 192.0.2.0/24?').last()).toBeVisible()
   await button(page, 'Create user').click()
   for (const fault of [
-    'A nick cannot contain a colon, a tab, a line break or invisible characters, and has letters of one script, without combining marks.',
+    'A user name cannot contain a colon, a tab, a line break or invisible characters, and has letters of one script, without combining marks.',
     'This is not an e-mail address such as name@example.com.',
     'Choose a role.',
     'Enter at least 12 characters.',

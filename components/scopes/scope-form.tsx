@@ -63,7 +63,7 @@ export function ScopeForm(props: ScopeFormProps) {
   }
 
   return (
-    <form ref={form} onSubmit={submit}>
+    <form ref={form} noValidate onSubmit={submit}>
       <Stack gap="l">
         {merge && <Conflict merge={merge} />}
         {newer && <NewerNotice newer={newer} />}
