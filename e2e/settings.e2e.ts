@@ -61,10 +61,10 @@ test('an administrator creates a webhook, tests it, and sees its deliveries', as
   await page.getByRole('combobox', { name: 'Events' }).fill('webhook.c')
   await page.getByRole('option', { name: /webhook\.create/ }).click()
   await expectAccessibleAtAnyWidth(page)
-  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await page.getByRole('button', { name: 'Create webhook', exact: true }).click()
   await expect(page.getByText('10.0.0.1 is not a public address')).toBeVisible()
   await page.getByLabel('Address', { exact: true }).fill(`http://127.0.0.1:${port}/`)
-  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await page.getByRole('button', { name: 'Create webhook', exact: true }).click()
 
   await expect(heading(page, 'Watcher')).toBeVisible()
   const secret = page.getByText(/^whsec_/)
