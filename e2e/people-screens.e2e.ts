@@ -235,7 +235,7 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
   await expect(page.getByText('To be changed at the next sign-in')).toBeVisible()
   await expect(page.getByText('Spanish (Spain)')).toBeVisible()
 
-  await act(page, 'Lock')
+  await button(page, 'Lock').click()
   await expectAccessible(page)
   await button(page.getByRole('dialog'), 'Lock').click()
   await expect(page.getByText('Locked', { exact: true }).last()).toBeVisible()
@@ -310,7 +310,7 @@ test('many users are locked and deleted at once, and each refusal is reported at
   await page.goto(`/enterprises/${enterprise}?tab=users`)
   for (const { nick } of members) await page.getByRole('checkbox', { name: `Select ${nick}` }).check()
   await expect(page.getByText('3 selected')).toBeVisible()
-  await act(page, 'Lock')
+  await button(page, 'Lock').click()
   const dialog = page.getByRole('dialog')
   await button(dialog, 'Lock').click()
   await expect(page.getByText('Lock: done for 3 rows.')).toBeVisible()

@@ -64,7 +64,9 @@ function useColumns(roles: readonly ComparedRole[]): SimpleColumn<PrivilegeLine>
         name ? (
           <>
             {nameOf(name)}
-            <code className="quiet">{name}</code>
+            <div>
+              <code className="quiet">{name}</code>
+            </div>
           </>
         ) : (
           <h3>{sayGroup(group)}</h3>
