@@ -235,7 +235,7 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
   await expect(page.getByText('To be changed at the next sign-in')).toBeVisible()
   await expect(page.getByText('Spanish (Spain)')).toBeVisible()
 
-  await button(page, 'Lock').click()
+  await act(page, 'Lock')
   await expectAccessible(page)
   await button(page.getByRole('dialog'), 'Lock').click()
   await expect(page.getByText('Locked', { exact: true }).last()).toBeVisible()

@@ -78,9 +78,7 @@ function useColumns(roles: readonly ComparedRole[]): SimpleColumn<PrivilegeLine>
       header: (
         <>
           {role}
-          <small className="quiet">
-            {say('total', { count: granted.length, total: allPrivileges.length })}
-          </small>
+          <div className="small">{say('total', { count: granted.length, total: allPrivileges.length })}</div>
         </>
       ),
       cell: ({ group, name }: PrivilegeLine) => {
