@@ -109,6 +109,12 @@ type PickerProps<Of extends Id> = Search<Of> & {
 export function Picker<Of extends Id>({ value, onChange, ...search }: PickerProps<Of>) {
   const { label, hint, error, options, onSearch, placeholder, disabled = false, required = false } = search
   const [typed, setTyped] = useState<string>()
+  // The first letter opens the list, before it is rendered: a search for nothing would take it away.
+  const now = useRef('')
+  const type = (text: string | undefined) => {
+    now.current = text ?? ''
+    setTyped(text)
+  }
   return (
     <ComboBox
       className={classOf(error, disabled)}
@@ -123,16 +129,16 @@ export function Picker<Of extends Id>({ value, onChange, ...search }: PickerProp
       isRequired={required}
       validationBehavior="aria"
       onInputChange={(text) => {
-        setTyped(text)
+        type(text)
         onSearch(text === value?.name ? '' : text)
       }}
       onOpenChange={(isOpen) => {
         keepFrame(isOpen)
-        if (isOpen) onSearch(typed ?? '')
-        else setTyped(undefined)
+        if (isOpen) onSearch(now.current === value?.name ? '' : now.current)
+        else type(undefined)
       }}
       onChange={(key) => {
-        setTyped(undefined)
+        type(undefined)
         const chosen = options.find(({ id }) => id === key)
         if (chosen || typed === '') onChange(chosen)
       }}
@@ -165,6 +171,7 @@ export function ManyPicker<Of extends Id>({
 }: ManyProps<Of>) {
   const { label, hint, error, options, onSearch, placeholder, disabled = false } = search
   const [typed, setTyped] = useState('')
+  const now = useRef('')
   const known = [...new Set([...ids, ...options.map(({ id }) => id)])]
   return (
     <div className={field.field}>
@@ -181,12 +188,13 @@ export function ManyPicker<Of extends Id>({
         isInvalid={Boolean(error)}
         validationBehavior="aria"
         onInputChange={(text) => {
+          now.current = text
           setTyped(text)
           onSearch(text)
         }}
         onOpenChange={(isOpen) => {
           keepFrame(isOpen)
-          if (isOpen) onSearch(typed)
+          if (isOpen) onSearch(now.current)
         }}
         onChange={(keys) => onChange(known.filter((id) => keys.includes(id)))}
       >
