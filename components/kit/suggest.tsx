@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ComboBox } from 'react-aria-components/ComboBox'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
@@ -26,7 +26,9 @@ type SuggestProps = {
 /** A text that is mostly one of many known ones. */
 export function Suggest({ label, hint, error, value, placeholder = '', suggestions, ...on }: SuggestProps) {
   const word = value.trim().toLowerCase()
-  const items = suggestions
+  // The choice empties the field, which would open the list again.
+  const [isChosen, setChosen] = useState(false)
+  const items = (isChosen ? [] : suggestions)
     .filter(({ text, about }) => `${text} ${about}`.toLowerCase().includes(word))
     .map(({ text, about }) => ({ id: text, about }))
   return (
@@ -40,9 +42,16 @@ export function Suggest({ label, hint, error, value, placeholder = '', suggestio
       menuTrigger="input"
       isInvalid={Boolean(error)}
       validationBehavior="aria"
-      onInputChange={on.onChange}
+      onInputChange={(text) => {
+        if (text !== '') setChosen(false)
+        on.onChange(text)
+      }}
       onOpenChange={keepFrame}
-      onChange={(key) => typeof key === 'string' && on.onChoose(key)}
+      onChange={(key) => {
+        if (typeof key !== 'string') return
+        setChosen(true)
+        on.onChoose(key)
+      }}
     >
       <Label className={field.label ?? ''}>{label}</Label>
       <div className={field.box}>
@@ -52,6 +61,7 @@ export function Suggest({ label, hint, error, value, placeholder = '', suggestio
           autoComplete="off"
           spellCheck={false}
           onKeyDown={(event) => {
+            setChosen(false)
             if (event.key !== 'Enter' || event.currentTarget.hasAttribute('aria-activedescendant')) return
             event.preventDefault()
             if (word !== '') on.onChoose(value)
