@@ -429,7 +429,7 @@ test('the reason against a plan takes the width of its page', async ({ page, api
     const reason = page.getByText('One line is refused')
     await expect(reason).toBeVisible()
     const widthOf = async (part: Locator) => (await part.boundingBox())?.width ?? 0
-    const alert = page.getByRole('alert').filter({ has: reason }).first()
+    const alert = page.locator('[class*=_notice]').filter({ has: reason }).first()
     expect(await widthOf(alert)).toBeGreaterThan(0.7 * (await widthOf(page.getByRole('main'))))
   }
   await expectAccessibleAtAnyWidth(page)
