@@ -31,6 +31,7 @@ export type ButtonProps = Looks & {
   autoFocus?: boolean
   'aria-pressed'?: boolean
   'aria-expanded'?: boolean
+  'aria-describedby'?: string
   /** The key that presses it. */
   'data-key'?: string
 }

@@ -222,12 +222,11 @@ function TableBand<Row extends { id: number }>(props: BandProps<Row>) {
           )}
           {chips}
           <News entity={entity} list={list} />
-          {(!isNarrow || isOpen) && (
-            <>
-              {filters}
-              <TableTools {...props} />
-            </>
-          )}
+          {/* Hidden, and not gone: a dialog of theirs stays open when the window becomes narrow. */}
+          <div className={styles.fold} hidden={isNarrow && !isOpen}>
+            {filters}
+            <TableTools {...props} />
+          </div>
         </>
       )}
       <Pages {...props} />
