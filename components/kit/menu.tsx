@@ -2,7 +2,6 @@ import type { ReactElement, ReactNode, RefObject } from 'react'
 import { Header } from 'react-aria-components/Header'
 import { Menu as List, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
-import { Text } from 'react-aria-components/Text'
 import styles from './menu.module.css'
 
 export type MenuEntry = {
@@ -81,12 +80,8 @@ function Entries({ label, entries, onClose }: Entries & { onClose?: () => void }
               className={`${styles.item} ${refused !== undefined ? styles.refused : isDanger ? styles.danger : ''}`}
             >
               {icon}
-              <Text slot="label">{text}</Text>
-              {(refused ?? about) && (
-                <Text slot="description" elementType="small">
-                  {refused ?? about}
-                </Text>
-              )}
+              <span>{text}</span>
+              {(refused ?? about) && <small>{refused ?? about}</small>}
               {isChosen && <i className={styles.chosen} aria-hidden="true" />}
             </MenuItem>
           ))}
