@@ -35,7 +35,10 @@ const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', {
 
 /** Opens a picker and chooses the result of the server for the text. */
 async function pick(page: Page, label: string, text: string): Promise<void> {
-  await page.getByRole('combobox', { name: label, exact: true }).fill(text)
+  const field = page.getByRole('combobox', { name: label, exact: true })
+  // It scrolls into sight first: a list closes when what is around it scrolls.
+  await field.click()
+  await field.fill(text)
   // The list from before the search moves away under the pointer.
   await expect(page.getByRole('option').filter({ hasNotText: text })).toHaveCount(0)
   await page.getByRole('option', { name: text }).first().click()
@@ -244,6 +247,7 @@ test('a user is made, changed, shut, opened and deleted; each refusal is at its 
 
   // A scope that does not contain the enterprise is not even found; one that is given by hand is refused at its field.
   await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('combobox', { name: 'Scope' }).click()
   await page.getByRole('combobox', { name: 'Scope' }).fill('Norway')
   await expect(page.getByText('No scope has this name.')).toBeVisible()
   await page.keyboard.press('Escape')
