@@ -518,7 +518,7 @@ test('an action on all matching rows shows its extent and its progress, and is u
   api,
 }) => {
   await signIn(page)
-  await page.goto(`${await newNetwork(api, 3, '198.18.77.0/27', 30)}?size=25`)
+  await page.goto(`${await newNetwork(api, 3, '198.18.77.0/27', 30)}?ips.size=25`)
   const band = page.getByRole('region', { name: 'IPs', exact: true })
   const head = page.getByRole('columnheader', { name: 'State' })
   const place = await head.boundingBox()
