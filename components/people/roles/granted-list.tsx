@@ -59,7 +59,9 @@ function Granted({ name, isGranted }: { name: Privilege; isGranted: boolean }) {
     <li className={styles.granted}>
       <Status kind={isGranted ? 'good' : 'off'} signLabel={say(isGranted ? 'yes' : 'no')} />
       <div>
-        {isGranted ? <strong>{nameOf(name)}</strong> : <div className="quiet">{nameOf(name)}</div>}
+        <div className={isGranted ? undefined : 'quiet'}>
+          {isGranted ? <strong>{nameOf(name)}</strong> : nameOf(name)}
+        </div>
         <small className="quiet">
           <code>{name}</code>
           <br />
