@@ -25,10 +25,11 @@ export async function headOf(file: Blob): Promise<CsvHead> {
   const end = endOfHeader(bytes)
   const header = new TextDecoder().decode(bytes.slice(0, end))
   const separator = header.includes(',') || !header.includes(';') ? ',' : ';'
-  const cells = header.match(
-    separator === ',' ? /"(?:[^"]|"")*"|[^,]+|(?<=,|^)(?=,|$)/g : /"(?:[^"]|"")*"|[^;]+|(?<=;|^)(?=;|$)/g,
+  const cells = header.matchAll(
+    separator === ',' ? /(?:^|,)("(?:[^"]|"")*"|[^,]*)/g : /(?:^|;)("(?:[^"]|"")*"|[^;]*)/g,
   )
-  return { columns: (cells ?? []).map((cell) => cellOf(cell.trim())), separator, rest: file.slice(end) }
+  const columns = [...cells].map(([, cell = '']) => cellOf(cell.trim()))
+  return { columns, separator, rest: file.slice(end) }
 }
 
 /** The API ignores this column in every table. */
