@@ -59,7 +59,7 @@ export function DateField({
             />
             <DialogTrigger>
               <Button
-                className={styles.open ?? ''}
+                className={`${field.inner} ${styles.open}`}
                 aria-label={
                   value
                     ? `${words.openCalendar}: ${formatDay(value, locale, { dateStyle: 'full' })}`

@@ -2,12 +2,11 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Collection } from 'react-aria-components/Collection'
 import { ComboBox } from 'react-aria-components/ComboBox'
-import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import { Text } from 'react-aria-components/Text'
+import { About } from './about'
 import field from './field.module.css'
 import { icons } from './icons'
 import { keepFrame } from './keep-frame'
@@ -79,7 +78,7 @@ function Box({ placeholder, selects = false }: { placeholder: string; selects?: 
           currentTarget.getAttribute('aria-expanded') === 'false' && arrow.current?.click()
         }
       />
-      <Button ref={arrow} className={styles.arrow ?? ''}>
+      <Button ref={arrow} className={field.inner ?? ''}>
         {screenIcons.down}
       </Button>
     </div>
@@ -88,17 +87,6 @@ function Box({ placeholder, selects = false }: { placeholder: string; selects?: 
 
 const classOf = (error: ReactNode, disabled: boolean) =>
   `${field.field} ${styles.picker} ${error ? field.wrong : ''} ${disabled ? styles.off : ''}`
-
-const About = ({ hint, error }: { hint: ReactNode; error: ReactNode }) => (
-  <>
-    <FieldError className={field.error ?? ''}>{error}</FieldError>
-    {hint && (
-      <Text slot="description" className={field.hint ?? ''}>
-        {hint}
-      </Text>
-    )}
-  </>
-)
 
 type PickerProps<Of extends Id> = Search<Of> & {
   value: Option<Of> | undefined

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { Select as Root, SelectValue } from 'react-aria-components/Select'
-import { Text } from 'react-aria-components/Text'
+import { About } from './about'
 import field from './field.module.css'
 import { icons } from './icons'
 import { keepFrame } from './keep-frame'
@@ -79,12 +78,7 @@ export function Select<Value extends string>({
         </SelectValue>
         {screenIcons.down}
       </Button>
-      <FieldError className={field.error ?? ''}>{error}</FieldError>
-      {hint && (
-        <Text slot="description" className={field.hint ?? ''}>
-          {hint}
-        </Text>
-      )}
+      <About hint={hint} error={error} />
       <Popover offset={4} maxHeight={320} className={menu.popover ?? ''}>
         <ListBox
           className={menu.menu ?? ''}

@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { ComboBox } from 'react-aria-components/ComboBox'
-import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
-import { Text } from 'react-aria-components/Text'
+import { About } from './about'
 import field from './field.module.css'
 import { keepFrame } from './keep-frame'
 import menu from './menu.module.css'
@@ -68,12 +67,7 @@ export function Suggest({ label, hint, error, value, placeholder = '', suggestio
           }}
         />
       </div>
-      <FieldError className={field.error ?? ''}>{error}</FieldError>
-      {hint && (
-        <Text slot="description" className={field.hint ?? ''}>
-          {hint}
-        </Text>
-      )}
+      <About hint={hint} error={error} />
       <Popover offset={4} maxHeight={320} className={menu.popover ?? ''}>
         <ListBox<(typeof items)[number]> aria-label={label} className={menu.menu ?? ''}>
           {({ id, about }) => (
