@@ -1,40 +1,45 @@
-import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
-import { Button as Pressable } from 'react-aria-components/Button'
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import styles from './button.module.css'
 import { Spinner } from './spinner'
 
 type Looks = {
-  /** `main`: the one action of a screen or dialog. `quiet`: without a frame, in bars. `danger`: destroys something. `link`: in a text. */
-  look?: 'main' | 'plain' | 'quiet' | 'danger' | 'link'
+  /** `main`: the one action of a screen or dialog. `quiet`: without a frame, in bars. `danger`: destroys something. `link`: in a text. `inner`: in a field. */
+  look?: 'main' | 'plain' | 'quiet' | 'danger' | 'link' | 'inner'
   icon?: ReactNode
   wide?: boolean
   children?: ReactNode
 }
 
-export type ButtonProps = Looks & {
-  /** The name of a button that shows only its icon. */
-  label?: string
-  /** Why the button does nothing now: it stands beside the button, or `Tool` shows it. The button keeps the focus. */
-  refused?: string | undefined
-  /** It does nothing now, and all around it says why. */
-  disabled?: boolean
-  /** What the button does is under way. It does nothing meanwhile; a status on the screen or `busyText` says so. */
-  busy?: boolean
-  /** For screen readers. */
-  busyText?: string | undefined
-  type?: 'button' | 'submit'
-  /** The form that it submits, if it stands outside. */
-  form?: string
-  onPress?: (() => void) | undefined
-  ref?: Ref<HTMLButtonElement>
-  slot?: string | null
-  autoFocus?: boolean
-  'aria-pressed'?: boolean
-  'aria-expanded'?: boolean
-  'aria-describedby'?: string
-  /** The key that presses it. */
-  'data-key'?: string
-}
+type Handlers = Pick<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur' | 'onKeyDown'
+>
+
+export type ButtonProps = Looks &
+  Handlers & {
+    /** The name of a button that shows only its icon. */
+    label?: string
+    /** Why the button does nothing now: it stands beside the button, or `Tool` shows it. The button keeps the focus. */
+    refused?: string | undefined
+    /** It does nothing now, and all around it says why. */
+    disabled?: boolean
+    /** What the button does is under way. It does nothing meanwhile; a status on the screen or `busyText` says so. */
+    busy?: boolean
+    /** For screen readers. */
+    busyText?: string | undefined
+    type?: 'button' | 'submit'
+    /** The form that it submits, if it stands outside. */
+    form?: string
+    onPress?: (() => void) | undefined
+    ref?: Ref<HTMLButtonElement>
+    autoFocus?: boolean
+    'aria-pressed'?: boolean
+    'aria-expanded'?: boolean
+    'aria-haspopup'?: 'menu' | 'dialog'
+    'aria-describedby'?: string
+    /** The key that presses it. */
+    'data-key'?: string
+  }
 
 const classOf = ({ look = 'plain', wide, children }: Looks) =>
   `${styles.button} ${styles[look]} ${wide ? styles.wide : ''} ${children === undefined ? styles.bare : ''}`
@@ -49,18 +54,23 @@ export function Button({
   busyText,
   wide,
   children,
+  type = 'button',
   onPress,
   ...rest
 }: ButtonProps) {
   const isOff = refused !== undefined || disabled || busy
   return (
-    <Pressable
+    <button
       {...rest}
+      type={type}
       className={`${classOf({ look, wide, children })} ${busy ? styles.busy : ''}`}
-      {...(label !== undefined && { 'aria-label': label })}
-      {...(isOff ? { 'aria-disabled': true } : onPress && { onPress })}
-      // The browser would submit the form.
-      onClick={(event) => isOff && event.preventDefault()}
+      aria-label={label}
+      aria-disabled={isOff || undefined}
+      onClick={(event) => {
+        // The browser would submit the form.
+        if (isOff) event.preventDefault()
+        else onPress?.()
+      }}
     >
       {icon}
       {children !== undefined && <span>{children}</span>}
@@ -70,7 +80,7 @@ export function Button({
           {busyText}
         </span>
       )}
-    </Pressable>
+    </button>
   )
 }
 

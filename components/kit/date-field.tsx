@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Button } from './button'
 import { Calendar, type CalendarWords } from './calendar'
 import styles from './date-field.module.css'
 import { dayOf, formatDay, readDay, readTime, showDay } from './days'
 import { Field } from './field'
 import field from './field.module.css'
-import menu from './menu.module.css'
+import { Opening } from './opening'
 import { screenIcons } from './screen-icons'
 
 export type DateWords = CalendarWords & {
@@ -57,35 +56,37 @@ export function DateField({
               {...day.input(showDay(value || dayOf(new Date()), locale))}
               value={day.typed ?? (value && showDay(value, locale))}
             />
-            <DialogTrigger>
-              <Button
-                className={`${field.inner} ${styles.open}`}
-                aria-label={
-                  value
-                    ? `${words.openCalendar}: ${formatDay(value, locale, { dateStyle: 'full' })}`
-                    : words.openCalendar
-                }
-              >
-                {screenIcons.calendar}
-              </Button>
-              <Popover offset={4} placement="bottom end" className={menu.popover ?? ''}>
+            <Opening
+              kind="dialog"
+              label={words.openCalendar}
+              button={
+                <Button
+                  look="inner"
+                  icon={screenIcons.calendar}
+                  label={
+                    value
+                      ? `${words.openCalendar}: ${formatDay(value, locale, { dateStyle: 'full' })}`
+                      : words.openCalendar
+                  }
+                />
+              }
+            >
+              {(close) => (
                 <Dialog aria-label={words.openCalendar} className={styles.dialog ?? ''}>
-                  {({ close }) => (
-                    <Calendar
-                      day={value || undefined}
-                      locale={locale}
-                      words={words}
-                      isPossible={isPossible}
-                      onChoose={(chosen) => {
-                        day.forget()
-                        onChange(chosen)
-                        close()
-                      }}
-                    />
-                  )}
+                  <Calendar
+                    day={value || undefined}
+                    locale={locale}
+                    words={words}
+                    isPossible={isPossible}
+                    onChoose={(chosen) => {
+                      day.forget()
+                      onChange(chosen)
+                      close()
+                    }}
+                  />
                 </Dialog>
-              </Popover>
-            </DialogTrigger>
+              )}
+            </Opening>
           </div>
           {time && (
             <div className={`${field.box} ${styles.time}`}>

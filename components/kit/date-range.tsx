@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
+import { Dialog } from 'react-aria-components/Dialog'
 import { Button } from './button'
 import { DateField, type DateWords } from './date-field'
 import styles from './date-range.module.css'
-import menu from './menu.module.css'
+import { Opening } from './opening'
 import { Radio } from './radio'
 import { screenIcons } from './screen-icons'
 
@@ -39,16 +38,22 @@ type DateRangeProps = {
 
 /** A range of time: one that ends now, or from a moment to another. */
 export const DateRange = ({ label, text, words, ...choice }: DateRangeProps) => (
-  <DialogTrigger>
-    <Button icon={screenIcons.calendar} label={`${label}: ${text ?? words.any}`}>
-      {text ?? words.any}
-    </Button>
-    <Popover offset={4} placement="bottom start" className={menu.popover ?? ''}>
+  <Opening
+    kind="dialog"
+    label={label}
+    placement="bottom start"
+    button={
+      <Button icon={screenIcons.calendar} label={`${label}: ${text ?? words.any}`}>
+        {text ?? words.any}
+      </Button>
+    }
+  >
+    {(close) => (
       <Dialog aria-label={label} className={styles.dialog ?? ''}>
-        {({ close }) => <Choice {...choice} label={label} words={words} text={text} onClose={close} />}
+        <Choice {...choice} label={label} words={words} text={text} onClose={close} />
       </Dialog>
-    </Popover>
-  </DialogTrigger>
+    )}
+  </Opening>
 )
 
 const OTHER = 'other'

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover } from 'react-aria-components/Popover'
+import { Dialog } from 'react-aria-components/Dialog'
 import styles from './drop.module.css'
-import menu from './menu.module.css'
+import { Opening } from './opening'
 import { Tool } from './tool'
 
 type DropProps = {
@@ -13,12 +12,11 @@ type DropProps = {
 
 /** A button with a small form of its own: it opens at its first field, and Escape returns to the button. */
 export const Drop = ({ label, icon, children }: DropProps) => (
-  <DialogTrigger>
-    <Tool look="quiet" icon={icon} label={label} />
-    <Popover offset={4} placement="bottom end" className={menu.popover ?? ''}>
+  <Opening kind="dialog" label={label} button={<Tool look="quiet" icon={icon} label={label} />}>
+    {(close) => (
       <Dialog aria-label={label} className={`kit ${styles.drop}`}>
-        {({ close }) => children(close)}
+        {children(close)}
       </Dialog>
-    </Popover>
-  </DialogTrigger>
+    )}
+  </Opening>
 )

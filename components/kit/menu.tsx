@@ -1,8 +1,10 @@
 import type { ReactElement, ReactNode, RefObject } from 'react'
 import { Header } from 'react-aria-components/Header'
-import { Menu as List, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu'
+import { Menu as List, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
+import type { ButtonProps } from './button'
 import styles from './menu.module.css'
+import { Opening } from './opening'
 
 export type MenuEntry = {
   id: string
@@ -39,15 +41,15 @@ const asGroups = (entries: readonly MenuEntry[] | readonly MenuGroup[]): readonl
 
 type Entries = { label: string; entries: readonly MenuEntry[] | readonly MenuGroup[] }
 
-/** `onClose`: of a menu without a button, which takes the focus itself. */
-function Entries({ label, entries, onClose }: Entries & { onClose?: () => void }) {
+function Entries({ label, entries, onClose }: Entries & { onClose: () => void }) {
   const groups = asGroups(entries)
   const all = groups.flatMap((group) => group.entries)
   return (
     <List
       aria-label={label}
       className={styles.menu ?? ''}
-      {...(onClose && { autoFocus: 'first' as const, onClose })}
+      autoFocus="first"
+      onClose={onClose}
       onAction={(key) => {
         const chosen = all.find(({ id }) => id === key)
         if (chosen?.refused === undefined) chosen?.run()
@@ -92,13 +94,10 @@ function Entries({ label, entries, onClose }: Entries & { onClose?: () => void }
 }
 
 /** A button with a menu. The first child is the button. */
-export const MenuButton = ({ children, ...entries }: Entries & { children: ReactElement }) => (
-  <MenuTrigger>
-    {children}
-    <Popover offset={4} placement="bottom end" className={styles.popover ?? ''}>
-      <Entries {...entries} />
-    </Popover>
-  </MenuTrigger>
+export const MenuButton = ({ children, ...entries }: Entries & { children: ReactElement<ButtonProps> }) => (
+  <Opening kind="menu" label={entries.label} button={children}>
+    {(close) => <Entries {...entries} onClose={close} />}
+  </Opening>
 )
 
 /** The one menu of all rows of a table: a trigger in each row would cost more than the row. */

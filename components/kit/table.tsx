@@ -65,9 +65,11 @@ type TableProps<Row> = {
 }
 
 export function Table<Row extends { id: number }>(props: TableProps<Row>) {
-  const { label, columns, rows, selection, onOpen, open, widths, first, total, isStale, loading } = props
+  const { label, columns, rows, selection, onOpen, widths, first, total, isStale, loading } = props
   const grid = useRef<HTMLTableElement>(null)
   const scroll = useRef<HTMLDivElement>(null)
+  /** Asking the browser would make it lay out all rows once more. */
+  const isScrolled = useRef(false)
   /** Where a range begins. */
   const from = useRef<number>(undefined)
   // One stop for Tab: the cell that had the focus last.
@@ -76,7 +78,8 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
       stopOf(grid.current.rows[0]?.cells[0])?.setAttribute('tabindex', '0')
   })
   useLayoutEffect(() => {
-    if (first >= 0) scroll.current?.scrollTo({ top: 0 })
+    if (first >= 0 && isScrolled.current) scroll.current?.scrollTo({ top: 0 })
+    isScrolled.current = false
     from.current = undefined
   }, [first])
 
@@ -135,7 +138,14 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
   )
   const isDragged = Object.keys(widths).length > 0
   return (
-    <div ref={scroll} tabIndex={-1} className={`${styles.scroll} ${isStale ? styles.stale : ''}`}>
+    <div
+      ref={scroll}
+      tabIndex={-1}
+      className={`${styles.scroll} ${isStale ? styles.stale : ''}`}
+      onScroll={() => {
+        isScrolled.current = true
+      }}
+    >
       <table
         ref={grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with one stop for Tab.
@@ -163,21 +173,7 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
         <Heads {...props} />
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys. */}
         <tbody onClick={press} inert={isStale}>
-          {rows.map((row, index) => (
-            <Line
-              // A position: the next page changes texts, and the focus stays where it is.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-              key={index}
-              row={row}
-              columns={columns}
-              number={first + index + 2}
-              isOpen={open === row.id}
-              {...(selection && {
-                isSelected: selection.ids.has(row.id),
-                boxLabel: selection.labels.row(row),
-              })}
-            />
-          ))}
+          <Lines {...props} />
         </tbody>
       </table>
       {loading !== undefined ? <Skeleton label={loading} /> : rows.length === 0 && props.empty}
@@ -190,13 +186,32 @@ const indexOf = (element: Element | null): number | undefined => {
   return row ? row.sectionRowIndex : undefined
 }
 
+/** While the next page is on its way nobody can use the rows, and none is rendered again. */
+const Lines = memo(
+  <Row extends { id: number }>({ rows, columns, first, open, selection }: TableProps<Row>) =>
+    rows.map((row, index) => (
+      <Line
+        // A position: the next page changes texts, and the focus stays where it is.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+        key={index}
+        row={row}
+        columns={columns}
+        number={first + index + 2}
+        isOpen={open === row.id}
+        isSelected={selection?.ids.has(row.id)}
+        boxLabel={selection?.labels.row(row)}
+      />
+    )),
+  (_, { isStale }) => isStale,
+) as <Row extends { id: number }>(props: TableProps<Row>) => ReactNode
+
 type LineProps<Row> = {
   row: Row
   columns: readonly Column<Row>[]
   number: number
   isOpen: boolean
-  isSelected?: boolean
-  boxLabel?: string
+  isSelected: boolean | undefined
+  boxLabel: string | undefined
 }
 
 const Line = memo(<Row,>({ row, columns, number, isOpen, isSelected, boxLabel }: LineProps<Row>) => (

@@ -1,8 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId } from 'react'
-import { Focusable } from 'react-aria-components/Focusable'
-import { Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import styles from './tabs.module.css'
-import tip from './tool.module.css'
+import { tipOf } from './tip'
 
 export type Tab = {
   id: string
@@ -90,18 +88,13 @@ function OneTab({ id, text, href, refused, panel, isOpen }: Tab & { panel: strin
       </a>
     )
   return (
-    <TooltipTrigger delay={400} closeDelay={80}>
-      <Focusable>
-        <span {...tab} aria-disabled="true" aria-describedby={`${id}-reason`}>
-          {text}
-        </span>
-      </Focusable>
+    <>
+      <span {...tab} {...tipOf(refused)} aria-disabled="true" aria-describedby={`${id}-reason`}>
+        {text}
+      </span>
       <span id={`${id}-reason`} hidden>
         {refused}
       </span>
-      <Tooltip offset={6} className={tip.tip ?? ''}>
-        {refused}
-      </Tooltip>
-    </TooltipTrigger>
+    </>
   )
 }

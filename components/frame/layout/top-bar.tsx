@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { memo, type Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '#components/base/screens/paths'
@@ -16,7 +16,7 @@ import { brandMark, productName } from './product'
 import styles from './top-bar.module.css'
 
 /** The one bar: the product, the place, search, appearance and the user. */
-export function TopBar({ breadcrumbs }: { breadcrumbs: Ref<HTMLDivElement> }) {
+export const TopBar = memo(({ breadcrumbs }: { breadcrumbs: Ref<HTMLDivElement> }) => {
   const { mustChangePassword, mustEnableTwoFactor } = useSession()
   const isClosed = mustChangePassword || mustEnableTwoFactor
   return (
@@ -33,7 +33,7 @@ export function TopBar({ breadcrumbs }: { breadcrumbs: Ref<HTMLDivElement> }) {
       </span>
     </>
   )
-}
+})
 
 function Search() {
   const say = useTranslations('layout.topBar')
