@@ -320,7 +320,7 @@ test('many users are locked and deleted at once, and each refusal is reported at
   await button(page, 'Lock').click()
   const dialog = page.getByRole('dialog')
   await button(dialog, 'Lock').click()
-  await expect(page.getByText('Lock: done for 3 rows.')).toBeVisible()
+  await expect(page.getByText('3 users are locked.')).toBeVisible()
   await expect(page.getByRole('gridcell', { name: 'Locked', exact: true })).toHaveCount(3)
 
   for (const { nick } of members) await page.getByRole('checkbox', { name: `Select ${nick}` }).check()

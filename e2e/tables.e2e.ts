@@ -481,12 +481,12 @@ test('one action changes rows of several datacenters; all that match have to be 
   const called: (string | undefined)[] = []
   page.on('request', (request) => called.push(/datacenters\/(\d+)\/.*changeips$/.exec(request.url())?.[1]))
   await page.getByRole('button', { name: 'Put in quarantine' }).click()
-  await expect(page.getByText('Put in quarantine: done for 4 rows.')).toBeVisible()
+  await expect(page.getByText('4 NAT IPs are in quarantine.')).toBeVisible()
   // A preview and a change in each datacenter.
   expect(called.filter((at) => at !== undefined).sort()).toEqual(['1', '1', '3', '3'])
   await expect(rows.filter({ hasText: 'Quarantined' })).toHaveCount(4)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('The change of 4 rows is undone.')).toBeVisible()
+  await expect(page.getByText('The change to 4 NAT IPs is undone.')).toBeVisible()
   await expect(rows.filter({ hasText: 'Free' })).toHaveCount(4)
 
   // A row acts in its own datacenter.
@@ -537,9 +537,9 @@ test('an action on all matching rows shows its extent and its progress, and is u
   await expectAccessible(page)
   // Nothing uses the IPs, so nothing is asked.
   await choose('Put in quarantine')
-  await expect(page.getByText('Put in quarantine: done for 30 rows.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('The change of 30 rows is undone.')).toBeVisible()
+  await expect(page.getByText('30 NAT IPs are in quarantine.')).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(page.getByText('The change to 30 NAT IPs is undone.')).toBeVisible()
 
   // A report comes only if a row is refused. It stays selected.
   const tick = (ip: string) => page.getByRole('checkbox', { name: `Select ${ip}`, exact: true }).check()
@@ -554,7 +554,7 @@ test('an action on all matching rows shows its extent and its progress, and is u
   })
   await choose('Delete')
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('2 rows are selected.')).toBeVisible()
+  await expect(dialog).toHaveAccessibleName('Delete 2 NAT IPs?')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(dialog.getByText('1 row was refused, 1 succeeded.')).toBeVisible()
   await expect(dialog.getByText('The NAT IP has rules')).toBeVisible()

@@ -7,6 +7,8 @@ type Looks = {
   look?: 'main' | 'plain' | 'quiet' | 'danger' | 'link' | 'inner'
   icon?: ReactNode
   wide?: boolean
+  /** A key that does the same, shown beside the text. */
+  keyHint?: string | undefined
   children?: ReactNode
 }
 
@@ -53,6 +55,7 @@ export function Button({
   busy = false,
   busyText,
   wide,
+  keyHint,
   children,
   type = 'button',
   onPress,
@@ -74,6 +77,7 @@ export function Button({
     >
       {icon}
       {children !== undefined && <span>{children}</span>}
+      {keyHint && <KeyHint name={keyHint} />}
       {busy && <Spinner className={styles.spin} />}
       {busy && busyText && (
         <span role="status" className="unseen">
@@ -84,15 +88,22 @@ export function Button({
   )
 }
 
+const KeyHint = ({ name }: { name: string }) => (
+  <kbd aria-hidden className={styles.key}>
+    {name.toUpperCase()}
+  </kbd>
+)
+
 export type LinkButtonProps = Looks &
   Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target' | 'download' | 'onClick'> &
   Pick<ButtonProps, 'label' | 'data-key'> & { ref?: Ref<HTMLAnchorElement> }
 
 /** A link that looks like a button: the next step is another page. */
-export const LinkButton = ({ look, icon, wide, label, children, ...link }: LinkButtonProps) => (
+export const LinkButton = ({ look, icon, wide, label, keyHint, children, ...link }: LinkButtonProps) => (
   // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it has an address.
   <a {...link} aria-label={label} className={classOf({ look, wide, children })}>
     {icon}
     {children !== undefined && <span>{children}</span>}
+    {keyHint && <KeyHint name={keyHint} />}
   </a>
 )

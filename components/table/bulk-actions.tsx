@@ -24,6 +24,10 @@ export function BulkActions<Row extends { id: number }>(props: BulkProps<Row>) {
   const isAll = all !== undefined && all === matching?.filter
   const rows = selection.selected.map((row) => shown.find(({ id }) => id === row.id) ?? row)
   const count = isAll ? matching.total : rows.length
+  const nameOf = (id: number) => {
+    const row = [...rows, ...shown].find((row) => row.id === id)
+    return row && selection.nameOf(row)
+  }
   const close = () => {
     run.close()
     // Rows that were not changed stay selected.
@@ -43,7 +47,7 @@ export function BulkActions<Row extends { id: number }>(props: BulkProps<Row>) {
             refused: !isAll && rows.length > 0 ? needs?.(rows) : undefined,
             run: () =>
               run.open(
-                { id, selections: isAll ? [{ filter: all }] : selectionsOf(selection, rows) },
+                { id, selections: isAll ? [{ filter: all }] : selectionsOf(selection, rows), count, nameOf },
                 { onDone: () => selection.onChange([]) },
               ),
           }))}

@@ -15,14 +15,13 @@ type Props = { run: BulkRun; onClose: () => void }
 /** The question with the rows of the action, the progress, and the report if rows were refused. */
 export function BulkDialog({ run, onClose }: Props) {
   const say = useTranslations('layout.bulk')
-  const { action, phase } = run
-  const { confirm, label = '' } = action ?? {}
+  const { action, question, phase } = run
   const isRunning = phase === 'running'
   const isAsking = phase === 'confirming'
   return (
     <Dialog
       visible={isAsking || isRunning || phase === 'finished'}
-      header={(isAsking && confirm?.title) || label}
+      header={(isAsking && question?.title) || action?.label || ''}
       actions={<Buttons run={run} onClose={isAsking ? run.close : onClose} />}
       // A running action can be stopped, not hidden.
       onDismiss={isRunning ? run.stop : isAsking ? run.close : onClose}
@@ -45,7 +44,7 @@ function Buttons({ run, onClose }: Props) {
         <Button look="quiet" onPress={onClose}>
           {sayCommon('cancel')}
         </Button>
-        <Button look="main" disabled={run.action?.confirm?.isReady === false} onPress={run.begin}>
+        <Button look="main" disabled={run.question?.isReady === false} onPress={run.begin}>
           {run.action?.label}
         </Button>
       </>
@@ -57,13 +56,11 @@ function Buttons({ run, onClose }: Props) {
   )
 }
 
-function Question({ run: { action, preview } }: Pick<Props, 'run'>) {
-  const say = useTranslations('layout.bulk')
+function Question({ run: { question, preview } }: Pick<Props, 'run'>) {
   return (
     <Stack gap="s">
-      {preview && <strong>{say('rows', { count: preview.total })}</strong>}
       {preview?.impact && <Impact impact={preview.impact} total={preview.total} />}
-      <div>{action?.confirm?.text}</div>
+      <div>{question?.text}</div>
     </Stack>
   )
 }

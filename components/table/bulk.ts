@@ -2,6 +2,9 @@ import { type ReactNode, useState } from 'react'
 import type { BulkCall, BulkSelection } from '#lib/record/bulk/bulk.queries'
 import type { BulkImpact } from '#lib/record/bulk/bulk.schema'
 
+/** The rows in a sentence: one by its name, more by their number. */
+export type BulkSubject = { subject: string; count: number }
+
 /** An action on each of the selected rows, or on all matching rows. */
 export type BulkAction<Row> = {
   id: string
@@ -9,12 +12,16 @@ export type BulkAction<Row> = {
   /** Why the action is disabled for these rows. */
   needs?: (rows: readonly Row[]) => string | undefined
   call: BulkCall
+  /** That many rows without names: "30 NAT IPs". */
+  counted: (count: number) => string
+  /** The message about a success. */
+  done: (rows: BulkSubject) => string
   /** Called after the last row. */
   changed: () => void
   /** `inUse`: asks only if something uses the rows. */
   asks: 'never' | 'inUse' | 'always'
   /** The question before the action. It may hold a field; the action then waits until `isReady`. */
-  confirm?: { title: string; text: ReactNode; isReady?: boolean }
+  confirm?: (rows: BulkSubject) => { title: string; text: ReactNode; isReady?: boolean }
   /** The opposite change, for exactly the rows that were changed. */
   undo?: BulkCall
 }

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/base/forms/failure'
 import { useFlash } from '#components/base/forms/flash'
-import { Button } from '#components/kit/button'
 import {
+  type BulkCall,
   type BulkProgress,
   type BulkSelection,
   changedOf,
@@ -12,11 +12,27 @@ import {
   previewOf,
 } from '#lib/record/bulk/bulk.queries'
 import type { BulkReport } from '#lib/record/bulk/bulk.schema'
-import { type BulkAction, isInUse } from './bulk'
+import { type BulkAction, type BulkSubject, isInUse } from './bulk'
 
 type Phase = 'idle' | 'checking' | 'confirming' | 'running' | 'finished'
 
-type Task = { id: string; selections: readonly BulkSelection[] }
+type Task = {
+  id: string
+  selections: readonly BulkSelection[]
+  /** The number of rows when the action was chosen. */
+  count: number
+  /** The name of a row, if the screen knows it. */
+  nameOf: (row: number) => string | undefined
+}
+
+function subjectOf<Row>(
+  { counted }: BulkAction<Row>,
+  { nameOf }: Task,
+  { count, ids }: { count: number; ids: readonly number[] },
+): BulkSubject {
+  const [only] = ids.length === 1 ? ids : []
+  return { count, subject: (only !== undefined && nameOf(only)) || counted(count) }
+}
 
 export type BulkRun = ReturnType<typeof useBulkRun<never>>
 
@@ -34,22 +50,45 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
   const finished = useRef<() => void>(undefined)
   const action = actions.find(({ id }) => id === task?.id)
 
+  const questionOf = (current: BulkAction<Row>, asked: Task, count = asked.count) =>
+    current.confirm?.(subjectOf(current, asked, { count, ids: asked.selections.flatMap(idsOf) }))
+
   const succeed = (
-    { label, undo, changed }: BulkAction<Row>,
-    selections: readonly BulkSelection[],
-    { changed: count }: Pick<BulkProgress, 'changed'>,
+    current: BulkAction<Row>,
+    { selections, ...asked }: Task,
+    { changed: count, ids }: Pick<BulkProgress, 'changed' | 'ids'>,
   ) => {
     setPhase('idle')
     finished.current?.()
+    const rows = subjectOf(current, { selections, ...asked }, { count, ids })
+    const { undo } = current
+    const undone = changedOf(selections, ids)
     notify({
       type: 'success',
-      content: say('success', { action: label, count }),
-      ...(undo &&
-        selections.length > 0 && { action: <Undo call={undo} selections={selections} changed={changed} /> }),
+      content: count === 0 ? say('unchanged') : current.done(rows),
+      undo: undo && count > 0 ? () => void takeBack({ ...current, undo }, undone, rows) : undefined,
     })
   }
 
-  const work = async (current: BulkAction<Row>, selections: readonly BulkSelection[]) => {
+  const takeBack = async (
+    { undo, changed }: Pick<BulkAction<Row>, 'changed'> & { undo: BulkCall },
+    selections: readonly BulkSelection[],
+    { subject }: BulkSubject,
+  ) => {
+    try {
+      const sum = await changeInSteps(undo, selections, { report: () => undefined, isStopped: () => false })
+      const { changed: done, refused } = sum
+      if (refused === 0) notify(say('undone', { subject }))
+      else notify({ type: 'warning', content: say('someRefused', { refused, done }) })
+    } catch (error) {
+      notify({ type: 'error', content: <FailureText error={error} /> })
+    } finally {
+      changed()
+    }
+  }
+
+  const work = async (current: BulkAction<Row>, asked: Task) => {
+    const { selections } = asked
     isStopped.current = false
     setPhase('running')
     let last = noProgress
@@ -68,19 +107,19 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
     }
     const left = last.total - last.changed - last.unchanged - last.refused
     if (last.refused + left > 0) setPhase('finished')
-    else succeed(current, changedOf(selections, last.ids), last)
+    else succeed(current, asked, last)
   }
 
   /** Shows a preview of the action, if the action has one. */
-  const check = async (current: BulkAction<Row>, selections: readonly BulkSelection[]) => {
-    if (current.asks === 'never') return work(current, selections)
+  const check = async (current: BulkAction<Row>, asked: Task) => {
+    if (current.asks === 'never') return work(current, asked)
     // Nothing can be previewed before the field of the question is filled in.
-    if (current.confirm?.isReady === false) return setPhase('confirming')
+    if (questionOf(current, asked)?.isReady === false) return setPhase('confirming')
     setPhase('checking')
-    const report = await previewOf(current.call, selections)
+    const report = await previewOf(current.call, asked.selections)
     setPreview(report)
     if (current.asks === 'always' || (report.impact && isInUse(report.impact))) setPhase('confirming')
-    else await work(current, selections)
+    else await work(current, asked)
   }
 
   /** One run at a time, also for two clicks before the next drawing. */
@@ -99,6 +138,7 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
 
   return {
     action,
+    question: action && task && questionOf(action, task, preview?.total),
     phase,
     preview,
     progress,
@@ -111,10 +151,10 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
       setPreview(undefined)
       setProgress(noProgress)
       setFailure(undefined)
-      void alone(() => check(current, opened.selections))
+      void alone(() => check(current, opened))
     },
     begin: () => {
-      if (action && task) void alone(() => work(action, task.selections))
+      if (action && task) void alone(() => work(action, task))
     },
     stop: () => {
       isStopped.current = true
@@ -123,29 +163,4 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
   }
 }
 
-type UndoProps = Pick<BulkAction<never>, 'call' | 'changed'> & { selections: readonly BulkSelection[] }
-
-function Undo({ call, selections, changed }: UndoProps) {
-  const say = useTranslations('layout.bulk')
-  const notify = useFlash()
-  const [isUsed, setUsed] = useState(false)
-  const undo = async () => {
-    setUsed(true)
-    try {
-      const sum = await changeInSteps(call, selections, { report: () => undefined, isStopped: () => false })
-      const { changed: done, refused } = sum
-      if (refused === 0) notify(say('undone', { count: done }))
-      else notify({ type: 'warning', content: say('someRefused', { refused, done }) })
-    } catch (error) {
-      setUsed(false)
-      notify({ type: 'error', content: <FailureText error={error} /> })
-    } finally {
-      changed()
-    }
-  }
-  return (
-    <Button disabled={isUsed} onPress={() => void undo()}>
-      {say('undo')}
-    </Button>
-  )
-}
+const idsOf = (selection: BulkSelection): readonly number[] => ('ids' in selection ? selection.ids : [])

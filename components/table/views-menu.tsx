@@ -167,7 +167,7 @@ function ManageViews({ visible, title, views, onChange, onClose }: ManageViewsPr
     notify({
       type: 'success',
       content: say('deleted', { name: removed.name }),
-      action: <Button onPress={() => onChange(views)}>{say('undo')}</Button>,
+      undo: () => onChange(views),
     })
   }
   return (

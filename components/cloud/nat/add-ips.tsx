@@ -5,7 +5,6 @@ import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { CreateInPlace } from '#components/base/in-place/create-in-place'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
-import { Button } from '#components/kit/button'
 import { Checkbox } from '#components/kit/checkbox'
 import { Field as Group, TextField } from '#components/kit/field'
 import { Stack } from '#components/kit/layout'
@@ -103,9 +102,7 @@ function useAddForm({ datacenter, network, first, onShow, onClose }: AddIpsProps
       return {
         type: 'success',
         content: say('came', { count, first, last, network: draft.network?.name ?? '' }),
-        ...(onShow && {
-          action: <Button onPress={() => void onShow(first)}>{say('show', { count })}</Button>,
-        }),
+        open: onShow && { text: say('show', { count }), run: () => void onShow(first) },
       }
     },
     onDone: onClose,

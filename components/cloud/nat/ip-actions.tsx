@@ -7,7 +7,7 @@ import { useFlash } from '#components/base/forms/flash'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { useMay } from '#components/base/session/session'
 import type { MenuEntry } from '#components/kit/menu'
-import type { BulkAction } from '#components/table/bulk'
+import type { BulkAction, BulkSubject } from '#components/table/bulk'
 import {
   centerPath,
   virtualDatacenterPickerQuery,
@@ -25,6 +25,8 @@ import { allChanges, changesFor, type IpChange, ipChanges, isHeld, oppositeOf, r
 import { ResourcePicker } from './resource-picker'
 import { datacenterOf } from './use-datacenter'
 
+type NatIpsChange = IpChange | 'attach' | 'release' | 'delete'
+
 type Change = { ip: NatIpDocument; change: IpChange }
 
 /** The actions for one IP, in its row and in its details. `onRemoved` is called after a deletion. */
@@ -37,13 +39,25 @@ export function useIpActions(datacenter: number | undefined, onRemoved?: () => v
   const guard = useOneAtATime()
   const changing = useMutation({
     mutationFn: ({ ip, change }: Change) => changeNatIp(ip, ipChanges[change]),
-    onSuccess: (_, { ip: { ip }, change }) => notify(say(`done.${change}`, { ip })),
+    onSuccess: (_, { ip, change }) =>
+      notify({
+        type: 'success',
+        content: say(`done.${change}`, { subject: ip.ip, count: 1 }),
+        undo: () => guard(() => undoing.mutateAsync({ ip, change: oppositeOf[change] })),
+      }),
     onError: (error, { ip: { ip }, change }) =>
       notify({
         type: 'error',
         header: say(`refused.${change}`, { ip }),
         content: <FailureText error={error} />,
       }),
+    onSettled: changed,
+  })
+
+  const undoing = useMutation({
+    mutationFn: ({ ip, change }: Change) => changeNatIp(ip, ipChanges[change]),
+    onSuccess: (_, { ip: { ip } }) => notify(say('undone', { ip })),
+    onError: (error) => notify({ type: 'error', content: <FailureText error={error} /> }),
     onSettled: changed,
   })
 
@@ -91,6 +105,11 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
   // A count of selected rows ignores the filter, which may have changed since. "All matching rows" is not a selection.
   const [one = datacenter] = datacentersOf(selected)
   const center = chosen?.in === one ? chosen?.center : undefined
+  const counted = (count: number) => say('counted', { count })
+  const asking = (id: Exclude<NatIpsChange, 'attach'>) => (rows: BulkSubject) => ({
+    title: say(`ask.${id}`, rows),
+    text: say(`askText.${id}`, rows),
+  })
   const call = (action: NatIpsAction, change = {}) => natIpsCall(datacenter, action, change)
   const changes = allChanges.map(
     (change): BulkAction<NatIpDocument> => ({
@@ -100,9 +119,11 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
         ips.some((ip) => changesFor(ip).includes(change)) ? undefined : say(`already.${change}`),
       call: call('changeips', ipChanges[change]),
       undo: call('changeips', ipChanges[oppositeOf[change]]),
+      counted,
+      done: (rows) => say(`done.${change}`, rows),
       changed,
       asks: change === 'quarantine' || change === 'makeUnavailable' ? 'inUse' : 'never',
-      confirm: { title: say(`many.${change}`), text: say(`manyText.${change}`) },
+      confirm: asking(change),
     }),
   )
   const release: BulkAction<NatIpDocument> = {
@@ -110,9 +131,11 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
     label: say('actions.release'),
     needs: (ips) => (ips.some(isHeld) ? undefined : say('noneHeld')),
     call: call('releaseips'),
+    counted,
+    done: (rows) => say('done.release', rows),
     changed,
     asks: 'always',
-    confirm: { title: say('many.release'), text: say('manyText.release') },
+    confirm: asking('release'),
   }
   const attach: BulkAction<NatIpDocument> = {
     id: 'attach',
@@ -125,10 +148,12 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
       links: center ? [{ rel: 'virtualdatacenter', href: centerPath(center.id) }] : [],
     }),
     undo: call('releaseips'),
+    counted,
+    done: (rows) => say('done.attach', { ...rows, center: center?.name ?? '' }),
     changed,
     asks: 'always',
-    confirm: {
-      title: say('many.attach'),
+    confirm: (rows) => ({
+      title: say('ask.attach', rows),
       text: (
         <CenterField
           key={one}
@@ -138,7 +163,7 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
         />
       ),
       isReady: center !== undefined,
-    },
+    }),
   }
   return [
     ...changes,
@@ -148,9 +173,11 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
       label: say('actions.delete'),
       needs: (ips) => (ips.every(isHeld) ? say('heldNoDelete') : undefined),
       call: call('deleteips'),
+      counted,
+      done: (rows) => say('done.delete', rows),
       changed,
       asks: 'always',
-      confirm: { title: say('deleteManyTitle'), text: say('deleteManyText') },
+      confirm: asking('delete'),
     },
   ]
 }
@@ -187,10 +214,10 @@ function RemoveIp({ ip, onClose, onRemoved }: RemoveIpProps) {
   const say = useTranslations('nat.ip')
   return (
     <Confirm
-      title={say('deleteTitle')}
+      title={say('ask.delete', { subject: ip.ip })}
       input={ip}
       mutation={useMutation({ mutationFn: deleteNatIp })}
-      done={() => say('done.delete', { ip: ip.ip })}
+      done={() => say('done.delete', { subject: ip.ip, count: 1 })}
       advice={{ 'NAT-IP-3': say('deleteRulesFirst'), 'NAT-IP-12': say('heldNoDelete') }}
       onDone={onRemoved}
       onCancel={onClose}

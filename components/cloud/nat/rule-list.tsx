@@ -116,9 +116,11 @@ function useRuleBulk(datacenter: number | undefined): BulkAction<NatRuleDocument
       label: sayCommon('delete'),
       needs: (rules) => (rules.some(isRemovable) ? undefined : say('notYours')),
       call: bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/deleterules`),
+      counted: (count) => say('counted', { count }),
+      done: (rows) => say('deletedMany', rows),
       changed,
       asks: 'always',
-      confirm: { title: say('deleteManyTitle'), text: say('deleteManyText') },
+      confirm: (rows) => ({ title: say('askDelete', rows), text: say('askDeleteText', rows) }),
     },
   ]
 }
@@ -223,7 +225,7 @@ function RemoveRule({ datacenter, rule, onClose }: RemoveRuleProps) {
   const say = useTranslations('nat.rules')
   return (
     <Confirm
-      title={say('deleteTitle')}
+      title={say('askDelete', { subject: ruleName(say, rule) })}
       input={rule}
       mutation={useRemoveNatRule(datacenter)}
       done={() => say('deleted', { name: ruleName(say, rule) })}

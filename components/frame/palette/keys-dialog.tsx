@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
+import { useSingleKeys } from '#components/base/screens/use-single-keys'
 import { mayOpen, useSession } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
 import { Switch } from '#components/kit/switch'
@@ -7,7 +8,6 @@ import type { Say } from '#lib/words/words'
 import { isMac } from './hear-keys'
 import styles from './keys.module.css'
 import { goTo, pageKeys } from './shortcuts'
-import { useSingleKeys } from './use-single-keys'
 
 /** Every key of the console, and whether keys without Ctrl do something. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {

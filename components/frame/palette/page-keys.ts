@@ -38,6 +38,9 @@ function click(element: HTMLElement | null | undefined): boolean {
 const declared = (within: HTMLElement, key: PageKey): HTMLElement | undefined =>
   [...within.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)].find(isVisible)
 
+/** A message is outside of the content. */
+const inMessage = (key: PageKey): boolean => click(declared(document.body, key))
+
 const act: Record<PageKey, (content: HTMLElement) => boolean> = {
   j: (content) => focus(step(content, 1)),
   k: (content) => focus(step(content, -1)),
@@ -54,6 +57,8 @@ const act: Record<PageKey, (content: HTMLElement) => boolean> = {
     const row = openRow()
     return click((row && declared(row, 'e')) ?? declared(content, 'e'))
   },
+  z: () => inMessage('z'),
+  o: () => inMessage('o'),
 }
 
 const isPageKey = (key: string): key is PageKey => Object.hasOwn(act, key)

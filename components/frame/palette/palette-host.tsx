@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
+import { useSingleKeys } from '#components/base/screens/use-single-keys'
 import { mayOpen, useSession } from '#components/base/session/session'
 import { hearKeys } from './hear-keys'
 import { onOpenKeys, onOpenPalette, openKeys, openPalette } from './open-palette'
@@ -8,7 +9,6 @@ import { pressOnPage } from './page-keys'
 // Not loaded lazily, because the field must receive the letters typed right after Ctrl-K.
 import { Palette } from './palette'
 import { goTo } from './shortcuts'
-import { useSingleKeys } from './use-single-keys'
 
 const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }))
 

@@ -39,4 +39,6 @@ export const pageKeys = {
   '/': 'search',
   n: 'create',
   e: 'edit',
+  z: 'undo',
+  o: 'openMessage',
 } as const

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { paths } from '#components/base/screens/paths'
+import { useSingleKeys } from '#components/base/screens/use-single-keys'
 import { holds, mayOpen, useSession } from '#components/base/session/session'
 import { useAppearance, useChooseAppearance } from '#components/base/session/use-appearance'
 import { useSignOut } from '#components/base/session/use-sign-out'
@@ -11,7 +12,6 @@ import type { Item } from './items'
 import { openKeys } from './open-palette'
 import { keysTo } from './shortcuts'
 import { type OpenDatacenter, useOpenDatacenter } from './use-open-datacenter'
-import { useSingleKeys } from './use-single-keys'
 
 /** Every screen that the user may open, and every action available from any screen. */
 export function useCommands(): Item[] {

@@ -61,7 +61,7 @@ function UndoDialog({ event, name, onClose }: UndoProps & { onClose: () => void 
     done: (made) => ({
       type: 'success',
       content: say('undone', { what: name }),
-      action: <AppLink to={paths.events({ event: made.id })}>{say('seeNew')}</AppLink>,
+      open: { text: say('seeNew'), to: paths.events({ event: made.id }) },
     }),
     onDone: onClose,
   })

@@ -5,7 +5,7 @@ import { useNeeds } from '#components/base/forms/reasons'
 import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
 import { useMay, useSession } from '#components/base/session/session'
-import type { BulkAction } from '#components/table/bulk'
+import type { BulkAction, BulkSubject } from '#components/table/bulk'
 import type { Named } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { rolePath } from '#lib/people/identity/roles.queries'
@@ -34,6 +34,9 @@ export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocu
   const ofOthersOrSelf = (reason: string) => (rows: readonly UserDocument[]) =>
     rows.some(({ id }) => id === session.id) ? reason : ofOthers(rows)
 
+  const counted = (count: number) => say('counted', { count })
+  const doneAs = (id: 'enable' | 'disable' | 'lock' | 'unlock' | 'delete') => (rows: BulkSubject) =>
+    say(`done.${id}`, rows)
   const call = (action: 'changeusers' | 'deleteusers', change = {}) =>
     bulkCall(`${usersPath(enterprise)}/action/${action}`, change)
   const restore = (id: 'enable' | 'unlock'): BulkAction<UserDocument> => ({
@@ -42,6 +45,8 @@ export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocu
     needs: ofOthers,
     call: call('changeusers', stateChanges[id]),
     undo: call('changeusers', stateChanges[id === 'enable' ? 'disable' : 'lock']),
+    counted,
+    done: doneAs(id),
     changed,
     asks: 'never',
   })
@@ -51,24 +56,28 @@ export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocu
     needs: ofOthersOrSelf(sayRefusal('shutYourself')),
     call: call('changeusers', stateChanges[id]),
     undo: call('changeusers', stateChanges[id === 'disable' ? 'enable' : 'unlock']),
+    counted,
+    done: doneAs(id),
     changed,
     asks: 'always',
-    confirm: { title: say(`${id}Title`), text: say(`${id}Text`) },
+    confirm: (rows) => ({ title: say(`${id}Title`, rows), text: say(`${id}Text`, rows) }),
   })
   const giveRole: BulkAction<UserDocument> = {
     id: 'role',
     label: say('role'),
     needs: ofOthersOrSelf(say('roleYourself')),
     call: call('changeusers', { links: role ? [{ rel: 'role', href: rolePath(role.id) }] : [] }),
+    counted,
+    done: (rows) => say('done.role', { ...rows, role: role?.name ?? '' }),
     changed,
     asks: 'always',
-    confirm: {
-      title: say('roleTitle'),
+    confirm: (rows) => ({
+      title: say('roleTitle', rows),
       text: (
         <NamedField kind="role" label={label('role')} value={role} error={undefined} onChange={setRole} />
       ),
       isReady: role !== undefined,
-    },
+    }),
   }
   return [
     restore('enable'),
@@ -81,9 +90,11 @@ export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocu
       label: say('delete'),
       needs: ofOthersOrSelf(sayRefusal('removeYourself')),
       call: call('deleteusers'),
+      counted,
+      done: doneAs('delete'),
       changed,
       asks: 'always',
-      confirm: { title: say('deleteTitle'), text: say('deleteText') },
+      confirm: (rows) => ({ title: say('deleteTitle', rows), text: say('deleteText', rows) }),
     },
   ]
 }

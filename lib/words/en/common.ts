@@ -8,6 +8,8 @@ export const common = {
   cancel: 'Cancel',
   close: 'Close',
   back: 'Back',
+  undo: 'Undo',
+  open: 'Open',
   next: 'Next',
   copy: 'Copy',
   noCopy: 'Your browser does not allow copying here. Select the text and copy it by hand.',

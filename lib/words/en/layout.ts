@@ -255,14 +255,12 @@ export const layout = {
     manageTitle: 'Saved views of {title}',
     delete: 'Delete the view {name}',
     deleted: 'The view {name} is deleted.',
-    undo: 'Undo',
   },
   bulk: {
     selected: '{count, plural, =1 {# selected} other {# selected}}',
     allSelected: '{count, plural, =1 {# selected, all that match} other {All # that match are selected}}',
     selectAll: 'Select all {count, number} that match',
     clear: 'Clear selection',
-    rows: '{count, plural, =1 {# row is selected.} other {# rows are selected.}}',
     attached: '{count, number} of {total, number} {count, plural, =1 {is} other {are}} attached',
     defaultSnat: '{count, plural, =1 {# is a default SNAT} other {# are default SNATs}}',
     rules: '{count, plural, =1 {# rule} other {# rules}}',
@@ -270,10 +268,8 @@ export const layout = {
       'Used by {names}{more, plural, =0 {} =1 { and # more enterprise} other { and # more enterprises}}',
     progress: 'Progress',
     running: '{done, number} of {count, plural, =1 {# row} other {# rows}}',
-    success:
-      '{action}: {count, plural, =0 {no row needed a change} =1 {done for # row} other {done for # rows}}.',
-    undo: 'Undo',
-    undone: '{count, plural, =1 {The change of # row is undone.} other {The change of # rows is undone.}}',
+    unchanged: 'Everything was so already. Nothing was changed.',
+    undone: 'The change to {subject} is undone.',
     someRefused:
       '{refused, plural, =1 {# row was refused} other {# rows were refused}}, {done, plural, =0 {none succeeded} =1 {# succeeded} other {# succeeded}}.',
     doneSoFar:

@@ -187,31 +187,42 @@ export const nat = {
       release: 'Release',
       delete: 'Delete',
     },
-    many: {
-      makeAvailable: 'Make these NAT IPs available?',
-      makeUnavailable: 'Make these NAT IPs unavailable?',
-      quarantine: 'Put these NAT IPs in quarantine?',
-      endQuarantine: 'Take these NAT IPs out of quarantine?',
-      attach: 'Attach these NAT IPs?',
-      release: 'Release these NAT IPs?',
+    counted: '{count, plural, =1 {# NAT IP} other {# NAT IPs}}',
+    ask: {
+      makeAvailable: 'Make {subject} available?',
+      makeUnavailable: 'Make {subject} unavailable?',
+      quarantine: 'Put {subject} in quarantine?',
+      endQuarantine: 'Take {subject} out of quarantine?',
+      attach: 'Attach {subject}?',
+      release: 'Release {subject}?',
+      delete: 'Delete {subject}?',
     },
-    manyText: {
-      makeAvailable: 'Virtual datacenters can attach them.',
-      makeUnavailable: 'Nobody can attach them. IPs with rules stay available.',
-      quarantine: 'Nobody can attach them or create rules for them. Rules that exist stay.',
-      endQuarantine: 'Virtual datacenters can attach them again.',
-      release: 'Their virtual datacenters lose them. IPs with rules and default SNAT IPs stay.',
+    askText: {
+      makeAvailable: 'Virtual datacenters can attach {count, plural, =1 {it} other {them}}.',
+      makeUnavailable:
+        'Nobody can attach {count, plural, =1 {it} other {them}}. IPs with rules stay available.',
+      quarantine:
+        'Nobody can attach {count, plural, =1 {it, or create rules for it} other {them, or create rules for them}}. Rules that exist stay.',
+      endQuarantine: 'Virtual datacenters can attach {count, plural, =1 {it} other {them}} again.',
+      release:
+        '{count, plural, =1 {Its virtual datacenter loses it} other {Their virtual datacenters lose them}}. IPs with rules and default SNAT IPs stay.',
+      delete:
+        '{count, plural, =1 {It will leave its network} other {They will leave their networks}}. IPs that are attached or have rules stay. {count, plural, =1 {It} other {They}} can be added again later.',
     },
     attachInOne: 'They are in several datacenters. Select IPs of one.',
     allHeld: 'All of them are attached.',
     noneHeld: 'None of them is attached.',
     done: {
-      makeAvailable: '{ip} is available.',
-      makeUnavailable: '{ip} is unavailable: nobody can attach it.',
-      quarantine: '{ip} is in quarantine.',
-      endQuarantine: '{ip} is out of quarantine.',
-      delete: '{ip} is deleted.',
+      makeAvailable: '{subject} {count, plural, =1 {is} other {are}} available.',
+      makeUnavailable:
+        '{subject} {count, plural, =1 {is unavailable: nobody can attach it} other {are unavailable: nobody can attach them}}.',
+      quarantine: '{subject} {count, plural, =1 {is} other {are}} in quarantine.',
+      endQuarantine: '{subject} {count, plural, =1 {is} other {are}} out of quarantine.',
+      attach: '{subject} {count, plural, =1 {is} other {are}} attached to {center}.',
+      release: '{subject} {count, plural, =1 {is} other {are}} released.',
+      delete: '{subject} {count, plural, =1 {is} other {are}} deleted.',
     },
+    undone: 'The change to {ip} is undone.',
     refused: {
       makeAvailable: '{ip} could not be made available',
       makeUnavailable: '{ip} could not be made unavailable',
@@ -226,11 +237,7 @@ export const nat = {
     },
     heldNoDelete: 'It is attached to a virtual datacenter. Release it there first.',
     deleteRulesFirst: 'Delete its rules first.',
-    deleteTitle: 'Delete NAT IP?',
     deleteText: '<strong>{ip}</strong> will leave the network {network}. It can be added again later.',
-    deleteManyTitle: 'Delete these NAT IPs?',
-    deleteManyText:
-      'They will leave their networks. IPs that are attached or have rules stay. They can be added again later.',
     noRules: 'No rule uses this IP.',
     allRules: '{count, plural, =1 {Show its # rule in the table} other {Show all # rules in the table}}',
   },
@@ -337,12 +344,13 @@ export const nat = {
     emptyHint: 'Rules are created on the virtual machines whose traffic they translate.',
     ofIp: 'Only the rules of <strong>{ip}</strong>.',
     ofAll: 'Show all rules of the network',
-    deleteTitle: 'Delete NAT rule?',
     deleteText: 'This rule no longer translates the traffic of {machine}. This cannot be undone.',
     deleted: 'The {name} is deleted.',
-    deleteManyTitle: 'Delete these NAT rules?',
-    deleteManyText:
-      'These rules no longer translate the traffic of their virtual machines. This cannot be undone.',
+    counted: '{count, plural, =1 {# NAT rule} other {# NAT rules}}',
+    askDelete: 'Delete {subject}?',
+    askDeleteText:
+      '{count, plural, =1 {It no longer translates the traffic of its virtual machine} other {They no longer translate the traffic of their virtual machines}}.',
+    deletedMany: '{subject} {count, plural, =1 {is} other {are}} deleted.',
   },
   rule: {
     title: 'Create NAT rule',

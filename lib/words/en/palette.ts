@@ -90,6 +90,8 @@ export const palette = {
       search: 'Search the list',
       create: 'Create what the screen lists',
       edit: 'Edit the row, or what the screen shows',
+      undo: 'Undo what the message says',
+      openMessage: 'Open what the message is about',
       open: 'Open the row',
     },
     palette: {

@@ -9,6 +9,8 @@ export const common: TranslationOf<typeof english> = {
   delete: 'Eliminar',
   cancel: 'Cancelar',
   close: 'Cerrar',
+  undo: 'Deshacer',
+  open: 'Abrir',
   back: 'Atrás',
   next: 'Siguiente',
   copy: 'Copiar',

@@ -260,7 +260,6 @@ export const layout: TranslationOf<typeof english> = {
     manageTitle: 'Vistas guardadas de la tabla {title}',
     delete: 'Eliminar la vista {name}',
     deleted: 'La vista {name} se ha eliminado.',
-    undo: 'Deshacer',
   },
   bulk: {
     selected: '{count, plural, =1 {# seleccionada} other {# seleccionadas}}',
@@ -268,7 +267,6 @@ export const layout: TranslationOf<typeof english> = {
       '{count, plural, =1 {# seleccionada, la única que coincide} other {Las # que coinciden están seleccionadas}}',
     selectAll: 'Seleccionar las {count, number} que coinciden',
     clear: 'Borrar la selección',
-    rows: '{count, plural, =1 {# fila seleccionada.} other {# filas seleccionadas.}}',
     attached:
       '{count, plural, =1 {# de {total, number} está asignada} other {# de {total, number} están asignadas}}',
     defaultSnat: '{count, plural, =1 {# es SNAT predeterminada} other {# son SNAT predeterminadas}}',
@@ -276,11 +274,8 @@ export const layout: TranslationOf<typeof english> = {
     usedBy: 'Las usa {names}{more, plural, =0 {} =1 { y # empresa más} other { y # empresas más}}',
     progress: 'Progreso',
     running: '{done, number} de {count, plural, =1 {# fila} other {# filas}}',
-    success:
-      '{action}: {count, plural, =0 {ninguna fila necesitaba cambios} =1 {# fila completada} other {# filas completadas}}.',
-    undo: 'Deshacer',
-    undone:
-      '{count, plural, =1 {Se ha deshecho el cambio de # fila.} other {Se ha deshecho el cambio de # filas.}}',
+    unchanged: 'Todo estaba ya así. No se ha cambiado nada.',
+    undone: 'Se ha deshecho el cambio de {subject}.',
     someRefused:
       '{refused, plural, =1 {# fila se ha rechazado} other {# filas se han rechazado}}; {done, plural, =0 {ninguna se ha completado} =1 {# se ha completado} other {# se han completado}}.',
     doneSoFar:

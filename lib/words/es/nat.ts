@@ -192,33 +192,45 @@ export const nat: TranslationOf<typeof english> = {
       delete: 'Eliminar',
     },
     done: {
-      makeAvailable: '{ip} está disponible.',
-      makeUnavailable: '{ip} no está disponible: nadie puede asignarla.',
-      quarantine: '{ip} está en cuarentena.',
-      endQuarantine: '{ip} ha salido de la cuarentena.',
-      delete: 'Se ha eliminado {ip}.',
+      makeAvailable: '{subject} {count, plural, =1 {está disponible} other {están disponibles}}.',
+      makeUnavailable:
+        '{subject} {count, plural, =1 {no está disponible: nadie puede asignarla} other {no están disponibles: nadie puede asignarlas}}.',
+      quarantine: '{subject} {count, plural, =1 {está} other {están}} en cuarentena.',
+      endQuarantine: '{subject} {count, plural, =1 {ha} other {han}} salido de la cuarentena.',
+      attach: '{subject} {count, plural, =1 {está asignada} other {están asignadas}} a {center}.',
+      release: 'Se {count, plural, =1 {ha} other {han}} liberado {subject}.',
+      delete: 'Se {count, plural, =1 {ha} other {han}} eliminado {subject}.',
     },
+    undone: 'Se ha deshecho el cambio de {ip}.',
     refused: {
       makeAvailable: 'No se ha podido marcar {ip} como disponible',
       makeUnavailable: 'No se ha podido marcar {ip} como no disponible',
       quarantine: 'No se ha podido poner {ip} en cuarentena',
       endQuarantine: 'No se ha podido sacar {ip} de la cuarentena',
     },
-    many: {
-      makeAvailable: '¿Poner disponibles estas IP NAT?',
-      makeUnavailable: '¿Poner no disponibles estas IP NAT?',
-      quarantine: '¿Poner en cuarentena estas IP NAT?',
-      endQuarantine: '¿Sacar de la cuarentena estas IP NAT?',
-      attach: '¿Asignar estas IP NAT?',
-      release: '¿Liberar estas IP NAT?',
+    counted: '{count, plural, =1 {# IP NAT} other {# IP NAT}}',
+    ask: {
+      makeAvailable: '¿Permitir que se asigne {subject}?',
+      makeUnavailable: '¿Impedir que se asigne {subject}?',
+      quarantine: '¿Poner {subject} en cuarentena?',
+      endQuarantine: '¿Sacar {subject} de la cuarentena?',
+      attach: '¿Asignar {subject}?',
+      release: '¿Liberar {subject}?',
+      delete: '¿Eliminar {subject}?',
     },
-    manyText: {
-      makeAvailable: 'Los centros de datos virtuales podrán asignárselas.',
-      makeUnavailable: 'Nadie podrá asignárselas. Las IP con reglas siguen disponibles.',
-      quarantine: 'Nadie podrá asignárselas ni crear reglas para ellas. Las reglas que existen se mantienen.',
-      endQuarantine: 'Los centros de datos virtuales podrán asignárselas de nuevo.',
+    askText: {
+      makeAvailable:
+        'Los centros de datos virtuales podrán {count, plural, =1 {asignársela} other {asignárselas}}.',
+      makeUnavailable:
+        'Nadie podrá {count, plural, =1 {asignársela} other {asignárselas}}. Las IP con reglas siguen disponibles.',
+      quarantine:
+        'Nadie podrá {count, plural, =1 {asignársela ni crear reglas para ella} other {asignárselas ni crear reglas para ellas}}. Las reglas que existen se mantienen.',
+      endQuarantine:
+        'Los centros de datos virtuales podrán {count, plural, =1 {asignársela} other {asignárselas}} de nuevo.',
       release:
-        'Sus centros de datos virtuales las pierden. Se mantienen las IP con reglas y las SNAT predeterminadas.',
+        '{count, plural, =1 {Su centro de datos virtual la pierde} other {Sus centros de datos virtuales las pierden}}. Se mantienen las IP con reglas y las SNAT predeterminadas.',
+      delete:
+        '{count, plural, =1 {Dejará de pertenecer a su red} other {Dejarán de pertenecer a sus redes}}; las que estén asignadas o tengan reglas se conservan. Se {count, plural, =1 {puede} other {pueden}} volver a añadir más tarde.',
     },
     attachInOne: 'Están en varios centros de datos. Seleccione IP de uno solo.',
     allHeld: 'Todas están asignadas.',
@@ -231,12 +243,8 @@ export const nat: TranslationOf<typeof english> = {
     },
     heldNoDelete: 'Está asignada a un centro de datos virtual. Libérela allí primero.',
     deleteRulesFirst: 'Elimine primero sus reglas.',
-    deleteTitle: '¿Eliminar la IP NAT?',
     deleteText:
       '<strong>{ip}</strong> dejará de pertenecer a la red {network}. Se puede volver a añadir más tarde.',
-    deleteManyTitle: '¿Eliminar estas IP NAT?',
-    deleteManyText:
-      'Dejarán de pertenecer a sus redes; las que estén asignadas o tengan reglas se conservan. Se pueden volver a añadir más tarde.',
     noRules: 'Ninguna regla usa esta IP.',
     allRules: '{count, plural, =1 {Mostrar su regla en la tabla} other {Mostrar las # reglas en la tabla}}',
   },
@@ -343,12 +351,13 @@ export const nat: TranslationOf<typeof english> = {
     emptyHint: 'Las reglas se crean en las máquinas virtuales cuyo tráfico traducen.',
     ofIp: 'Solo las reglas de <strong>{ip}</strong>.',
     ofAll: 'Mostrar todas las reglas de la red',
-    deleteTitle: '¿Eliminar la regla NAT?',
     deleteText: 'Esta regla dejará de traducir el tráfico de {machine}. Esta acción no se puede deshacer.',
     deleted: 'Se ha eliminado: {name}.',
-    deleteManyTitle: '¿Eliminar estas reglas NAT?',
-    deleteManyText:
-      'Estas reglas dejarán de traducir el tráfico de sus máquinas virtuales. Esta acción no se puede deshacer.',
+    counted: '{count, plural, =1 {# regla NAT} other {# reglas NAT}}',
+    askDelete: '¿Eliminar {subject}?',
+    askDeleteText:
+      '{count, plural, =1 {Dejará de traducir el tráfico de su máquina virtual} other {Dejarán de traducir el tráfico de sus máquinas virtuales}}.',
+    deletedMany: 'Se {count, plural, =1 {ha} other {han}} eliminado {subject}.',
   },
   rule: {
     title: 'Crear regla NAT',
