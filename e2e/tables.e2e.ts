@@ -318,7 +318,7 @@ test('the whole filtered list is exported, and an empty one is not', async ({ pa
   await expect(page.getByRole('tooltip')).toHaveText('The list is empty: there is nothing to export.')
 })
 
-const found = z.object({ collection: z.array(z.object({ name: z.string() })) })
+const found = z.object({ collection: z.array(z.object({ id: z.int(), name: z.string() })) })
 
 test('a table is imported: columns matched, the difference seen, refusals named, applied and undone', async ({
   page,
@@ -326,7 +326,7 @@ test('a table is imported: columns matched, the difference seen, refusals named,
 }) => {
   const mark = crypto.randomUUID()
   const [kept, made] = [`Kept ${mark}`, `Made ${mark}`]
-  const { id } = await api.post('/api/admin/enterprises', { name: kept }, created)
+  await api.post('/api/admin/enterprises', { name: kept }, created)
   const names = async () => {
     const { collection } = await api.get(`/api/admin/enterprises?has=${mark}`, found)
     return collection.map(({ name }) => name)
@@ -359,7 +359,11 @@ test('a table is imported: columns matched, the difference seen, refusals named,
   await expect(difference.getByText('One line is refused')).toBeVisible()
   await difference.getByRole('button', { name: 'Refused (1)' }).click()
   await expect(rows).toHaveText(/^2Refused.*twoFactorAuthenticationMandatory/)
-  await expect(difference.getByRole('button', { name: /^Apply/ })).toBeDisabled()
+  const downloaded = page.waitForEvent('download')
+  await difference.getByRole('button', { name: 'Download the refused lines' }).click()
+  const refused = await readFile(await (await downloaded).path(), 'utf8')
+  expect(refused).toMatch(/^"Company";"Two factor";"Remark";"Fault"\r\nKept .*;maybe;x;"twoFactor.*"\r\n$/)
+  await expect(difference.getByRole('button', { name: 'Apply the good one' })).toBeEnabled()
 
   // The columns are as they were chosen.
   await difference.getByRole('button', { name: 'Another file' }).click()
@@ -370,8 +374,6 @@ test('a table is imported: columns matched, the difference seen, refusals named,
   await expect(rows).toHaveText(/^2Changed.*twoFactorAuthenticationMandatory: false → true/)
   await expectAccessibleAtAnyWidth(page)
   await difference.getByRole('button', { name: 'Apply 2 changes' }).click()
-  const asked = page.getByRole('dialog', { name: 'Apply this import?' })
-  await asked.getByRole('button', { name: 'Apply 2 changes' }).click()
   const notices = page.getByRole('region', { name: 'Messages' })
   await expect(notices.getByText('Imported: 1 created, 1 changed, 0 deleted.')).toBeVisible()
   await expect(difference).toHaveCount(0)
@@ -380,9 +382,19 @@ test('a table is imported: columns matched, the difference seen, refusals named,
   await expect(notices.getByRole('link', { name: 'See the event' })).toBeVisible()
   await notices.getByRole('button', { name: 'Undo …' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click()
-  await expect(notices.getByText(/^Undone: /)).toBeVisible()
+  await expect(notices.getByText('Undone: import of 2 changes.')).toBeVisible()
   expect(await names()).toEqual([kept])
-  await api.remove(`/api/admin/enterprises/${id}`)
+
+  // The good lines alone: the refused one is left out.
+  await page.getByRole('button', { name: 'CSV', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Import CSV' }).click()
+  await choose(`${kept};maybe;x\r\n${made};false;y\r\n`)
+  await compare.click()
+  await difference.getByRole('button', { name: 'Apply the good one' }).click()
+  await expect(notices.getByText('Imported: 1 created, 0 changed, 0 deleted.')).toBeVisible()
+  expect(await names()).toEqual([kept, made])
+  for (const { id } of (await api.get(`/api/admin/enterprises?has=${mark}`, found)).collection)
+    await api.remove(`/api/admin/enterprises/${id}`)
 })
 
 test('a plan that a program made is looked at, applied and undone in the console', async ({
@@ -401,7 +413,6 @@ test('a plan that a program made is looked at, applied and undone in the console
   await expect(page.getByRole('rowheader', { name })).toBeVisible()
   await expectAccessibleAtAnyWidth(page)
   await page.getByRole('button', { name: 'Apply one change' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Apply one change' }).click()
   const notices = page.getByRole('region', { name: 'Messages' })
   await expect(notices.getByText('Imported: 1 created, 0 changed, 0 deleted.')).toBeVisible()
   expect(await names()).toBe(1)

@@ -5,12 +5,22 @@ import { ChangeProgress } from '#components/base/forms/change-progress'
 import { Failure } from '#components/base/forms/failure'
 import { FormDialog } from '#components/base/forms/form-dialog'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { useTranslateFault } from '#components/base/screens/words'
+import { Button } from '#components/kit/button'
 import { FileDrop } from '#components/kit/file-drop'
 import { Radio } from '#components/kit/radio'
+import { screenIcons } from '#components/kit/screen-icons'
 import { rehearseChange } from '#lib/client/calls'
+import { saveFile } from '#lib/client/save-file'
 import type { Progress } from '#lib/ground/http/event-stream'
 import { makePlan, type SentTable } from '#lib/state/plans/plans.queries'
-import { type ExportEntity, type PlanMode, planModes, wantedItems } from '#lib/state/plans/plans.schema'
+import {
+  type ExportEntity,
+  type PlanDocument,
+  type PlanMode,
+  planModes,
+  wantedItems,
+} from '#lib/state/plans/plans.schema'
 import { ColumnMatches } from './column-matches'
 import {
   type CsvHead,
@@ -22,7 +32,9 @@ import {
   rememberMatches,
   tableOf,
 } from './csv-columns'
-import { PlanDialog } from './plan-dialog'
+import { faultyLines, withoutLines } from './csv-lines'
+import { PlanDialog, useApplying } from './plan-dialog'
+import { changesIn, linesToLeave } from './plan-rows'
 
 type ImportDialogProps = { entity: ExportEntity; onClose: () => void }
 
@@ -34,28 +46,60 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   const source = useSource(entity)
   const { file, head, matches, sent } = source
   const [progress, setProgress] = useState<Progress>()
+  // Beside the mutation, which forgets its plan while it makes the next one.
+  const [planned, setPlanned] = useState<{ plan: PlanDocument; sent: SentTable }>()
   const planning = useMutation({
     mutationFn: (table: SentTable) => makePlan(table, setProgress),
+    onSuccess: (plan, sent) => setPlanned({ plan, sent }),
     onSettled: () => setProgress(undefined),
   })
+  const applying = useApplying(onClose)
+  const textOf = useTranslateFault()
   const guard = useOneAtATime()
   const compare = () => {
     if (!sent) return
     rememberMatches(entity, source.chosen)
     guard(() => planning.mutateAsync(sent))
   }
-  if (planning.data)
+  if (planned && head) {
+    const { plan, sent } = planned
+    const lines = changesIn(plan) > 0 ? linesToLeave(plan) : undefined
+    const applyGood = (left: ReadonlySet<number>) =>
+      guard(async () => {
+        const table = await withoutLines(sent.table, left)
+        const good = await planning.mutateAsync({ ...sent, table })
+        if (good.refused === 0) applying.apply(good)
+      })
+    const download = async () => {
+      const faults = new Map<number, string>()
+      for (const { line, field, ...fault } of plan.refusals) {
+        if (line === undefined) continue
+        const { text, detail } = textOf(fault)
+        const one = [field, text, detail].filter(Boolean).join(': ')
+        faults.set(line, [faults.get(line), one].filter(Boolean).join('; '))
+      }
+      const title = say('fault')
+      saveFile(`${entity}-${say('refusedFile')}.csv`, await faultyLines(sent.table, { head, title, faults }))
+    }
     return (
       <PlanDialog
-        key={planning.data.id}
-        plan={planning.data}
+        key={plan.id}
+        plan={plan}
+        applying={applying}
         isComparing={planning.isPending}
         progress={progress}
+        error={planning.error}
         onCompare={compare}
-        onBack={() => planning.reset()}
+        onGood={lines && (() => applyGood(lines))}
+        onDownload={() => void download()}
+        onBack={() => {
+          planning.reset()
+          setPlanned(undefined)
+        }}
         onClose={onClose}
       />
     )
+  }
   return (
     <FormDialog
       header={say('title', { list: sayEntity(entity) })}
@@ -86,6 +130,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
           void source.choose(chosen)
         }}
       />
+      {!head && <Template entity={entity} />}
       {head && (
         <ColumnMatches entity={entity} columns={head.columns} fields={matches} onChange={source.match} />
       )}
@@ -93,6 +138,23 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
       <ChangeProgress progress={progress} />
       {planning.error && <Failure error={planning.error} retry={compare} />}
     </FormDialog>
+  )
+}
+
+/** An empty table with all columns of the list. */
+function Template({ entity }: { entity: ExportEntity }) {
+  const say = useTranslations('layout.import')
+  const header = Object.keys(wantedItems[entity].shape).join(',')
+  return (
+    <div>
+      <Button
+        look="link"
+        icon={screenIcons.download}
+        onPress={() => saveFile(`${entity}.csv`, new Blob([header, '\r\n'], { type: 'text/csv' }))}
+      >
+        {say('template')}
+      </Button>
+    </div>
   )
 }
 

@@ -1,120 +1,141 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChangeProgress } from '#components/base/forms/change-progress'
-import { Confirm } from '#components/base/forms/confirm'
 import { Dialog } from '#components/base/forms/dialog'
-import type { FlashMessage } from '#components/base/forms/flash'
+import { Failure } from '#components/base/forms/failure'
+import { useAction } from '#components/base/forms/use-action'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
 import { Tool } from '#components/kit/tool'
+import { ApiFailure } from '#lib/client/api'
 import type { Progress } from '#lib/ground/http/event-stream'
 import { useApplyPlan } from '#lib/state/plans/plans.queries'
 import type { PlanDocument, PlanHead } from '#lib/state/plans/plans.schema'
 import { AppliedPlan } from './applied-plan'
-import { countsOf } from './plan-rows'
+import { changesIn, countsOf } from './plan-rows'
 import { PlanTable } from './plan-table'
 
 type PlanDialogProps = {
   plan: PlanDocument
+  applying: Applying
   isComparing: boolean
   progress: Progress | undefined
+  error: Error | null
   /** Compares the same file again, after other users have changed the resources. */
   onCompare: () => void
+  /** Leaves the refused lines out. Undefined if that is not possible. */
+  onGood: (() => void) | undefined
+  onDownload: () => void
   onBack: () => void
   onClose: () => void
 }
 
 /** The difference between the file and the present state, and the button that applies it. */
-export function PlanDialog({ plan, isComparing, progress, onCompare, onBack, onClose }: PlanDialogProps) {
+export function PlanDialog(props: PlanDialogProps) {
+  const { plan, applying, isComparing, progress, error, onCompare, onDownload, onBack, onClose } = props
   const say = useTranslations('layout.import')
   const sayCommon = useTranslations('common')
-  const [isAsking, setAsking] = useState(false)
   const counts = countsOf(plan)
-  const changes = counts.all - counts.refused
-  const reason = counts.refused > 0 ? say('refusedFirst') : say('nothing')
   return (
-    <>
-      <Dialog
-        header={say('difference')}
-        size="max"
-        onDismiss={(by) => by !== 'outside' && onClose()}
-        actions={
-          <>
-            <Button look="quiet" onPress={onClose}>
-              {sayCommon('cancel')}
-            </Button>
-            <Button onPress={onBack}>{say('back')}</Button>
-            <Button busy={isComparing} busyText={say('comparing')} onPress={onCompare}>
-              {say('again')}
-            </Button>
-            <Tool
-              look="main"
-              refused={counts.refused > 0 || changes === 0 ? reason : undefined}
-              onPress={() => setAsking(true)}
-            >
-              {say('apply', { count: changes })}
-            </Tool>
-          </>
-        }
-      >
-        <ChangeProgress progress={progress} />
-        <PlanSummary plan={plan} />
-        {counts.all > 0 && <PlanTable plan={plan} counts={counts} />}
-      </Dialog>
-      {isAsking && <ApplyDialog plan={plan} onCancel={() => setAsking(false)} onDone={onClose} />}
-    </>
+    <Dialog
+      header={say('difference')}
+      size="max"
+      onDismiss={(by) => by !== 'outside' && onClose()}
+      actions={
+        <>
+          <Button look="quiet" onPress={onClose}>
+            {sayCommon('cancel')}
+          </Button>
+          <Button onPress={onBack}>{say('back')}</Button>
+          <Button busy={isComparing} busyText={say('comparing')} onPress={onCompare}>
+            {say('again')}
+          </Button>
+          <Apply plan={plan} applying={applying} onGood={props.onGood} />
+        </>
+      }
+    >
+      <ApplyState applying={applying} />
+      {error && <Failure error={error} retry={onCompare} />}
+      <ChangeProgress progress={progress} />
+      <PlanSummary plan={plan} action={<Button onPress={onDownload}>{say('downloadRefused')}</Button>} />
+      {counts.all > 0 && <PlanTable plan={plan} counts={counts} />}
+    </Dialog>
   )
 }
 
-/** The changes of the plan, or the rules that refuse it. */
-export function PlanSummary({ plan }: { plan: PlanHead }) {
+type ApplyProps = { plan: PlanDocument; applying: Applying; onGood?: (() => void) | undefined }
+
+/** Applies the plan or, if lines are refused, the good ones alone. */
+export function Apply({ plan, applying: { apply, isApplying }, onGood }: ApplyProps) {
+  const say = useTranslations('layout.import')
+  const changes = changesIn(plan)
+  const isRefused = plan.refused > 0
+  const busy = { busy: isApplying, busyText: say('applying') }
+  if (isRefused && onGood)
+    return (
+      <Button look="main" {...busy} onPress={onGood}>
+        {say('applyGood', { count: changes })}
+      </Button>
+    )
+  const reason = isRefused ? say('refusedFirst') : changes === 0 ? say('nothing') : undefined
+  return (
+    <Tool look="main" {...busy} refused={reason} onPress={() => apply(plan)}>
+      {isRefused ? say('applyNone') : say('apply', { count: changes })}
+    </Tool>
+  )
+}
+
+/** The changes of the plan, or the number of refused lines. */
+export function PlanSummary({ plan, action }: { plan: PlanDocument; action?: ReactNode }) {
   const say = useTranslations('layout.import')
   const counts = countsOf(plan)
   if (counts.refused > 0)
     return (
       <Notice
         kind="bad"
-        title={say(plan.incomplete ? 'refusedAtLeast' : 'refused', { count: counts.refused })}
+        title={say(plan.incomplete ? 'refusedAtLeast' : 'refused', { count: counts.lines })}
+        action={action}
       >
         {say('refusedFirst')}
       </Notice>
     )
   if (counts.all === 0) return <Notice kind="good">{say('same', { count: counts.none })}</Notice>
-  return <div>{say('summary', counts)}</div>
+  return (
+    <div>
+      {say('summary', counts)} {plan.applied === undefined && say('whole')}
+    </div>
+  )
 }
 
-type ApplyDialogProps = { plan: PlanDocument; onCancel: () => void; onDone: () => void }
+export type Applying = ReturnType<typeof useApplying>
 
-/** Asks before the plan is applied, and shows how far it is. */
-export function ApplyDialog({ plan, onCancel, onDone }: ApplyDialogProps) {
+/** Applies a plan, and reports it with its undo. */
+export function useApplying(onDone?: () => void) {
   const say = useTranslations('layout.import')
-  const counts = countsOf(plan)
   const [progress, setProgress] = useState<Progress>()
   const applying = useApplyPlan(setProgress)
-  const done = (applied: PlanHead): FlashMessage => ({
-    type: 'success',
-    content: say('done', countsOf(applied)),
-    action: <AppliedPlan plan={applied} />,
+  const apply = useAction(applying, {
+    done: (applied: PlanHead) => ({
+      type: 'success',
+      content: say('done', countsOf(applied)),
+      action: <AppliedPlan plan={applied} />,
+    }),
+    ...(onDone && { onDone }),
   })
+  const { isPending: isApplying, error } = applying
+  return { apply, isApplying, error, progress: isApplying ? progress : undefined }
+}
+
+/** How far the changes are, or why they were refused. */
+export function ApplyState({ applying: { error, progress } }: { applying: Applying }) {
+  const say = useTranslations('layout.import')
+  const isMoved = error instanceof ApiFailure && (error.has('PLAN-1') || error.has('PLAN-3'))
   return (
-    <Confirm
-      title={say('confirm')}
-      label={say('apply', { count: counts.all })}
-      busyLabel={say('applying')}
-      mutation={applying}
-      input={plan}
-      done={done}
-      advice={{ 'PLAN-1': say('moved'), 'PLAN-3': say('moved') }}
-      onDone={onDone}
-      onCancel={onCancel}
-    >
-      <Stack>
-        <div>
-          {say('summary', counts)} {say('whole')}
-        </div>
-        <ChangeProgress progress={applying.isPending ? progress : undefined} />
-      </Stack>
-    </Confirm>
+    <Stack gap="s">
+      <ChangeProgress progress={progress} />
+      {error && <Failure error={error} />}
+      {isMoved && <div>{say('moved')}</div>}
+    </Stack>
   )
 }

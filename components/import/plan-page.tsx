@@ -1,17 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
 import { useId } from '#components/base/forms/ids'
 import { ExactTime } from '#components/base/screens/moments'
 import { Page } from '#components/frame/layout/page'
 import { AppliedPlan } from '#components/import/applied-plan'
-import { ApplyDialog, PlanSummary } from '#components/import/plan-dialog'
+import { Apply, type Applying, ApplyState, PlanSummary, useApplying } from '#components/import/plan-dialog'
 import { countsOf } from '#components/import/plan-rows'
 import { PlanTable } from '#components/import/plan-table'
 import { Facts } from '#components/kit/facts'
 import { Card, Stack } from '#components/kit/layout'
-import { Tool } from '#components/kit/tool'
 import { planQuery } from '#lib/state/plans/plans.queries'
 import type { PlanDocument } from '#lib/state/plans/plans.schema'
 
@@ -21,36 +19,18 @@ export function Component() {
   const id = useId('plan')
   const read = useQuery(planQuery(id))
   const plan = read.data?.document
+  const applying = useApplying()
   return (
-    <Page title={say('plan', { id: String(id) })} actions={plan && <Apply key={plan.id} plan={plan} />}>
-      {plan ? <Plan plan={plan} /> : <Waiting read={read} />}
+    <Page
+      title={say('plan', { id: String(id) })}
+      actions={plan && plan.applied === undefined && <Apply plan={plan} applying={applying} />}
+    >
+      {plan ? <Plan plan={plan} applying={applying} /> : <Waiting read={read} />}
     </Page>
   )
 }
 
-function Apply({ plan }: { plan: PlanDocument }) {
-  const say = useTranslations('layout.import')
-  const [isAsking, setAsking] = useState(false)
-  const { all, refused } = countsOf(plan)
-  const changes = all - refused
-  if (plan.applied !== undefined) return null
-  return (
-    <>
-      <Tool
-        look="main"
-        refused={refused > 0 || changes === 0 ? say(refused > 0 ? 'refusedFirst' : 'nothing') : undefined}
-        onPress={() => setAsking(true)}
-      >
-        {say('apply', { count: changes })}
-      </Tool>
-      {isAsking && (
-        <ApplyDialog plan={plan} onCancel={() => setAsking(false)} onDone={() => setAsking(false)} />
-      )}
-    </>
-  )
-}
-
-function Plan({ plan }: { plan: PlanDocument }) {
+function Plan({ plan, applying }: { plan: PlanDocument; applying: Applying }) {
   const say = useTranslations('layout.import')
   const counts = countsOf(plan)
   const { mode, expires, applied } = plan
@@ -61,6 +41,7 @@ function Plan({ plan }: { plan: PlanDocument }) {
   const isRefused = isOpen && (counts.refused > 0 || counts.all === 0)
   return (
     <Stack gap="l">
+      <ApplyState applying={applying} />
       {isRefused && <PlanSummary plan={plan} />}
       <Card>
         <Facts

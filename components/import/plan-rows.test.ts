@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlanDocument } from '#lib/state/plans/plans.schema'
-import { countsOf, narrowed, rowsOf } from './plan-rows'
+import { changesIn, countsOf, linesToLeave, narrowed, rowsOf } from './plan-rows'
 
 const plan = {
   links: [],
@@ -43,6 +43,8 @@ const plan = {
   ],
 } satisfies PlanDocument
 
+const refusal = { line: 9, name: 'Nordics', field: 'parent', code: 'SCOPE-1', message: 'No such scope' }
+
 const named = (view: Parameters<typeof narrowed>[1], text = '') =>
   narrowed(rowsOf(plan), view, text).map(({ name }) => name)
 
@@ -56,7 +58,30 @@ test('refusals come first, with line, column and code; each change has its value
 })
 
 test('the totals of all lists are counted, the refusals too', () => {
-  expect(countsOf(plan)).toEqual({ all: 4, create: 1, update: 1, delete: 1, none: 4, refused: 1 })
+  expect(countsOf(plan)).toEqual({ all: 4, create: 1, update: 1, delete: 1, none: 4, refused: 1, lines: 1 })
+})
+
+test('an operation that is refused is counted as refused alone', () => {
+  const twice = {
+    ...plan,
+    refusals: [
+      { ...refusal, line: 2 },
+      { ...refusal, line: 2, field: 'name' },
+    ],
+    refused: 2,
+  } satisfies PlanDocument
+  expect(countsOf(twice)).toMatchObject({ all: 4, create: 0, update: 1, delete: 1, refused: 2, lines: 1 })
+  expect(changesIn(twice)).toBe(2)
+  expect(rowsOf(twice).map(({ name }) => name)).toEqual(['Nordics', 'Nordics', 'Asia', 'Old'])
+})
+
+test('lines can be left out of an import that deletes nothing, if each refusal has a line', () => {
+  expect(linesToLeave({ ...plan, mode: 'merge' })).toEqual(new Set([9]))
+  expect(linesToLeave(plan)).toBeUndefined()
+  expect(linesToLeave({ ...plan, mode: 'merge', incomplete: true })).toBeUndefined()
+  expect(
+    linesToLeave({ ...plan, mode: 'merge', refusals: [{ ...refusal, line: undefined }] }),
+  ).toBeUndefined()
 })
 
 test('a view shows one kind, and the text looks into names, places, values and codes', () => {

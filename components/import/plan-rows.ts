@@ -22,24 +22,60 @@ type Changed = PlanDocument['operations'][number]['changes'][number]
 const changeText = ({ field, before, after }: Changed): string =>
   before === undefined || before === '' ? `${field}: ${after ?? ''}` : `${field}: ${before} → ${after || '–'}`
 
-/** The refusals first: nothing can be applied before they are gone. */
-export function rowsOf({ operations, refusals }: PlanDocument): PlanRow[] {
+type Item = Pick<PlanDocument['refusals'][number], 'line' | 'entity' | 'name'>
+
+const itemOf = ({ line, entity, name }: Item): string =>
+  line === undefined ? `${entity} ${name}` : String(line)
+
+/** The operations that are not refused. */
+function goodIn({ operations, refusals }: PlanDocument) {
+  const refused = new Set(refusals.map(itemOf))
+  return operations.filter((operation) => !refused.has(itemOf(operation)))
+}
+
+/** The number of changes that would be applied without the refused lines. */
+export const changesIn = (plan: PlanDocument): number => goodIn(plan).length
+
+/** The lines of the file that are refused; undefined if the others cannot be applied without them. */
+export function linesToLeave({ mode, incomplete, refusals }: PlanDocument): Set<number> | undefined {
+  const lines = refusals.flatMap(({ line }) => line ?? [])
+  // `replace` would delete the rows of the lines that are left out.
+  return mode === 'merge' && !incomplete && lines.length === refusals.length ? new Set(lines) : undefined
+}
+
+/** The refusals first: the plan cannot be applied before they are gone. */
+export function rowsOf(plan: PlanDocument): PlanRow[] {
+  const { refusals } = plan
   const refused = refusals.map(({ line, name = '', field, code, message }, index): PlanRow => {
     return { id: `r${index}`, kind: 'refused', line, name, place: undefined, lines: [message], field, code }
   })
-  const planned = operations.map(({ operation, line, name, place, changes }, index): PlanRow => {
+  const planned = goodIn(plan).map(({ operation, line, name, place, changes }, index): PlanRow => {
     const lines = operation === 'delete' ? [] : changes.map(changeText)
     return { id: `o${index}`, kind: operation, line, name, place, lines, field: undefined, code: undefined }
   })
   return [...refused, ...planned]
 }
 
-export type Counts = Readonly<Record<PlanView | 'none', number>>
+/** `lines`: the refused lines, of which each can have several refusals. */
+export type Counts = Readonly<Record<PlanView | 'none' | 'lines', number>>
 
-export function countsOf({ totals, refused }: PlanHead): Counts {
-  const sum = (kind: OperationKind | 'none') => totals.reduce((all, total) => all + total[kind], 0)
+export function countsOf(plan: PlanHead | PlanDocument): Counts {
+  const { totals, refused } = plan
+  const total = (kind: OperationKind | 'none') => totals.reduce((all, total) => all + total[kind], 0)
+  const good = 'operations' in plan ? goodIn(plan) : undefined
+  const sum = (kind: OperationKind) =>
+    good ? good.filter(({ operation }) => operation === kind).length : total(kind)
+  const lines = 'refusals' in plan ? new Set(plan.refusals.map(itemOf)).size : refused
   const [create, update, gone] = [sum('create'), sum('update'), sum('delete')]
-  return { all: create + update + gone + refused, create, update, delete: gone, none: sum('none'), refused }
+  return {
+    all: create + update + gone + refused,
+    create,
+    update,
+    delete: gone,
+    none: total('none'),
+    refused,
+    lines,
+  }
 }
 
 const contains = (text: string | undefined, word: string): boolean =>

@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { FaultText } from '#components/base/forms/failure'
 import { FilterField } from '#components/kit/filter'
 import { Row, Stack } from '#components/kit/layout'
 import { Pager } from '#components/kit/pager'
@@ -103,12 +104,11 @@ function useColumns(): SimpleColumn<PlanRow>[] {
 }
 
 function Changes({ row: { lines, code } }: { row: PlanRow }) {
-  return (
-    <>
-      {lines.map((line) => (
-        <div key={line}>{line}</div>
-      ))}
-      {code && <small>{code}</small>}
-    </>
+  return lines.map((line) =>
+    code === undefined ? (
+      <div key={line}>{line}</div>
+    ) : (
+      <FaultText key={line} fault={{ code, message: line }} />
+    ),
   )
 }

@@ -14,6 +14,7 @@ import { Button } from '#components/kit/button'
 import { Row, Stack } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
+import { saveFile } from '#lib/client/save-file'
 import styles from './map.module.css'
 import { MapDrawing } from './map-drawing'
 import { box, layMap, type MapLayout } from './map-layout'
@@ -195,12 +196,4 @@ function saveSvg(title: string, still: ComponentProps<typeof MapDrawing>): void 
   const text = drawing ? new XMLSerializer().serializeToString(drawing) : ''
   root.unmount()
   saveFile(`${title}.svg`, new Blob([text], { type: 'image/svg+xml' }))
-}
-
-function saveFile(name: string, content: Blob): void {
-  const anchor = document.createElement('a')
-  anchor.href = URL.createObjectURL(content)
-  anchor.download = name
-  anchor.click()
-  URL.revokeObjectURL(anchor.href)
 }

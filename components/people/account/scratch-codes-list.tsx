@@ -5,6 +5,7 @@ import { SecretOnce } from '#components/base/forms/secret-once'
 import { Button } from '#components/kit/button'
 import { Row } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
+import { saveFile } from '#lib/client/save-file'
 import {
   type DatedCodes,
   numberedCodes,
@@ -66,13 +67,8 @@ function KeepButtons(dated: DatedCodes) {
   )
 }
 
-function saveText(name: string, text: string): void {
-  const anchor = document.createElement('a')
-  anchor.href = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  anchor.download = name
-  anchor.click()
-  URL.revokeObjectURL(anchor.href)
-}
+const saveText = (name: string, text: string): void =>
+  saveFile(name, new Blob([text], { type: 'text/plain;charset=utf-8' }))
 
 /** The printed page while the scratch codes are on the screen. A child of the body, so that the style sheet can hide all else. */
 function ScratchCodesSheet({ owner, codes, day }: DatedCodes) {
