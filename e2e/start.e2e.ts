@@ -42,12 +42,12 @@ function expectLight({ requests, kilobytes }: Start, most: Omit<Start, 'scripts'
 test('the sign-in is light, and brings no table', async ({ page }) => {
   const start = await startOf(page, '/scopes')
   expect(start.scripts).not.toContain(table)
-  expectLight(start, { requests: 10, kilobytes: 208 })
+  expectLight(start, { requests: 10, kilobytes: 200 })
 })
 
 test('a list is light', async ({ page }) => {
   await signIn(page)
   const start = await startOf(page, '/users')
   expect(start.scripts).toContain(table)
-  expectLight(start, { requests: 18, kilobytes: 480 })
+  expectLight(start, { requests: 18, kilobytes: 430 })
 })

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { Dialog } from 'react-aria-components/Dialog'
 import { Button } from './button'
 import { Calendar, type CalendarWords } from './calendar'
 import styles from './date-field.module.css'
@@ -59,6 +58,7 @@ export function DateField({
             <Opening
               kind="dialog"
               label={words.openCalendar}
+              className={styles.dialog}
               button={
                 <Button
                   look="inner"
@@ -72,19 +72,17 @@ export function DateField({
               }
             >
               {(close) => (
-                <Dialog aria-label={words.openCalendar} className={styles.dialog ?? ''}>
-                  <Calendar
-                    day={value || undefined}
-                    locale={locale}
-                    words={words}
-                    isPossible={isPossible}
-                    onChoose={(chosen) => {
-                      day.forget()
-                      onChange(chosen)
-                      close()
-                    }}
-                  />
-                </Dialog>
+                <Calendar
+                  day={value || undefined}
+                  locale={locale}
+                  words={words}
+                  isPossible={isPossible}
+                  onChoose={(chosen) => {
+                    day.forget()
+                    onChange(chosen)
+                    close()
+                  }}
+                />
               )}
             </Opening>
           </div>

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Dialog } from 'react-aria-components/Dialog'
 import { Button } from './button'
 import { DateField, type DateWords } from './date-field'
 import styles from './date-range.module.css'
@@ -42,17 +41,14 @@ export const DateRange = ({ label, text, words, ...choice }: DateRangeProps) => 
     kind="dialog"
     label={label}
     placement="bottom start"
+    className={styles.dialog}
     button={
       <Button icon={screenIcons.calendar} label={`${label}: ${text ?? words.any}`}>
         {text ?? words.any}
       </Button>
     }
   >
-    {(close) => (
-      <Dialog aria-label={label} className={styles.dialog ?? ''}>
-        <Choice {...choice} label={label} words={words} text={text} onClose={close} />
-      </Dialog>
-    )}
+    {(close) => <Choice {...choice} label={label} words={words} text={text} onClose={close} />}
   </Opening>
 )
 

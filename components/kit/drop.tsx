@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Dialog } from 'react-aria-components/Dialog'
 import styles from './drop.module.css'
 import { Opening } from './opening'
 import { Tool } from './tool'
@@ -12,11 +11,12 @@ type DropProps = {
 
 /** A button with a small form of its own: it opens at its first field, and Escape returns to the button. */
 export const Drop = ({ label, icon, children }: DropProps) => (
-  <Opening kind="dialog" label={label} button={<Tool look="quiet" icon={icon} label={label} />}>
-    {(close) => (
-      <Dialog aria-label={label} className={`kit ${styles.drop}`}>
-        {children(close)}
-      </Dialog>
-    )}
+  <Opening
+    kind="dialog"
+    label={label}
+    className={`kit ${styles.drop}`}
+    button={<Tool look="quiet" icon={icon} label={label} />}
+  >
+    {children}
   </Opening>
 )

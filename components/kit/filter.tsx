@@ -1,22 +1,15 @@
 import {
-  type ContextType,
   type InputHTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
   type RefAttributes,
-  type RefObject,
-  use,
   useEffect,
   useEffectEvent,
+  useId,
   useRef,
   useState,
 } from 'react'
-import { ComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox'
-import { Input } from 'react-aria-components/Input'
-import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
 import styles from './filter.module.css'
-import { keepFrame } from './keep-frame'
 import menu from './menu.module.css'
 import { screenIcons } from './screen-icons'
 
@@ -88,11 +81,10 @@ export function FilterField(props: FilterProps) {
     spellCheck: false,
     autoComplete: 'off',
     'data-key': '/',
+    value: shown,
     onBlur: () => typed !== undefined && apply(typed, 'done'),
-    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
-      // With an option in the list, Enter chooses it.
-      if (event.key === 'Enter' && !event.currentTarget.getAttribute('aria-activedescendant'))
-        apply(event.currentTarget.value, 'done')
+    onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+      if (key === 'Enter') apply(currentTarget.value, 'done')
     },
   }
   const clear = shown !== '' && (
@@ -118,13 +110,7 @@ export function FilterField(props: FilterProps) {
       ) : (
         <div className={styles.filter}>
           {screenIcons.search}
-          <input
-            {...input}
-            type="search"
-            aria-label={label}
-            value={shown}
-            onChange={({ target }) => type(target.value)}
-          />
+          <input {...input} type="search" aria-label={label} onChange={({ target }) => type(target.value)} />
           {clear}
         </div>
       )}
@@ -137,76 +123,119 @@ export function FilterField(props: FilterProps) {
   )
 }
 
+type Input = InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>
+
 type CompletedProps = Pick<FilterProps, 'label' | 'status'> & {
   complete: (text: string) => readonly Completion[]
   shown: string
   onText: (text: string) => void
   onApply: (text: string, how: How) => void
-  input: InputHTMLAttributes<HTMLInputElement> & RefAttributes<HTMLInputElement>
+  input: Input
   children: ReactNode
 }
 
+/**
+ * The field with its completions, which open with a letter or an arrow key (WAI-ARIA APG, editable combobox with list autocomplete). Plain:
+ * React Aria's rendered seven times a letter (docs/performance.md).
+ */
 function Completed({ label, status, complete, shown, onText, onApply, input, children }: CompletedProps) {
-  const list = useRef<ContextValue>(null)
-  const items = complete(shown).map((completion, index) => ({
-    id: `${index} ${completion.text}`,
-    ...completion,
-  }))
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [isAsked, setAsked] = useState(false)
+  /** The text of the completion that Enter takes. */
+  const [active, setActive] = useState<string>()
+  const items = isAsked ? complete(shown) : []
+  const isOpen = items.length > 0 || (isAsked && status !== undefined)
+  const at = items.findIndex(({ text }) => text === active)
+  useEffect(() => {
+    if (at >= 0) list.current?.children[at]?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  const ask = (isWanted: boolean) => {
+    setAsked(isWanted)
+    setActive(undefined)
+  }
+  const choose = ({ text, run }: Completion) => {
+    run?.()
+    onText(run ? '' : text)
+    const isWhole = /\s$/.test(text)
+    // An unfinished completion opens the list again, for what it can be followed by.
+    ask(!isWhole && !run)
+    if (isWhole) onApply(text, 'chosen')
+  }
+  const move = (step: 1 | -1) => {
+    setAsked(true)
+    const all = complete(shown)
+    const next = at < 0 && step < 0 ? -1 : at + step
+    setActive(all.at(next % all.length)?.text)
+  }
+  const hear = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key } = event
+    const chosen = items[at]
+    if (key === 'ArrowDown') move(1)
+    else if (key === 'ArrowUp') move(-1)
+    else if (key === 'Escape' && isOpen) ask(false)
+    else if (key === 'Enter' && chosen) choose(chosen)
+    else {
+      if (key === 'Enter') ask(false)
+      input.onKeyDown?.(event)
+      return
+    }
+    event.preventDefault()
+  }
   return (
-    <ComboBox
-      aria-label={label}
-      className={styles.filter ?? ''}
-      allowsCustomValue
-      allowsEmptyCollection={status !== undefined}
-      menuTrigger="input"
-      items={items}
-      inputValue={shown}
-      value={null}
-      defaultFilter={() => true}
-      onInputChange={onText}
-      onOpenChange={keepFrame}
-      onChange={(key) => {
-        const chosen = items.find(({ id }) => id === key)
-        if (!chosen) return
-        chosen.run?.()
-        onText(chosen.run ? '' : chosen.text)
-        if (/\s$/.test(chosen.text)) onApply(chosen.text, 'chosen')
-        else list.current?.open(null, 'manual')
-      }}
-    >
-      <ListState of={list} />
-      {screenIcons.search}
-      <Input {...input} />
-      {children}
-      <Popover
-        offset={6}
-        crossOffset={-29}
-        placement="bottom start"
-        className={`${menu.popover} ${styles.popover}`}
-      >
-        <ListBox<(typeof items)[number]>
+    <>
+      <div className={styles.filter}>
+        {screenIcons.search}
+        <input
+          {...input}
+          role="combobox"
           aria-label={label}
-          className={menu.menu ?? ''}
-          renderEmptyState={() => <div className={menu.empty}>{status}</div>}
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}
+          onChange={({ target }) => {
+            ask(true)
+            onText(target.value)
+          }}
+          onKeyDown={hear}
+          onBlur={(event) => {
+            ask(false)
+            input.onBlur?.(event)
+          }}
+        />
+        {children}
+      </div>
+      {isOpen && (
+        <div
+          ref={list}
+          id={id}
+          role="listbox"
+          aria-label={label}
+          className={`${menu.menu} ${menu.popover} ${styles.popover}`}
+          // The field keeps the focus.
+          onPointerDown={(event) => event.preventDefault()}
         >
-          {({ id, text: completed, label: name, about }) => (
-            <ListBoxItem id={id} textValue={completed} className={menu.item ?? ''}>
-              <span>{name}</span>
-              {about && <small>{about}</small>}
-            </ListBoxItem>
-          )}
-        </ListBox>
-      </Popover>
-    </ComboBox>
+          {items.map((completion, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys.
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, and names the active option.
+            <div
+              key={completion.text}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              className={`${menu.item} ${index === at ? menu.active : ''}`}
+              onClick={() => choose(completion)}
+            >
+              <span>{completion.label}</span>
+              {completion.about && <small>{completion.about}</small>}
+            </div>
+          ))}
+          {items.length === 0 && <div className={menu.empty}>{status}</div>}
+        </div>
+      )}
+    </>
   )
-}
-
-type ContextValue = ContextType<typeof ComboBoxStateContext>
-
-/** An unfinished completion opens the list again, for what it can be followed by. */
-function ListState({ of }: { of: RefObject<ContextValue> }) {
-  of.current = use(ComboBoxStateContext)
-  return null
 }
 
 export type Facet<Id extends string> = { id: Id; name: string; sign: ReactNode; count: number | undefined }

@@ -55,6 +55,17 @@ export function Frame({
   const [isOpen, setOpen] = useState(false)
   const own = useRef<HTMLElement>(null)
   const main = given ?? own
+  useEffect(() => {
+    const stop = new AbortController()
+    const load = () => {
+      stop.abort()
+      // A part that is opened asks once more, and reports the failure.
+      import('./overlays').catch(() => undefined)
+    }
+    for (const kind of ['pointermove', 'pointerdown', 'keydown'])
+      addEventListener(kind, load, { signal: stop.signal, passive: true })
+    return () => stop.abort()
+  }, [])
   // Links in dialogs and menus too: React passes their clicks on to where they are written.
   const follow = (event: MouseEvent) => {
     const address = followed(event)

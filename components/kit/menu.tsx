@@ -1,10 +1,9 @@
-import type { ReactElement, ReactNode, RefObject } from 'react'
-import { Header } from 'react-aria-components/Header'
-import { Menu as List, MenuItem, MenuSection } from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
+import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense } from 'react'
 import type { ButtonProps } from './button'
-import styles from './menu.module.css'
 import { Opening } from './opening'
+
+const Over = lazy(async () => ({ default: (await import('./overlays')).Over }))
+const MenuList = lazy(async () => ({ default: (await import('./overlays')).MenuList }))
 
 export type MenuEntry = {
   id: string
@@ -26,95 +25,22 @@ export type MenuGroup = {
   entries: readonly MenuEntry[]
 }
 
-/** In a group that is a choice: the entry that holds. */
-const choiceOf = (entries: readonly MenuEntry[]) =>
-  entries.some(({ isChosen }) => isChosen !== undefined) && {
-    selectionMode: 'single' as const,
-    disallowEmptySelection: true,
-    selectedKeys: entries.flatMap(({ id, isChosen }) => (isChosen ? [id] : [])),
-  }
-
-const asGroups = (entries: readonly MenuEntry[] | readonly MenuGroup[]): readonly MenuGroup[] =>
-  entries.every((entry): entry is MenuGroup => 'entries' in entry)
-    ? entries
-    : [{ entries: entries as readonly MenuEntry[] }]
-
-type Entries = { label: string; entries: readonly MenuEntry[] | readonly MenuGroup[] }
-
-function Entries({ label, entries, onClose }: Entries & { onClose: () => void }) {
-  const groups = asGroups(entries)
-  const all = groups.flatMap((group) => group.entries)
-  return (
-    <List
-      aria-label={label}
-      className={styles.menu ?? ''}
-      autoFocus="first"
-      onClose={onClose}
-      onAction={(key) => {
-        const chosen = all.find(({ id }) => id === key)
-        if (chosen?.refused === undefined) chosen?.run()
-      }}
-    >
-      {groups.map((group, index) => (
-        <MenuSection
-          key={group.title ?? index}
-          className={styles.group ?? ''}
-          {...(!group.title && { 'aria-label': label })}
-          {...choiceOf(group.entries)}
-        >
-          {group.title && (
-            <Header className={styles.title ?? ''}>
-              {group.title}
-              {group.about && <small>{group.about}</small>}
-            </Header>
-          )}
-          {group.entries.map(({ id, text, icon, about, refused, isDanger, isChosen }) => (
-            <MenuItem
-              key={id}
-              id={id}
-              textValue={text}
-              shouldCloseOnSelect={refused === undefined}
-              ref={(item) => {
-                // Disabled for React Aria, it would lose the focus, and nobody could read the reason.
-                if (refused === undefined) item?.removeAttribute('aria-disabled')
-                else item?.setAttribute('aria-disabled', 'true')
-              }}
-              className={`${styles.item} ${refused !== undefined ? styles.refused : isDanger ? styles.danger : ''}`}
-            >
-              {icon}
-              <span>{text}</span>
-              {(refused ?? about) && <small>{refused ?? about}</small>}
-              {isChosen && <i className={styles.chosen} aria-hidden="true" />}
-            </MenuItem>
-          ))}
-        </MenuSection>
-      ))}
-    </List>
-  )
-}
+export type MenuEntries = { label: string; entries: readonly MenuEntry[] | readonly MenuGroup[] }
 
 /** A button with a menu. The first child is the button. */
-export const MenuButton = ({ children, ...entries }: Entries & { children: ReactElement<ButtonProps> }) => (
-  <Opening kind="menu" label={entries.label} button={children}>
-    {(close) => <Entries {...entries} onClose={close} />}
+export const MenuButton = ({ children, ...menu }: MenuEntries & { children: ReactElement<ButtonProps> }) => (
+  <Opening kind="menu" label={menu.label} button={children}>
+    {(close) => <MenuList {...menu} onClose={close} />}
   </Opening>
 )
 
+type MenuAtProps = MenuEntries & { at: RefObject<HTMLElement | null>; onClose: () => void }
+
 /** The one menu of all rows of a table: a trigger in each row would cost more than the row. */
-export const MenuAt = ({
-  at,
-  onClose,
-  ...entries
-}: Entries & { at: RefObject<HTMLElement | null>; onClose: () => void }) => (
-  <Popover
-    isOpen
-    triggerRef={at}
-    aria-label={entries.label}
-    offset={2}
-    placement="bottom end"
-    className={styles.popover ?? ''}
-    onOpenChange={(isOpen) => !isOpen && onClose()}
-  >
-    <Entries {...entries} onClose={onClose} />
-  </Popover>
+export const MenuAt = ({ at, onClose, ...menu }: MenuAtProps) => (
+  <Suspense>
+    <Over kind="menu" label={menu.label} at={at} onClose={onClose}>
+      <MenuList {...menu} onClose={onClose} />
+    </Over>
+  </Suspense>
 )

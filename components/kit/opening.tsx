@@ -1,18 +1,16 @@
-import { cloneElement, type ReactElement, type ReactNode, useRef, useState } from 'react'
-import { Popover, type PopoverProps } from 'react-aria-components/Popover'
+import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { ButtonProps } from './button'
-import styles from './menu.module.css'
+import type { OverProps } from './overlays'
 
-type OpeningProps = {
-  kind: 'menu' | 'dialog'
-  label: string
+const Over = lazy(async () => ({ default: (await import('./overlays')).Over }))
+
+type OpeningProps = Pick<OverProps, 'kind' | 'label' | 'placement' | 'className'> & {
   button: ReactElement<ButtonProps>
-  placement?: PopoverProps['placement']
   children: (close: () => void) => ReactNode
 }
 
-/** A button and what opens below it. Escape and a press beside it close it, and the focus returns to the button. */
-export function Opening({ kind, label, button, placement = 'bottom end', children }: OpeningProps) {
+/** A button and what opens beside it. Escape and a press elsewhere close it, and the focus returns to the button. */
+export function Opening({ button, children, ...over }: OpeningProps) {
   const [isOpen, setOpen] = useState(false)
   const at = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
@@ -20,27 +18,21 @@ export function Opening({ kind, label, button, placement = 'bottom end', childre
     <>
       {cloneElement(button, {
         ref: at,
-        'aria-haspopup': kind,
+        'aria-haspopup': over.kind,
         'aria-expanded': isOpen,
         onPress: () => setOpen(true),
         onKeyDown: (event) => {
-          if (kind !== 'menu' || event.key !== 'ArrowDown') return
+          if (over.kind !== 'menu' || event.key !== 'ArrowDown') return
           event.preventDefault()
           setOpen(true)
         },
       })}
       {isOpen && (
-        <Popover
-          isOpen
-          triggerRef={at}
-          aria-label={label}
-          offset={4}
-          placement={placement}
-          className={styles.popover ?? ''}
-          onOpenChange={close}
-        >
-          {children(close)}
-        </Popover>
+        <Suspense>
+          <Over {...over} at={at} onClose={close}>
+            {children(close)}
+          </Over>
+        </Suspense>
       )}
     </>
   )

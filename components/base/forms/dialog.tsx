@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Closing, Dialog as Framed } from '#components/kit/dialog'
+import type { Closing } from '#components/kit/dialog'
+
+const Framed = lazy(async () => ({ default: (await import('#components/kit/overlays')).Dialog }))
 
 export type DialogSize = 'medium' | 'large' | 'max'
 
@@ -22,12 +24,14 @@ export function Dialog({ visible = true, header, size, closeLabel, onDismiss, ..
   const say = useTranslations('common')
   if (!visible) return null
   return (
-    <Framed
-      {...inside}
-      title={header}
-      size={size}
-      closeLabel={closeLabel ?? say('close')}
-      onClose={onDismiss}
-    />
+    <Suspense>
+      <Framed
+        {...inside}
+        title={header}
+        size={size}
+        closeLabel={closeLabel ?? say('close')}
+        onClose={onDismiss}
+      />
+    </Suspense>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
 import { FailureText } from '#components/base/forms/failure'
@@ -8,10 +8,7 @@ import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { useMay } from '#components/base/session/session'
 import type { MenuEntry } from '#components/kit/menu'
 import type { BulkAction, BulkSubject } from '#components/table/bulk'
-import {
-  centerPath,
-  virtualDatacenterPickerQuery,
-} from '#lib/cloud/infrastructure/virtual-datacenters.queries'
+import { centerPath } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import {
   changeNatIp,
   deleteNatIp,
@@ -22,10 +19,13 @@ import {
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import type { Named } from '#lib/ground/http/view'
 import { allChanges, changesFor, type IpChange, ipChanges, isHeld, oppositeOf, refusalOf } from './ip-state'
-import { ResourcePicker } from './resource-picker'
 import { datacenterOf } from './use-datacenter'
 
 type NatIpsChange = IpChange | 'attach' | 'release' | 'delete'
+
+const VirtualDatacenterPicker = lazy(async () => ({
+  default: (await import('./resource-picker')).VirtualDatacenterPicker,
+}))
 
 type Change = { ip: NatIpDocument; change: IpChange }
 
@@ -155,12 +155,13 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
     confirm: (rows) => ({
       title: say('ask.attach', rows),
       text: (
-        <CenterField
-          key={one}
-          datacenter={one}
-          center={center}
-          onChange={(center) => setCenter({ in: one, center })}
-        />
+        <Suspense key={one}>
+          <VirtualDatacenterPicker
+            datacenter={one}
+            value={center}
+            onChange={(chosen) => setCenter({ in: one, center: chosen })}
+          />
+        </Suspense>
       ),
       isReady: center !== undefined,
     }),
@@ -183,26 +184,6 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
 }
 
 const datacentersOf = (ips: readonly NatIpDocument[]): number[] => [...new Set(ips.map(datacenterOf))]
-
-type CenterProps = {
-  datacenter: number | undefined
-  center: Named | undefined
-  onChange: (center: Named) => void
-}
-
-function CenterField({ datacenter, center, onChange }: CenterProps) {
-  const label = useTranslations('labels')
-  return (
-    <ResourcePicker
-      kind="virtualDatacenter"
-      label={label('virtualdatacenter')}
-      value={center}
-      pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
-      optionOf={({ id, name }) => ({ id, name })}
-      onChange={({ id, name }) => onChange({ id, name })}
-    />
-  )
-}
 
 type RemoveIpProps = {
   ip: NatIpDocument

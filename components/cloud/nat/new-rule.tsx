@@ -7,7 +7,6 @@ import { TextField } from '#components/kit/field'
 import { Columns, Stack } from '#components/kit/layout'
 import { Radio } from '#components/kit/radio'
 import { Select } from '#components/kit/select'
-import { virtualDatacenterPickerQuery } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import { virtualAppliancePickerQuery, virtualMachinePickerQuery } from '#lib/cloud/machines/machines.queries'
 import type { VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
 import { attachedNatIpPickerQuery } from '#lib/cloud/nat/ips.queries'
@@ -17,7 +16,7 @@ import { type NatRuleDocument, natProtocols } from '#lib/cloud/nat/rules.schema'
 import { linkOf } from '#lib/ground/http/view'
 import { InDatacenter } from './datacenter-field'
 import styles from './nat.module.css'
-import { ResourcePicker } from './resource-picker'
+import { ResourcePicker, VirtualDatacenterPicker } from './resource-picker'
 import {
   checkRule,
   draftEnds,
@@ -139,13 +138,10 @@ function MachineFields({ datacenter, form }: FieldsProps & { datacenter: number 
         mayCreate={mayCenters}
         dialog={(onClose) => <NewCenter datacenter={datacenter} onMade={chooseCenter} onClose={onClose} />}
       >
-        <ResourcePicker
-          kind="virtualDatacenter"
-          label={label('virtualdatacenter')}
+        <VirtualDatacenterPicker
+          datacenter={datacenter}
           error={errors.center}
           value={center}
-          pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
-          optionOf={(item) => ({ ...optionOf(item), about: linkOf(item, 'enterprise')?.title })}
           onChange={chooseCenter}
         />
       </CreateInPlace>

@@ -13,7 +13,8 @@ import { useMay } from '#components/base/session/session'
 import { type Option, Picker } from '#components/kit/picker'
 import { devicePickerQuery, deviceTypesQuery } from '#lib/cloud/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
-import { type Collection, idOfLink, linkOf } from '#lib/ground/http/view'
+import { virtualDatacenterPickerQuery } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
+import { type Collection, idOfLink, linkOf, type Named } from '#lib/ground/http/view'
 import type { English } from '#lib/words/words'
 
 const DeviceForm = lazy(async () => ({
@@ -77,6 +78,32 @@ export function ResourcePicker<T, Key extends QueryKey, Id extends string | numb
         const chosen = items.find((item) => optionOf(item).id === option?.id)
         if (chosen) onChange(chosen)
       }}
+    />
+  )
+}
+
+type VirtualDatacenterPickerProps = {
+  /** If absent, those of all datacenters. */
+  datacenter: number | undefined
+  error?: ReactNode
+  value: Named | undefined
+  onChange: (center: Named) => void
+}
+
+export function VirtualDatacenterPicker({ datacenter, onChange, ...field }: VirtualDatacenterPickerProps) {
+  const label = useTranslations('labels')
+  return (
+    <ResourcePicker
+      {...field}
+      kind="virtualDatacenter"
+      label={label('virtualdatacenter')}
+      pages={(has) => virtualDatacenterPickerQuery(datacenter, has)}
+      optionOf={(center) => ({
+        id: center.id,
+        name: center.name,
+        about: linkOf(center, 'enterprise')?.title,
+      })}
+      onChange={({ id, name }) => onChange({ id, name })}
     />
   )
 }
