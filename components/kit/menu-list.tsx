@@ -1,7 +1,29 @@
+import type { ReactNode } from 'react'
 import { Header } from 'react-aria-components/Header'
 import { Menu as List, MenuItem, MenuSection } from 'react-aria-components/Menu'
-import type { MenuEntries, MenuEntry, MenuGroup } from './menu'
 import styles from './menu.module.css'
+
+export type MenuEntry = {
+  id: string
+  text: string
+  icon?: ReactNode
+  /** In small letters: its key, for example. */
+  about?: string
+  /** Why it cannot be done now. The entry keeps the focus, so that everybody can read the reason. */
+  refused?: string | undefined
+  isDanger?: boolean
+  /** One of a choice: whether it holds now. A group has entries of one kind. */
+  isChosen?: boolean
+  run: () => void
+}
+export type MenuGroup = {
+  title?: string
+  /** Below the title. */
+  about?: string
+  entries: readonly MenuEntry[]
+}
+
+export type MenuEntries = { label: string; entries: readonly MenuEntry[] | readonly MenuGroup[] }
 
 /** In a group that is a choice: the entry that holds. */
 const choiceOf = (entries: readonly MenuEntry[]) =>

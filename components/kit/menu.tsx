@@ -1,31 +1,12 @@
-import { lazy, type ReactElement, type ReactNode, type RefObject, Suspense } from 'react'
+import { lazy, type ReactElement, type RefObject, Suspense } from 'react'
 import type { ButtonProps } from './button'
+import type { MenuEntries } from './menu-list'
 import { Opening } from './opening'
 
 const Over = lazy(async () => ({ default: (await import('./overlays')).Over }))
 const MenuList = lazy(async () => ({ default: (await import('./overlays')).MenuList }))
 
-export type MenuEntry = {
-  id: string
-  text: string
-  icon?: ReactNode
-  /** In small letters: its key, for example. */
-  about?: string
-  /** Why it cannot be done now. The entry keeps the focus, so that everybody can read the reason. */
-  refused?: string | undefined
-  isDanger?: boolean
-  /** One of a choice: whether it holds now. A group has entries of one kind. */
-  isChosen?: boolean
-  run: () => void
-}
-export type MenuGroup = {
-  title?: string
-  /** Below the title. */
-  about?: string
-  entries: readonly MenuEntry[]
-}
-
-export type MenuEntries = { label: string; entries: readonly MenuEntry[] | readonly MenuGroup[] }
+export type { MenuEntry, MenuGroup } from './menu-list'
 
 /** A button with a menu. The first child is the button. */
 export const MenuButton = ({ children, ...menu }: MenuEntries & { children: ReactElement<ButtonProps> }) => (

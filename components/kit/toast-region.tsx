@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button as Pressable } from 'react-aria-components/Button'
 import {
   UNSTABLE_ToastContent as Content,
@@ -6,8 +7,18 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
 } from 'react-aria-components/Toast'
 import { screenIcons } from './screen-icons'
-import type { Message, ToastTexts } from './toast'
 import styles from './toast.module.css'
+
+export type Message = {
+  /** A failure and a warning stay; the others leave. */
+  kind?: 'good' | 'info' | 'warn' | 'bad'
+  title?: ReactNode
+  text: ReactNode
+  /** Buttons and links: undo, open. */
+  actions?: ReactNode
+}
+
+export type ToastTexts = { label: string; closeLabel: string }
 
 const queue = new ToastQueue<Message>({ maxVisibleToasts: 1 })
 

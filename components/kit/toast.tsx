@@ -1,15 +1,5 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
-
-export type Message = {
-  /** A failure and a warning stay; the others leave. */
-  kind?: 'good' | 'info' | 'warn' | 'bad'
-  title?: ReactNode
-  text: ReactNode
-  /** Buttons and links: undo, open. */
-  actions?: ReactNode
-}
-
-export type ToastTexts = { label: string; closeLabel: string }
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { Message, ToastTexts } from './toast-region'
 
 const parts = () => import('./overlays')
 const Region = lazy(async () => ({ default: (await parts()).ToastRegion }))
