@@ -4,12 +4,14 @@ import { requireEnterprise, seesEnterprise, type Visibility } from '#lib/caller/
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.server'
 import type { IpFilters, NatIpState } from '#lib/cloud/nat/ips.schema'
+import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { hasText } from '#lib/db/list.server'
+import { statement } from '#lib/db/statements.server'
 import { about, gather } from '#lib/ground/http/errors'
-import { addressKey, parseAddress } from '#lib/ground/net/addresses'
+import { addressKey, boundsOf, type KeyBounds, parseAddress } from '#lib/ground/net/addresses'
 
 /* The filters of lists of NAT IPs. */
 
@@ -83,7 +85,8 @@ const locatedIn = (
   ]
 }
 
-function stateIs(caller: Visibility, place: NatScope, state: NatIpState | undefined): Condition[] {
+/** The conditions of a state. */
+export function stateIs(caller: Visibility, place: NatScope, state: NatIpState | undefined): Condition[] {
   if (state === 'free')
     return [flagIs('available', true), flagIs('quarantine', false), attachedIs(caller, place, false)]
   if (state === 'attached') return [attachedIs(caller, place, true)]
@@ -97,7 +100,7 @@ function addressIs(address: string | undefined): Condition {
 }
 
 /** By default only available IPs. */
-const availabilityOf = ({ all, available, state }: IpFilters): boolean | undefined =>
+export const availabilityOf = ({ all, available, state }: IpFilters): boolean | undefined =>
   available ?? (all || state ? undefined : true)
 
 /** The ids of the NAT IPs of a place that match the filters. */
@@ -119,6 +122,7 @@ export const ipIds = (
         flagIs('default_snat', filters.snatdefault || undefined),
         attachedIs(caller, place, filters.attached),
         addressIs(filters.address),
+        isBetween('nat_ips.ip_key', boundsOf(filters.within)),
         hasText('nat_ips.ip', filters.has),
       ]),
     )
@@ -153,4 +157,27 @@ export function ipsCounted(caller: Visibility, filters: IpFilters): Counted | un
   }
   if (available === undefined) return 'ips'
   return available ? 'available_ips' : 'ips - available_ips'
+}
+
+type CountOfIps = { visibility: Visibility; place: NatScope; filters: IpFilters; bounds: KeyBounds }
+
+/**
+ * The number of IPs that match the filters within the bounds, which replace `within`. A statement for each state: a text among its values
+ * would be a parameter.
+ */
+export async function countIps(db: Db, { filters, ...values }: CountOfIps): Promise<number> {
+  const { state } = filters
+  const counts = statement(
+    `count of NAT IPs ${state ?? ''}`,
+    (on, { visibility, place, filters, bounds }: CountOfIps) =>
+      ipIds(on, visibility, place, { ...filters, state })
+        .where(isBetween('nat_ips.ip_key', bounds))
+        .clearSelect()
+        .select((select) => select.fn.countAll<number>().as('rows')),
+  )
+  const [counted] = await counts(db, {
+    ...values,
+    filters: { ...filters, state: undefined, within: undefined },
+  })
+  return Number(counted?.rows)
 }

@@ -1,15 +1,24 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { type NatScope, narrowBlock, totalOfCounted } from '#lib/cloud/nat/counts.server'
-import { ipIds, ipsCounted, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
+import { visibilityOf } from '#lib/caller/scopes/visibility.server'
+import type { NatScope } from '#lib/cloud/nat/counts.server'
+import { countIps, ipIds, ipsCounted, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
 import type { IpFilters, IpPositionQuery, NatIpPosition } from '#lib/cloud/nat/ips.schema'
+import { isBetween } from '#lib/cloud/nat/long-list.server'
 import type { PlacePath } from '#lib/cloud/nat/networks.server'
-import { countBefore } from '#lib/cloud/nat/positions.server'
+import { countWithin } from '#lib/cloud/nat/positions.server'
 import { database } from '#lib/db/db.server'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import type { LinkDocument } from '#lib/ground/http/view'
-import { addressKey, formatAddress, parseAddress } from '#lib/ground/net/addresses'
+import {
+  addressKey,
+  boundsOf,
+  END,
+  formatAddress,
+  type KeyBounds,
+  parseAddress,
+} from '#lib/ground/net/addresses'
 
 /** The address that a query is about, in any spelling. Throws CONSTR-PATTERN. */
 export function requireAddress(text: string) {
@@ -54,22 +63,31 @@ type Found = { id: number; nat_network_id: number; datacenter_id: number }
 const ipLink = ({ id, nat_network_id, datacenter_id }: Found, ip: string): LinkDocument =>
   linkTo(kinds.natip, { datacenter: datacenter_id, natnetwork: nat_network_id, id }, ip)
 
-/** The number of IPs before this address. Only rows that the totals of blocks do not cover are counted. */
+/** The bounds of the addresses of the list before this one. */
+function boundsBefore({ from, to }: KeyBounds, key: string, asc: boolean): KeyBounds {
+  if (asc) return { from, to: to === '' || key < to ? key : to }
+  const after = `${key}${END}`
+  return { from: after > from ? after : from, to }
+}
+
+/** The number of IPs before this address. */
 async function positionOf(
   { caller, db }: ReadContext,
   place: NatScope,
   key: string,
   { asc, ...filters }: Pick<IpPositionQuery, 'asc'> & IpFilters,
 ): Promise<number> {
+  const visibility = visibilityOf(caller)
   const counted = ipsCounted(caller, filters)
-  const rows = ipIds(counted ? db : database().scan, caller, place, filters)
+  const before = boundsBefore(boundsOf(filters.within), key, asc)
+  if (counted)
+    return countWithin(db, { place, counted }, before, (bounds) =>
+      countIps(db, { visibility, place, filters, bounds }),
+    )
+  const rows = await ipIds(database().scan, caller, place, filters)
+    .where(isBetween('nat_ips.ip_key', before))
     .clearSelect()
     .select((select) => select.fn.countAll<number>().as('rows'))
-  const count = async (query: typeof rows) => Number((await query.executeTakeFirstOrThrow()).rows)
-  if (!counted) return count(rows.where('nat_ips.ip_key', asc ? '<' : '>', key))
-  const inBlock = await count(
-    rows.where('nat_ips.ip_key', '>=', narrowBlock(key)).where('nat_ips.ip_key', asc ? '<' : '<=', key),
-  )
-  const ahead = (await countBefore(db, { place, counted }, key)) + inBlock
-  return asc ? ahead : (await totalOfCounted(db, place, counted)) - ahead
+    .executeTakeFirstOrThrow()
+  return Number(rows.rows)
 }

@@ -4,7 +4,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { linksOf } from '#lib/ground/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
-import { addressText } from '#lib/ground/net/addresses'
+import { addressText, rangeText } from '#lib/ground/net/addresses'
 import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
 
 /** An attached NAT IP links `virtualdatacenter` and `enterprise`. */
@@ -43,6 +43,7 @@ const ipFilters = {
       'Only IPs in this state, regardless of `all`. free: available, not in quarantine, and no virtual datacenter that the caller sees holds it',
   }),
   address: addressText.optional().meta({ description: 'Only IPs with this address' }),
+  within: rangeText.optional(),
   snatdefault: flag('snatdefault').default(false).meta({ description: 'true: only default SNAT IPs' }),
   available: flag('available')
     .optional()
@@ -102,8 +103,15 @@ export type IpPositionQuery = z.infer<typeof allIpPositionQuery>
 export type IpFilters = Omit<IpPositionQuery, 'ip' | 'asc'>
 
 /** Query for the numbers of IPs in each state. */
-export const ipStatesQuery = z.strictObject({ network })
-export const allIpStatesQuery = z.strictObject({ network, datacenter })
+export const ipStatesQuery = z.strictObject({
+  ...datacenterIpQuery.pick({ has: true }).shape,
+  ...ipFilters,
+  all: flag('all').default(true).meta({ description: 'false: `ips` leaves out IPs that are not available' }),
+  network,
+  ...holders,
+})
+export const allIpStatesQuery = ipStatesQuery.extend({ datacenter })
+export type IpStatesQuery = z.infer<typeof allIpStatesQuery>
 
 /** An IP can be in several states. `free` is absent for callers who do not see all enterprises. */
 export const natIpStatesDocument = z.object({

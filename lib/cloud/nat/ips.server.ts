@@ -1,7 +1,7 @@
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { countedColumns, type NatScope } from '#lib/cloud/nat/counts.server'
-import { ipIds, ipsCounted, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
+import { countIps, ipIds, ipsCounted, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
 import { ipsWithWord } from '#lib/cloud/nat/ip-words.server'
 import type { IpFilters, IpQuery, NatIpDocument, NatIpInput, NatIpState } from '#lib/cloud/nat/ips.schema'
@@ -12,6 +12,7 @@ import type { Db } from '#lib/db/db.server'
 import { statement } from '#lib/db/statements.server'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import type { Listing } from '#lib/ground/http/render.server'
+import { boundsOf } from '#lib/ground/net/addresses'
 
 type Page = { visibility: Visibility; place: NatScope; filters: IpFilters; window: Window }
 
@@ -31,20 +32,29 @@ export async function listIps({
   const place = await requireNarrowed(context, params, query)
   const { all, state, snatdefault, attached } = query
   const counted = ipsCounted(caller, query)
+  const visibility = visibilityOf(caller)
   const page = (within: NatScope, window: Window) =>
     pageOfIps(state)(db, {
-      visibility: visibilityOf(caller),
+      visibility,
       place: within,
-      filters: { ...query, state: undefined },
+      filters: { ...query, state: undefined, within: undefined },
       window,
     })
   return longList({
     place,
-    visibility: visibilityOf(caller),
+    visibility,
     from: (on, within, candidates) => ipIds(on, caller, within, query, candidates),
     candidates: () => ipsWithWord('nat_ips', query.has),
     // No index covers `attached`: finding free IPs would skip nearly all rows of a full place.
-    indexed: counted && attached === undefined ? { counted, page } : undefined,
+    indexed:
+      counted && attached === undefined
+        ? {
+            bounds: boundsOf(query.within),
+            counted,
+            page,
+            count: (bounds) => countIps(db, { visibility, place, filters: query, bounds }),
+          }
+        : undefined,
     orders: ipOrdersFor(caller),
     groups: ipGroupsFor(caller),
     id: 'nat_ips.id',

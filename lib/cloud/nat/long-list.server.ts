@@ -8,13 +8,20 @@ import {
   natScopeToRead,
   totalOfCounted,
 } from '#lib/cloud/nat/counts.server'
-import { blocksBetween, type Total } from '#lib/cloud/nat/positions.server'
+import {
+  blocksBetween,
+  type CountRows,
+  countBelow,
+  countWithin,
+  type Total,
+} from '#lib/cloud/nat/positions.server'
 import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Db, database } from '#lib/db/db.server'
 import { numbersIn } from '#lib/db/id-list'
 import { CHUNK, type ListSpec, list, ordered, pageOf } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/ground/http/render.server'
+import type { KeyBounds } from '#lib/ground/net/addresses'
 
 /* Lists of a million rows. */
 
@@ -37,9 +44,17 @@ type LongListSpec<Order extends string, TB extends Long> = Omit<
   ) => SelectQueryBuilder<Tables, TB, { id: number }>
   /** The ids of all rows that `has` may match, or undefined if there are too many to list. */
   candidates: () => Promise<readonly number[] | undefined>
-  /** If an index serves the filters: the stored total of the filtered rows, and a page of them in the order of addresses. */
+  /**
+   * If an index serves the filters: the bounds of the addresses, and for the other filters the stored total of their rows, a page of them in the
+   * order of addresses, and their number within bounds.
+   */
   indexed:
-    | { counted: Counted; page: (place: NatScope, window: Window) => Promise<{ id: number }[]> }
+    | {
+        bounds: KeyBounds
+        counted: Counted
+        page: (place: NatScope, window: Window) => Promise<{ id: number }[]>
+        count: CountRows
+      }
     | undefined
 }
 
@@ -50,8 +65,8 @@ type LongListSpec<Order extends string, TB extends Long> = Omit<
 export type Group = { key: RawBuilder<unknown>; ranks?: RawBuilder<unknown> }
 export type Groups<Order extends string> = Record<Exclude<Order, 'ip'>, Group>
 
-/** `size` rows in the order of addresses, after `offset` rows with keys not below `from`, and below `to`. Empty: no bound. */
-export type Window = { size: number; offset: number; from: string; to: string; ascending: boolean }
+/** `size` rows in the order of addresses, after `offset` rows within the bounds. */
+export type Window = KeyBounds & { size: number; offset: number; ascending: boolean }
 
 /** A window, and the number of rows within its bounds in several datacenters. */
 type Found = Window & { rows: number }
@@ -71,13 +86,17 @@ export const idsIn = <TB extends Long>(
   return columns
     .reduce(
       (sorted, column) => sorted.orderBy(column, ascending ? 'asc' : 'desc'),
-      rows
-        .$if(from !== '', (all) => all.where(sql<SqlBool>`${key} >= ${from}`))
-        .$if(to !== '', (all) => all.where(sql<SqlBool>`${key} < ${to}`)),
+      rows.where(isBetween(`${table}.ip_key`, { from, to })),
     )
     .limit(size)
     .offset(offset)
 }
+
+/** True if the column is within the bounds. */
+export const isBetween = (column: string, { from, to }: KeyBounds): RawBuilder<SqlBool> =>
+  sql`${from === '' ? sql`1 = 1` : sql`${sql.ref(column)} >= ${from}`} and ${
+    to === '' ? sql`1 = 1` : sql`${sql.ref(column)} < ${to}`
+  }`
 
 /** One page of a list of a million rows, with its links and exact total. */
 export async function longList<Order extends string, TB extends Long>(
@@ -90,7 +109,7 @@ export async function longList<Order extends string, TB extends Long>(
     return indexed ? indexedPage(spec, indexed) : sortedPage(spec)
   if (!indexed) return list({ ...spec, from: (db) => spec.from(db, place), scans: true })
   const { read } = database()
-  const total = await totalOfCounted(read, place, indexed.counted)
+  const total = await rowsOf(place, indexed)
   const whole = await natScopeToRead(read, place, { counted: indexed.counted, rows: total })
   return list({ ...spec, from: (db) => spec.from(db, whole), scans: true, total })
 }
@@ -101,29 +120,43 @@ const NEAR = 256
 /** A page in the order of addresses. The totals of blocks give its first row, so every page costs about the same. */
 async function indexedPage<Order extends string, TB extends Long>(
   spec: LongListSpec<Order, TB>,
-  { counted, page }: NonNullable<LongListSpec<Order, TB>['indexed']>,
+  indexed: Indexed,
 ): Promise<Listing> {
   const { place, paging, views } = spec
-  const { startwith, size, behind, ...rest } = pageOf(
-    spec,
-    await totalOfCounted(database().read, place, counted),
-  )
+  const { bounds, counted, page, count } = indexed
+  const { startwith, size, behind, ...rest } = pageOf(spec, await rowsOf(place, indexed))
   if (size === 0) return { ...rest, collection: [] }
-  const shown = { startwith, size, behind }
+  const total = { place, counted }
+  const before = () =>
+    bounds.from === '' ? Promise.resolve(0) : countBelow(database().read, total, bounds.from, count)
   const find = isAcross(place) ? windowAcross : windowIn
-  const { rows, ...window } = await find({ place, counted }, paging.asc, shown)
+  const { rows, ...window } = await find(total, paging.asc, { startwith, size, behind, bounds, before })
   const ids = await page(await natScopeToRead(database().read, place, { counted, rows }), window)
   return { ...rest, collection: await views(window.ascending === paging.asc ? ids : ids.reverse()) }
 }
 
-type Page = { startwith: number; size: number; behind: number }
+type Indexed = NonNullable<LongListSpec<string, Long>['indexed']>
+
+/** The exact number of the rows of a list, without counting more of them than two blocks have. */
+const rowsOf = (place: NatScope, { bounds, counted, count }: Indexed): Promise<number> =>
+  countWithin(database().read, { place, counted }, bounds, count)
+
+type Page = {
+  startwith: number
+  size: number
+  behind: number
+  bounds: KeyBounds
+  /** The number of rows of the place before the bounds. */
+  before: () => Promise<number>
+}
 
 /** The window of a page in one datacenter or network, whose index is in the order of addresses. */
-async function windowIn(total: Total, asc: boolean, { startwith, size, behind }: Page): Promise<Found> {
+async function windowIn(total: Total, asc: boolean, page: Page): Promise<Found> {
+  const { startwith, size, behind, bounds } = page
   const offset = Math.min(startwith, behind)
-  const near: Found = { size, offset, rows: size, from: '', to: '', ascending: asc === startwith <= behind }
+  const near: Found = { size, offset, rows: size, ...bounds, ascending: asc === startwith <= behind }
   if (offset <= NEAR) return near
-  const position = asc ? startwith : behind
+  const position = (asc ? startwith : behind) + (await page.before())
   const blocks = await blocksBetween(database().read, total, [position, position])
   return blocks
     ? { size, offset: position - blocks.before, rows: size, from: blocks.from, to: '', ascending: true }
@@ -131,12 +164,16 @@ async function windowIn(total: Total, asc: boolean, { startwith, size, behind }:
 }
 
 /** The window of a page in several datacenters: the blocks that hold it, so that few rows are sorted. */
-async function windowAcross(total: Total, asc: boolean, { startwith, size, behind }: Page): Promise<Found> {
-  const position = asc ? startwith : behind
+async function windowAcross(total: Total, asc: boolean, page: Page): Promise<Found> {
+  const { startwith, size, behind, bounds } = page
+  const offset = asc ? startwith : behind
   const all = startwith + size + behind
-  const blocks =
-    all <= NEAR ? undefined : await blocksBetween(database().read, total, [position, position + size - 1])
-  const { from, to, before, rows } = blocks ?? { from: '', to: '', before: 0, rows: all }
+  const near: Found = { size, offset, rows: all, ...bounds, ascending: true }
+  if (all <= NEAR) return near
+  const position = offset + (await page.before())
+  const blocks = await blocksBetween(database().read, total, [position, position + size - 1])
+  if (!blocks) return near
+  const { from, to, before, rows } = blocks
   return { size, offset: position - before, from, to, rows, ascending: true }
 }
 

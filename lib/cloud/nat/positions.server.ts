@@ -7,11 +7,13 @@ import {
   type NatScope,
   narrowBlock,
   sumOf,
+  totalOfCounted,
   type Width,
   wideBlock,
 } from '#lib/cloud/nat/counts.server'
 import type { Db } from '#lib/db/db.server'
-import { statement } from '#lib/db/statements.server'
+import { statement, together } from '#lib/db/statements.server'
+import { END, type KeyBounds } from '#lib/ground/net/addresses'
 
 /*
  * Positions in the order of addresses, from stored totals: of the wide blocks, then of the middle blocks inside one of them, then of the
@@ -19,9 +21,6 @@ import { statement } from '#lib/db/statements.server'
  */
 
 const [NARROW, WIDE, MIDDLE] = [0, 1, 2] as const
-
-/** Sorts after every character of a key. */
-const END = '~'
 
 /** The blocks of one width from `from` to `to`, exclusive. */
 type Range = { place: NatScope; wide: Width; from: string; to: string }
@@ -109,6 +108,37 @@ async function sumBetween(db: Db, counted: Counted, range: Range): Promise<numbe
   return Number(sum?.total ?? 0)
 }
 
+/** Counts the rows of the place within these bounds, by an index. */
+export type CountRows = (bounds: KeyBounds) => Promise<number>
+
+/** The number of rows with keys below `bound`: only rows that the totals of blocks do not cover are counted. */
+export async function countBelow(db: Db, total: Total, bound: string, count: CountRows): Promise<number> {
+  const key = bound.replace(END, '')
+  const [blocks, rows] = await together(
+    countBefore(db, total, key),
+    count({ from: narrowBlock(key), to: bound }),
+  )
+  return blocks + rows
+}
+
+/** The number of rows within the bounds. */
+export async function countWithin(
+  db: Db,
+  total: Total,
+  { from, to }: KeyBounds,
+  count: CountRows,
+): Promise<number> {
+  if (to !== '' && to <= from) return 0
+  // At most 4,096 addresses: counting them takes less time than reading the totals.
+  if (from !== '' && to !== '' && middleBlock(from) === middleBlock(to.replace(END, '')))
+    return count({ from, to })
+  const [above, below] = await together(
+    to === '' ? totalOfCounted(db, total.place, total.counted) : countBelow(db, total, to, count),
+    from === '' ? Promise.resolve(0) : countBelow(db, total, from, count),
+  )
+  return above - below
+}
+
 /** The number of rows in the blocks before the narrow block of this address. */
 export async function countBefore(db: Db, { place, counted }: Total, key: string): Promise<number> {
   const [wide, middle, narrow] = [wideBlock(key), middleBlock(key), narrowBlock(key)]
@@ -117,7 +147,6 @@ export async function countBefore(db: Db, { place, counted }: Total, key: string
     { wide: MIDDLE, from: wide, to: middle },
     { wide: NARROW, from: middle, to: narrow },
   ]
-  let before = 0
-  for (const range of ranges) before += await sumBetween(db, counted, { place, ...range })
-  return before
+  const sums = await together(...ranges.map((range) => sumBetween(db, counted, { place, ...range })))
+  return sums.reduce((before, sum) => before + sum, 0)
 }

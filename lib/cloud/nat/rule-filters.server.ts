@@ -2,15 +2,17 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { requireEnterprise, requireMachine } from '#lib/caller/scopes/visibility.server'
 import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.server'
+import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
 import type { RuleQuery } from '#lib/cloud/nat/rules.schema'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { about, gather } from '#lib/ground/http/errors'
+import { boundsOf } from '#lib/ground/net/addresses'
 
 /* The filters of lists of NAT rules. */
 
-type Filters = Partial<Pick<RuleQuery, 'protocol' | 'enterprise' | 'virtualmachine'>>
+type Filters = Partial<Pick<RuleQuery, 'protocol' | 'within' | 'enterprise' | 'virtualmachine'>>
 
 /** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for resources that the caller does not see. */
 export async function requireNarrowed(
@@ -61,6 +63,7 @@ export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: 
     .where((on) =>
       on.and([
         ...locatedIn(place, filters, candidates),
+        isBetween('nat_rules.ip_key', boundsOf(filters.within)),
         filters.protocol === undefined ? any : sql<boolean>`nat_rules.protocol = ${filters.protocol}`,
       ]),
     )

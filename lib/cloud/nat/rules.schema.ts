@@ -6,6 +6,7 @@ import type { ErrorCode } from '#lib/ground/http/errors'
 import { coded, idInHref } from '#lib/ground/http/input.schema'
 import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
+import { rangeText } from '#lib/ground/net/addresses'
 
 /**
  * SNAT: original is the private IP, translated the NAT IP, without ports and protocol. DNAT: original is the NAT IP, translated the
@@ -53,6 +54,11 @@ const protocol = z
   .optional()
   .meta({ description: 'Only DNAT rules of this protocol' })
 
+/** Of the NAT IP. */
+const within = rangeText.optional().meta({
+  description: 'Only rules of NAT IPs in this range: an address, a CIDR, or `FIRST-LAST`',
+})
+
 const holders = {
   enterprise: queryId('enterprise')
     .optional()
@@ -65,15 +71,16 @@ const holders = {
 const network = queryId('network').optional().meta({ description: 'Only rules of this NAT network' })
 
 /** Query for the rules of one network. */
-export const networkRuleQuery = ruleQuery.extend({ protocol, ...holders })
+export const networkRuleQuery = ruleQuery.extend({ protocol, within, ...holders })
 
 /** Query for the rules of a datacenter. */
-export const datacenterRuleQuery = ruleQuery.extend({ protocol, network, ...holders })
+export const datacenterRuleQuery = ruleQuery.extend({ protocol, within, network, ...holders })
 
 /** Query for the rules of all visible datacenters. */
 export const allRuleQuery = pageQuery(...allNatRuleOrders).extend({
   snat,
   protocol,
+  within,
   datacenter: queryId('datacenter')
     .optional()
     .meta({ description: 'Only rules of this datacenter: none if the caller does not see it' }),

@@ -7,7 +7,7 @@ import { seesEnterprise, type Visibility, visibilityOf } from '#lib/caller/scope
 import { type NatScope, recount } from '#lib/cloud/nat/counts.server'
 import { datacenterGroup, datacenterName } from '#lib/cloud/nat/ip-views.server'
 import { findIp, type IpPath } from '#lib/cloud/nat/ips.server'
-import { type Groups, idsIn, longList, type Window } from '#lib/cloud/nat/long-list.server'
+import { type Groups, idsIn, isBetween, longList, type Window } from '#lib/cloud/nat/long-list.server'
 import { listPath, type PlacePath } from '#lib/cloud/nat/networks.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/cloud/nat/rule-filters.server'
 import {
@@ -28,6 +28,7 @@ import type { Tables } from '#lib/db/tables.server'
 import { formerId } from '#lib/db/unique.server'
 import type { Listing } from '#lib/ground/http/render.server'
 import { type LinkDocument, link } from '#lib/ground/http/view'
+import { boundsOf, type KeyBounds } from '#lib/ground/net/addresses'
 
 /** The machine and the private IP of a rule are shown only to callers who see the enterprise. */
 type Shown = { ids: number[]; visibility: Visibility }
@@ -170,14 +171,22 @@ const filtered = (rules: RuleIds, { has, snat }: RuleQuery, search: (has: string
     .$if(has !== '', (rows) => rows.where((any) => any.or(search(has))))
     .$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0))
 
-type Page = { place: NatScope; snat: boolean | undefined; window: Window }
+type OfKind = { place: NatScope; snat: boolean | undefined }
 
-const pageOfRules = statement('page of NAT rules', (db, { place, snat, window }: Page) =>
-  idsIn(
-    ruleIds(db, place, {}).$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0)),
-    { table: 'nat_rules', place },
-    window,
-  ),
+const rulesOfKind = (db: Db, { place, snat }: OfKind): RuleIds =>
+  ruleIds(db, place, {}).$if(snat !== undefined, (rows) => rows.where('nat_rules.snat', '=', snat ? 1 : 0))
+
+const pageOfRules = statement('page of NAT rules', (db, { window, ...kind }: OfKind & { window: Window }) =>
+  idsIn(rulesOfKind(db, kind), { table: 'nat_rules', place: kind.place }, window),
+)
+
+const countOfRules = statement(
+  'count of NAT rules',
+  (db, { bounds, ...kind }: OfKind & { bounds: KeyBounds }) =>
+    rulesOfKind(db, kind)
+      .where(isBetween('nat_rules.ip_key', bounds))
+      .clearSelect()
+      .select((select) => select.fn.countAll<number>().as('rows')),
 )
 
 /** The NAT rules of a network, of a datacenter, or of all visible datacenters. */
@@ -188,21 +197,24 @@ export async function listRules({
 }: ReadContext & { params: PlacePath; query: RuleQuery }): Promise<Listing> {
   const place = await requireNarrowed(context, params, query)
   const path = listPath(params, { ofNetwork: 'rules', ofAll: 'allrules' })
-  const { caller } = context
+  const { caller, db } = context
+  const { snat } = query
   const counted = rulesCounted(query)
   return longList({
     ...ruleList(context, query, path),
     groups: ruleGroupsFor(caller),
     place,
     visibility: visibilityOf(caller),
-    from: (db, within, candidates) =>
-      filtered(ruleIds(db, within, query, candidates), query, (has) =>
+    from: (on, within, candidates) =>
+      filtered(ruleIds(on, within, query, candidates), query, (has) =>
         candidates ? hasWord(caller, has) : isAmongMatches(caller, place, has),
       ),
     candidates: () => rulesWithWord(query.has),
     indexed: counted && {
+      bounds: boundsOf(query.within),
       counted,
-      page: (within, window) => pageOfRules(context.db, { place: within, snat: query.snat, window }),
+      page: (within, window) => pageOfRules(db, { place: within, snat, window }),
+      count: async (bounds) => Number((await countOfRules(db, { place, snat, bounds }))[0]?.rows),
     },
   })
 }

@@ -11,9 +11,14 @@ import {
   cidrText,
   formatAddress,
   formatCidr,
+  formatRange,
   keyRangesOf,
   parseAddress,
   parseCidr,
+  parseRange,
+  rangeMeant,
+  rangeWord,
+  sizeOfRange,
 } from '#lib/ground/net/addresses'
 
 const ipv4 = fc.bigInt({ min: 0n, max: 2n ** 32n - 1n }).map((value) => ({ version: 4 as const, value }))
@@ -145,6 +150,76 @@ describe('the key of an address', () => {
     fc.assert(
       fc.property(address, ({ version, value }) => {
         expect(addressOfKey(addressKey(version, value))).toBe(formatAddress(version, value))
+      }),
+    )
+  })
+})
+
+describe('a range of addresses', () => {
+  test.each([
+    ['10.1.2.3', '10.1.2.3'],
+    ['10.1.2.3/32', '10.1.2.3'],
+    ['10.1.2.9/24', '10.1.2.0/24'],
+    ['10.1.2.0-10.1.2.255', '10.1.2.0/24'],
+    ['10.1.2.0 - 10.1.3.255', '10.1.2.0/23'],
+    ['10.1.1.0-10.1.2.255', '10.1.1.0-10.1.2.255'],
+    ['10.1.2.1-10.1.2.4', '10.1.2.1-10.1.2.4'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+    ['2001:DB8::/48', '2001:db8::/48'],
+    ['::-::f', '::/124'],
+  ])('%s has the canonical form %s', (text, canonical) => {
+    const range = parseRange(text)
+    expect(range && formatRange(range)).toBe(canonical)
+  })
+
+  test.each(['', '10.1.2', '10.1.2.0/33', '10.1.2.9-10.1.2.1', '10.1.2.1-::1', '10.1.2.1-', 'a-b', '1-2-3'])(
+    '%j is not a range',
+    (text) => {
+      expect(parseRange(text)).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ['10.1.2.0/24', '10.1.2.0/24'],
+    ['10.1.2.3/32', '10.1.2.3/32'],
+    ['10.1.2.1-10.1.2.4', '10.1.2.1-10.1.2.4'],
+    ['10.1.2.3', undefined],
+    ['web-1', undefined],
+  ])('%s is the word %s', (text, word) => {
+    expect(rangeWord(text)).toBe(word)
+  })
+
+  test.each([
+    ['10.1.2', '10.1.2.0/24'],
+    ['10.1.2.', '10.1.2.0/24'],
+    ['10.1.2.*', '10.1.2.0/24'],
+    ['10.1.*.*', '10.1.0.0/16'],
+    ['10.1', '10.1.0.0/16'],
+    ['10.1.2.0-255', '10.1.2.0/24'],
+    ['10.1.2.10-20', '10.1.2.10-10.1.2.20'],
+    ['2001:db8:', '2001:db8::/32'],
+    ['2001:db8::', '2001:db8::/32'],
+    ['10', undefined],
+    ['10.1.2.3', undefined],
+    ['10.1.300', undefined],
+    ['10.1.2.20-10', undefined],
+    ['a.b.c', undefined],
+    ['', undefined],
+  ])('%j may mean %s', (text, range) => {
+    expect(rangeMeant(text)).toBe(range)
+  })
+
+  test('has a size', () => {
+    const sizeOf = (text: string) => sizeOfRange(text, String)
+    expect(['10.1.2.0/24', '10.0.0.1-10.0.0.3', '2001:db8::/64'].map(sizeOf)).toEqual(['256', '3', '≈ 2^64'])
+  })
+
+  test('is the same after formatting and parsing', () => {
+    fc.assert(
+      fc.property(address, fc.bigInt({ min: 0n, max: 600n }), ({ version, value }, more) => {
+        const most = 2n ** (version === 4 ? 32n : 128n) - 1n
+        const range = { version, first: value, last: value + more > most ? most : value + more }
+        expect(parseRange(formatRange(range))).toMatchObject(range)
       }),
     )
   })

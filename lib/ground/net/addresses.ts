@@ -59,6 +59,14 @@ const octets = Array.from({ length: 256 }, (_, octet) => String(octet))
 /** Keys of addresses, both ends included. */
 export type KeyRange = { first: string; last: string }
 
+/** Sorts after every character of a key. */
+export const END = '~'
+
+/** The keys of a range, for comparison: not below `from`, and below `to`. Empty: no bound. */
+export type KeyBounds = { from: string; to: string }
+
+export const NO_BOUNDS: KeyBounds = { from: '', to: '' }
+
 /**
  * The ranges of all IPv4 addresses whose text contains the word, if the word has three dots and begins with a digit: `1.2.3.4` matches
  * 1.2.3.4, 1.2.3.40 to 1.2.3.49, 11.2.3.4 and so on. Undefined for other words, which no ranges describe.
@@ -101,6 +109,66 @@ export function parseCidr(text: string): (Cidr & { hostBitsZero: boolean }) | un
   return { version: parsed.version, first, last: first | hosts, prefix, hostBitsZero: first === parsed.value }
 }
 
+/** Addresses of one family, both ends included. */
+export type AddressRange = { version: 4 | 6; first: bigint; last: bigint }
+
+/** Reads an address, a CIDR (host bits may be set) or `FIRST-LAST`. Undefined for anything else. */
+export function parseRange(text: string): AddressRange | undefined {
+  if (text.includes('/')) return parseCidr(text)
+  const [first = '', last = first, ...rest] = text.split('-').map((end) => end.trim())
+  const [low, high] = [parseAddress(first), parseAddress(last)]
+  if (!low || !high || rest.length > 0 || low.version !== high.version || low.value > high.value)
+    return undefined
+  return { version: low.version, first: low.value, last: high.value }
+}
+
+/** Canonical text: an address, the CIDR with exactly these addresses, or `FIRST-LAST`. */
+export function formatRange({ version, first, last }: AddressRange): string {
+  if (first === last) return formatAddress(version, first)
+  const hosts = (last - first).toString(2)
+  const isCidr = !hosts.includes('0') && (first & (last - first)) === 0n
+  if (isCidr) return `${formatAddress(version, first)}/${width(version) - hosts.length}`
+  return `${formatAddress(version, first)}-${formatAddress(version, last)}`
+}
+
+/** A CIDR or `FIRST-LAST` in canonical form; a range of one address stays a CIDR. Undefined for an address, and for other texts. */
+export function rangeWord(text: string): string | undefined {
+  const range = /[/-]/.test(text) ? parseRange(text.trim()) : undefined
+  if (!range) return undefined
+  const word = formatRange(range)
+  return range.first === range.last ? `${word}/${width(range.version)}` : word
+}
+
+/** The range that the beginning of an address may mean: `10.1.2`, `10.1.2.`, `10.1.2.*`, `10.1.2.0-255` or `2001:db8:`. */
+export function rangeMeant(text: string): string | undefined {
+  const typed = text.trim()
+  const [, head, low, high] = /^((?:\d+\.){3})(\d+)-(\d+)$/.exec(typed) ?? []
+  if (head !== undefined) return rangeWord(`${head}${low}-${head}${high}`)
+  const octets = typed.replace(/(\.\*){1,3}$|\.$/, '').split('.')
+  if (octets.length > 1 && octets.length < 4 && octets.every((octet) => /^\d+$/.test(octet)))
+    return rangeWord(`${[...octets, '0', '0'].slice(0, 4).join('.')}/${8 * octets.length}`)
+  const groups = /^((?:[\da-f]{1,4}:){1,7}):?$/i.exec(typed)?.[1]?.slice(0, -1).split(':')
+  return (
+    groups &&
+    rangeWord(`${[...groups, ...Array<string>(8).fill('0')].slice(0, 8).join(':')}/${16 * groups.length}`)
+  )
+}
+
+/** The number of addresses of a range, as a power of two where it has very many. */
+export function sizeOfRange(text: string, format: (size: number) => string): string {
+  const range = parseRange(text)
+  const size = range ? range.last - range.first + 1n : 0n
+  return size <= 2n ** 32n ? format(Number(size)) : `≈ 2^${size.toString(2).length - 1}`
+}
+
+/** The bounds of the keys of a range in any spelling; no bounds for another text. */
+export function boundsOf(text: string | undefined): KeyBounds {
+  const range = text === undefined ? undefined : parseRange(text)
+  if (!range) return NO_BOUNDS
+  const { version, first, last } = range
+  return { from: addressKey(version, first), to: `${addressKey(version, last)}${END}` }
+}
+
 export const formatCidr = (cidr: Cidr): string => `${formatAddress(cidr.version, cidr.first)}/${cidr.prefix}`
 
 export const cidrSize = (cidr: Cidr): bigint => cidr.last - cidr.first + 1n
@@ -125,6 +193,18 @@ export const addressText = z
     return z.NEVER
   })
   .meta({ description: 'An IPv4 or IPv6 address' })
+
+/** A range of addresses as a filter. Returns the canonical text. */
+export const rangeText = z
+  .string()
+  .transform((value, context) => {
+    const range = parseRange(value.trim())
+    if (range) return formatRange(range)
+    const message = `within must be an address, a CIDR or FIRST-LAST of one family, not ${value.slice(0, 64)}`
+    context.addIssue({ code: 'custom', message, input: value })
+    return z.NEVER
+  })
+  .meta({ description: 'Only with addresses in this range: an address, a CIDR, or `FIRST-LAST`' })
 
 /** A CIDR in the API and in forms. Returns the canonical text. */
 export const cidrText = z.string().transform((value, context) => {
