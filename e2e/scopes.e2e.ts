@@ -341,7 +341,7 @@ test('a taken name is reported at its field; a change by another user keeps the 
   await signIn(page)
   await page.goto('/scopes/new')
   await page.getByRole('button', { name: 'Create scope' }).click()
-  await expect(page.getByText('Enter a name of 1 to 128 characters.')).toBeVisible()
+  await expect(page.getByText('Enter 1 to 128 characters.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Name' }).fill('Europe')
   await page.getByRole('button', { name: 'Create scope' }).click()
   await expect(page.getByText('SCOPE-0')).toBeVisible()

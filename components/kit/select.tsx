@@ -21,7 +21,7 @@ export type SelectOption<Value extends string> = {
 }
 
 type SelectProps<Value extends string> = {
-  label: string
+  label: ReactNode
   /** What surrounds it shows the label already. */
   labelUnseen?: boolean
   hint?: ReactNode
@@ -54,7 +54,7 @@ export function Select<Value extends string>({
   return (
     <Root
       className={`${field.field} ${error ? field.wrong : ''}`}
-      {...(labelUnseen && { 'aria-label': label })}
+      aria-label={labelUnseen ? String(label) : undefined}
       value={value ?? null}
       placeholder={placeholder}
       isDisabled={disabled}

@@ -9,8 +9,8 @@ import { Card, Stack } from '#components/kit/layout'
 import { ManyPicker } from '#components/kit/picker'
 import { screenIcons } from '#components/kit/screen-icons'
 import { namedQuery } from '#lib/caller/kinds/named.queries'
+import { entitiesOf } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeDocument, ScopeEntityType } from '#lib/caller/scopes/scopes.schema'
-import { entitiesOf } from './scope-draft'
 import styles from './scopes.module.css'
 
 /* The enterprises and datacenters that a scope names. */

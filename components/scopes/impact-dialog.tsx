@@ -22,10 +22,10 @@ type ImpactDialogProps = {
   /** The heading over the refusals. */
   refusedTitle: string
   confirmLabel: string
-  busyLabel: string
-  busy: boolean
+  busyLabel?: string
+  busy?: boolean
   /** Why the change itself failed. */
-  error: Error | null
+  error?: Error | null
   /** Goes back one step, if there is one. */
   back?: { label: string; onBack: () => void }
   onConfirm: () => void

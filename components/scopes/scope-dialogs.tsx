@@ -144,9 +144,6 @@ function DeleteDialog({ scope: { id, name }, onClose, onRemoved }: DeleteDialogP
         read={read}
         refusedTitle={say('refused')}
         confirmLabel={sayCommon('delete')}
-        busyLabel={say('busy')}
-        busy={false}
-        error={null}
         onConfirm={() => undefined}
         onCancel={onClose}
       />

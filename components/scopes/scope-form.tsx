@@ -1,192 +1,213 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Conflict } from '#components/base/forms/conflict'
-import { Failure, RequestId } from '#components/base/forms/failure'
-import { FormActions } from '#components/base/forms/form-actions'
-import { type FieldErrors, faultsByField } from '#components/base/forms/form-faults'
-import { type Newer, NewerNotice } from '#components/base/forms/newer'
-import type { Merge } from '#components/base/forms/use-merge'
+import {
+  DeclaredFields,
+  type DraftOf,
+  type FieldKind,
+  type InputProps,
+  resourceForm,
+  sentBy,
+  useDeclaredForm,
+} from '#components/base/forms/declared-form'
+import { linked, textLine } from '#components/base/forms/field-kinds'
+import { ResourceForm } from '#components/base/forms/resource-form'
+import type { Read } from '#components/base/forms/use-resource-form'
+import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
-import { Button } from '#components/kit/button'
-import { Field, TextField } from '#components/kit/field'
+import { Field } from '#components/kit/field'
 import { Card, Stack } from '#components/kit/layout'
-import { Notice } from '#components/kit/notice'
 import { Switch } from '#components/kit/switch'
-import { Tool } from '#components/kit/tool'
-import { ApiFailure } from '#lib/client/api'
-import type { Call } from '#lib/client/calls'
+import {
+  entitiesOf,
+  impactQuery,
+  type ScopeBody,
+  type SentScope,
+  scopeBody,
+  useSaveScope,
+} from '#lib/caller/scopes/scopes.queries'
+import { type ScopeDocument, type ScopeEntityType, scopeInput } from '#lib/caller/scopes/scopes.schema'
+import { ApiFailure, type ApiFault } from '#lib/client/api'
+import type { Tagged } from '#lib/client/resources.queries'
 import type { Named } from '#lib/ground/http/view'
-import { EntityPicker } from './entities'
+import { EntityPicker, useEntityNames } from './entities'
+import { ImpactDialog } from './impact-dialog'
 import { ParentField } from './parent-picker'
-import { nameFault, type ScopeDraft, type ScopeField, scopeNames } from './scope-draft'
 import { isPinned } from './scope-rules'
 
-type ScopeFormProps = {
-  /** The scope to change; absent in the form of a new one. */
-  scope: Named | undefined
-  draft: ScopeDraft
-  /** The draft that the form started from. */
-  base: ScopeDraft
-  busy: boolean
-  error: Error | null
-  onChange: (changes: Partial<ScopeDraft>) => void
-  onSave: () => void
-  /** The requests that a save would send now. */
-  calls: () => Promise<Call[]>
-  onCancel: () => void
-  /** Another user has changed the scope. */
-  merge: Merge | undefined
-  newer: Newer | undefined
+type Unlimited = { automaticAddEnterprise: boolean; automaticAddDatacenter: boolean }
+
+const parent: FieldKind<Named | undefined, number | undefined, Unlimited, ScopeDocument> = {
+  ...linked,
+  Input: ParentInput,
+  Text: ({ value }) => {
+    const say = useTranslations('scopes.parent')
+    return value?.name ?? say('none')
+  },
 }
 
-export function ScopeForm(props: ScopeFormProps) {
-  const { scope, draft, base, busy, error, onChange: set, onSave, onCancel, merge, newer } = props
-  const say = useTranslations('scopes.form')
-  const words = useTranslations('common')
-  const forms = useTranslations('forms')
-  const label = useTranslations('labels')
-  const form = useRef<HTMLFormElement>(null)
-  const [submits, setSubmits] = useState(0)
-  const refused = faultsByField<ScopeField>(error, draft, scopeNames(draft))
-  const wrong = submits > 0 ? nameFault(draft) : undefined
-  const faults: FieldErrors<ScopeField> = { ...refused.fields, ...(wrong && { name: say(wrong) }) }
+const unlimited = (
+  type: ScopeEntityType,
+  Input: FieldKind<boolean, boolean, Unlimited>['Input'],
+): FieldKind<boolean, boolean, Unlimited> => ({
+  Input,
+  Text: ({ value }) => {
+    const say = useTranslations('scopes')
+    const none = useTranslations('labels')('none')
+    return value ? say(`kinds.${type}.all`) : none
+  },
+})
 
-  // Moves the focus to the first fault, once the fault is shown.
-  useEffect(() => {
-    if (submits > 0 || error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [submits, error])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setSubmits(submits + 1)
-    if (!nameFault(draft)) onSave()
+/** In the order of their ids: the order of a choice is no change. */
+const entities = (type: ScopeEntityType, everything: keyof Unlimited) => {
+  const kind: FieldKind<readonly number[], readonly number[], Unlimited> = {
+    Input: ({ value, error, form: { draft }, onChange }) => (
+      <EntityPicker
+        type={type}
+        ids={value}
+        unlimited={draft[everything]}
+        error={error}
+        onChange={(ids) => onChange(inOrder(ids))}
+      />
+    ),
+    empty: [],
+    read: (scope: ScopeDocument) => inOrder(entitiesOf(scope, type)),
+    Members: ({ value }) => <EntityNames type={type} ids={value} />,
   }
-
-  return (
-    <form ref={form} noValidate onSubmit={submit}>
-      <Stack gap="l">
-        {merge && <Conflict merge={merge} />}
-        {newer && <NewerNotice newer={newer} />}
-        <NameAndParent scope={scope} draft={draft} faults={faults} onChange={set} />
-        <Reach draft={draft} base={base} faults={faults} onChange={set} />
-        {!merge && <SaveProblem error={error} rest={refused.rest} />}
-      </Stack>
-      <FormActions calls={props.calls}>
-        <Button look="quiet" onPress={onCancel}>
-          {words('cancel')}
-        </Button>
-        <Tool
-          look="main"
-          refused={merge?.isDecided === false ? forms('decideFirst') : undefined}
-          busy={busy}
-          busyText={say('saving')}
-          type="submit"
-        >
-          {scope ? words('save') : label('createScope')}
-        </Tool>
-      </FormActions>
-    </form>
-  )
+  return kind
 }
 
-type PartProps = {
-  draft: ScopeDraft
-  faults: FieldErrors<ScopeField>
-  onChange: (change: Partial<ScopeDraft>) => void
+const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
+
+const place = {
+  name: { as: textLine(), label: 'name', hint: 'uniqueName' },
+  scopeParent: { as: parent, label: 'parentScope' },
+} as const
+
+const reach = {
+  automaticAddEnterprise: {
+    as: unlimited('ENTERPRISE', UnlimitedInput),
+    label: 'scopes.marks.enterprises',
+  },
+  automaticAddDatacenter: { as: unlimited('DATACENTER', () => null), label: 'scopes.marks.datacenters' },
+  enterprises: {
+    as: entities('ENTERPRISE', 'automaticAddEnterprise'),
+    label: 'scopes.kinds.ENTERPRISE.title',
+  },
+  datacenters: {
+    as: entities('DATACENTER', 'automaticAddDatacenter'),
+    label: 'scopes.kinds.DATACENTER.title',
+  },
+} as const
+
+/** The API has one list of entities, the form one field for each kind of them. */
+export const scopeForm = resourceForm(scopeInput.omit({ scopeEntities: true }), { ...place, ...reach })
+
+type ScopeDraft = DraftOf<typeof scopeForm.fields>
+
+/** The field of a fault. Both switches have one label. */
+export const scopeNames = ({
+  enterprises,
+  datacenters,
+}: Pick<ScopeDraft, 'enterprises' | 'datacenters'>) => ({
+  automaticAddDatacenter: 'automaticAddEnterprise' as const,
+  scopeEntities: 'enterprises' as const,
+  ...Object.fromEntries(
+    datacenters.map((_, index) => [`scopeEntities.${enterprises.length + index}`, 'datacenters'] as const),
+  ),
+})
+
+/** Whether a change affects what users see: a name does not. */
+export const needsReview = (sent: SentScope, before: ScopeDraft): boolean =>
+  JSON.stringify({ ...sent, name: '' }) !== JSON.stringify({ ...sentBy(scopeForm, before), name: '' })
+
+type ScopeFormProps = {
+  /** Above a new scope. */
+  above?: Named | undefined
+  /** The scope to change; absent for a new one. */
+  read?: Read<ScopeDocument>
 }
 
-function NameAndParent({ scope, draft, faults, onChange }: PartProps & Pick<ScopeFormProps, 'scope'>) {
+/** Creates a scope, or changes one. */
+export function ScopeForm({ above, read }: ScopeFormProps) {
+  const say = useTranslations('scopes.form')
   const label = useTranslations('labels')
+  const navigate = useNavigate()
+  const { review, dialog } = useReview()
+  const form = useDeclaredForm(scopeForm, {
+    read,
+    first: { scopeParent: above },
+    names: scopeNames,
+    review,
+    save: useSaveScope().mutateAsync,
+    done: ({ name }) => say('saved', { name }),
+    onDone: ({ id }) => void navigate(paths.scope(id)),
+  })
+  const id = form.saved?.id
   return (
-    <Card title={label('scope')}>
-      <Stack gap="l">
-        <TextField
-          label={label('name')}
-          hint={label('uniqueName')}
-          value={draft.name}
-          error={faults.name}
-          required
-          onChange={(name) => onChange({ name })}
-        />
-        <ParentField
-          scope={scope}
-          parent={draft.parent}
-          refusal={useParentRefusal(scope, draft)}
-          error={faults.parent}
-          onChange={(parent) => onChange({ parent })}
-        />
-      </Stack>
-    </Card>
+    <>
+      <ResourceForm
+        form={form}
+        label={read ? undefined : label('createScope')}
+        back={id === undefined ? paths.scopes() : paths.scope(id)}
+      >
+        <Card title={label('scope')}>
+          <DeclaredFields of={scopeForm} only={place} form={form} />
+        </Card>
+        <Card title={say('reach')} about={say('reachAbout')}>
+          <DeclaredFields of={scopeForm} only={reach} form={form} />
+        </Card>
+      </ResourceForm>
+      {dialog}
+    </>
   )
 }
 
-function useParentRefusal(scope: Named | undefined, draft: ScopeDraft): string | undefined {
+function ParentInput(props: InputProps<Named | undefined, Unlimited, ScopeDocument>) {
+  const { value, error, onChange } = props
+  const { draft, saved } = props.form
   const say = useTranslations('scopes.rules')
   const own = useSession().scope
-  if (draft.allDatacenters || draft.allEnterprises) return say('unlimitedMove')
-  return scope && isPinned(scope, own) ? say('ownMove') : undefined
-}
-
-type ReachProps = PartProps & Pick<ScopeFormProps, 'base'>
-
-function Reach({ draft, base, faults, onChange }: ReachProps) {
-  const say = useTranslations('scopes.form')
+  const isRoot = draft.automaticAddDatacenter || draft.automaticAddEnterprise
+  const pinned = saved && isPinned(saved, own) ? say('ownMove') : undefined
   return (
-    <Card title={say('reach')} about={say('reachAbout')}>
-      <Stack gap="l">
-        <UnlimitedToggles draft={draft} base={base} faults={faults} onChange={onChange} />
-        <EntityPicker
-          type="ENTERPRISE"
-          ids={draft.enterprises}
-          unlimited={draft.allEnterprises}
-          error={faults.enterprises}
-          onChange={(enterprises) => onChange({ enterprises })}
-        />
-        <EntityPicker
-          type="DATACENTER"
-          ids={draft.datacenters}
-          unlimited={draft.allDatacenters}
-          error={faults.datacenters}
-          onChange={(datacenters) => onChange({ datacenters })}
-        />
-      </Stack>
-    </Card>
+    <ParentField
+      scope={saved}
+      parent={value}
+      refusal={isRoot ? say('unlimitedMove') : pinned}
+      error={error}
+      onChange={onChange}
+    />
   )
 }
 
+const dimensions = [
+  { field: 'automaticAddEnterprise', own: 'allEnterprises', mark: 'enterprises', kind: 'ENTERPRISE' },
+  { field: 'automaticAddDatacenter', own: 'allDatacenters', mark: 'datacenters', kind: 'DATACENTER' },
+] as const
+
 /** Makes a scope unlimited. Users can only grant what their own scope has; a scope that was unlimited may stay so. */
-function UnlimitedToggles({ draft, base, faults, onChange }: ReachProps) {
+function UnlimitedInput({ error, form: { draft, base, change } }: InputProps<boolean, Unlimited>) {
   const say = useTranslations('scopes')
-  const own = useSession().scope
-  const kinds = [
-    { field: 'allEnterprises', mark: 'enterprises', kind: 'ENTERPRISE' },
-    { field: 'allDatacenters', mark: 'datacenters', kind: 'DATACENTER' },
-  ] as const
-  const [mayEnterprises, mayDatacenters] = kinds.map(({ field }) => own[field] || base[field])
-  const refusal =
-    mayEnterprises && mayDatacenters
-      ? undefined
-      : mayEnterprises
-        ? 'limitedInDatacenters'
-        : mayDatacenters
-          ? 'limitedInEnterprises'
-          : 'limitedInBoth'
+  const { scope } = useSession()
+  const [mayEnterprises, mayDatacenters] = dimensions.map(({ field, own }) => scope[own] || base[field])
+  const refusal = mayEnterprises
+    ? !mayDatacenters && 'limitedInDatacenters'
+    : mayDatacenters
+      ? 'limitedInEnterprises'
+      : 'limitedInBoth'
   return (
-    <Field
-      role="group"
-      label={say('form.unlimited')}
-      hint={refusal && say(`rules.${refusal}`)}
-      error={faults.unlimited}
-    >
+    <Field role="group" label={say('form.unlimited')} hint={refusal && say(`rules.${refusal}`)} error={error}>
       {() => (
         <Stack gap="s">
-          {kinds.map(({ field, mark, kind }) => (
+          {dimensions.map(({ field, own, mark, kind }) => (
             <Switch
               key={field}
               on={draft[field]}
-              disabled={!own[field] && !base[field]}
+              disabled={!scope[own] && !base[field]}
               about={say(`kinds.${kind}.everything`)}
-              onChange={(isOn) => onChange({ [field]: isOn })}
+              onChange={(isOn) => change({ [field]: isOn })}
             >
               {say(`marks.${mark}`)}
             </Switch>
@@ -197,21 +218,52 @@ function UnlimitedToggles({ draft, base, faults, onChange }: ReachProps) {
   )
 }
 
-type SaveProblemProps = {
-  error: Error | null
-  /** The faults that belong to no field. */
-  rest: Error | undefined
+/** Each name takes a request of its own. */
+const NAMED = 12
+
+function EntityNames({ type, ids }: { type: ScopeEntityType; ids: readonly number[] }) {
+  const names = useEntityNames(type, ids.slice(0, NAMED))
+  return names.join(', ') + (ids.length > NAMED ? ' …' : '')
 }
 
-/** Why the form was not saved. */
-function SaveProblem({ error, rest }: SaveProblemProps) {
-  const say = useTranslations('scopes.form')
-  if (!error) return null
-  if (rest) return <Failure error={rest} />
+type Asked = { scope: Named; body: ScopeBody; answer: (isMeant: boolean, refusals?: ApiFault[]) => void }
+
+/** Before a scope is saved: the effects of the change, and the affected users. */
+function useReview() {
+  const [asked, setAsked] = useState<Asked>()
+  const review = (
+    { draft, current }: { draft: SentScope; current?: Tagged<ScopeDocument> },
+    before: ScopeDraft,
+  ) =>
+    !current || !needsReview(draft, before)
+      ? Promise.resolve(true)
+      : new Promise<boolean>((resolve, reject) =>
+          setAsked({
+            scope: current.document,
+            body: scopeBody(draft, current.document),
+            answer: (isMeant, faults = []) => {
+              setAsked(undefined)
+              if (faults.length > 0) reject(new ApiFailure({ status: 409, faults }))
+              else resolve(isMeant)
+            },
+          }),
+        )
+  return { review, dialog: asked && <ReviewDialog {...asked} /> }
+}
+
+/** Back in the form, the refusals of the change are at its fields. */
+function ReviewDialog({ scope: { id, name }, body, answer }: Asked) {
+  const say = useTranslations('scopes.review')
+  const sayCommon = useTranslations('common')
+  const read = useQuery(impactQuery(id, body))
   return (
-    <Notice kind="bad" title={say('notSaved')}>
-      {say('lookAtFields')}
-      <RequestId id={error instanceof ApiFailure ? error.requestId : undefined} />
-    </Notice>
+    <ImpactDialog
+      title={say('title', { name })}
+      read={{ ...read, impact: read.data }}
+      refusedTitle={say('refused')}
+      confirmLabel={sayCommon('save')}
+      onConfirm={() => answer(true)}
+      onCancel={() => answer(false, read.data?.refusals)}
+    />
   )
 }

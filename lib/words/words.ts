@@ -49,5 +49,8 @@ export function dictionaryOf(place: keyof typeof loaders, language: Language) {
   return dictionary
 }
 
+/** Any text, by its whole path, such as `common.save`. */
+export type WordId = KeysOf<English>
+
 /** A label that needs no values. */
 export type LabelId = Exclude<Parameters<Say<'labels'>>[0], 'factsAbout' | 'userCount' | 'usersOf'>

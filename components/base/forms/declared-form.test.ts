@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { draftOf, emptyDraft, resourceForm, sentBy } from './declared-form'
 import { linked, textLine, toggle } from './field-kinds'
 
-const words = () => ({ name: 'Active', on: 'Active', off: 'Off' })
+const words = { name: 'users.state.on', on: 'users.state.on', off: 'users.state.off' } as const
 const form = resourceForm(
   z.object({
     name: z.string().min(1),

@@ -2,16 +2,29 @@ import type { ComponentType, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { Stack } from '#components/kit/layout'
-import { bare, emptyOf, trimmed } from '#lib/ground/http/fields.schema'
-import type { LabelId } from '#lib/words/words'
-import { type FieldErrors, textFaults } from './form-faults'
+import type { Tagged } from '#lib/client/resources.queries'
+import { bare, emptyOf } from '#lib/ground/http/fields.schema'
+import type { LabelId, Say, WordId } from '#lib/words/words'
+import type { FlashMessage } from './flash'
+import { type FieldErrors, type FieldNames, isLength, textFault } from './form-faults'
 import type { ShownField, ShownFields } from './merge'
 import { Optional } from './optional'
 import { type FormFields, type Read, useResourceForm } from './use-resource-form'
 
 /* A form as a table of fields. The draft is the input of the API with links as names; all else follows from the table. */
 
-export type InputProps<Value> = {
+/** The form around a field, for a field that depends on others. `Draft`: the fields that it looks at. */
+export type Around<Draft = object, Document = object> = {
+  draft: Draft
+  /** What the form began with. */
+  base: Draft
+  change: (changes: Partial<Draft>) => void
+  isSaving: boolean
+  /** The resource that is changed; undefined for a new one. */
+  saved: Document | undefined
+}
+
+export type InputProps<Value, Draft = object, Document = object> = {
   label: ReactNode
   hint: ReactNode
   error: ReactNode
@@ -20,41 +33,45 @@ export type InputProps<Value> = {
   /** The first field of a dialog. */
   autoFocus: boolean
   onChange: (value: Value) => void
+  form: Around<Draft, Document>
 }
 
 /** How a value is edited, begins, is read from a document, and is sent. */
-export type FieldKind<Value, Sent = Value> = {
-  Input: ComponentType<InputProps<Value>>
+export type FieldKind<Value, Sent = Value, Draft = object, Document = object> = {
+  Input: ComponentType<InputProps<Value, Draft, Document>>
   /** Without it, the default of the input, or an empty value. */
   empty?: Value
   /** Without it, the field of the document. */
   read?: (document: never, name: string) => Value
   send?: (value: Value) => Sent
-  /** In a conflict with the change of another user. */
-  Text: ComponentType<{ value: Value }>
+  /** In a conflict with the change of another user. Without it, only this form has the field, such as a new password. */
+  Text?: ComponentType<{ value: Value }>
+  /** The same of a list, whose members are shown and merged one by one. */
+  Members?: ComponentType<{ value: Value }>
 }
 
 /** What else a form says about a field. */
-export type AboutProps<Value> = {
-  value: Value
-  /** What the form began with. */
-  before: Value
-  /** Of the resource that is changed. */
-  id: number | undefined
-}
+export type AboutProps<Value, Draft = object> = { value: Value; form: Around<Draft, { id: number }> }
 
-export type FormField<Value, Sent = Value> = {
-  as: FieldKind<Value, Sent>
-  label: LabelId
-  hint?: LabelId
-  about?: ComponentType<AboutProps<Value>>
+/** A label, or any other text by its path. */
+export type FieldWord = LabelId | WordId
+
+export type FormField<Value, Sent = Value, Draft = object, Document = object> = {
+  as: FieldKind<Value, Sent, Draft, Document>
+  label: FieldWord
+  hint?: FieldWord
+  about?: ComponentType<AboutProps<Value, Draft>>
+  /** The field is required, and this is the fault of an empty one. */
+  missing?: FieldWord
+  /** The fault of a value that the input refuses for another reason than its length. */
+  wrong?: FieldWord
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table holds fields of all values.
-type Table = Readonly<Record<string, FormField<any, any>>>
+type Table = Readonly<Record<string, FormField<any, any, any, any>>>
 
-type ValueOf<F> = F extends FormField<infer Value, infer _> ? Value : never
-type SentOf<F> = F extends FormField<infer _, infer Sent> ? Sent : never
+type ValueOf<F> = F extends FormField<infer Value, infer _, infer __, infer ___> ? Value : never
+type SentOf<F> = F extends FormField<infer _, infer Sent, infer __, infer ___> ? Sent : never
 
 /** The draft of a form: its fields with what is typed. */
 export type DraftOf<T extends Table> = { [Name in keyof T]: ValueOf<T[Name]> }
@@ -63,7 +80,7 @@ export type SentBy<T extends Table> = { [Name in keyof T]: SentOf<T[Name]> }
 export type DeclaredForm<T extends Table> = { input: z.ZodObject; fields: T }
 
 // biome-ignore lint/suspicious/noExplicitAny: as above.
-type Whole<Shape> = { [Name in Exclude<keyof Shape, 'links'>]: FormField<any, any> }
+type Whole<Shape> = { [Name in Exclude<keyof Shape, 'links'>]: FormField<any, any, any, any> }
 
 /** `input` has the rules of the texts, which the server checks too. A form without one of its fields does not compile. */
 export const resourceForm = <Shape extends z.ZodRawShape, T extends Table & Whole<Shape>>(
@@ -90,84 +107,120 @@ export const draftOf = <T extends Table>({ fields }: DeclaredForm<T>, document: 
 
 /** What is sent: texts without spaces around them, links as the ids of what they name. */
 export const sentBy = <T extends Table>({ fields }: DeclaredForm<T>, draft: DraftOf<T>): SentBy<T> =>
-  trimmed(
-    each(fields, ({ as }, name) => (as.send ? as.send(draft[name]) : draft[name])),
-  ) as unknown as SentBy<T>
+  each(fields, ({ as }, name) => (as.send ? as.send(draft[name]) : draft[name])) as SentBy<T>
+
+type ErrorsOf<T extends Table> = FieldErrors<Extract<keyof T, string>>
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || ((typeof value === 'string' || Array.isArray(value)) && value.length === 0)
+
+type SayWord = (word: FieldWord, values?: Record<string, string>) => string
+
+const pathOf = (word: FieldWord): string => (word.includes('.') ? word : `labels.${word}`)
+
+export const useWord = (): SayWord => {
+  const say = useTranslations() as (path: string, values?: Record<string, string>) => string
+  return (word, values) => say(pathOf(word), values)
+}
+
+type Says = { word: SayWord; sayText: Say<'forms.faults'> }
+
+/** The faults that the server would find in each field. */
+export const faultsOf = <T extends Table>(
+  { word, sayText }: Says,
+  form: DeclaredForm<T>,
+  draft: DraftOf<T>,
+): ErrorsOf<T> => {
+  const sent: Record<string, unknown> = sentBy(form, draft)
+  const found = Object.entries(form.fields).map(([name, { missing, wrong }]) => {
+    const value = sent[name]
+    if (missing && isEmpty(value)) return [name, word(missing)]
+    const rule = ruleOf(form, name)
+    const issue = value === undefined ? undefined : rule?.safeParse(value).error?.issues[0]
+    if (!rule || !issue) return [name, undefined]
+    const text = Array.isArray(value) ? value[Number(issue.path[0])] : value
+    return [
+      name,
+      wrong && !isLength(issue) ? word(wrong, { text: String(text) }) : textFault(sayText, rule, issue),
+    ]
+  })
+  return Object.fromEntries(found.filter(([, fault]) => fault)) as ErrorsOf<T>
+}
+
+type Sent<T extends Table, Document> = { draft: SentBy<T>; current?: Tagged<Document> }
 
 type Options<T extends Table, Document, Saved> = {
   /** The resource to change; absent for a new one. */
   read?: Read<Document> | undefined
   first?: Partial<DraftOf<T>>
   /** Faults that the rules of the input do not know. */
-  check?: (draft: DraftOf<T>) => FieldErrors<Extract<keyof T, string>>
-  save: (sent: {
-    draft: SentBy<T>
-    current?: { document: Document; etag: string | undefined }
-  }) => Promise<Saved>
-  done: (saved: Saved) => string
+  check?: (draft: DraftOf<T>, base: DraftOf<T>) => ErrorsOf<T>
+  /** Before a save: false if the user goes back to the form. Its refusals are shown like those of the save. */
+  review?: (sent: Sent<T, Document>, base: DraftOf<T>) => Promise<boolean>
+  save: (sent: Sent<T, Document>) => Promise<Saved>
+  /** Parts of the API's fields that are fields of the form. */
+  names?: (draft: DraftOf<T>) => FieldNames<Extract<keyof T, string>>
+  done: (saved: Saved) => string | FlashMessage
   onDone: (saved: Saved) => void
 }
 
 /** The state of a declared form, for `ResourceForm` or `ResourceDialog`, and for `DeclaredFields` in it. */
 export function useDeclaredForm<T extends Table, Document extends object, Saved = Document>(
   form: DeclaredForm<T>,
-  { read, first, check, save, ...rest }: Options<T, Document, Saved>,
+  { read, first, check, review, save, ...rest }: Options<T, Document, Saved>,
 ) {
-  const sayText = useTranslations('forms.faults')
+  const says = { word: useWord(), sayText: useTranslations('forms.faults') }
   return useResourceForm<DraftOf<T>, Document, Extract<keyof T, string>, Saved>({
     ...rest,
     first: { ...emptyDraft(form), ...first },
     editing: { read, draftOf: (document) => draftOf(form, document), shown: useShown(form.fields) },
-    check: (draft) => ({
-      ...(textFaults(sayText, form.input, trimmed(draft)) as FieldErrors<Extract<keyof T, string>>),
-      ...check?.(draft),
-    }),
+    check: (draft, base) => ({ ...faultsOf(says, form, draft), ...check?.(draft, base) }),
+    review: review && (({ draft, ...over }, base) => review({ draft: sentBy(form, draft), ...over }, base)),
     save: ({ draft, ...over }) => save({ draft: sentBy(form, draft), ...over }),
   })
 }
 
 function useShown<T extends Table>(fields: T): ShownFields<DraftOf<T>> {
-  const label = useTranslations('labels')
-  return each(
-    fields,
-    ({ as: { Text }, label: name }): ShownField<unknown> => ({
-      label: label(name),
-      text: (value) => <Text value={value} />,
-    }),
-  ) as ShownFields<DraftOf<T>>
+  const word = useWord()
+  return each(fields, ({ as: { Text, Members }, label }): ShownField<unknown> | null => {
+    if (Members) return { label: word(label), members: (value) => <Members value={value} /> }
+    return Text ? { label: word(label), text: (value) => <Text value={value} /> } : null
+  }) as ShownFields<DraftOf<T>>
 }
 
 type DeclaredFieldsProps<T extends Table> = {
   of: DeclaredForm<T>
-  form: FormFields<DraftOf<T>, Extract<keyof T, string>> & { base: DraftOf<T> }
-  id?: number | undefined
+  form: Around<DraftOf<T>> & Pick<FormFields<DraftOf<T>, Extract<keyof T, string>>, 'field'>
+  /** The fields of one card; without it, all. */
+  only?: Partial<T>
   inDialog?: boolean
 }
 
 type FieldState = Pick<InputProps<unknown>, 'value' | 'error' | 'onChange'>
 
 /** The fields in the order of the table. */
-export function DeclaredFields<T extends Table>({ of, form, id, inDialog = false }: DeclaredFieldsProps<T>) {
-  const label = useTranslations('labels')
+export function DeclaredFields<T extends Table>({
+  of,
+  form,
+  only = of.fields,
+  inDialog = false,
+}: DeclaredFieldsProps<T>) {
+  const word = useWord()
   return (
     <Stack gap="l">
-      {(Object.keys(of.fields) as Extract<keyof T, string>[]).map((name, index) => {
-        const { as, label: word, hint, about: About } = of.fields[name] as FormField<unknown>
+      {(Object.keys(only) as Extract<keyof T, string>[]).map((name, index) => {
+        const { as, label, hint, about: About, missing } = of.fields[name] as FormField<unknown>
         const rule = ruleOf(of, name)
-        const mayBeEmpty = rule !== undefined && isText(rule) && rule.safeParse('').success
+        const isText = rule !== undefined && bare(rule).type === 'string'
+        const mayBeEmpty = isText && rule.safeParse('').success
         return (
           <as.Input
             key={name}
             {...(form.field(name) as FieldState)}
-            label={mayBeEmpty ? <Optional>{label(word)}</Optional> : label(word)}
-            hint={
-              About ? (
-                <About value={form.draft[name]} before={form.base[name]} id={id} />
-              ) : (
-                hint && label(hint)
-              )
-            }
-            required={!mayBeEmpty}
+            form={form as Around}
+            label={mayBeEmpty ? <Optional>{word(label)}</Optional> : word(label)}
+            hint={About ? <About value={form.draft[name]} form={form as never} /> : hint && word(hint)}
+            required={missing !== undefined || (isText && !mayBeEmpty)}
             autoFocus={inDialog && index === 0}
           />
         )
@@ -175,5 +228,3 @@ export function DeclaredFields<T extends Table>({ of, form, id, inDialog = false
     </Stack>
   )
 }
-
-const isText = (rule: z.ZodType): boolean => bare(rule).type === 'string'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { ApiFailure, type ApiFault } from '#lib/client/api'
+import { bare } from '#lib/ground/http/fields.schema'
 import type { Say } from '#lib/words/words'
 import { FailureText } from './failure'
 
@@ -21,14 +22,14 @@ export function textFaults<Shape extends z.ZodRawShape>(
   return errors
 }
 
-const bounded = (schema: z.ZodType): z.ZodType =>
-  schema instanceof z.ZodDefault || schema instanceof z.ZodOptional
-    ? bounded(schema.unwrap() as z.ZodType)
-    : schema
+/** The value is too short or too long, rather than malformed. */
+export const isLength = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'too_big' || (issue.code === 'custom' && issue.params?.code === 'CONSTR-LENGTH')
 
-function textFault(say: Say<'forms.faults'>, schema: z.ZodType, issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'custom' || issue.params?.code !== 'CONSTR-LENGTH') return say('characters')
-  const { minLength: min = 0, maxLength: max = 0 } = bounded(schema).meta() ?? {}
+export function textFault(say: Say<'forms.faults'>, schema: z.ZodType, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_big') return say('tooLong', { max: Number(issue.maximum) })
+  if (!isLength(issue)) return say('characters')
+  const { minLength: min = 0, maxLength: max = 0 } = bare(schema).meta() ?? {}
   return Number(min) > 0
     ? say('length', { min: Number(min), max: Number(max) })
     : say('tooLong', { max: Number(max) })

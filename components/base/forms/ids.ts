@@ -5,7 +5,7 @@ const idOf = (text: string | null | undefined): number | undefined =>
 
 /** An id in the address of a screen. Any other text becomes 0, which the API refuses with a clear message. */
 export function useId(
-  name: 'application' | 'enterprise' | 'plan' | 'role' | 'token' | 'user' | 'webhook',
+  name: 'application' | 'enterprise' | 'plan' | 'role' | 'scope' | 'token' | 'user' | 'webhook',
 ): number {
   const { [name]: text } = useParams()
   return idOf(text) ?? 0

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Field, TextInput } from '#components/kit/field'
 import { Stack } from '#components/kit/layout'
@@ -6,39 +5,40 @@ import { Tokens } from '#components/kit/tokens'
 import { Tool } from '#components/kit/tool'
 import { type Cidr, cidrSize, formatAddress, formatCidr, parseCidr } from '#lib/ground/net/addresses'
 import type { Say } from '#lib/words/words'
+import type { FieldKind, InputProps } from './declared-form'
 import styles from './networks-field.module.css'
+import { useTyped } from './use-typed'
 
 const most = 100
 
-type NetworksFieldProps = {
-  networks: readonly string[]
-  /** Typed text that is not in the list yet. */
-  typed: string
-  error: ReactNode
-  description: string
-  onChange: (changes: { allowedCIDRs?: string[]; network?: string }) => void
-}
+const networksIn = (typed: string) => typed.split(/[\s,;]+/).filter(Boolean)
 
 /** Networks of clients. Each is checked while the user types; several can be pasted at once. */
-export function NetworksField({ networks, typed, error, description, onChange }: NetworksFieldProps) {
+export const networks: FieldKind<readonly string[], string[]> = {
+  Input: NetworksField,
+  send: (list) => [...list],
+  Members: ({ value }) => value.join(', '),
+}
+
+function NetworksField({ label, hint, error, value, onChange }: InputProps<readonly string[]>) {
   const say = useTranslations('forms.networks')
-  const texts = typed.split(/[\s,;]+/).filter(Boolean)
-  const read = texts.map((text) => readNetwork(text, networks))
-  const fault = networks.length + texts.length > most ? say('full', { most }) : faultOf(say, read)
+  const { added, typed, ...list } = useTyped(value, onChange, networksIn)
+  const texts = networksIn(typed)
+  const read = texts.map((text) => readNetwork(text, added))
+  const fault = added.length + texts.length > most ? say('full', { most }) : faultOf(say, read)
   const ready = texts.length > 0 && fault === undefined
   const add = () => {
     if (!ready) return
-    const added = read.flatMap((one) => (one.kind === 'network' ? [formatCidr(one.cidr)] : []))
-    onChange({ allowedCIDRs: [...new Set([...networks, ...added])], network: '' })
+    list.add(read.flatMap((one) => (one.kind === 'network' ? [formatCidr(one.cidr)] : [])))
   }
   return (
     <Stack gap="xs">
       <Field
         role="group"
-        label={say('label')}
+        label={label}
         hint={
           <>
-            {description} {ready ? read.map((one) => factOf(say, one)).join(' ') : say('example')}
+            {hint} {ready ? read.map((one) => factOf(say, one)).join(' ') : say('example')}
           </>
         }
         error={fault ?? error}
@@ -51,7 +51,7 @@ export function NetworksField({ networks, typed, error, description, onChange }:
               value={typed}
               autoComplete="off"
               spellCheck={false}
-              onChange={(network) => onChange({ network })}
+              onChange={list.type}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || texts.length === 0) return
                 event.preventDefault()
@@ -64,12 +64,12 @@ export function NetworksField({ networks, typed, error, description, onChange }:
           </div>
         )}
       </Field>
-      {networks.length > 0 && (
+      {added.length > 0 && (
         <Tokens
           label={say('label')}
-          items={networks.map((name) => ({ id: name, name }))}
+          items={added.map((name) => ({ id: name, name }))}
           removeLabel={(network) => say('remove', { network })}
-          onRemove={(gone) => onChange({ allowedCIDRs: networks.filter((network) => network !== gone) })}
+          onRemove={list.remove}
         />
       )}
     </Stack>

@@ -32,8 +32,10 @@ type Options<Draft extends object, Document, Field extends string, Saved> = {
   /** Absent in a form that only creates. */
   editing?: Editing<Draft, Document>
   /** The faults of the draft before it is sent. */
-  check: (draft: Draft) => FieldErrors<Field>
+  check: (draft: Draft, base: Draft) => FieldErrors<Field>
   names?: (draft: Draft) => FieldNames<Field>
+  /** Before a save: false if the user goes back to the form. Its refusals are shown like those of the save. */
+  review?: ((sent: Sent<Draft, Document>, base: Draft) => Promise<boolean>) | undefined
   save: (sent: Sent<Draft, Document>) => Promise<Saved>
   /** The message about a success, and where the user goes next; as in `useAction`. */
   done: (saved: Saved, draft: Draft) => string | FlashMessage
@@ -126,10 +128,15 @@ export function useResourceForm<Draft extends object, Document, Field extends st
   const [isCompared, setCompared] = useState(false)
 
   const guard = useOneAtATime()
-  const saving = useMutation({ mutationFn: (sent: Sent<Draft, Document>) => saveWithRetry(options, sent) })
+  const saving = useMutation({
+    mutationFn: async ({ base, ...sent }: Sent<Draft, Document> & { base: Draft }) => {
+      const isMeant = (await options.review?.(sent, base)) ?? true
+      return isMeant && { saved: await saveWithRetry(options, sent) }
+    },
+  })
   const conflict = isConflict(saving.error, version.loaded, current)
   const refused = faultsByField<Field>(saving.error, draft, names?.(draft))
-  const errors: FieldErrors<Field> = { ...refused.fields, ...(submits > 0 && check(draft)) }
+  const errors: FieldErrors<Field> = { ...refused.fields, ...(submits > 0 && check(draft, version.base)) }
   const isChanged = !isSame(draft, version.base)
   const isNewer =
     current !== undefined &&
@@ -150,16 +157,18 @@ export function useResourceForm<Draft extends object, Document, Field extends st
   const saveOver = (target: Tagged<Document> | undefined) => {
     if (isSaved.current || (merge && !merge.isDecided)) return
     setSubmits(submits + 1)
-    if (Object.keys(check(draft)).length > 0) return
-    if (target && editing) setVersion({ loaded: target, base: editing.draftOf(target.document) })
+    if (Object.keys(check(draft, version.base)).length > 0) return
+    const base = target && editing ? editing.draftOf(target.document) : version.base
+    if (target) setVersion({ loaded: target, base })
     setCompared(false)
     end()
-    const onSuccess = (saved: Saved) => {
+    const onSuccess = (result: { saved: Saved } | false) => {
+      if (!result) return
       isSaved.current = true
-      notify(done(saved, draft))
-      onDone(saved)
+      notify(done(result.saved, draft))
+      onDone(result.saved)
     }
-    guard(() => saving.mutateAsync({ draft, ...(target && { current: target }) }, { onSuccess }))
+    guard(() => saving.mutateAsync({ draft, base, ...(target && { current: target }) }, { onSuccess }))
   }
 
   const change = (changes: Partial<Draft>) => {
@@ -172,6 +181,7 @@ export function useResourceForm<Draft extends object, Document, Field extends st
     ref,
     draft,
     base: version.base,
+    saved: version.loaded?.document,
     errors,
     change,
     field: (name) => ({

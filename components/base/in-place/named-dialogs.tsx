@@ -10,8 +10,8 @@ import { access } from '#components/base/screens/access'
 import { useMay, useSession } from '#components/base/session/session'
 import { TextField } from '#components/kit/field'
 import { isPrivilege, seesEverything } from '#lib/caller/auth/privileges'
-import { parentLinks, useCreateScope } from '#lib/caller/scopes/scopes.queries'
-import { scopeInput } from '#lib/caller/scopes/scopes.schema'
+import { useSaveScope } from '#lib/caller/scopes/scopes.queries'
+import { scopeFields, scopeInput } from '#lib/caller/scopes/scopes.schema'
 import { empty } from '#lib/ground/http/fields.schema'
 import type { Named } from '#lib/ground/http/view'
 import { useSaveEnterprise } from '#lib/people/identity/enterprises.queries'
@@ -97,14 +97,16 @@ export function NewEnterprise(props: DialogProps) {
 export function NewScope({ enterprise, ...props }: DialogProps & { enterprise: Named }) {
   const say = useTranslations('forms.inPlace.scope')
   const own = useSession().scope
-  const creating = useCreateScope()
+  const creating = useSaveScope()
   const save = ({ name }: Draft) =>
     creating.mutateAsync({
-      name,
-      automaticAddDatacenter: false,
-      automaticAddEnterprise: false,
-      scopeEntities: [{ idResource: enterprise.id, type: 'ENTERPRISE' }],
-      links: parentLinks(seesEverything(own) ? undefined : own.id),
+      draft: {
+        ...empty(scopeFields),
+        name,
+        enterprises: [enterprise.id],
+        datacenters: [],
+        scopeParent: seesEverything(own) ? undefined : own.id,
+      },
     })
   const form = useNamedForm({ ...props, kind: 'scope', save })
   return (
@@ -122,13 +124,13 @@ export function NewRole(props: DialogProps) {
   const saving = useSaveRole()
   const save = async ({ name, like }: Draft) => {
     const granted = await client.query(rolePrivilegesQuery(like?.id ?? 0))
-    const grantable = granted.filter((one) => isPrivilege(one.name) && privileges.includes(one.name))
+    const names = granted.map((one) => one.name).filter(isPrivilege)
     return saving.mutateAsync({
       draft: {
         name,
         enterprise: scope.allEnterprises ? undefined : enterprise.id,
         scope: undefined,
-        privileges: grantable.map(({ id }) => id),
+        privilege: names.filter((one) => privileges.includes(one)),
       },
     })
   }

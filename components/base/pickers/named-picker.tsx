@@ -53,9 +53,9 @@ type NamedFieldProps = {
   value: Named | undefined
   onChange: (chosen: Named | undefined) => void
   /** Narrows the list on the server. */
-  filter?: Query
+  filter?: Query | undefined
   /** The option for no choice. */
-  none?: { label: string; description?: string }
+  none?: { label: string; description?: string } | undefined
   /** Options for users who may not read the list. */
   known?: readonly Named[]
   /** Why an item cannot be chosen. */

@@ -1,24 +1,51 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { textFaults } from '#components/base/forms/form-faults'
-import type { ShownFields } from '#components/base/forms/merge'
+import {
+  DeclaredFields,
+  type FieldKind,
+  type InputProps,
+  resourceForm,
+  useDeclaredForm,
+} from '#components/base/forms/declared-form'
+import { linked, textLine } from '#components/base/forms/field-kinds'
 import { failureLine } from '#components/base/forms/picker-list'
 import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
-import { type FormFields, type Read, useResourceForm } from '#components/base/forms/use-resource-form'
+import type { Read } from '#components/base/forms/use-resource-form'
 import { Checkbox } from '#components/kit/checkbox'
 import { TextField } from '#components/kit/field'
-import { Stack } from '#components/kit/layout'
 import { Select } from '#components/kit/select'
 import { useFresh } from '#lib/client/resources.queries'
-import {
-  type DeviceDraft,
-  deviceQuery,
-  deviceTypesQuery,
-  useSaveDevice,
-} from '#lib/cloud/infrastructure/devices.queries'
+import { deviceQuery, deviceTypesQuery, useSaveDevice } from '#lib/cloud/infrastructure/devices.queries'
 import { type DeviceDocument, deviceInput } from '#lib/cloud/infrastructure/devices.schema'
-import { idOfLink, linkOf } from '#lib/ground/http/view'
+import type { Named } from '#lib/ground/http/view'
+
+/** null: the current password is removed. */
+type TypedPassword = string | null
+
+/** Never read. An empty one stays as it is. */
+const password: FieldKind<TypedPassword, string | undefined> = {
+  Input: PasswordInput,
+  empty: '',
+  read: () => '',
+  send: (typed) => (typed === null ? '' : typed || undefined),
+}
+
+const deviceForm = resourceForm(deviceInput, {
+  name: { as: textLine(), label: 'name', hint: 'datacenters.deviceForm.nameRule' },
+  devicetype: {
+    as: { ...linked, Input: TypeInput },
+    label: 'type',
+    missing: 'datacenters.deviceForm.typeMissing',
+  },
+  description: { as: textLine(), label: 'description' },
+  endpoint: {
+    as: textLine({ spellCheck: false }),
+    label: 'address',
+    hint: 'datacenters.deviceForm.endpointRule',
+  },
+  user: { as: textLine({ spellCheck: false }), label: 'user' },
+  password: { as: password, label: 'password' },
+})
 
 type FormOf = { datacenter: number; onClose: () => void }
 
@@ -35,37 +62,10 @@ type DeviceFormProps = FormOf & {
   read?: Read<DeviceDocument>
 }
 
-const draftOf = (device: DeviceDocument): DeviceDraft => ({
-  name: device.name,
-  type: idOfLink(linkOf(device, 'devicetype')),
-  description: device.description,
-  endpoint: device.endpoint,
-  user: device.user,
-  password: '',
-  forget: false,
-})
-
-const emptyDraft: DeviceDraft = {
-  name: '',
-  type: undefined,
-  description: '',
-  endpoint: '',
-  user: '',
-  password: '',
-  forget: false,
-}
-
 export function DeviceForm({ datacenter, read, onMade, onClose }: DeviceFormProps) {
   const say = useTranslations('datacenters.deviceForm')
-  const sayFault = useTranslations('forms.faults')
-  const form = useResourceForm<DeviceDraft, DeviceDocument, DeviceField>({
-    first: emptyDraft,
-    editing: { read, draftOf, shown: useShownDevice() },
-    check: ({ type, ...texts }) => {
-      const { links: _, ...faults } = textFaults(sayFault, deviceInput, { ...texts, name: texts.name.trim() })
-      return { ...faults, ...(type === undefined && { type: say('typeMissing') }) }
-    },
-    names: () => ({ devicetype: 'type' }),
+  const form = useDeclaredForm(deviceForm, {
+    read,
     save: useSaveDevice(datacenter).mutateAsync,
     done: ({ name }) => say('saved', { name }),
     onDone: (device) => {
@@ -75,106 +75,49 @@ export function DeviceForm({ datacenter, read, onMade, onClose }: DeviceFormProp
   })
   return (
     <ResourceDialog header={say(read ? 'editTitle' : 'createTitle')} form={form} onClose={onClose}>
-      <DeviceFields
-        form={form}
-        isNew={read === undefined}
-        knownType={read?.data && linkOf(read.data.document, 'devicetype')?.title}
-      />
+      <DeclaredFields of={deviceForm} form={form} inDialog />
     </ResourceDialog>
   )
 }
 
-function useShownDevice(): ShownFields<DeviceDraft> {
-  const label = useTranslations('labels')
-  const { data: types } = useQuery(deviceTypesQuery())
-  const text = (value: string) => value || '–'
-  return {
-    name: { label: label('name'), text },
-    type: {
-      label: label('type'),
-      text: (type) => types?.collection.find(({ id }) => id === type)?.name ?? '–',
-    },
-    description: { label: label('description'), text },
-    endpoint: { label: label('address'), text },
-    user: { label: label('user'), text },
-    password: null,
-    forget: null,
-  }
-}
-
-type DeviceField = Exclude<keyof DeviceDraft, 'forget'>
-
-type DeviceFieldsProps = {
-  form: FormFields<DeviceDraft, DeviceField>
-  isNew: boolean
-  /** The name of the saved type, shown until the types are loaded. */
-  knownType: string | undefined
-}
-
-const italic = { i: (inside: ReactNode) => <i>{inside}</i> }
-
-function DeviceFields({ form: { draft, errors, change, field }, isNew, knownType }: DeviceFieldsProps) {
+function PasswordInput({ value, form: { saved }, required: _, ...field }: InputProps<TypedPassword>) {
   const say = useTranslations('datacenters.deviceForm')
-  const label = useTranslations('labels')
   return (
-    <Stack gap="l">
-      <TextField {...field('name')} label={label('name')} hint={say('nameRule')} autoFocus required />
-      <TypePicker
-        value={draft.type}
-        known={knownType}
-        error={errors.type}
-        onChange={(type) => change({ type })}
-      />
-      <TextField {...field('description')} label={label.rich('descriptionOptional', italic)} />
+    <>
       <TextField
-        {...field('endpoint')}
-        label={say.rich('endpoint', italic)}
-        hint={say('endpointRule')}
-        spellCheck={false}
-      />
-      <TextField {...field('user')} label={say.rich('user', italic)} autoComplete="off" spellCheck={false} />
-      <TextField
-        {...field('password')}
-        label={say.rich('password', italic)}
-        hint={isNew ? say('passwordNew') : say('passwordKept')}
+        {...field}
+        hint={say(saved ? 'passwordKept' : 'passwordNew')}
         type="password"
         autoComplete="new-password"
-        disabled={draft.forget}
+        value={value ?? ''}
+        disabled={value === null}
       />
-      {!isNew && (
-        <Checkbox isChosen={draft.forget} onChange={(forget) => change({ forget, password: '' })}>
+      {saved && (
+        <Checkbox isChosen={value === null} onChange={(forget) => field.onChange(forget ? null : '')}>
           {say('forget')}
         </Checkbox>
       )}
-    </Stack>
+    </>
   )
 }
 
-type TypePickerProps = {
-  value: number | undefined
-  known: string | undefined
-  error: ReactNode
-  onChange: (type: number) => void
-}
-
-function TypePicker({ value, known, error, onChange }: TypePickerProps) {
+function TypeInput({ label, error, value, onChange }: InputProps<Named | undefined>) {
   const say = useTranslations('datacenters.deviceForm')
-  const label = useTranslations('labels')
   const words = useTranslations('common')
   const types = useQuery(deviceTypesQuery())
-  const options = (types.data?.collection ?? []).map(({ id, name, nat }) => ({
+  const known = types.data?.collection ?? []
+  const options = known.map(({ id, name, nat }) => ({
     value: String(id),
     text: name,
     about: nat ? say('nat') : say('noNat'),
   }))
-  const chosen = value === undefined ? undefined : String(value)
-  const isUnread = chosen !== undefined && !options.some((option) => option.value === chosen)
+  const isUnread = value && !known.some(({ id }) => id === value.id)
   return (
     <Select
-      label={label('type')}
+      label={label}
       error={error}
-      value={chosen}
-      options={isUnread ? [{ value: chosen, text: known ?? '' }, ...options] : options}
+      value={value && String(value.id)}
+      options={isUnread ? [{ value: String(value.id), text: value.name }, ...options] : options}
       placeholder={say('typeChoose')}
       empty={
         types.isError
@@ -182,7 +125,10 @@ function TypePicker({ value, known, error, onChange }: TypePickerProps) {
           : say(types.isPending ? 'typeLoading' : 'typeNone')
       }
       onOpen={() => types.isError && void types.refetch()}
-      onChange={(type) => onChange(Number(type))}
+      onChange={(type) => {
+        const chosen = known.find(({ id }) => String(id) === type)
+        onChange(chosen ? { id: chosen.id, name: chosen.name } : value)
+      }}
     />
   )
 }

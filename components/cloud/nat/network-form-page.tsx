@@ -1,103 +1,86 @@
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Waiting } from '#components/base/forms/failure'
-import type { FieldErrors } from '#components/base/forms/form-faults'
+import {
+  DeclaredFields,
+  type FieldKind,
+  type InputProps,
+  resourceForm,
+  useDeclaredForm,
+} from '#components/base/forms/declared-form'
+import { linked, textLine } from '#components/base/forms/field-kinds'
 import { useDatacenterId, useIds } from '#components/base/forms/ids'
 import { ResourceDialog, ResourceForm } from '#components/base/forms/resource-form'
-import { type Read, useResourceForm } from '#components/base/forms/use-resource-form'
+import type { Read } from '#components/base/forms/use-resource-form'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { Page } from '#components/frame/layout/page'
-import { TextField } from '#components/kit/field'
-import { Card, Stack } from '#components/kit/layout'
-import { useFresh } from '#lib/client/resources.queries'
-import { natNetworkBody, natNetworkQuery, useSaveNatNetwork } from '#lib/cloud/nat/networks.queries'
+import { ResourcePage } from '#components/frame/layout/resource-page'
+import { Card } from '#components/kit/layout'
+import { natNetworkQuery, useSaveNatNetwork } from '#lib/cloud/nat/networks.queries'
 import { type NatNetworkDocument, natNetworkInput } from '#lib/cloud/nat/networks.schema'
-import { idOfLink, linkOf, type Named } from '#lib/ground/http/view'
-import type { Say } from '#lib/words/words'
+import { type LinkDocument, linkOf, type Named } from '#lib/ground/http/view'
 import { CidrField, Overlapping, useOverlapping } from './cidr-field'
 import { InDatacenter } from './datacenter-field'
 import { type ChosenDevice, DevicePicker } from './resource-picker'
 import { datacenterOf, useDatacenter } from './use-datacenter'
 
-const readable = 720
+type Beside = { datacenter: Named | undefined; cidr: string; device: ChosenDevice | undefined }
 
+const range: FieldKind<string, string, Beside, NatNetworkDocument> = {
+  ...textLine(),
+  Input: CidrInput,
+}
+
+/** A device is sent by its address, which has its datacenter. */
+const natDevice: FieldKind<ChosenDevice | undefined, string | undefined, Beside, NatNetworkDocument> = {
+  Input: DeviceInput,
+  empty: undefined,
+  read: (network: { links: readonly LinkDocument[] }) => {
+    const link = linkOf(network, 'device')
+    return link && { href: link.href, name: link.title ?? '' }
+  },
+  send: (device) => device?.href,
+  Text: ({ value }) => value?.name,
+}
+
+const inDatacenter = {
+  name: { as: textLine(), label: 'name' },
+  cidr: { as: range, label: 'cidr', missing: 'nat.form.cidrMissing', wrong: 'nat.form.cidrWrong' },
+  device: { as: natDevice, label: 'device', missing: 'nat.form.deviceMissing' },
+} as const
+
+/** `InDatacenter` shows the datacenter, before the fields that depend on it. */
+const networkForm = resourceForm(natNetworkInput, {
+  datacenter: { as: { ...linked, Input: () => null }, label: 'datacenter', missing: 'datacenterMissing' },
+  ...inDatacenter,
+})
+
+/** Without a datacenter in the address, the form asks for it first. */
 export function Component() {
+  const say = useTranslations('nat')
   const { datacenter, network } = useIds()
   const chosen = useDatacenterId()
-  return network === 0 ? (
-    <NewNetwork datacenter={chosen} />
-  ) : (
-    <EditNetwork key={`${datacenter}/${network}`} datacenter={datacenter} network={network} />
-  )
-}
-
-/** Without a datacenter, the form asks for it first. */
-function NewNetwork({ datacenter }: { datacenter: number | undefined }) {
-  const say = useTranslations('nat')
-  const { name, natCrumbs } = useDatacenter(datacenter)
+  const { name, natCrumbs } = useDatacenter(chosen)
   return (
-    <Page
-      title={say('form.createTitle')}
-      description={datacenter !== undefined && say('form.in', { datacenter: name })}
-      breadcrumbs={natCrumbs}
-      maxContentWidth={readable}
+    <ResourcePage
+      id={network}
+      query={(id) => natNetworkQuery(datacenter, id)}
+      above={natCrumbs}
+      create={say('form.createTitle')}
+      about={chosen === undefined ? undefined : say('form.in', { datacenter: name })}
+      edit={(network) => say('form.editTitle', { name: network })}
+      nameOf={(document) => document?.name ?? say('network.numbered', { id: String(network) })}
+      href={(id) => paths.natNetwork(datacenter, id)}
     >
-      <NetworkForm datacenter={datacenter} />
-    </Page>
+      {(read) => <NetworkForm datacenter={chosen} read={read} />}
+    </ResourcePage>
   )
-}
-
-function EditNetwork({ datacenter, network }: { datacenter: number; network: number }) {
-  const say = useTranslations('nat')
-  const { natCrumbs } = useDatacenter(datacenter)
-  const read = useFresh(natNetworkQuery(datacenter, network))
-  const name = read.data?.document.name ?? say('network.numbered', { id: String(network) })
-  return (
-    <Page
-      title={say('form.editTitle', { name })}
-      breadcrumbs={[...natCrumbs, { text: name, href: paths.natNetwork(datacenter, network) }]}
-      maxContentWidth={readable}
-    >
-      {read.data ? <NetworkForm datacenter={datacenter} read={read} /> : <Waiting read={read} boxed />}
-    </Page>
-  )
-}
-
-type NetworkField = 'datacenter' | 'name' | 'cidr' | 'device'
-
-type NetworkDraft = {
-  /** Where the user has chosen it. */
-  datacenter?: Named | undefined
-  name: string
-  cidr: string
-  device: ChosenDevice | undefined
-}
-
-function draftOf(network: NatNetworkDocument): NetworkDraft {
-  const device = linkOf(network, 'device')
-  return {
-    name: network.name,
-    cidr: network.cidr,
-    device: device && { href: device.href, name: device.title ?? String(idOfLink(device)) },
-  }
-}
-
-function checkDraft(say: Say<'nat.form'>, { name, cidr, device }: NetworkDraft): FieldErrors<NetworkField> {
-  const { shape } = natNetworkInput
-  const refuses = (field: 'name' | 'cidr', text: string) => !shape[field].safeParse(text.trim()).success
-  return {
-    ...(refuses('name', name) && { name: say(name.trim() === '' ? 'nameMissing' : 'nameTooLong') }),
-    ...(refuses('cidr', cidr) && { cidr: say(cidr.trim() === '' ? 'cidrMissing' : 'cidrWrong') }),
-    ...(!device && { device: say('deviceMissing') }),
-  }
 }
 
 type NetworkFormProps = {
   /** If absent, the user chooses one. */
   datacenter: number | undefined
   /** The network to change; absent for a new one. */
-  read?: Read<NatNetworkDocument>
+  read?: Read<NatNetworkDocument> | undefined
   /** The device that a new network begins with. */
   device?: ChosenDevice | undefined
 }
@@ -106,30 +89,10 @@ type NetworkFormOptions = NetworkFormProps & { onDone: (network: NatNetworkDocum
 
 function useNetworkForm({ datacenter, read, device, onDone }: NetworkFormOptions) {
   const say = useTranslations('nat.form')
-  const label = useTranslations('labels')
-  const none = useTranslations('common')('none')
-  const save = useSaveNatNetwork()
-  const chosenIn = (draft: NetworkDraft) => datacenter ?? draft.datacenter?.id
-  return useResourceForm<NetworkDraft, NatNetworkDocument, NetworkField>({
-    first: { name: '', cidr: '', device },
-    editing: {
-      read,
-      draftOf,
-      shown: {
-        name: { label: label('name'), text: String },
-        cidr: { label: label('cidr'), text: String },
-        device: { label: label('device'), text: (chosen) => chosen?.name ?? none },
-        datacenter: null,
-      },
-    },
-    check: (draft) =>
-      chosenIn(draft) === undefined ? { datacenter: label('datacenterMissing') } : checkDraft(say, draft),
-    save: ({ draft, ...over }) => {
-      const { name, cidr, device } = draft
-      const fields = { name: name.trim(), cidr: cidr.trim(), device: device?.href }
-      const body = natNetworkBody(fields, over.current?.document)
-      return save.mutateAsync({ datacenter: chosenIn(draft) ?? 0, body, ...over })
-    },
+  return useDeclaredForm(networkForm, {
+    read,
+    first: { device, datacenter: datacenter === undefined ? undefined : { id: datacenter, name: '' } },
+    save: useSaveNatNetwork().mutateAsync,
     done: ({ name }) => say('saved', { name }),
     onDone,
   })
@@ -140,10 +103,10 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
   const navigate = useNavigate()
   const form = useNetworkForm({
     datacenter,
-    ...(read && { read }),
+    read,
     onDone: (made) => void navigate(paths.natNetwork(datacenterOf(made), made.id)),
   })
-  const network = read?.data?.document
+  const network = form.saved
   return (
     <ResourceForm
       form={form}
@@ -151,7 +114,7 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
       label={network ? undefined : label('createNetwork')}
     >
       <Card>
-        <NetworkFields datacenter={datacenter} form={form} network={network} />
+        <NetworkFields datacenter={datacenter} form={form} />
       </Card>
     </ResourceForm>
   )
@@ -176,68 +139,61 @@ export function NewNetworkDialog({ datacenter, device, onMade, onClose }: NewNet
   })
   return (
     <ResourceDialog header={say('createTitle')} form={form} label={label('createNetwork')} onClose={onClose}>
-      <NetworkFields datacenter={datacenter} form={form} network={undefined} />
+      <NetworkFields datacenter={datacenter} form={form} />
     </ResourceDialog>
   )
 }
 
-type NetworkForm = ReturnType<typeof useNetworkForm>
+type NetworkFieldsProps = { datacenter: number | undefined; form: ReturnType<typeof useNetworkForm> }
 
-type NetworkFieldsProps = {
-  datacenter: number | undefined
-  form: NetworkForm
-  network: NatNetworkDocument | undefined
-}
+const NetworkFields = ({ datacenter, form }: NetworkFieldsProps) => (
+  <InDatacenter
+    given={datacenter}
+    value={form.draft.datacenter}
+    error={form.errors.datacenter}
+    onChange={(chosen) => form.change({ datacenter: chosen, device: undefined })}
+  >
+    {() => <DeclaredFields of={networkForm} only={inDatacenter} form={form} inDialog={!form.saved} />}
+  </InDatacenter>
+)
 
-function NetworkFields({ datacenter, ...fields }: NetworkFieldsProps) {
-  const { draft, errors, change } = fields.form
+type NetworkInputProps<Value> = InputProps<Value, Beside, NatNetworkDocument>
+
+function CidrInput({ value, error, form: { draft, saved }, onChange }: NetworkInputProps<string>) {
+  const datacenter = draft.datacenter?.id ?? 0
+  const overlapping = useOverlapping(datacenter, draft, saved?.id)
   return (
-    <InDatacenter
-      given={datacenter}
-      value={draft.datacenter}
-      error={errors.datacenter}
-      onChange={(datacenter) => change({ datacenter, device: undefined })}
-    >
-      {(chosen) => <FieldsIn datacenter={chosen} {...fields} />}
-    </InDatacenter>
+    <CidrField
+      value={value}
+      error={error ?? (overlapping && <Overlapping datacenter={datacenter} network={overlapping} />)}
+      locked={saved && saved.ips > 0 && <Locked network={saved} />}
+      onChange={onChange}
+    />
   )
 }
 
-type FieldsInProps = NetworkFieldsProps & { datacenter: number }
-
-function FieldsIn({ datacenter, form, network }: FieldsInProps) {
+function DeviceInput({ value, error, form, onChange }: NetworkInputProps<ChosenDevice | undefined>) {
   const say = useTranslations('nat.form')
-  const label = useTranslations('labels')
-  const { draft, errors, change } = form
-  const overlapping = useOverlapping(datacenter, draft, network?.id)
-  const locked = network && network.ips > 0 && <Locked datacenter={datacenter} network={network} />
+  const { draft, saved } = form
+  const locked = saved && saved.ips > 0 && <Locked network={saved} />
   return (
-    <Stack gap="l">
-      <TextField {...form.field('name')} label={label('name')} autoFocus={!network} required />
-      <CidrField
-        value={draft.cidr}
-        error={errors.cidr ?? (overlapping && <Overlapping datacenter={datacenter} network={overlapping} />)}
-        locked={locked}
-        onChange={(cidr) => change({ cidr })}
-      />
-      <DevicePicker
-        datacenter={datacenter}
-        hint={locked || say('deviceWhat')}
-        error={errors.device}
-        value={draft.device}
-        disabled={Boolean(locked)}
-        onChange={(device) => change({ device })}
-      />
-    </Stack>
+    <DevicePicker
+      datacenter={draft.datacenter?.id ?? 0}
+      hint={locked || say('deviceWhat')}
+      error={error}
+      value={value}
+      disabled={Boolean(locked)}
+      onChange={onChange}
+    />
   )
 }
 
-function Locked({ datacenter, network }: { datacenter: number; network: NatNetworkDocument }) {
+function Locked({ network }: { network: NatNetworkDocument }) {
   const say = useTranslations('nat.form')
   return (
     <>
       {say('locked')}{' '}
-      <AppLink to={paths.natNetwork(datacenter, network.id, 'ips')}>
+      <AppLink to={paths.natNetwork(datacenterOf(network), network.id, 'ips')}>
         {say('showIps', { count: network.ips })}
       </AppLink>
     </>

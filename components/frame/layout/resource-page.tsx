@@ -7,41 +7,56 @@ import { type Crumb, Page } from './page'
 /** The width in pixels at which the lines of a form can be read. */
 const readable = 800
 
-type ResourcePageProps<Document> = {
-  /** Of the resource to change; 0 for a new one. */
+type ReadNow<Document> = Read<Document> & { error: Error | null }
+
+type EditPageProps<Document> = {
+  /** Of the resource to change. */
   id: number
-  query: (id: number) => ReturnType<typeof resourceQuery<Document>>
   /** The screens above. */
   above: readonly Crumb[]
-  /** The title for a new one. */
-  create: string
   /** The title with the name of the resource. */
   edit: (name: string) => string
   /** Its name, also before it is read. */
   nameOf: (document: Document | undefined) => string
   href: (id: number) => string
+  /** For a form with columns. */
+  isWide?: boolean
   /** The form. */
+  children: (read: Read<Document>) => ReactNode
+}
+
+type ResourcePageProps<Document> = Omit<EditPageProps<Document>, 'children'> & {
+  query: (id: number) => ReturnType<typeof resourceQuery<Document>>
+  /** The title for a new one, which has the id 0. */
+  create: string
+  /** Where it will be. */
+  about?: string | undefined
   children: (read?: Read<Document>) => ReactNode
 }
 
 /** The page of a form that creates a resource, or changes one. */
 export const ResourcePage = <Document,>(props: ResourcePageProps<Document>) =>
   props.id === 0 ? (
-    <Page title={props.create} breadcrumbs={props.above} maxContentWidth={readable}>
+    <Page title={props.create} description={props.about} breadcrumbs={props.above} maxContentWidth={readable}>
       {props.children()}
     </Page>
   ) : (
     <Editing key={props.id} {...props} />
   )
 
-function Editing<Document>({ id, query, above, edit, nameOf, href, children }: ResourcePageProps<Document>) {
-  const read = useFresh(query(id))
+function Editing<Document>({ query, ...page }: ResourcePageProps<Document>) {
+  return <EditPage {...page} read={useFresh(query(page.id))} />
+}
+
+/** The page of a form that changes a resource which is read in its own way. */
+export function EditPage<Document>(props: EditPageProps<Document> & { read: ReadNow<Document> }) {
+  const { id, above, edit, nameOf, href, isWide = false, read, children } = props
   const name = nameOf(read.data?.document)
   return (
     <Page
       title={edit(name)}
       breadcrumbs={[...above, { text: name, href: href(id) }]}
-      maxContentWidth={readable}
+      {...(isWide ? {} : { maxContentWidth: readable })}
     >
       {read.data ? children(read) : <Waiting read={read} boxed />}
     </Page>

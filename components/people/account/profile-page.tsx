@@ -1,26 +1,29 @@
 import { useNavigate } from 'react-router'
 import { createFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
+import {
+  DeclaredFields,
+  type InputProps,
+  resourceForm,
+  useDeclaredForm,
+} from '#components/base/forms/declared-form'
 import { Waiting } from '#components/base/forms/failure'
-import type { ShownFields } from '#components/base/forms/merge'
-import { Optional } from '#components/base/forms/optional'
+import { textLine } from '#components/base/forms/field-kinds'
 import { ResourceForm } from '#components/base/forms/resource-form'
-import { type FormFields, type Read, useResourceForm } from '#components/base/forms/use-resource-form'
+import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { TextField } from '#components/kit/field'
 import { Card, Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
-import { LanguageField } from '#components/people/users/language-field'
-import { localeName } from '#components/people/users/locales'
-import { draftOfUser, sentUser } from '#components/people/users/user-draft'
+import { LanguageField, language } from '#components/people/users/language-field'
 import { type Tagged, useFresh } from '#lib/client/resources.queries'
 import { tellTabs } from '#lib/client/tabs'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
-import { userQuery, useSaveUser } from '#lib/people/identity/users.queries'
+import { userQuery, useSaveProfile } from '#lib/people/identity/users.queries'
+import { userInput } from '#lib/people/identity/users.schema'
 import { speechFor } from '#lib/words/language'
 import { languageOptions, spokenAs } from './language-options'
-import { checkProfile, type Profile, type ProfileField, profileOf } from './profile-draft'
 
 export function Component() {
   const say = useTranslations('account')
@@ -38,22 +41,32 @@ export function Component() {
   )
 }
 
-type ProfileFormProps = { current: Tagged<UserDocument>; read: Read<UserDocument> }
+const person = {
+  name: { as: textLine({ autoComplete: 'given-name' }), label: 'firstName' },
+  surname: { as: textLine({ autoComplete: 'family-name' }), label: 'surname' },
+  email: { as: { ...textLine(), Input: EmailInput }, label: 'email', wrong: 'users.faults.email' },
+  description: { as: textLine(), label: 'description', hint: 'account.editProfile.descriptionHint' },
+} as const
+
+const speech = { locale: { as: { ...language, Input: LanguageInput }, label: 'language' } } as const
 
 /** The fields of their own account that every user may change, whatever their privileges. */
+export const profileForm = resourceForm(
+  userInput.pick({ name: true, surname: true, email: true, description: true, locale: true }),
+  { ...person, ...speech },
+)
+
+type ProfileFormProps = { current: Tagged<UserDocument>; read: Read<UserDocument> }
+
 function ProfileForm({ current, read }: ProfileFormProps) {
   const say = useTranslations('account.editProfile')
-  const sayEmail = useTranslations('users.faults')
-  const sayText = useTranslations('forms.faults')
+  const label = useTranslations('labels')
   const { provider } = useSession()
   const navigate = useNavigate()
-  const saving = useSaveUser()
-  const form = useResourceForm<Profile, UserDocument, ProfileField>({
-    first: profileOf(current.document),
-    editing: { read, draftOf: profileOf, shown: useShownProfile() },
-    check: (draft) => checkProfile(sayText, sayEmail, draft),
-    save: ({ draft, current: over = current }) =>
-      saving.mutateAsync({ draft: sentUser({ ...draftOfUser(over.document), ...draft }), current: over }),
+  const saving = useSaveProfile()
+  const form = useDeclaredForm(profileForm, {
+    read,
+    save: ({ draft, current: over = current }) => saving.mutateAsync({ draft, current: over }),
     // The console speaks the new language by then; the other tabs learn of it.
     done: () => ({ type: 'success', content: <ProfileSaved /> }),
     onDone: () => {
@@ -64,8 +77,12 @@ function ProfileForm({ current, read }: ProfileFormProps) {
   return (
     <ResourceForm form={form} back={paths.account()}>
       {provider && <Notice>{say('fromProvider')}</Notice>}
-      <ProfileFields {...form} />
-      <LanguageFields {...form} />
+      <Card title={label('person')}>
+        <DeclaredFields of={profileForm} only={person} form={form} />
+      </Card>
+      <Card title={say('speech')}>
+        <DeclaredFields of={profileForm} only={speech} form={form} />
+      </Card>
     </ResourceForm>
   )
 }
@@ -73,73 +90,38 @@ function ProfileForm({ current, read }: ProfileFormProps) {
 /** A component, so that the message is in the language that was just chosen. */
 const ProfileSaved = () => useTranslations('account.editProfile')('saved')
 
-function useShownProfile(): ShownFields<Profile> {
-  const label = useTranslations('labels')
-  const none = useTranslations('common')('none')
-  const reader = useLocale()
-  const text = (value: string) => value || none
-  return {
-    name: { label: label('firstName'), text },
-    surname: { label: label('surname'), text },
-    email: { label: label('email'), text },
-    description: { label: label('description'), text },
-    locale: { label: label('language'), text: (locale) => localeName(locale, reader) },
-  }
-}
-
-function ProfileFields({ field }: FormFields<Profile, ProfileField>) {
+/** Not optional for users who get their codes by mail. */
+function EmailInput({ form: _, label, ...field }: InputProps<string>) {
   const say = useTranslations('account.editProfile')
-  const label = useTranslations('labels')
-  const { twoFactorProvider } = useSession()
-  const takesCodes = twoFactorProvider === 'EMAIL'
-  const email = takesCodes ? label('email') : <Optional>{label('email')}</Optional>
+  const plain = useTranslations('labels')('email')
+  const takesCodes = useSession().twoFactorProvider === 'EMAIL'
   return (
-    <Card title={label('person')}>
-      <Stack gap="l">
-        <TextField {...field('name')} label={label('firstName')} autoComplete="given-name" required />
-        <TextField
-          {...field('surname')}
-          label={<Optional>{label('surname')}</Optional>}
-          autoComplete="family-name"
-        />
-        <TextField
-          {...field('email')}
-          label={email}
-          hint={say(takesCodes ? 'emailCodes' : 'emailHint')}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          spellCheck={false}
-        />
-        <TextField
-          {...field('description')}
-          label={<Optional>{label('description')}</Optional>}
-          hint={say('descriptionHint')}
-          autoComplete="off"
-        />
-      </Stack>
-    </Card>
+    <TextField
+      {...field}
+      label={takesCodes ? plain : label}
+      hint={say(takesCodes ? 'emailCodes' : 'emailHint')}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      spellCheck={false}
+    />
   )
 }
 
 /** The language of the console, and the format of dates and numbers. */
-function LanguageFields({ draft: { locale }, errors, change }: FormFields<Profile, ProfileField>) {
+function LanguageInput(field: InputProps<string>) {
   const say = useTranslations('account.editProfile')
   const reader = useLocale()
-  const spoken = spokenAs(locale)
+  const spoken = spokenAs(field.value)
   return (
-    <Card title={say('speech')}>
-      <Stack>
-        <LanguageField
-          hint={spoken === 'complete' ? say('completeHint') : say(spoken)}
-          error={errors.locale}
-          locale={locale}
-          options={languageOptions(say, reader, locale)}
-          onChange={(chosen) => change({ locale: chosen })}
-        />
-        <Example locale={locale} />
-      </Stack>
-    </Card>
+    <Stack>
+      <LanguageField
+        {...field}
+        hint={spoken === 'complete' ? say('completeHint') : say(spoken)}
+        options={languageOptions(say, reader, field.value)}
+      />
+      <Example locale={field.value} />
+    </Stack>
   )
 }
 

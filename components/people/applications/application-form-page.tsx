@@ -1,34 +1,67 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import {
+  DeclaredFields,
+  type FieldKind,
+  type InputProps,
+  resourceForm,
+  useDeclaredForm,
+} from '#components/base/forms/declared-form'
+import { textLine } from '#components/base/forms/field-kinds'
 import { ResourceForm } from '#components/base/forms/resource-form'
-import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
-import { TextField } from '#components/kit/field'
-import { Card, Stack } from '#components/kit/layout'
+import { Card } from '#components/kit/layout'
 import { ManyPicker } from '#components/kit/picker'
 import { Radio } from '#components/kit/radio'
 import { TextArea } from '#components/kit/text-area'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { useOnce } from '#lib/client/once'
 import { registerApplication } from '#lib/people/applications/applications.queries'
-import type { ApplicationDocument } from '#lib/people/applications/applications.schema'
-import {
-  type ApplicationDraft,
-  type ApplicationField,
-  checkApplication,
-  emptyApplication,
-  sentApplication,
-} from './application-draft'
+import { applicationInput } from '#lib/people/applications/applications.schema'
+
+/** undefined: all privileges of the user. */
+type Reach = readonly Privilege[] | undefined
+
+/** All privileges are sent as an empty list. */
+const reach: FieldKind<Reach, readonly Privilege[]> = {
+  Input: ReachInput,
+  send: (chosen) => chosen ?? [],
+}
+
+const pem: FieldKind<string> = {
+  Input: ({ form: _, required: __, autoFocus: ___, ...field }) => (
+    <TextArea {...field} rows={5} spellCheck={false} placeholder="-----BEGIN PUBLIC KEY-----" />
+  ),
+}
+
+export const applicationForm = resourceForm(applicationInput, {
+  name: { as: textLine(), label: 'name', hint: 'applications.form.nameHint' },
+  description: { as: textLine(), label: 'description', hint: 'applications.form.descriptionHint' },
+  privilege: { as: reach, label: 'reach', hint: 'applications.form.reachHint' },
+  publicKey: {
+    as: pem,
+    label: 'applications.form.publicKey',
+    hint: 'applications.form.publicKeyHint',
+    wrong: 'applications.form.noKey',
+  },
+})
 
 export function Component() {
   const say = useTranslations('applications.form')
   const label = useTranslations('labels')
   const sayAccount = useTranslations('account')
-  const form = useApplicationForm()
+  const navigate = useNavigate()
+  const registering = useMutation(registerApplication(useSession(), useOnce()))
+  const form = useDeclaredForm(applicationForm, {
+    check: ({ privilege }) => (privilege?.length === 0 ? { privilege: say('missing') } : {}),
+    save: ({ draft }) => registering.mutateAsync(draft),
+    done: ({ name }) => say('created', { name }),
+    onDone: ({ id }) => void navigate(paths.application(id), { replace: true }),
+  })
   return (
     <Page
       title={label('createApplication')}
@@ -42,85 +75,42 @@ export function Component() {
         back={paths.account()}
         leave={{ header: say('leave'), text: say('leaveText') }}
       >
-        <Fields {...form} />
+        <Card>
+          <DeclaredFields of={applicationForm} form={form} inDialog />
+        </Card>
       </ResourceForm>
     </Page>
   )
 }
 
-function useApplicationForm() {
-  const say = useTranslations('applications.form')
-  const sayText = useTranslations('forms.faults')
-  const navigate = useNavigate()
-  const registering = useMutation(registerApplication(useSession(), useOnce()))
-  return useResourceForm<ApplicationDraft, ApplicationDocument, ApplicationField>({
-    first: emptyApplication,
-    check: (draft) => checkApplication(say, sayText, draft),
-    names: () => ({ privilege: 'privileges' }),
-    save: ({ draft }) => registering.mutateAsync(sentApplication(draft)),
-    done: ({ name }) => say('created', { name }),
-    onDone: ({ id }) => void navigate(paths.application(id), { replace: true }),
-  })
-}
-
-const i = (inside: ReactNode) => <i>{inside}</i>
-
-type FieldsProps = Pick<ReturnType<typeof useApplicationForm>, 'draft' | 'errors' | 'change' | 'field'>
-
-function Fields({ draft, errors, change, field }: FieldsProps) {
+function ReachInput({ hint, error, value, onChange }: InputProps<Reach>) {
   const say = useTranslations('applications.form')
   const label = useTranslations('labels')
+  const [chosen, setChosen] = useState<readonly Privilege[]>([])
+  const choose = (names: readonly Privilege[]) => {
+    setChosen(names)
+    onChange(names)
+  }
   return (
-    <Card>
-      <Stack gap="l">
-        <TextField
-          {...field('name')}
-          label={label('name')}
-          hint={say('nameHint')}
-          autoFocus
-          required
-          autoComplete="off"
-        />
-        <TextField
-          {...field('description')}
-          label={label.rich('descriptionOptional', { i })}
-          hint={say('descriptionHint')}
-        />
-        <Radio
-          label={label('reach')}
-          hint={say('reachHint')}
-          error={draft.reach === 'all' && errors.privileges}
-          value={draft.reach}
-          choices={[
-            { value: 'all', text: say('all') },
-            { value: 'some', text: say('some') },
-          ]}
-          onChange={(reach) => change({ reach })}
-        />
-        {draft.reach === 'some' && (
-          <PrivilegePicker
-            chosen={draft.privileges}
-            error={errors.privileges}
-            onChange={(privileges) => change({ privileges })}
-          />
-        )}
-        <TextArea
-          {...field('publicKey')}
-          label={say.rich('publicKey', { i })}
-          hint={say('publicKeyHint')}
-          rows={5}
-          spellCheck={false}
-          placeholder="-----BEGIN PUBLIC KEY-----"
-        />
-      </Stack>
-    </Card>
+    <>
+      <Radio
+        label={label('reach')}
+        hint={hint}
+        error={!value && error}
+        value={value ? 'some' : 'all'}
+        choices={[
+          { value: 'all', text: say('all') },
+          { value: 'some', text: say('some') },
+        ]}
+        onChange={(which) => onChange(which === 'some' ? chosen : undefined)}
+      />
+      {value && <PrivilegePicker chosen={value} error={error} onChange={choose} />}
+    </>
   )
 }
 
-type PrivilegePickerProps = {
+type PrivilegePickerProps = Pick<InputProps<readonly Privilege[]>, 'error' | 'onChange'> & {
   chosen: readonly Privilege[]
-  error: ReactNode
-  onChange: (chosen: readonly Privilege[]) => void
 }
 
 function PrivilegePicker({ chosen, error, onChange }: PrivilegePickerProps) {

@@ -25,15 +25,10 @@ import { enterpriseQuery, useSaveEnterprise } from '#lib/people/identity/enterpr
 import { type EnterpriseDocument, enterpriseInput } from '#lib/people/identity/identity.schema'
 import { usersQuery } from '#lib/people/identity/users.queries'
 
-const useMandatoryWords = () => {
-  const say = useTranslations('enterprises.form')
-  return { name: say('mandatory'), on: say('mandatory'), off: say('notMandatory') }
-}
-
 /** A new enterprise without a scope of its own gets that of the caller. */
 const defaultScope: FieldKind<Named | undefined, number | undefined> = {
   ...linked,
-  Input: ({ required: _, autoFocus: __, hint: ___, ...field }) => {
+  Input: ({ form: { saved }, required: _, autoFocus: __, hint: ___, ...field }) => {
     const say = useTranslations('enterprises.form')
     const own = useSession().scope
     const mayPick = useMayPick('scope')
@@ -43,7 +38,7 @@ const defaultScope: FieldKind<Named | undefined, number | undefined> = {
         kind="scope"
         hint={mayPick ? say('scopeHint') : <RequiredPrivilege privilege="USERS_VIEW_PRIVILEGES" />}
         disabled={!mayPick}
-        {...(useId('enterprise') === 0 && { none: { label: say('ownScope', { scope: own.name }) } })}
+        none={saved ? undefined : { label: say('ownScope', { scope: own.name }) }}
         refusalOf={useScopeRefusal()}
         around={(picker) => (
           <CreatingScope disabled={!mayPick} onMade={field.onChange}>
@@ -59,7 +54,11 @@ const enterpriseForm = resourceForm(enterpriseInput, {
   name: { as: textLine(), label: 'name', hint: 'uniqueName' },
   scope: { as: defaultScope, label: 'defaultScope' },
   twoFactorAuthenticationMandatory: {
-    as: toggle(useMandatoryWords),
+    as: toggle({
+      name: 'enterprises.form.mandatory',
+      on: 'enterprises.form.mandatory',
+      off: 'enterprises.form.notMandatory',
+    }),
     label: 'twoFactor',
     about: MandatoryAbout,
   },
@@ -101,19 +100,22 @@ function EnterpriseForm({ id, read }: { id: number; read: Read<EnterpriseDocumen
       back={read ? paths.enterprise(id) : paths.enterprises()}
     >
       <Card>
-        <DeclaredFields of={enterpriseForm} form={form} id={id} />
+        <DeclaredFields of={enterpriseForm} form={form} />
       </Card>
     </ResourceForm>
   )
 }
 
 /** What is mandatory, and the number of users who would have to enrol. */
-function MandatoryAbout({ value, before, id = 0 }: AboutProps<boolean>) {
+function MandatoryAbout({
+  value,
+  form: { base, saved },
+}: AboutProps<boolean, { twoFactorAuthenticationMandatory: boolean }>) {
   const say = useTranslations('enterprises.form')
   const maySee = useMay(...access.users)
-  const isAsked = id !== 0 && value && !before
+  const isAsked = saved !== undefined && value && !base.twoFactorAuthenticationMandatory
   const without = useQuery({
-    ...usersQuery(id, { twofactor: false, service: false, limit: 1 }),
+    ...usersQuery(saved?.id, { twofactor: false, service: false, limit: 1 }),
     enabled: maySee && isAsked,
   })
   return (

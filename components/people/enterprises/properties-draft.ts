@@ -1,3 +1,4 @@
+import { isLength } from '#components/base/forms/form-faults'
 import { enterprisePropertiesInput } from '#lib/people/identity/identity.schema'
 
 /** A key and its value in the form. `row` identifies them while other rows are added and removed. */
@@ -57,6 +58,5 @@ export const isSound = (rows: readonly Property[]): boolean =>
 
 function refusalOf(properties: Record<string, string>): 'length' | 'pattern' | undefined {
   const [issue] = enterprisePropertiesInput.safeParse({ properties }).error?.issues ?? []
-  if (!issue) return undefined
-  return issue.code === 'custom' && issue.params?.code === 'CONSTR-LENGTH' ? 'length' : 'pattern'
+  return issue && (isLength(issue) ? 'length' : 'pattern')
 }

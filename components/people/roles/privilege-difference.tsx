@@ -7,22 +7,21 @@ import { Badge, Status } from '#components/kit/status'
 import { Effect, Refusals } from '#components/scopes/impact-lists'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { useSettled } from '#lib/client/use-settled'
-import { privilegesQuery, roleImpactQuery } from '#lib/people/identity/roles.queries'
+import { roleImpactQuery, type SentRole } from '#lib/people/identity/roles.queries'
 import { differenceOf } from './privilege-groups'
-import { type RoleDraft, sentRole } from './role-draft'
 import styles from './roles.module.css'
 
 type PrivilegeDifferenceProps = {
   role: number
   before: readonly Privilege[]
-  draft: RoleDraft
+  draft: SentRole
   onUndo: () => void
 }
 
 /** The privileges that saving would add and remove, the users who gain or lose them, and the refusals of the change. */
 export function PrivilegeDifference({ role, before, draft, onUndo }: PrivilegeDifferenceProps) {
   const say = useTranslations('roles.difference')
-  const { added, removed } = differenceOf(before, draft.privileges)
+  const { added, removed } = differenceOf(before, draft.privilege)
   const isNone = added.length + removed.length === 0
   const isOwn = useSession().role.id === role
   return (
@@ -61,15 +60,10 @@ function Names({ title, names, kind }: { title: string; names: readonly Privileg
 }
 
 /** The impact of the draft, after a pause in the changes. An incomplete draft has none. */
-function Impact({ role, draft }: { role: number; draft: RoleDraft }) {
+function Impact({ role, draft }: { role: number; draft: SentRole }) {
   const say = useTranslations('roles.difference')
   const settled = useSettled(draft, 400)
-  const known = useQuery(privilegesQuery).data
-  const { data: impact } = useQuery({
-    ...roleImpactQuery(role, sentRole(settled, known ?? [])),
-    enabled: known !== undefined,
-    retry: false,
-  })
+  const { data: impact } = useQuery({ ...roleImpactQuery(role, settled), retry: false })
   if (!impact) return null
   return (
     <>

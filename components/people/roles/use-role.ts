@@ -10,15 +10,28 @@ import type { Tagged } from '#lib/client/resources.queries'
 import { namedBy } from '#lib/ground/http/view'
 import type { PrivilegeDocument, RoleDocument } from '#lib/people/identity/identity.schema'
 import {
-  privilegesQuery,
   rolePrivilegesQuery,
   roleQuery,
+  type SentRole,
   useSaveRole,
 } from '#lib/people/identity/roles.queries'
-import { type RoleDraft, sentRole, type WholeRole, wholeRole } from './role-draft'
+import { inGroups } from './privilege-groups'
 
 export const namesOf = (privileges: readonly PrivilegeDocument[]): Privilege[] =>
   privileges.map(({ name }) => name).filter(isPrivilege)
+
+/** A role with its privileges. The API keeps them as two resources; the form edits both at once. `tag`: the ETag of the role alone. */
+export type WholeRole = RoleDocument & { privilege: readonly Privilege[]; tag: string | undefined }
+
+/** The ETag covers both, so that a change of either is noticed. */
+export const wholeRole = (
+  { document, etag }: Tagged<RoleDocument>,
+  granted: readonly PrivilegeDocument[],
+): Tagged<WholeRole> => {
+  const held = namesOf(granted)
+  const privilege = inGroups.filter((name) => held.includes(name))
+  return { document: { ...document, privilege, tag: etag }, etag: `${etag} ${privilege.join()}` }
+}
 
 /** A role and its privileges, as `useFresh` would read them for a form. `isEnabled`: whether there is a role to read. */
 export function useWholeRole(id: number, isEnabled = true) {
@@ -37,7 +50,7 @@ export function useWholeRole(id: number, isEnabled = true) {
   }
 }
 
-type Sent = { draft: RoleDraft; current?: Tagged<WholeRole> }
+type Sent = { draft: SentRole; current?: Tagged<WholeRole> }
 
 /**
  * Creates a role, or replaces `current`. The ETag of a role does not cover its privileges, so they are read again before the save: a change
@@ -46,16 +59,13 @@ type Sent = { draft: RoleDraft; current?: Tagged<WholeRole> }
 export function useSaveWholeRole() {
   const client = useQueryClient()
   const saving = useSaveRole()
-  return async ({ draft, current }: Sent): Promise<WholeRole> => {
-    const known = await client.query(privilegesQuery)
-    const sent = sentRole(draft, known)
-    const role = current?.document.role
+  return async ({ draft, current }: Sent): Promise<RoleDocument> => {
+    const role = current && { document: current.document, etag: current.document.tag }
     if (role) {
       const now = await client.query({ ...rolePrivilegesQuery(role.document.id), staleTime: 0 })
       if (wholeRole(role, now).etag !== current.etag) throw new ApiFailure({ status: 412, faults: [changed] })
     }
-    const saved = await saving.mutateAsync({ draft: sent, ...(role && { current: role }) })
-    return { role: { document: saved, etag: undefined }, privileges: draft.privileges }
+    return saving.mutateAsync({ draft, ...(role && { current: role }) })
   }
 }
 

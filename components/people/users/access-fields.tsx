@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import type { FieldKind, InputProps } from '#components/base/forms/declared-form'
+import { linked } from '#components/base/forms/field-kinds'
 import { RequiredPrivilege } from '#components/base/forms/why'
 import { CreatingEnterprise, CreatingRole, CreatingScope } from '#components/base/in-place/named-dialogs'
 import { NamedField, useMayPick, useScopeRefusal } from '#components/base/pickers/named-picker'
@@ -7,49 +9,34 @@ import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
-import { Card, Stack } from '#components/kit/layout'
 import { seesEverything } from '#lib/caller/auth/privileges'
 import type { Named } from '#lib/ground/http/view'
 import { rolePrivilegesQuery } from '#lib/people/identity/roles.queries'
-import type { FieldsProps } from './person-fields'
 import { useDefaultScope } from './scope-card'
 import { useLacking, usePrivilegeList } from './use-user-refusals'
-import type { UserDraft } from './user-draft'
 
-type AccessFieldsProps = FieldsProps & {
-  /** The saved user; a new user is in no enterprise yet. */
-  base: UserDraft
-}
+/** What the fields of a user's access look at. */
+type Access = { enterprise: Named | undefined; role: Named | undefined }
 
-/** The user's enterprise, role and scope. */
-export function AccessFields(props: AccessFieldsProps) {
-  const say = useTranslations('users.form')
-  return (
-    <Card title={say('access')} about={say('accessAbout')}>
-      <Stack gap="l">
-        <EnterpriseField {...props} />
-        <RoleField {...props} />
-        <ScopeField {...props} />
-      </Stack>
-    </Card>
-  )
-}
+type AccessKind = FieldKind<Named | undefined, number | undefined, Access>
+type AccessProps = InputProps<Named | undefined, Access>
 
-function EnterpriseField({ field, change }: AccessFieldsProps) {
-  const label = useTranslations('labels')
+export const enterpriseField: AccessKind = { ...linked, Input: EnterpriseInput }
+export const roleField: AccessKind = { ...linked, Input: RoleInput }
+export const scopeField: AccessKind = { ...linked, Input: ScopeInput }
+
+function EnterpriseInput({ form: _, autoFocus: __, ...field }: AccessProps) {
   const mayMove = useMay('USERS_MANAGE_OTHER_ENTERPRISES')
   const mayList = useMayPick('enterprise')
   const missing = !mayMove ? 'USERS_MANAGE_OTHER_ENTERPRISES' : !mayList ? 'ENTERPRISE_ENUMERATE' : undefined
   return (
     <NamedField
-      {...field('enterprise')}
+      {...field}
       kind="enterprise"
-      label={label('enterprise')}
       hint={missing && <RequiredPrivilege privilege={missing} />}
-      required
       disabled={missing !== undefined}
       around={(picker) => (
-        <CreatingEnterprise disabled={missing !== undefined} onMade={(enterprise) => change({ enterprise })}>
+        <CreatingEnterprise disabled={missing !== undefined} onMade={field.onChange}>
           {picker}
         </CreatingEnterprise>
       )}
@@ -57,9 +44,8 @@ function EnterpriseField({ field, change }: AccessFieldsProps) {
   )
 }
 
-function RoleField({ draft, base, field, change }: AccessFieldsProps) {
+function RoleInput({ form: { draft, base }, autoFocus: _, ...field }: AccessProps) {
   const say = useTranslations('users.form')
-  const label = useTranslations('labels')
   const { role: own } = useSession()
   const listOf = usePrivilegeList()
   const mayList = useMayPick('role')
@@ -68,19 +54,17 @@ function RoleField({ draft, base, field, change }: AccessFieldsProps) {
   const known: Named[] = base.role && base.role.id !== own.id ? [base.role, own] : [own]
   return (
     <NamedField
-      {...field('role')}
+      {...field}
       kind="role"
-      label={label('role')}
       hint={
         <>
           {say(mayList ? 'roleHint' : 'roleUnlisted')} {draft.role && <Grants role={draft.role.id} />}
         </>
       }
-      {...(lacking.length > 0 && { error: say('lacks', { names: listOf(lacking) }) })}
+      error={lacking.length > 0 ? say('lacks', { names: listOf(lacking) }) : field.error}
       known={known}
-      required
       around={(picker) => (
-        <CreatingRole disabled={!mayList} onMade={(role) => change({ role })}>
+        <CreatingRole disabled={!mayList} onMade={field.onChange}>
           {picker}
         </CreatingRole>
       )}
@@ -103,26 +87,24 @@ function Grants({ role }: { role: number }) {
   })
 }
 
-function ScopeField({ draft, field, change }: AccessFieldsProps) {
+function ScopeInput({ form: { draft }, autoFocus: _, ...field }: AccessProps) {
   const say = useTranslations('users.form')
-  const label = useTranslations('labels')
   const own = useSession().scope
   const byDefault = useDefaultScope(draft.enterprise?.id)
   return (
     <NamedField
       key={draft.enterprise?.id}
-      {...field('scope')}
+      {...field}
       kind="scope"
-      label={label('scope')}
       hint={seesEverything(own) ? say('scopeHint') : `${say('scopeHint')} ${say('scopeNote')}`}
-      {...(draft.enterprise && { filter: { enterprise: draft.enterprise.id } })}
+      filter={draft.enterprise && { enterprise: draft.enterprise.id }}
       none={{
         label: byDefault ? say('noScopeNamed', { scope: byDefault.name }) : say('noScope'),
         description: say('noScopeHint'),
       }}
       refusalOf={useScopeRefusal()}
       around={(picker) => (
-        <CreatingScope enterprise={draft.enterprise} onMade={(scope) => change({ scope })}>
+        <CreatingScope enterprise={draft.enterprise} onMade={field.onChange}>
           {picker}
         </CreatingScope>
       )}

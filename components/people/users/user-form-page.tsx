@@ -13,7 +13,6 @@ import { enterpriseQuery } from '#lib/people/identity/enterprises.queries'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { userQuery } from '#lib/people/identity/users.queries'
 import { useUserRefusals } from './use-user-refusals'
-import { draftOfUser, emptyUser } from './user-draft'
 import { UserForm } from './user-form'
 
 export function Component() {
@@ -46,7 +45,7 @@ function NewUser() {
   const other = useQuery({ ...enterpriseQuery(chosen ?? 0), enabled: isOther })
   const enterprise = isOther ? other.data?.document : own
   if (!enterprise) return <Waiting read={other} boxed />
-  return <UserForm first={emptyUser({ id: enterprise.id, name: enterprise.name }, locale)} />
+  return <UserForm first={{ enterprise: { id: enterprise.id, name: enterprise.name }, locale }} />
 }
 
 type ChangeableProps = { user: UserDocument; read: Read<UserDocument> }
@@ -54,6 +53,6 @@ type ChangeableProps = { user: UserDocument; read: Read<UserDocument> }
 function Changeable({ user, read }: ChangeableProps) {
   const say = useTranslations('users.form')
   const { change: refusal } = useUserRefusals(user)
-  if (!refusal) return <UserForm first={draftOfUser(user)} read={read} />
+  if (!refusal) return <UserForm read={read} />
   return <Notice title={say('stop')}>{refusal}</Notice>
 }

@@ -1,80 +1,157 @@
 import { useNavigate } from 'react-router'
-import { useLocale, useTranslations } from 'use-intl'
-import type { ShownFields } from '#components/base/forms/merge'
+import { useTranslations } from 'use-intl'
+import {
+  DeclaredFields,
+  type DraftOf,
+  type FieldKind,
+  resourceForm,
+  useDeclaredForm,
+} from '#components/base/forms/declared-form'
+import { textLine, toggle } from '#components/base/forms/field-kinds'
+import { networks } from '#components/base/forms/networks-field'
 import { ResourceForm } from '#components/base/forms/resource-form'
-import { type Read, useResourceForm } from '#components/base/forms/use-resource-form'
+import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
-import type { Named } from '#lib/ground/http/view'
+import { Card } from '#components/kit/layout'
+import { Radio } from '#components/kit/radio'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { enterpriseOfUser, useSaveUser } from '#lib/people/identity/users.queries'
-import { AccessFields } from './access-fields'
-import { localeName } from './locales'
-import { KindField, PersonFields } from './person-fields'
-import { SignInFields } from './sign-in-fields'
-import { checkUser, draftOfUser, sentUser, type UserDraft, type UserField } from './user-draft'
+import { SERVICE, userInput } from '#lib/people/identity/users.schema'
+import { enterpriseField, roleField, scopeField } from './access-fields'
+import { language } from './language-field'
+import { password, userFaults } from './password-field'
+
+/** Whether a new user is a person or a program, which has no password. */
+const authType: FieldKind<string, string | undefined, { password: string }> = {
+  Input: ({ value, form: { change }, onChange }) => {
+    const say = useTranslations('users.form.kind')
+    return (
+      <Radio
+        label={say('label')}
+        labelUnseen
+        value={value === SERVICE ? SERVICE : ''}
+        onChange={(kind) => {
+          change({ password: '' })
+          onChange(kind)
+        }}
+        choices={[
+          { value: '', text: say('person'), about: say('personHint') },
+          { value: SERVICE, text: say('service'), about: say('serviceHint') },
+        ]}
+      />
+    )
+  },
+  empty: '',
+  send: (kind) => (kind === SERVICE ? SERVICE : undefined),
+}
+
+const verbatim = { autoComplete: 'off', spellCheck: false }
+
+const kind = { authType: { as: authType, label: 'users.form.kind.label' } } as const
+
+const person = {
+  nick: { as: textLine(verbatim), label: 'nick', hint: 'users.form.nickHint', wrong: 'users.faults.nick' },
+  name: { as: textLine(verbatim), label: 'firstName' },
+  surname: { as: textLine(verbatim), label: 'surname' },
+  email: {
+    as: textLine({ ...verbatim, type: 'email', inputMode: 'email' }),
+    label: 'email',
+    hint: 'users.form.emailHint',
+    wrong: 'users.faults.email',
+  },
+  description: { as: textLine(), label: 'description' },
+  locale: { as: language, label: 'language', hint: 'users.form.languageHint' },
+} as const
+
+const access = {
+  enterprise: { as: enterpriseField, label: 'enterprise', missing: 'users.faults.enterprise' },
+  role: { as: roleField, label: 'role', missing: 'users.faults.role' },
+  scope: { as: scopeField, label: 'scope' },
+} as const
+
+/** Users cannot shut themselves out. */
+function useShut(user: UserDocument | undefined) {
+  const shut = useTranslations('users.refusal')('shutYourself')
+  return user?.id === useSession().id ? shut : undefined
+}
+
+const signIn = {
+  password: { as: password, label: 'password' },
+  active: {
+    as: toggle(
+      { name: 'users.form.activeToggle', on: 'users.state.active', off: 'users.state.disabled' },
+      useShut,
+    ),
+    label: 'users.form.active',
+    hint: 'users.form.activeHint',
+  },
+  locked: {
+    as: toggle(
+      { name: 'users.form.lockedToggle', on: 'users.state.locked', off: 'users.state.open' },
+      useShut,
+    ),
+    label: 'users.form.locked',
+    hint: 'users.form.lockedHint',
+  },
+  allowedCIDRs: {
+    as: networks,
+    label: 'forms.networks.label',
+    hint: 'users.form.networksHint',
+    wrong: 'users.faults.network',
+  },
+} as const
+
+export const userForm = resourceForm(userInput.omit({ oldPassword: true }), {
+  ...kind,
+  ...person,
+  ...access,
+  ...signIn,
+})
 
 type UserFormProps = {
-  first: UserDraft
+  /** What a new user begins with. */
+  first?: Partial<DraftOf<typeof userForm.fields>>
   /** The user to change; absent for a new one. */
   read?: Read<UserDocument>
 }
 
 /** Creates a user, or changes one. */
-export function UserForm({ first, read }: UserFormProps) {
+export function UserForm({ first = {}, read }: UserFormProps) {
   const say = useTranslations('users')
-  const label = useTranslations('labels')
-  const sayText = useTranslations('forms.faults')
   const sayFault = useTranslations('users.faults')
+  const label = useTranslations('labels')
   const navigate = useNavigate()
-  const session = useSession()
-  const saving = useSaveUser()
-  const user = read?.data?.document
-  const isNew = read === undefined
-  const form = useResourceForm<UserDraft, UserDocument, UserField>({
+  const least = useSession().passwordMinLength
+  const form = useDeclaredForm(userForm, {
+    read,
     first,
-    editing: { read, draftOf: draftOfUser, shown: useShownUser() },
-    check: (draft) =>
-      checkUser({ say: sayFault, sayText }, draft, { isNew, least: session.passwordMinLength }),
-    save: ({ draft, ...over }) => saving.mutateAsync({ draft: sentUser(draft), ...over }),
+    check: (draft) => userFaults(sayFault, draft, { isNew: !read, least }),
+    save: useSaveUser().mutateAsync,
     done: ({ nick }) => say('form.saved', { nick }),
     onDone: (user) => void navigate(paths.user(enterpriseOfUser(user) ?? 0, user.id)),
   })
+  const user = form.saved
   return (
     <ResourceForm
       form={form}
-      label={isNew ? label('createUser') : undefined}
+      label={read ? undefined : label('createUser')}
       back={user ? paths.user(enterpriseOfUser(user) ?? 0, user.id) : paths.users()}
     >
-      {isNew && <KindField {...form} />}
-      <PersonFields {...form} />
-      <AccessFields {...form} />
-      <SignInFields {...form} user={user} isSelf={user?.id === session.id} />
+      {!read && (
+        <Card title={say('form.kind.label')}>
+          <DeclaredFields of={userForm} only={kind} form={form} />
+        </Card>
+      )}
+      <Card title={label('person')}>
+        <DeclaredFields of={userForm} only={person} form={form} />
+      </Card>
+      <Card title={say('form.access')} about={say('form.accessAbout')}>
+        <DeclaredFields of={userForm} only={access} form={form} />
+      </Card>
+      <Card title={say('form.signIn')}>
+        <DeclaredFields of={userForm} only={signIn} form={form} />
+      </Card>
     </ResourceForm>
   )
-}
-
-function useShownUser(): ShownFields<UserDraft> {
-  const say = useTranslations('users')
-  const label = useTranslations('labels')
-  const reader = useLocale()
-  const text = (value: string) => value || '–'
-  const name = (thing: Named | undefined) => thing?.name ?? '–'
-  return {
-    nick: { label: label('nick'), text },
-    name: { label: label('firstName'), text },
-    surname: { label: label('surname'), text },
-    email: { label: label('email'), text },
-    description: { label: label('description'), text },
-    locale: { label: label('language'), text: (locale) => localeName(locale, reader) },
-    enterprise: { label: label('enterprise'), text: name },
-    role: { label: label('role'), text: name },
-    scope: { label: label('scope'), text: name },
-    active: { label: say('list.active'), text: (is) => say(is ? 'state.active' : 'state.disabled') },
-    locked: { label: say('list.locked'), text: (is) => say(is ? 'state.locked' : 'state.open') },
-    allowedCIDRs: { label: label('networks'), members: (networks) => networks.join(', ') },
-    isService: null,
-    password: null,
-    network: null,
-  }
 }

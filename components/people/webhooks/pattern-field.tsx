@@ -1,48 +1,51 @@
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { FieldKind, InputProps } from '#components/base/forms/declared-form'
+import { useTyped } from '#components/base/forms/use-typed'
 import { Stack } from '#components/kit/layout'
 import { Suggest } from '#components/kit/suggest'
 import { Tokens } from '#components/kit/tokens'
+import { webhookInput } from '#lib/people/webhooks/webhooks.schema'
 import { entityTypes } from '#lib/record/events/events.schema'
 import type { Say } from '#lib/words/words'
-import { isPattern } from './webhook-draft'
 
-type PatternFieldProps = {
-  patterns: readonly string[]
-  /** Typed text that is not in the list yet. */
-  typed: string
-  error: ReactNode
-  onChange: (changes: { events?: readonly string[]; typed: string }) => void
-}
+const isPattern = (text: string): boolean => webhookInput.shape.events.safeParse([text]).success
+
+const patternsIn = (typed: string) => (typed.trim() === '' ? [] : [typed.trim()])
 
 /** The events that a webhook sends: chosen from suggestions, or typed. */
-export function PatternField({ patterns, typed, error, onChange }: PatternFieldProps) {
+export const patterns: FieldKind<readonly string[], string[]> = {
+  Input: PatternField,
+  send: (patterns) => [...new Set(patterns)],
+  Text: ({ value }) => value.join(', '),
+}
+
+function PatternField({ hint, error, value, onChange }: InputProps<readonly string[]>) {
   const say = useTranslations('webhooks.form')
   const sayEvents = useTranslations('events')
-  const add = (text: string) => {
-    const pattern = text.trim()
-    if (isPattern(pattern)) onChange({ events: [...new Set([...patterns, pattern])], typed: '' })
-    else onChange({ typed: text })
-  }
+  const { added, typed, type, add, remove } = useTyped(value, onChange, patternsIn)
   const isWrong = typed.includes('.') && !typed.endsWith('.') && !isPattern(typed.trim())
   return (
     <Stack gap="s">
       <Suggest
         label={say('events')}
-        hint={`${say('eventsHint')} ${say('eventsExample')}`}
+        hint={
+          <>
+            {hint} {say('eventsExample')}
+          </>
+        }
         error={isWrong ? say('noPattern', { text: typed }) : error}
         value={typed}
         placeholder={say('choose')}
-        suggestions={suggestions(say, sayEvents).filter(({ text }) => !patterns.includes(text))}
-        onChange={(text) => onChange({ typed: text })}
-        onChoose={add}
+        suggestions={suggestions(say, sayEvents).filter(({ text }) => !added.includes(text))}
+        onChange={type}
+        onChoose={(text) => (isPattern(text.trim()) ? add([text.trim()]) : type(text))}
       />
-      {patterns.length > 0 && (
+      {added.length > 0 && (
         <Tokens
           label={say('events')}
-          items={patterns.map((name) => ({ id: name, name }))}
+          items={added.map((name) => ({ id: name, name }))}
           removeLabel={(pattern) => say('removeEvent', { pattern })}
-          onRemove={(gone) => onChange({ events: patterns.filter((pattern) => pattern !== gone), typed })}
+          onRemove={remove}
         />
       )}
     </Stack>

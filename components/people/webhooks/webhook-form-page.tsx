@@ -1,138 +1,85 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Waiting } from '#components/base/forms/failure'
+import { DeclaredFields, resourceForm, useDeclaredForm } from '#components/base/forms/declared-form'
+import { textLine, toggle } from '#components/base/forms/field-kinds'
 import { useId } from '#components/base/forms/ids'
 import { ResourceForm } from '#components/base/forms/resource-form'
-import { type Read, useResourceForm } from '#components/base/forms/use-resource-form'
+import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
-import { Page } from '#components/frame/layout/page'
-import { TextField } from '#components/kit/field'
-import { Card, Stack } from '#components/kit/layout'
-import { Switch } from '#components/kit/switch'
+import { ResourcePage } from '#components/frame/layout/resource-page'
+import { Card } from '#components/kit/layout'
 import { useOnce } from '#lib/client/once'
-import { useFresh } from '#lib/client/resources.queries'
 import { saveWebhook, webhookQuery } from '#lib/people/webhooks/webhooks.queries'
-import type { WebhookDocument } from '#lib/people/webhooks/webhooks.schema'
-import { PatternField } from './pattern-field'
-import {
-  checkWebhook,
-  draftOf,
-  emptyWebhook,
-  sentWebhook,
-  type WebhookDraft,
-  type WebhookField,
-} from './webhook-draft'
+import { type WebhookDocument, webhookInput } from '#lib/people/webhooks/webhooks.schema'
+import { patterns } from './pattern-field'
 
-const readable = 800
+const address = textLine({ type: 'url', placeholder: 'https://example.com/hooks', spellCheck: false })
+
+export const webhookForm = resourceForm(webhookInput, {
+  name: { as: textLine(), label: 'name', hint: 'uniqueName' },
+  url: {
+    as: address,
+    label: 'webhooks.form.url',
+    hint: 'webhooks.form.urlHint',
+    missing: 'webhooks.form.noAddress',
+    wrong: 'webhooks.form.noAddress',
+  },
+  events: {
+    as: patterns,
+    label: 'webhooks.form.events',
+    hint: 'webhooks.form.eventsHint',
+    missing: 'webhooks.form.noEvents',
+    wrong: 'webhooks.form.noPattern',
+  },
+  active: {
+    as: toggle({ name: 'webhooks.form.active', on: 'webhooks.state.active', off: 'webhooks.state.inactive' }),
+    label: 'state',
+    hint: 'webhooks.form.activeHint',
+  },
+})
 
 export function Component() {
+  const say = useTranslations('webhooks')
+  const sayLayout = useTranslations('layout.navigation')
   const id = useId('webhook')
-  return id === 0 ? <NewWebhook /> : <EditWebhook key={id} id={id} />
-}
-
-function NewWebhook() {
-  const say = useTranslations('webhooks')
-  const sayLayout = useTranslations('layout.navigation')
   return (
-    <Page
-      title={say('create')}
-      breadcrumbs={[
+    <ResourcePage
+      id={id}
+      query={webhookQuery}
+      above={[
         { text: sayLayout('settings'), href: paths.settings() },
         { text: say('title'), href: paths.webhooks() },
       ]}
-      maxContentWidth={readable}
+      create={say('create')}
+      edit={(name) => say('form.edit', { name })}
+      nameOf={(webhook) => webhook?.name ?? say('unknown', { id: String(id) })}
+      href={paths.webhook}
     >
-      <WebhookForm />
-    </Page>
+      {(read) => <WebhookForm id={id} read={read} />}
+    </ResourcePage>
   )
-}
-
-function EditWebhook({ id }: { id: number }) {
-  const say = useTranslations('webhooks')
-  const sayLayout = useTranslations('layout.navigation')
-  const read = useFresh(webhookQuery(id))
-  const name = read.data?.document.name ?? say('unknown', { id: String(id) })
-  return (
-    <Page
-      title={say('form.edit', { name })}
-      breadcrumbs={[
-        { text: sayLayout('settings'), href: paths.settings() },
-        { text: say('title'), href: paths.webhooks() },
-        { text: name, href: paths.webhook(id) },
-      ]}
-      maxContentWidth={readable}
-    >
-      {read.data ? <WebhookForm read={read} /> : <Waiting read={read} boxed />}
-    </Page>
-  )
-}
-
-function useWebhookForm(read: Read<WebhookDocument> | undefined) {
-  const say = useTranslations('webhooks.form')
-  const label = useTranslations('labels')
-  const sayText = useTranslations('forms.faults')
-  const sayState = useTranslations('webhooks.state')
-  const navigate = useNavigate()
-  const saving = useMutation(saveWebhook(useOnce()))
-  return useResourceForm<WebhookDraft, WebhookDocument, WebhookField>({
-    first: emptyWebhook,
-    editing: {
-      read,
-      draftOf,
-      shown: {
-        name: { label: label('name'), text: String },
-        url: { label: say('url'), text: String },
-        events: { label: say('events'), text: (events) => events.join(', ') },
-        active: { label: label('state'), text: (isActive) => sayState(isActive ? 'active' : 'inactive') },
-        typed: null,
-      },
-    },
-    check: (draft) => checkWebhook(say, sayText, draft),
-    save: ({ draft, ...over }) => saving.mutateAsync({ body: sentWebhook(draft), ...over }),
-    done: ({ name }) => say('saved', { name }),
-    onDone: ({ id }) => void navigate(paths.webhook(id)),
-  })
 }
 
 /** Creates a webhook, or changes one. */
-function WebhookForm({ read }: { read?: Read<WebhookDocument> }) {
-  const say = useTranslations('webhooks.form')
-  const label = useTranslations('labels')
-  const create = useTranslations('webhooks')('create')
-  const form = useWebhookForm(read)
-  const { draft, change, errors } = form
-  const id = read?.data?.document.id
+function WebhookForm({ id, read }: { id: number; read: Read<WebhookDocument> | undefined }) {
+  const say = useTranslations('webhooks')
+  const navigate = useNavigate()
+  const saving = useMutation(saveWebhook(useOnce()))
+  const form = useDeclaredForm(webhookForm, {
+    read,
+    save: ({ draft, ...over }) => saving.mutateAsync({ body: draft, ...over }),
+    done: ({ name }) => say('form.saved', { name }),
+    onDone: (saved) => void navigate(paths.webhook(saved.id)),
+  })
   return (
     <ResourceForm
       form={form}
-      label={id === undefined ? create : undefined}
-      back={id === undefined ? paths.webhooks() : paths.webhook(id)}
+      label={read ? undefined : say('create')}
+      back={read ? paths.webhook(id) : paths.webhooks()}
     >
       <Card>
-        <Stack gap="l">
-          <TextField
-            {...form.field('name')}
-            label={label('name')}
-            hint={label('uniqueName')}
-            required
-            autoComplete="off"
-          />
-          <TextField
-            {...form.field('url')}
-            label={say('url')}
-            hint={say('urlHint')}
-            placeholder="https://example.com/hooks"
-            type="url"
-            spellCheck={false}
-            required
-            autoComplete="off"
-          />
-          <PatternField patterns={draft.events} typed={draft.typed} error={errors.events} onChange={change} />
-          <Switch on={draft.active} about={say('activeHint')} onChange={(active) => change({ active })}>
-            {say('active')}
-          </Switch>
-        </Stack>
+        <DeclaredFields of={webhookForm} form={form} />
       </Card>
     </ResourceForm>
   )

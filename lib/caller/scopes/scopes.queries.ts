@@ -1,7 +1,13 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import type { ScopeDocument, ScopeImpact, ScopeTreeNode, scopeFields } from '#lib/caller/scopes/scopes.schema'
+import type {
+  ScopeDocument,
+  ScopeEntityType,
+  ScopeImpact,
+  ScopeTreeNode,
+  scopeFields,
+} from '#lib/caller/scopes/scopes.schema'
 import { api, apiWithTag } from '#lib/client/api'
 import { asOf } from '#lib/client/as-of'
 import type { Once } from '#lib/client/once'
@@ -13,7 +19,7 @@ import {
   resourceQuery,
   saveResource,
   type Tagged,
-  useChange,
+  useSave,
 } from '#lib/client/resources.queries'
 import type { Values } from '#lib/ground/http/fields.schema'
 import { type Collection, type Named, namedBy } from '#lib/ground/http/view'
@@ -35,7 +41,7 @@ const branchPath = (parent: number): string => `${treePath}/${parent}`
 export const scopeHref = (id: number): string => `${scopesPath}/${id}`
 
 /** The parent link of a scope's document. A root has none. */
-export const parentLinks = (parent: number | undefined): ScopeBody['links'] =>
+const parentLinks = (parent: number | undefined): ScopeBody['links'] =>
   parent === undefined ? [] : [{ rel: 'scopeParent', href: scopeHref(parent) }]
 
 /** One page of the children of a scope. `parent` 0 means the visible roots. */
@@ -94,6 +100,9 @@ export const scopesQuery = (query?: Query) => collectionQuery<ScopeDocument>(sco
 
 export const scopeQuery = (id: number) => resourceQuery<ScopeDocument>(scopeHref(id))
 
+export const entitiesOf = (scope: ScopeDocument, type: ScopeEntityType): number[] =>
+  scope.scopeEntities.filter((entity) => entity.type === type).map(({ idResource }) => idResource)
+
 export const parentOf = (scope: ScopeDocument): Named | undefined => namedBy(scope, 'scopeParent')
 
 /** The visible ancestors of a scope, the topmost first. Stops at a cycle. */
@@ -117,8 +126,31 @@ type Save = { body: ScopeBody; current?: Tagged<ScopeDocument> | undefined }
 export const saveScope = (save: Save, once: Once): Promise<ScopeDocument> =>
   saveResource(scopesPath, save, once)
 
-export const useCreateScope = () =>
-  useChange((body: ScopeBody, once) => saveScope({ body }, once), scopesChanged)
+/** The fields of a scope, with its enterprises and datacenters by their ids. */
+export type SentScope = Values<typeof scopeFields> & {
+  scopeParent: number | undefined
+  enterprises: readonly number[]
+  datacenters: readonly number[]
+}
+
+/** An unlimited scope has no parent, but keeps its enterprises and datacenters for when it is limited again. */
+export function scopeBody(
+  { scopeParent, enterprises, datacenters, ...fields }: SentScope,
+  current?: ScopeDocument,
+): ScopeBody {
+  const isUnlimited = fields.automaticAddDatacenter || fields.automaticAddEnterprise
+  return {
+    ...(current && { id: current.id }),
+    ...fields,
+    scopeEntities: [
+      ...enterprises.map((idResource) => ({ idResource, type: 'ENTERPRISE' as const })),
+      ...datacenters.map((idResource) => ({ idResource, type: 'DATACENTER' as const })),
+    ],
+    links: parentLinks(isUnlimited ? undefined : scopeParent),
+  }
+}
+
+export const useSaveScope = () => useSave(scopesPath, scopeBody, (client) => scopesChanged(client))
 
 /** Previews a change to this document, or the deletion if there is none. Writes nothing. */
 const askImpact = (id: number, body: ScopeBody | undefined, signal: AbortSignal): Promise<ScopeImpact> =>

@@ -10,7 +10,11 @@ import {
   useRemove,
   useSave,
 } from '#lib/client/resources.queries'
-import type { DeviceDocument, DeviceTypeDocument } from '#lib/cloud/infrastructure/devices.schema'
+import type {
+  DeviceDocument,
+  DeviceInput,
+  DeviceTypeDocument,
+} from '#lib/cloud/infrastructure/devices.schema'
 
 const deviceTypesPath = '/api/config/devicetypes'
 
@@ -36,26 +40,17 @@ export const deviceTypesQuery = () => collectionQuery<DeviceTypeDocument>(device
 export const devicePickerQuery = (datacenter: number, has: string) =>
   pickerQuery<DeviceDocument>(devicesPath(datacenter), has)
 
-/** The form of a device. An empty password keeps the current one, `forget` removes it. */
-export type DeviceDraft = {
-  name: string
-  type: number | undefined
-  description: string
-  endpoint: string
-  user: string
-  password: string
-  forget: boolean
+/** Without a password the current one stays, an empty one removes it. */
+type SentDevice = Omit<DeviceInput, 'links' | 'password'> & {
+  devicetype: number | undefined
+  password: string | undefined
 }
 
-function deviceBody({ type, forget, password, ...fields }: DeviceDraft, current?: DeviceDocument) {
-  return {
-    ...(current && { id: current.id }),
-    ...fields,
-    name: fields.name.trim(),
-    ...(forget ? { password: '' } : password !== '' && { password }),
-    links: type === undefined ? [] : [{ rel: 'devicetype', href: `${deviceTypesPath}/${type}` }],
-  }
-}
+const deviceBody = ({ devicetype, ...fields }: SentDevice, current?: DeviceDocument) => ({
+  ...(current && { id: current.id }),
+  ...fields,
+  links: devicetype === undefined ? [] : [{ rel: 'devicetype', href: `${deviceTypesPath}/${devicetype}` }],
+})
 
 export const useSaveDevice = (datacenter: number) =>
   useSave(devicesPath(datacenter), deviceBody, devicesChanged(datacenter))

@@ -74,27 +74,27 @@ export const natChanged = (
     gone,
   )
 
+/** `device`: its address. */
+type SentNetwork = { datacenter: number | undefined; name: string; cidr: string; device: string | undefined }
+
 /** The body of a PUT replaces the whole document, so the other fields go back unchanged. */
-export function natNetworkBody(
-  { name, cidr, device }: { name: string; cidr: string; device: string | undefined },
-  current?: NatNetworkDocument,
-) {
+export function natNetworkBody({ name, cidr, device }: SentNetwork, current?: NatNetworkDocument) {
   const others = current?.links.filter(({ rel }) => rel !== 'device') ?? []
   const chosen: LinkDocument[] = device === undefined ? [] : [{ rel: 'device', href: device }]
   return { ...current, name, cidr, links: [...others, ...chosen] }
 }
 
-type Save = {
-  datacenter: number
-  body: ReturnType<typeof natNetworkBody>
-  current?: Tagged<NatNetworkDocument>
-}
+type Save = { draft: SentNetwork; current?: Tagged<NatNetworkDocument> }
 
 export const useSaveNatNetwork = () =>
   useChange(
-    ({ datacenter, ...sent }: Save, once) =>
-      saveResource<NatNetworkDocument>(natNetworksPath(datacenter), sent, once),
-    (client, { datacenter }) => natChanged(client, datacenter),
+    ({ draft, current }: Save, once) =>
+      saveResource<NatNetworkDocument>(
+        natNetworksPath(draft.datacenter),
+        { body: natNetworkBody(draft, current?.document), current },
+        once,
+      ),
+    (client, { draft }) => natChanged(client, draft.datacenter),
   )
 
 export const useRemoveNatNetwork = (datacenter: number) =>

@@ -1,4 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Privilege } from '#lib/caller/auth/privileges'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
@@ -9,10 +10,12 @@ import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client
 import type { Collection } from '#lib/ground/http/view'
 import type {
   ApplicationDocument,
+  ApplicationInput,
   AuthorizationDocument,
   ConsentDocument,
   SignatureFailureDocument,
 } from '#lib/people/applications/applications.schema'
+import { privilegeLinks } from '#lib/people/identity/roles.queries'
 
 export type Owner = Pick<SessionDocument, 'id' | 'enterprise'>
 
@@ -38,18 +41,16 @@ export const signatureFailuresQuery = (owner: Owner, id: number) =>
 const changed = (client: QueryClient, owner: Owner): Promise<void> =>
   client.invalidateQueries({ queryKey: pathKey(pathOf(owner)) })
 
-export type ApplicationDraft = { name: string; description: string; publicKey: string; privileges: number[] }
+/** Without privileges, the application gets all privileges of the user. */
+type SentApplication = Omit<ApplicationInput, 'links'> & { privilege: readonly Privilege[] }
 
 export const registerApplication = (owner: Owner, once: Once) =>
   mutationOptions({
-    mutationFn: ({ privileges, ...fields }: ApplicationDraft) =>
+    mutationFn: ({ privilege, ...fields }: SentApplication) =>
       api<ApplicationDocument>(pathOf(owner), {
         method: 'POST',
         once,
-        body: {
-          ...fields,
-          links: privileges.map((id) => ({ rel: 'privilege', href: `/api/config/privileges/${id}` })),
-        },
+        body: { ...fields, links: privilegeLinks(privilege) },
       }),
     onSuccess: (made, _draft, _result, { client }) => {
       keepSecret(client, 'application', made.id, made.apiSecret)

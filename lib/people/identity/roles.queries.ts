@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { allPrivileges, type Privilege } from '#lib/caller/auth/privileges'
 import { sessionQuery } from '#lib/caller/auth/session.queries'
 import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
@@ -42,27 +43,33 @@ export const rolePrivilegesQuery = (role: number) => allOf(`${rolePath(role)}/ac
 /** Every privilege of the product. */
 export const privilegesQuery = { ...allOf('/api/config/privileges'), staleTime: Number.POSITIVE_INFINITY }
 
-/** The fields of the role form. An empty list leaves the privileges of an existing role unchanged. */
-export type RoleDraft = {
+/** A link to each privilege. The ids of privileges follow their order. */
+export const privilegeLinks = (names: readonly Privilege[]): LinkDocument[] =>
+  names.map((name) => ({
+    rel: 'privilege',
+    href: `/api/config/privileges/${allPrivileges.indexOf(name) + 1}`,
+  }))
+
+/** An empty list leaves the privileges of an existing role unchanged. */
+export type SentRole = {
   name: string
   enterprise: number | undefined
   scope: number | undefined
-  /** Ids. */
-  privileges: readonly number[]
+  privilege: readonly Privilege[]
 }
 
 /** The body of POST and PUT. */
-function roleBody({ name, enterprise, scope, privileges }: RoleDraft, current?: RoleDocument) {
+function roleBody({ name, enterprise, scope, privilege }: SentRole, current?: RoleDocument) {
   const links: LinkDocument[] = [
     ...(enterprise === undefined ? [] : [{ rel: 'enterprise', href: enterprisePath(enterprise) }]),
     ...(scope === undefined ? [] : [{ rel: 'scope', href: scopeHref(scope) }]),
-    ...privileges.map((id) => ({ rel: 'privilege', href: `/api/config/privileges/${id}` })),
+    ...privilegeLinks(privilege),
   ]
   return { ...(current && { id: current.id }), name, links }
 }
 
 /** A preview of saving the draft, with the affected users. */
-export const roleImpactQuery = (role: number, draft: RoleDraft) =>
+export const roleImpactQuery = (role: number, draft: SentRole) =>
   queryOptions({
     queryKey: ['role-impact', role, draft],
     queryFn: ({ signal }) =>

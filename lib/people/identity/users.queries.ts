@@ -21,7 +21,7 @@ import { idOfLink, type LinkDocument, linkOf } from '#lib/ground/http/view'
 import { enterprisePath } from '#lib/people/identity/enterprises.queries'
 import type { UserCountDocument, UserDocument } from '#lib/people/identity/identity.schema'
 import { rolePath } from '#lib/people/identity/roles.queries'
-import { SERVICE } from '#lib/people/identity/users.schema'
+import { SERVICE, type UserFields } from '#lib/people/identity/users.schema'
 
 /** The path of the users of one enterprise, or of all visible ones. */
 export const usersPath = (enterprise: number | undefined): string =>
@@ -57,32 +57,28 @@ export const hasTwoFactor = (user: UserDocument): boolean => linkOf(user, 'disab
 /** Whether the user is a program, which acts by access tokens alone. */
 export const isService = ({ authType }: Pick<UserDocument, 'authType'>): boolean => authType === SERVICE
 
-/** The fields of the user form. Without a scope the enterprise's default applies. Without a password the current one stays. */
-export type UserDraft = Pick<
-  UserDocument,
-  'nick' | 'name' | 'surname' | 'description' | 'email' | 'locale' | 'active' | 'locked' | 'allowedCIDRs'
-> & {
-  enterprise: number
-  role: number
+/** Without a scope the enterprise's default applies. Without a password the current one stays. */
+type SentUser = Omit<UserFields, 'allowedCIDRs'> & {
+  allowedCIDRs: readonly string[]
+  enterprise: number | undefined
+  role: number | undefined
   scope: number | undefined
-  /** SERVICE for a new service account. */
-  authType?: string
-  password?: string
-  /** Required when users change their own password. */
-  oldPassword?: string
+  /** SERVICE for a service account. */
+  authType: string | undefined
+  password: string | undefined
 }
 
 /** The body of POST and PUT. */
-function userBody({ enterprise, role, scope, ...fields }: UserDraft, current?: UserDocument) {
+function userBody({ enterprise, role, scope, ...fields }: SentUser, current?: UserDocument) {
   const links: LinkDocument[] = [
-    { rel: 'enterprise', href: enterprisePath(enterprise) },
-    { rel: 'role', href: rolePath(role) },
+    ...(enterprise === undefined ? [] : [{ rel: 'enterprise', href: enterprisePath(enterprise) }]),
+    ...(role === undefined ? [] : [{ rel: 'role', href: rolePath(role) }]),
     ...(scope === undefined ? [] : [{ rel: 'scope', href: scopeHref(scope) }]),
   ]
   return { ...(current && { id: current.id }), ...fields, links }
 }
 
-type Save = { draft: UserDraft; current?: Tagged<UserDocument> }
+type Save = { draft: SentUser; current?: Tagged<UserDocument> }
 
 /** Creates a user, or replaces `current`, which can move the user to another enterprise. */
 export const useSaveUser = () =>
@@ -91,6 +87,20 @@ export const useSaveUser = () =>
       saveResource(
         usersPath(current ? enterpriseOfUser(current.document) : draft.enterprise),
         { body: userBody(draft, current?.document), current },
+        once,
+      ),
+    (client, _, { id }) => userChanged(client, id),
+  )
+
+type SaveProfile = { draft: Partial<UserFields>; current: Tagged<UserDocument> }
+
+/** Changes fields of a user, and keeps all others. */
+export const useSaveProfile = () =>
+  useChange(
+    ({ draft, current }: SaveProfile, once) =>
+      saveResource(
+        usersPath(enterpriseOfUser(current.document)),
+        { body: { ...current.document, ...draft }, current },
         once,
       ),
     (client, _, { id }) => userChanged(client, id),

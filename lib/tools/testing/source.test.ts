@@ -62,7 +62,7 @@ test.each<[string, RegExp, string[]]>([
       'components/people/account/scratch-codes-list.tsx',
       'components/people/applications/application-page.tsx',
       'components/cloud/devices/start-gateway.tsx',
-      'components/people/users/sign-in-fields.tsx',
+      'components/people/users/password-field.tsx',
       'components/people/webhooks/webhook-page.tsx',
     ],
   ],

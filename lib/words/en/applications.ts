@@ -42,11 +42,10 @@ export const applications = {
     remove: 'Remove {name}',
     noMatch: 'No privilege has this name.',
     missing: 'Choose at least one privilege.',
-    publicKey: 'Public key <i>– optional</i>',
+    publicKey: 'Public key',
     publicKeyHint:
       'For signatures with RSA: the PEM of an RSA key of 2048 bits or more. Without one requests are signed with the secret.',
     noKey: 'This is not a public key in PEM. It must begin with -----BEGIN PUBLIC KEY-----.',
-    longKey: 'Enter {max, number} characters at most.',
     leave: 'Leave without creating the application?',
     leaveText: 'What you have typed is lost.',
   },

@@ -19,7 +19,6 @@ export const labels = {
   defaultSnat: 'Default SNAT',
   defaultScope: 'Default scope',
   description: 'Description',
-  descriptionOptional: 'Description <i>– optional</i>',
   device: 'Device',
   devices: 'Devices',
   email: 'E-mail',

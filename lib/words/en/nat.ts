@@ -117,8 +117,6 @@ export const nat = {
     noNat: 'Devices of the type {type} do not support NAT.',
     locked: 'It can only change while the network has no IPs.',
     showIps: '{count, plural, =1 {Show its # IP} other {Show its # IPs}}',
-    nameMissing: 'Enter a name.',
-    nameTooLong: 'Use at most 128 characters.',
     cidrMissing: 'Enter a network, for example 203.0.113.0/24.',
     cidrWrong: 'This is not a network.',
     deviceMissing: 'Choose a device.',

@@ -153,16 +153,10 @@ export const scopes = {
   },
   form: {
     editTitle: 'Edit {name}',
-    editUnknown: 'Edit scope',
-    nameLength: 'Enter a name of 1 to 128 characters.',
-    nameCharacters: 'A name cannot contain control characters.',
     reach: 'Reach',
     reachAbout: 'What users of this scope see.',
     unlimited: 'Unlimited',
-    saving: 'Saving',
     saved: '{name} is saved.',
-    notSaved: 'Not saved',
-    lookAtFields: 'Check the marked fields.',
   },
   parent: {
     none: 'No parent',
@@ -177,7 +171,6 @@ export const scopes = {
   review: {
     title: 'Save the changes to {name}?',
     refused: 'This cannot be saved yet',
-    busy: 'Saving',
   },
   move: {
     title: 'Move {name}',

@@ -242,7 +242,7 @@ export const users = {
     passwordShort: 'Enter at least {least, number} characters.',
     passwordIsNick:
       'The password cannot be the user name, nor the user name with digits or signs before or after it.',
-    network: 'Add this network to the list, or clear the field.',
+    network: 'Enter networks such as 192.0.2.0/24, or clear the field.',
   },
   remove: {
     title: 'Delete user?',

@@ -47,11 +47,10 @@ export const applications: TranslationOf<typeof english> = {
     remove: 'Quitar {name}',
     noMatch: 'Ningún privilegio tiene este nombre.',
     missing: 'Elija al menos un privilegio.',
-    publicKey: 'Clave pública <i>– opcional</i>',
+    publicKey: 'Clave pública',
     publicKeyHint:
       'Para firmas con RSA: el PEM de una clave RSA de 2048 bits o más. Sin ella, las peticiones se firman con el secreto.',
     noKey: 'No es una clave pública en PEM: debe empezar por -----BEGIN PUBLIC KEY-----.',
-    longKey: 'Escriba {max, number} caracteres como máximo.',
     leave: '¿Salir sin crear la aplicación?',
     leaveText: 'Se perderá lo que ha escrito.',
   },

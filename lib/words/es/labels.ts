@@ -21,7 +21,6 @@ export const labels: TranslationOf<typeof english> = {
   defaultSnat: 'SNAT predeterminado',
   defaultScope: 'Ámbito predeterminado',
   description: 'Descripción',
-  descriptionOptional: 'Descripción <i>– opcional</i>',
   device: 'Dispositivo',
   devices: 'Dispositivos',
   email: 'Correo electrónico',

@@ -120,8 +120,6 @@ export const nat: TranslationOf<typeof english> = {
     noNat: 'Los dispositivos de tipo {type} no admiten NAT.',
     locked: 'Solo se puede cambiar cuando la red no tiene ninguna IP.',
     showIps: '{count, plural, =1 {Mostrar su IP} other {Mostrar sus # IP}}',
-    nameMissing: 'Escriba un nombre.',
-    nameTooLong: 'Use 128 caracteres como máximo.',
     cidrMissing: 'Escriba una red, por ejemplo 203.0.113.0/24.',
     cidrWrong: 'Esto no es una red.',
     deviceMissing: 'Elija un dispositivo.',

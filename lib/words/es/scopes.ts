@@ -155,16 +155,10 @@ export const scopes: TranslationOf<typeof english> = {
   },
   form: {
     editTitle: 'Editar {name}',
-    editUnknown: 'Editar ámbito',
-    nameLength: 'Escriba un nombre de 1 a 128 caracteres.',
-    nameCharacters: 'Un nombre no lleva caracteres de control.',
     reach: 'Alcance',
     reachAbout: 'Lo que ven los usuarios de este ámbito.',
     unlimited: 'Ilimitado',
-    saving: 'Guardando',
     saved: '{name} se ha guardado.',
-    notSaved: 'No se ha guardado',
-    lookAtFields: 'Revise los campos marcados.',
   },
   parent: {
     none: 'Sin ámbito superior',
@@ -179,7 +173,6 @@ export const scopes: TranslationOf<typeof english> = {
   review: {
     title: '¿Guardar los cambios de {name}?',
     refused: 'Todavía no se puede guardar',
-    busy: 'Guardando',
   },
   move: {
     title: 'Mover {name}',

@@ -251,7 +251,7 @@ export const users: TranslationOf<typeof english> = {
     role: 'Elija un rol.',
     passwordShort: 'Escriba {least, number} caracteres o más.',
     passwordIsNick: 'La contraseña no puede ser el nombre de usuario, ni con cifras o signos a su lado.',
-    network: 'Añada esta red a la lista, o vacíe el campo.',
+    network: 'Escriba redes como 192.0.2.0/24, o vacíe el campo.',
   },
   remove: {
     title: '¿Eliminar el usuario?',

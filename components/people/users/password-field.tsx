@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { NetworksField } from '#components/base/forms/networks-field'
+import type { FieldKind, InputProps } from '#components/base/forms/declared-form'
 import { PasswordField } from '#components/base/forms/password-field'
 import { SecretOnce } from '#components/base/forms/secret-once'
 import { AppLink } from '#components/base/screens/app-link'
@@ -8,65 +8,51 @@ import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
 import { Field } from '#components/kit/field'
-import { Card, Stack } from '#components/kit/layout'
-import { Switch } from '#components/kit/switch'
+import { Stack } from '#components/kit/layout'
+import { isNick } from '#lib/caller/auth/password.schema'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
-import type { FieldsProps } from './person-fields'
+import { nickProblem } from '#lib/people/identity/nick'
+import { SERVICE } from '#lib/people/identity/users.schema'
+import type { Say } from '#lib/words/words'
 
-type SignInFieldsProps = FieldsProps & {
-  /** The saved user; undefined for a new one. */
-  user: UserDocument | undefined
-  isSelf: boolean
-  isSaving: boolean
+type Beside = { authType: string }
+
+/** Never read. An empty one stays as it is. */
+export const password: FieldKind<string, string | undefined, Beside, UserDocument> = {
+  Input: PasswordInput,
+  empty: '',
+  read: () => '',
+  send: (typed) => typed || undefined,
 }
 
-/** How and whether the user may sign in. */
-export function SignInFields(props: SignInFieldsProps) {
-  const { draft, errors, isSelf, change } = props
-  const say = useTranslations('users.form')
-  const sayRefusal = useTranslations('users.refusal')
-  const shut = isSelf ? sayRefusal('shutYourself') : undefined
-  return (
-    <Card title={say('signIn')}>
-      <Stack gap="l">
-        {!draft.isService && <Password {...props} />}
-        {(['active', 'locked'] as const).map((name) => (
-          <Field key={name} role="group" label={say(name)} error={errors[name]}>
-            {() => (
-              <Switch
-                on={draft[name]}
-                about={say(`${name}Hint`)}
-                refused={shut}
-                onChange={(isOn) => change({ [name]: isOn })}
-              >
-                {say(`${name}Toggle`)}
-              </Switch>
-            )}
-          </Field>
-        ))}
-        <NetworksField
-          networks={draft.allowedCIDRs}
-          typed={draft.network}
-          error={errors.allowedCIDRs}
-          description={say('networksHint')}
-          onChange={change}
-        />
-      </Stack>
-    </Card>
-  )
+type Typed = { nick: string; password: string; authType: string }
+
+/** The faults that the rules of the input do not know: a new nick, a missing password, and one that is short or like the nick. */
+export function userFaults(
+  say: Say<'users.faults'>,
+  { nick, password, authType }: Typed,
+  { isNew, least }: { isNew: boolean; least: number },
+): { nick?: string; password?: string } {
+  const wrongNick = isNew && nick.trim() !== '' && nickProblem(nick.trim()) && { nick: say('nick') }
+  const hasPassword = authType !== SERVICE && (isNew || password !== '')
+  if (!hasPassword) return { ...wrongNick }
+  if ([...password].length < least) return { ...wrongNick, password: say('passwordShort', { least }) }
+  return { ...wrongNick, ...(isNick(password, nick.trim()) && { password: say('passwordIsNick') }) }
 }
 
-function Password({ user, draft, errors, isSelf, isSaving, change }: SignInFieldsProps) {
+function PasswordInput({ error, value, form, onChange }: InputProps<string, Beside, UserDocument>) {
+  const { saved: user, draft } = form
   const say = useTranslations('users.form')
   const label = useTranslations('labels')
-  const { passwordMinLength: min } = useSession()
+  const { id, passwordMinLength: min } = useSession()
   const [generated, setGenerated] = useState<string>()
   const generate = () => {
-    const password = generatePassword(min)
-    setGenerated(password)
-    change({ password })
+    const made = generatePassword(min)
+    setGenerated(made)
+    onChange(made)
   }
-  if (isSelf)
+  if (draft.authType === SERVICE) return null
+  if (user?.id === id)
     return (
       <Field role="group" label={label('password')}>
         {() => (
@@ -88,18 +74,18 @@ function Password({ user, draft, errors, isSelf, isSaving, change }: SignInField
     <Stack gap="s">
       <PasswordField
         label={user ? say('newPassword') : label('password')}
-        hint={passwordHint(say, draft.password, min)}
-        error={errors.password}
+        hint={passwordHint(say, value, min)}
+        error={error}
         autoComplete="new-password"
-        readOnly={isSaving}
-        value={draft.password}
-        onChange={(password) => change({ password })}
+        readOnly={form.isSaving}
+        value={value}
+        onChange={onChange}
       >
         <Button look="link" onPress={generate}>
           {say('passwordSuggest')}
         </Button>
       </PasswordField>
-      {generated !== undefined && generated === draft.password && (
+      {generated !== undefined && generated === value && (
         <SecretOnce secret={generated} label={say('passwordGenerated')} copyLabel={say('copyPassword')}>
           {say('passwordPass')}
         </SecretOnce>
@@ -109,10 +95,8 @@ function Password({ user, draft, errors, isSelf, isSaving, change }: SignInField
   )
 }
 
-type Say = ReturnType<typeof useTranslations<'users.form'>>
-
 /** How far the password is from being long enough; counted in characters, as the server does. */
-function passwordHint(say: Say, typed: string, min: number): string {
+function passwordHint(say: Say<'users.form'>, typed: string, min: number): string {
   const count = [...typed].length
   if (count === 0) return say('passwordHint', { min })
   return count < min ? say('passwordShort', { count, min }) : say('passwordEnough', { count })

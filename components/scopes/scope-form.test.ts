@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { draftOf, emptyDraft, sentBy } from '#components/base/forms/declared-form'
 import { fieldOfFault } from '#components/base/forms/form-faults'
+import { scopeBody } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/caller/scopes/scopes.schema'
-import { bodyOf, draftOf, emptyDraft, isChanged, nameFault, onlyRenames, scopeNames } from './scope-draft'
+import { needsReview, scopeForm, scopeNames } from './scope-form'
 
 const entity = (idResource: number, type: 'ENTERPRISE' | 'DATACENTER') => ({
   links: [],
@@ -16,13 +18,17 @@ const iberia: ScopeDocument = {
   name: 'Iberia',
   automaticAddDatacenter: false,
   automaticAddEnterprise: false,
-  scopeEntities: [entity(11, 'ENTERPRISE'), entity(12, 'ENTERPRISE'), entity(3, 'DATACENTER')],
+  scopeEntities: [entity(12, 'ENTERPRISE'), entity(11, 'ENTERPRISE'), entity(3, 'DATACENTER')],
 }
 
-const draft = draftOf(iberia)
+const draft = draftOf(scopeForm, iberia)
+const bodyOf = (changes: Partial<typeof draft>, current?: ScopeDocument) =>
+  scopeBody(sentBy(scopeForm, { ...draft, ...changes }), current)
+const asksFor = (changes: Partial<typeof draft>) =>
+  needsReview(sentBy(scopeForm, { ...draft, ...changes }), draft)
 
 test('an untouched draft sends the scope as it was', () => {
-  expect(bodyOf(draft, 5)).toEqual({
+  expect(bodyOf({}, iberia)).toEqual({
     id: 5,
     name: 'Iberia',
     automaticAddDatacenter: false,
@@ -37,31 +43,28 @@ test('an untouched draft sends the scope as it was', () => {
 })
 
 test('a new scope sends no id, and a root no parent', () => {
-  expect(bodyOf(emptyDraft(undefined))).not.toHaveProperty('id')
-  expect(bodyOf(emptyDraft(undefined)).links).toEqual([])
+  const body = scopeBody(sentBy(scopeForm, emptyDraft(scopeForm)))
+  expect(body).not.toHaveProperty('id')
+  expect(body.links).toEqual([])
 })
 
 test('an unlimited scope sends no parent but keeps its entities', () => {
-  const body = bodyOf({ ...draft, allEnterprises: true }, 5)
+  const body = bodyOf({ automaticAddEnterprise: true }, iberia)
   expect(body.links).toEqual([])
   expect(body.scopeEntities).toHaveLength(3)
 })
 
-test('the order of the selection is not a change', () => {
-  expect(isChanged({ ...draft, enterprises: [12, 11] }, draft)).toBe(false)
-  expect(isChanged({ ...draft, enterprises: [11] }, draft)).toBe(true)
-  expect(isChanged({ ...draft, parent: undefined }, draft)).toBe(true)
-})
-
-test('a change of the name alone is distinguished from other changes', () => {
-  expect(onlyRenames({ ...draft, name: 'Iberian peninsula' }, draft)).toBe(true)
-  expect(onlyRenames({ ...draft, name: 'Iberian peninsula', datacenters: [] }, draft)).toBe(false)
+test('a change of the name alone needs no review', () => {
+  expect(asksFor({ name: 'Iberian peninsula' })).toBe(false)
+  expect(asksFor({ name: 'Iberian peninsula', datacenters: [] })).toBe(true)
+  expect(asksFor({ enterprises: [11] })).toBe(true)
+  expect(asksFor({ scopeParent: undefined })).toBe(true)
 })
 
 test.each([
   ['name', 'name'],
-  ['scopeParent', 'parent'],
-  ['automaticAddEnterprise', 'unlimited'],
+  ['scopeParent', 'scopeParent'],
+  ['automaticAddDatacenter', 'automaticAddEnterprise'],
   ['scopeEntities', 'enterprises'],
   ['scopeEntities.0.idResource', 'enterprises'],
   ['scopeEntities.1.idResource', 'datacenters'],
@@ -69,11 +72,4 @@ test.each([
 ])('a fault of %s is shown at %s', (field, shown) => {
   const sent = { ...draft, enterprises: [4], datacenters: [9] }
   expect(fieldOfFault({ code: '', message: '', field }, sent, scopeNames(sent))).toBe(shown)
-})
-
-test('a name must be there, must not be too long, and has no control characters', () => {
-  expect(nameFault({ ...draft, name: '   ' })).toBe('nameLength')
-  expect(nameFault({ ...draft, name: 'x'.repeat(129) })).toBe('nameLength')
-  expect(nameFault({ ...draft, name: 'a\u0007b' })).toBe('nameCharacters')
-  expect(nameFault(draft)).toBeUndefined()
 })
