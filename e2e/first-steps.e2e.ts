@@ -30,7 +30,7 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
 
   await click(button('Create datacenter'))
   await dialog('Create datacenter').getByRole('textbox', { name: 'Name', exact: true }).fill('Lisbon')
-  await click(button('Save', dialog('Create datacenter')))
+  await click(button('Create datacenter', dialog('Create datacenter')))
   await expect(done).toHaveCount(1)
 
   await click(button('Create device'))
@@ -38,7 +38,7 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
   await device.getByRole('textbox', { name: 'Name', exact: true }).fill('edge-1')
   await click(device.getByRole('button', { name: /Type/ }))
   await click(page.getByRole('option').filter({ hasNotText: 'No NAT' }).filter({ hasText: 'NAT' }).first())
-  await click(button('Save', device))
+  await click(button('Create device', device))
   await expect(done).toHaveCount(2)
 
   await click(button('Create NAT network'))

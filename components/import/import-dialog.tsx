@@ -108,10 +108,9 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         label: say('compare'),
         busyLabel: say('comparing'),
         isBusy: planning.isPending,
-        isDisabled: !sent,
-        disabledReason: head ? say('twice', { field: fieldTwice(matches) ?? '' }) : say('chooseFirst'),
+        refused: sent ? undefined : head ? say('twice', { field: fieldTwice(matches) ?? '' }) : say('chooseFirst'),
       }}
-      {...(sent && { calls: () => rehearseChange(() => makePlan(sent, setProgress)) })}
+      calls={sent && (() => rehearseChange(() => makePlan(sent, setProgress)))}
       onSubmit={compare}
       onClose={onClose}
     >

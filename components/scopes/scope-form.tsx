@@ -149,7 +149,7 @@ export function ScopeForm({ above, read }: ScopeFormProps) {
     <>
       <ResourceForm
         form={form}
-        label={read ? undefined : label('createScope')}
+        label={label('createScope')}
         back={id === undefined ? paths.scopes() : paths.scope(id)}
       >
         <Card title={label('scope')}>

@@ -75,8 +75,7 @@ export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
         label: label ?? sayCommon('delete'),
         busyLabel: busyLabel ?? (label ? undefined : say('busy')),
         isBusy: mutation.isPending || (read?.isPending ?? false),
-        isDisabled: !isReady,
-        disabledReason: typed === undefined ? undefined : say('first', { text: typed }),
+        refused: isReady ? undefined : say('first', { text: typed }),
       }}
       onSubmit={submit}
       onClose={() => close(props.onCancel)}

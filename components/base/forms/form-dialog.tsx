@@ -18,8 +18,8 @@ type FormDialogProps = {
     /** The announcement for screen readers while the form is sent. */
     busyLabel?: string | undefined
     isBusy?: boolean
-    isDisabled?: boolean
-    disabledReason?: string | undefined
+    /** Why the form cannot be sent now. */
+    refused?: string | undefined
   }
   onSubmit: () => void
   onClose: () => void
@@ -27,7 +27,7 @@ type FormDialogProps = {
   /** False while the result of a long request is only shown here: then "Cancel" is disabled. */
   canClose?: boolean
   /** The requests that the form would send now. */
-  calls?: () => Promise<Call[]>
+  calls?: (() => Promise<Call[]>) | undefined
   /** True if closing now would lose the user's input. A click beside the dialog and other screens then ask first. */
   loses?: () => boolean
   children: ReactNode
@@ -68,8 +68,7 @@ export function FormDialog({
             </Button>
             <Tool
               look="main"
-              disabled={submit.isDisabled ?? false}
-              refused={submit.isDisabled ? submit.disabledReason : undefined}
+              refused={submit.refused}
               busy={submit.isBusy ?? false}
               busyText={submit.busyLabel}
               form={formId}

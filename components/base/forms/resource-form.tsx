@@ -16,7 +16,7 @@ import type { ResourceFormState } from './use-resource-form'
 
 type Shared = {
   form: ResourceFormState
-  /** The button that submits; "Save" if absent. */
+  /** The button that creates; that of a resource which exists says "Save". */
   label?: string | undefined
   busyLabel?: string
   children: ReactNode
@@ -58,10 +58,10 @@ export function ResourceForm(props: ResourceFormProps) {
           busyText={busyLabel ?? say('saving')}
           type="submit"
         >
-          {label ?? sayCommon('save')}
+          {(!form.saved && label) || sayCommon('save')}
         </Tool>
       </FormActions>
-      <LeaveGuard loses={form.loses} {...(leave && { header: leave.header })}>
+      <LeaveGuard loses={form.loses} header={leave?.header}>
         {leave?.text}
       </LeaveGuard>
     </form>
@@ -69,6 +69,7 @@ export function ResourceForm(props: ResourceFormProps) {
 }
 
 type ResourceDialogProps = Shared & {
+  /** Also the button that creates, unless there is a shorter label. */
   header: string
   size?: DialogSize
   canClose?: boolean
@@ -86,11 +87,10 @@ export function ResourceDialog(props: ResourceDialogProps) {
       header={header}
       size={size}
       submit={{
-        label: label ?? sayCommon('save'),
+        label: form.saved ? sayCommon('save') : (label ?? header),
         busyLabel: busyLabel ?? say('saving'),
         isBusy: form.isSaving,
-        isDisabled: form.merge?.isDecided === false,
-        disabledReason: say('decideFirst'),
+        refused: form.merge?.isDecided === false ? say('decideFirst') : undefined,
       }}
       canClose={canClose}
       calls={form.calls}
@@ -110,7 +110,7 @@ function Problems({ form }: Pick<Shared, 'form'>) {
   if (!form.failure) return form.newer ? <NewerNotice newer={form.newer} /> : null
   // The repeat has the same Idempotency-Key: it makes nothing twice.
   const isLost = form.failure instanceof ApiFailure && form.failure.status === 0
-  return <Failure error={form.failure} {...(isLost && { retry: form.submit })} />
+  return <Failure error={form.failure} retry={isLost ? form.submit : undefined} />
 }
 
 type LoadingDialogProps = {

@@ -26,7 +26,7 @@ type Editing<Draft, Document> = {
   shown: ShownFields<Draft>
 }
 
-type Options<Draft extends object, Document, Field extends string, Saved> = {
+type Options<Draft extends object, Document extends object, Field extends string, Saved> = {
   /** The initial values of a form without an existing resource. */
   first: Draft
   /** Absent in a form that only creates. */
@@ -54,6 +54,8 @@ export type FormFields<Draft, Field extends string> = {
 
 export type ResourceFormState = {
   ref: FormRef
+  /** The resource that is changed; undefined for a new one. */
+  saved: object | undefined
   /** A save was refused because another user has changed the same resource. The user chooses between the values field by field. */
   merge: Merge | undefined
   /** Another user has changed the resource, and the form has not overwritten it yet. */
@@ -72,13 +74,13 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 
 const attempts = 3
 
-type Saving<Draft extends object, Document, Saved> = Pick<
+type Saving<Draft extends object, Document extends object, Saved> = Pick<
   Options<Draft, Document, string, Saved>,
   'editing' | 'save'
 >
 
 /** Saves again over a newer version that differs only outside of the form, such as in a total or the last sign-in. */
-async function saveWithRetry<Draft extends object, Document, Saved>(
+async function saveWithRetry<Draft extends object, Document extends object, Saved>(
   { editing, save }: Saving<Draft, Document, Saved>,
   sent: Sent<Draft, Document>,
   attempt = 1,
@@ -111,7 +113,7 @@ function useFaultFocus(ref: FormRef, { submits, isRefused }: { submits: number; 
  * it with `ResourceForm` on a page of its own, with `ResourceDialog` in a dialog.
  * The draft builds on `base`. `current` may be newer: a save over a newer version is refused, and the user decides whose version stays.
  */
-export function useResourceForm<Draft extends object, Document, Field extends string, Saved = Document>(
+export function useResourceForm<Draft extends object, Document extends object, Field extends string, Saved = Document>(
   options: Options<Draft, Document, Field, Saved>,
 ) {
   const { first, editing, check, names, done, onDone } = options

@@ -64,7 +64,7 @@ function NamedDialog({ kind, form, onClose, children }: NamedDialogProps) {
     ({ enterprise: 'createEnterprise', role: 'createRole', scope: 'createScope' } as const)[kind],
   )
   return (
-    <ResourceDialog header={title} form={form} label={title} onClose={onClose}>
+    <ResourceDialog header={title} form={form} onClose={onClose}>
       <TextField
         {...form.field('name')}
         label={label('name')}

@@ -55,6 +55,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
     codeMail.mail.reset()
     props.onCancel()
   }
+  const tooMany = useTranslations('common')('ownFaults.429')
   return (
     <FormDialog
       visible={visible}
@@ -63,7 +64,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
         label: props.label,
         busyLabel: props.busyLabel,
         isBusy: mutation.isPending,
-        isDisabled: form.wait > 0,
+        refused: form.wait > 0 ? tooMany : undefined,
       }}
       onSubmit={form.submit}
       onClose={cancel}

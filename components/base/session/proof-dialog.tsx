@@ -80,6 +80,7 @@ function ByPassword({ visible, onEnd, onOther }: WayProps) {
   const say = useTranslations('account.proof')
   const { nick } = useSession()
   const proof = usePasswordProof({ visible, onEnd })
+  const tooMany = useTranslations('common')('ownFaults.429')
   return (
     <FormDialog
       ref={proof.form}
@@ -89,7 +90,7 @@ function ByPassword({ visible, onEnd, onOther }: WayProps) {
         label: say('goOn'),
         busyLabel: say('checking'),
         isBusy: proof.isChecking,
-        isDisabled: proof.wait > 0,
+        refused: proof.wait > 0 ? tooMany : undefined,
       }}
       onSubmit={proof.submit}
       onClose={() => proof.end(false)}

@@ -46,8 +46,7 @@ export function MendDialog({ place, of, onClose }: MendDialogProps) {
         label: say('go', { count }),
         busyLabel: say('busy'),
         isBusy: mend.isPending,
-        isDisabled: count === 0,
-        disabledReason: say('nothing'),
+        refused: count === 0 ? say('nothing') : undefined,
       }}
       cancelLabel={mend.isPending ? say('stop') : undefined}
       onSubmit={() => {

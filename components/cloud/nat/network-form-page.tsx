@@ -111,7 +111,7 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
     <ResourceForm
       form={form}
       back={network ? paths.natNetwork(datacenterOf(network), network.id) : paths.natNetworks(datacenter)}
-      label={network ? undefined : label('createNetwork')}
+      label={label('createNetwork')}
     >
       <Card>
         <NetworkFields datacenter={datacenter} form={form} />

@@ -53,7 +53,7 @@ export function NewCenter({ datacenter, onMade, onClose }: NewCenterProps) {
     },
   })
   return (
-    <ResourceDialog header={say('title')} form={form} label={say('title')} onClose={onClose}>
+    <ResourceDialog header={say('title')} form={form} onClose={onClose}>
       <TextField {...form.field('name')} label={label('name')} autoFocus required autoComplete="off" />
       <NamedField
         {...form.field('enterprise')}
@@ -86,7 +86,7 @@ export function NewAppliance({ center, onMade, onClose }: NewApplianceProps) {
     },
   })
   return (
-    <ResourceDialog header={say('title')} form={form} label={say('title')} onClose={onClose}>
+    <ResourceDialog header={say('title')} form={form} onClose={onClose}>
       <TextField
         {...form.field('name')}
         label={label('name')}
@@ -123,7 +123,7 @@ export function NewMachine({ center, appliance, onMade, onClose }: NewMachinePro
     },
   })
   return (
-    <ResourceDialog header={say('title')} form={form} label={say('title')} onClose={onClose}>
+    <ResourceDialog header={say('title')} form={form} onClose={onClose}>
       <TextField
         {...form.field('name')}
         label={label('name')}

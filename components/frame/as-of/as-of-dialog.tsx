@@ -26,7 +26,7 @@ export function AsOfDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       visible
       header={say('title')}
-      submit={{ label: say('show'), isDisabled: moment === undefined, disabledReason: say('none') }}
+      submit={{ label: say('show'), refused: moment === undefined ? say('none') : undefined }}
       onSubmit={go}
       onClose={onClose}
     >

@@ -74,8 +74,7 @@ function UndoDialog({ event, name, onClose }: UndoProps & { onClose: () => void 
         label: say('submit'),
         busyLabel: say('busy'),
         isBusy: undoing.isPending || dry.isPending,
-        isDisabled: dry.error !== null,
-        disabledReason: say('cannot'),
+        refused: dry.error ? say('cannot') : undefined,
       }}
       onSubmit={() => undo(event.id)}
       onClose={onClose}

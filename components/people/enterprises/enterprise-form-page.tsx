@@ -96,7 +96,7 @@ function EnterpriseForm({ id, read }: { id: number; read: Read<EnterpriseDocumen
   return (
     <ResourceForm
       form={form}
-      label={read ? undefined : label('createEnterprise')}
+      label={label('createEnterprise')}
       back={read ? paths.enterprise(id) : paths.enterprises()}
     >
       <Card>

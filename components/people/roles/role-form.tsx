@@ -79,7 +79,7 @@ export function RoleForm({ first = {}, read }: RoleFormProps) {
   return (
     <ResourceForm
       form={form}
-      label={id === undefined ? label('createRole') : undefined}
+      label={label('createRole')}
       back={id === undefined ? paths.roles() : paths.role(id)}
     >
       <Card title={label('role')}>

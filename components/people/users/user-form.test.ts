@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftOf, emptyDraft, faultsOf, sentBy } from '#components/base/forms/declared-form'
-import { userFaults } from './password-field'
+import { userFaults } from './user-password'
 import { userForm } from './user-form'
 
 const person = {

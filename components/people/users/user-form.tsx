@@ -20,7 +20,7 @@ import { enterpriseOfUser, useSaveUser } from '#lib/people/identity/users.querie
 import { SERVICE, userInput } from '#lib/people/identity/users.schema'
 import { enterpriseField, roleField, scopeField } from './access-fields'
 import { language } from './language-field'
-import { password, userFaults } from './password-field'
+import { password, userFaults } from './user-password'
 
 /** Whether a new user is a person or a program, which has no password. */
 const authType: FieldKind<string, string | undefined, { password: string }> = {
@@ -135,7 +135,7 @@ export function UserForm({ first = {}, read }: UserFormProps) {
   return (
     <ResourceForm
       form={form}
-      label={read ? undefined : label('createUser')}
+      label={label('createUser')}
       back={user ? paths.user(enterpriseOfUser(user) ?? 0, user.id) : paths.users()}
     >
       {!read && (

@@ -75,7 +75,7 @@ function WebhookForm({ id, read }: { id: number; read: Read<WebhookDocument> | u
   return (
     <ResourceForm
       form={form}
-      label={read ? undefined : say('create')}
+      label={say('create')}
       back={read ? paths.webhook(id) : paths.webhooks()}
     >
       <Card>

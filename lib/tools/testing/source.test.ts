@@ -62,7 +62,7 @@ test.each<[string, RegExp, string[]]>([
       'components/people/account/scratch-codes-list.tsx',
       'components/people/applications/application-page.tsx',
       'components/cloud/devices/start-gateway.tsx',
-      'components/people/users/password-field.tsx',
+      'components/people/users/user-password.tsx',
       'components/people/webhooks/webhook-page.tsx',
     ],
   ],
