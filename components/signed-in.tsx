@@ -41,7 +41,7 @@ function Screens() {
   }, [client])
   const isOpen = useSyncExternalStore(router.subscribe, () => router.state.initialized)
   // The first screen renders as a transition. Later changes render at once, because tables keep their state in the address.
-  return <RouterProvider router={router} {...(isOpen && { useTransitions: false })} />
+  return <RouterProvider router={router} useTransitions={isOpen ? false : undefined} />
 }
 
 /** Begins to load the screen at this address. The router asks for it later, once it has rendered. */

@@ -87,7 +87,7 @@ function Datacenters<Item>({ list, ...card }: DatacentersProps<Item>) {
       {...card}
       list={list}
       title={label('datacenters')}
-      {...(data && { counter: `(${format.number(data.totalSize)})` })}
+      counter={data ? `(${format.number(data.totalSize)})` : undefined}
       footer={isPart && <AppLink to={paths.datacenters()}>{say('all', { count: data.totalSize })}</AppLink>}
       loading={{ label: say('loading'), height: 260 }}
     />

@@ -27,7 +27,7 @@ export function WeekCard() {
   return (
     <Card
       title={say('title')}
-      {...(isCut && time && { about: say('since', { time }) })}
+      about={isCut && time && say('since', { time })}
       footer={data && data.users.length > 0 && <AppLink to={paths.events({ last })}>{say('all')}</AppLink>}
     >
       {data ? (

@@ -108,7 +108,11 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         label: say('compare'),
         busyLabel: say('comparing'),
         isBusy: planning.isPending,
-        refused: sent ? undefined : head ? say('twice', { field: fieldTwice(matches) ?? '' }) : say('chooseFirst'),
+        refused: sent
+          ? undefined
+          : head
+            ? say('twice', { field: fieldTwice(matches) ?? '' })
+            : say('chooseFirst'),
       }}
       calls={sent && (() => rehearseChange(() => makePlan(sent, setProgress)))}
       onSubmit={compare}

@@ -66,10 +66,9 @@ export function Calendar({ day, locale, words, isPossible = () => true, onChoose
                     className={one.slice(0, 7) === shown.slice(0, 7) ? undefined : styles.other}
                     aria-label={formatDay(one, locale, { dateStyle: 'full' })}
                     aria-pressed={one === day}
-                    {...(one === today && { 'aria-current': 'date' })}
-                    {...(isPossible(one)
-                      ? { onClick: () => onChoose(one) }
-                      : { 'aria-disabled': true, onClick: () => setShown(one) })}
+                    aria-current={one === today ? 'date' : undefined}
+                    aria-disabled={!isPossible(one) || undefined}
+                    onClick={() => (isPossible(one) ? onChoose(one) : setShown(one))}
                   >
                     {Number(one.slice(8))}
                   </button>

@@ -42,7 +42,7 @@ export function Choice({
         checked={isChosen}
         disabled={disabled || refused !== undefined}
         aria-labelledby={`${id}name`}
-        {...(text && { 'aria-describedby': `${id}about` })}
+        aria-describedby={text ? `${id}about` : undefined}
         onChange={({ target }) => onChange(target.checked)}
       />
       <span id={`${id}name`}>{children}</span>

@@ -92,7 +92,7 @@ export function DateField({
                 {...hours.input('00:00')}
                 aria-label={time.label}
                 value={hours.typed ?? time.value}
-                {...(hours.isWrong && { 'aria-invalid': true })}
+                aria-invalid={hours.isWrong || undefined}
               />
             </div>
           )}

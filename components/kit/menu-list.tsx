@@ -57,7 +57,7 @@ export function MenuList({ label, entries, onClose }: MenuEntries & { onClose: (
         <MenuSection
           key={group.title ?? index}
           className={styles.group ?? ''}
-          {...(!group.title && { 'aria-label': label })}
+          aria-label={group.title ? undefined : label}
           {...choiceOf(group.entries)}
         >
           {group.title && (

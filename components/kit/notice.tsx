@@ -13,7 +13,7 @@ type NoticeProps = {
 
 /** What one must know here: it stands where it matters and stays while it is true. */
 export const Notice = ({ kind = 'info', title, action, role, ref, children }: NoticeProps) => (
-  <div className={`${styles.notice} ${styles[kind]}`} role={role} ref={ref} {...(ref && { tabIndex: -1 })}>
+  <div className={`${styles.notice} ${styles[kind]}`} role={role} ref={ref} tabIndex={ref ? -1 : undefined}>
     <div>
       {title && <strong>{title}</strong>}
       {children && <div>{children}</div>}

@@ -19,14 +19,16 @@ export const Pager = ({ label, position, before, after, onNear }: PagerProps) =>
       look="quiet"
       icon={icons.before}
       label={before.label}
-      {...(before.go ? { onPress: before.go } : { refused: before.label })}
+      refused={before.go ? undefined : before.label}
+      onPress={before.go}
     />
     <span>{position}</span>
     <Tool
       look="quiet"
       icon={screenIcons.after}
       label={after.label}
-      {...(after.go ? { onPress: after.go } : { refused: after.label })}
+      refused={after.go ? undefined : after.label}
+      onPress={after.go}
     />
   </nav>
 )

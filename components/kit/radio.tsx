@@ -38,7 +38,6 @@ export function Radio<Value extends string>({
   const dots = (
     <div
       className={look === 'tiles' ? styles.tiles : `${styles.choices} ${look === 'row' ? styles.row : ''}`}
-      {...(labelUnseen && { role: 'radiogroup', 'aria-label': label })}
     >
       {choices.map(({ value: one, text, about, refused }) => (
         <Choice
@@ -56,7 +55,12 @@ export function Radio<Value extends string>({
       ))}
     </div>
   )
-  if (labelUnseen) return dots
+  if (labelUnseen)
+    return (
+      <div role="radiogroup" aria-label={label}>
+        {dots}
+      </div>
+    )
   return (
     <Field role="radiogroup" {...{ label, hint, error }}>
       {() => dots}

@@ -14,7 +14,7 @@ type StepsProps = {
 export const Steps = ({ label, steps, words }: StepsProps) => (
   <ol className={styles.steps} aria-label={label}>
     {steps.map(({ text, state }, index) => (
-      <li key={text} className={styles[state]} {...(state === 'now' && { 'aria-current': 'step' })}>
+      <li key={text} className={styles[state]} aria-current={state === 'now' ? 'step' : undefined}>
         <i aria-hidden="true">{state === 'done' ? icons.check : index + 1}</i>
         <span className="unseen">{words[state]} </span>
         <span>{text}</span>

@@ -154,9 +154,9 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
         aria-busy={isStale || loading !== undefined}
         aria-rowcount={total + 1}
         aria-colcount={columns.length + (selection ? 1 : 0)}
-        {...(selection && { 'aria-multiselectable': true })}
+        aria-multiselectable={selection !== undefined || undefined}
         className={styles.table}
-        {...(isDragged && { style: { '--needed': `${needed}px`, tableLayout: 'fixed' } as CSSProperties })}
+        style={isDragged ? ({ '--needed': `${needed}px`, tableLayout: 'fixed' } as CSSProperties) : undefined}
         onKeyDown={key}
         onFocus={({ target, currentTarget }) => {
           for (const before of currentTarget.querySelectorAll('[tabindex="0"]'))
@@ -167,7 +167,7 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
         <colgroup>
           {selection && <col style={{ inlineSize: 44 }} />}
           {columns.map(({ id, width }) => (
-            <col key={id} {...(isDragged && { style: { inlineSize: widths[id] ?? width } })} />
+            <col key={id} style={isDragged ? { inlineSize: widths[id] ?? width } : undefined} />
           ))}
         </colgroup>
         <Heads {...props} />
@@ -220,7 +220,7 @@ const Line = memo(<Row,>({ row, columns, number, isOpen, isSelected, boxLabel }:
     role="row"
     aria-rowindex={number}
     aria-selected={isSelected}
-    {...(isOpen && { 'aria-current': true })}
+    aria-current={isOpen || undefined}
     className={styles.row}
   >
     {boxLabel !== undefined && (
@@ -242,20 +242,23 @@ const Line = memo(<Row,>({ row, columns, number, isOpen, isSelected, boxLabel }:
         className: looks.filter(Boolean).join(' '),
         ...(maxWidth !== undefined && { style: { maxInlineSize: maxWidth } }),
         'data-small': isTool ? 'tool' : (small ?? 'none'),
-        tabIndex: -1,
+        tabIndex: isTool ? undefined : -1,
       }
       return isRowHeader ? (
         <th key={id} scope="row" {...look}>
           {content}
         </th>
       ) : (
-        <td key={id} {...look} {...(isTool && { tabIndex: undefined })}>
+        <td key={id} {...look}>
           {content}
         </td>
       )
     })}
   </tr>
 )) as <Row>(props: LineProps<Row>) => ReactNode
+
+const sortOf = (isSorted: boolean, isAscending: boolean) =>
+  isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'
 
 function Heads<Row extends { id: number }>({
   columns,
@@ -304,10 +307,8 @@ function Heads<Row extends { id: number }>({
               key={id}
               scope="col"
               className={`${styles.head} ${isNumber ? styles.number : ''}`}
-              {...(by !== undefined && {
-                'aria-sort': isSorted ? (sort.asc ? 'ascending' : 'descending') : 'none',
-              })}
-              {...(by === undefined && { tabIndex: -1 })}
+              aria-sort={by === undefined ? undefined : sortOf(isSorted, sort.asc)}
+              tabIndex={by === undefined ? -1 : undefined}
             >
               {by === undefined ? (
                 <span className={isTool ? styles.hidden : styles.name}>{header}</span>

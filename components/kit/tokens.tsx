@@ -20,12 +20,13 @@ export const Tokens = <Id extends string | number>({
 }: TokensProps<Id>) => (
   <TagGroup
     aria-label={label}
-    {...(onRemove && {
-      onRemove: (keys) => {
+    onRemove={
+      onRemove &&
+      ((keys) => {
         const gone = items.find(({ id }) => keys.has(id))
         if (gone) onRemove(gone.id)
-      },
-    })}
+      })
+    }
   >
     <TagList items={items} className={styles.tags ?? ''} dependencies={[onRemove === undefined]}>
       {({ id, name }) => (

@@ -74,7 +74,7 @@ function MapBox({ placed, texts, hrefOf, live }: MapBoxProps) {
     <a
       href={hrefOf(id)}
       aria-label={texts.label}
-      {...(live && { onClick: (event) => live.onFollow(event, id) })}
+      onClick={live ? (event) => live.onFollow(event, id) : undefined}
     >
       <Outline placed={placed} isDouble={texts.mark !== undefined} />
       <Lines placed={placed} texts={texts} />

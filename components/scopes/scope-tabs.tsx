@@ -111,7 +111,7 @@ function ScopesBelow({ scope, onRequest }: ScopeTabsProps) {
   return (
     <Card
       title={say('below.title')}
-      {...(status !== 'loading' && { counter: `(${format.number(total)})` })}
+      counter={status !== 'loading' ? `(${format.number(total)})` : undefined}
       about={say('below.about')}
       actions={mayChange && total > 0 && newScope}
     >

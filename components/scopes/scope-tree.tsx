@@ -196,7 +196,7 @@ function Rest({ line, tree, isStop }: { line: RestLine; tree: ScopeTree; isStop:
   const place = useMoreInSight(status === 'pending', () => tree.showMore(parent))
   return (
     <tr ref={place} aria-level={level} className={styles.rest} data-line={key}>
-      <td data-column={0} style={aboveOf(level + 1)} {...(needsStop && { tabIndex: isStop ? 0 : -1 })}>
+      <td data-column={0} style={aboveOf(level + 1)} tabIndex={needsStop ? (isStop ? 0 : -1) : undefined}>
         <RestContent parent={parent} status={status} tree={tree} />
       </td>
     </tr>

@@ -59,7 +59,7 @@ function NameCell(props: TreeRowProps) {
       data-column={0}
       className={styles.name}
       style={aboveOf(level)}
-      {...(isPicking && { tabIndex: tabIndexAt(stop, 0) })}
+      tabIndex={isPicking ? tabIndexAt(stop, 0) : undefined}
     >
       {open === undefined ? (
         <span className={styles.leaf} />

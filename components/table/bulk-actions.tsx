@@ -76,9 +76,8 @@ function SelectAll<Row extends { id: number }>({
   return (
     <Tool
       look="quiet"
-      {...(typeof filter === 'string'
-        ? { onPress: () => selection.selectAll?.(filter) }
-        : { refused: filter.refused })}
+      refused={typeof filter === 'string' ? undefined : filter.refused}
+      onPress={() => typeof filter === 'string' && selection.selectAll?.(filter)}
     >
       {say('selectAll', { count: total })}
     </Tool>

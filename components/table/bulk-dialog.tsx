@@ -25,7 +25,7 @@ export function BulkDialog({ run, onClose }: Props) {
       actions={<Buttons run={run} onClose={isAsking ? run.close : onClose} />}
       // A running action can be stopped, not hidden.
       onDismiss={isRunning ? run.stop : isAsking ? run.close : onClose}
-      {...(isRunning && { closeLabel: say('stop') })}
+      closeLabel={isRunning ? say('stop') : undefined}
     >
       {isAsking && <Question run={run} />}
       {isRunning && <Running run={run} />}

@@ -31,8 +31,9 @@ function RowActions({ name, actions }: { name: string; actions: readonly RowActi
       label={say(action.does, { name })}
       icon={screenIcons[action.does]}
       refused={action.refused}
-      {...(action.does === 'edit' && { hotKey: 'e' })}
-      {...('to' in action ? { href: action.to } : { onPress: action.onClick })}
+      hotKey={action.does === 'edit' ? 'e' : undefined}
+      href={'to' in action ? action.to : undefined}
+      onPress={'to' in action ? undefined : action.onClick}
     />
   ))
 }

@@ -93,7 +93,7 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   return (
     <div
       className={`kit ${styles.list} ${preferences.wrap ? styles.wrap : ''}`}
-      {...(height && { style: { '--row': height } as CSSProperties })}
+      style={height ? ({ '--row': height } as CSSProperties) : undefined}
     >
       {data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
       <PageCorrection table={table} total={isStale ? undefined : data?.totalSize} />
@@ -258,7 +258,7 @@ function Title<Row>({
     <>
       <div className={isUnseen ? 'unseen' : styles.title}>
         {place.at === 'page' ? (
-          <PageTitle {...place.heading} {...(counter && { counter })} />
+          <PageTitle {...place.heading} counter={counter || place.heading.counter} />
         ) : (
           <h2>
             {title} <small className={styles.count}>{counter}</small>

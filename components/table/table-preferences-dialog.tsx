@@ -157,13 +157,15 @@ function ColumnList({ headers, columns, onChange }: ColumnListProps) {
               look="quiet"
               icon={screenIcons.up}
               label={say('up', { column: header })}
-              {...(index > 0 ? { onPress: () => move(index, -1) } : { refused: say('first') })}
+              refused={index > 0 ? undefined : say('first')}
+              onPress={() => move(index, -1)}
             />
             <Tool
               look="quiet"
               icon={screenIcons.down}
               label={say('down', { column: header })}
-              {...(index < columns.length - 1 ? { onPress: () => move(index, 1) } : { refused: say('last') })}
+              refused={index < columns.length - 1 ? undefined : say('last')}
+              onPress={() => move(index, 1)}
             />
           </li>
         )

@@ -85,7 +85,8 @@ export function TokenFilter({ tokens, table, label }: TokenFilterProps) {
       clearLabel={say('table.clearText')}
       text={lineOf(table, tokens, labelOf)}
       state={stateOf(table)}
-      {...(tokens.length > 0 && { complete: (line) => completionsOf(line, tokens, optionsOf), status })}
+      complete={tokens.length > 0 ? (line) => completionsOf(line, tokens, optionsOf) : undefined}
+      status={tokens.length > 0 ? status : undefined}
       fault={unknown && say('tokens.unknown', { filter: unknown.token.label, value: unknown.value })}
       onType={(line) => {
         setUnknown(undefined)

@@ -113,9 +113,12 @@ function useFaultFocus(ref: FormRef, { submits, isRefused }: { submits: number; 
  * it with `ResourceForm` on a page of its own, with `ResourceDialog` in a dialog.
  * The draft builds on `base`. `current` may be newer: a save over a newer version is refused, and the user decides whose version stays.
  */
-export function useResourceForm<Draft extends object, Document extends object, Field extends string, Saved = Document>(
-  options: Options<Draft, Document, Field, Saved>,
-) {
+export function useResourceForm<
+  Draft extends object,
+  Document extends object,
+  Field extends string,
+  Saved = Document,
+>(options: Options<Draft, Document, Field, Saved>) {
   const { first, editing, check, names, done, onDone } = options
   const notify = useFlash()
   const current = editing?.read?.data

@@ -30,10 +30,10 @@ export default function ProofDialog({ visible, onEnd }: ProofDialogProps) {
       <ByCode
         visible={visible}
         onEnd={onEnd}
-        {...(session.hasPassword && { onOther: () => setByCode(false) })}
+        onOther={session.hasPassword ? () => setByCode(false) : undefined}
       />
     )
-  return <ByPassword visible={visible} onEnd={onEnd} {...(hasCode && { onOther: () => setByCode(true) })} />
+  return <ByPassword visible={visible} onEnd={onEnd} onOther={hasCode ? () => setByCode(true) : undefined} />
 }
 
 type WayProps = ProofDialogProps & {

@@ -72,7 +72,7 @@ function Warning({ endsAt, isLast, onStay, onClose, onLeave }: WarningProps) {
   return (
     <Dialog
       header={say(isLast ? 'aboutToEnd' : 'stillThere')}
-      {...(!isLast && { closeLabel: say('stay') })}
+      closeLabel={isLast ? undefined : say('stay')}
       onDismiss={onClose}
       actions={
         <>

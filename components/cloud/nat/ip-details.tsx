@@ -46,7 +46,7 @@ export function IpDetails({ datacenter, place, isPanel = false, onClose }: IpDet
     ip &&
     mayChange &&
     actionsFor(ip, rules.data?.totalSize).map(({ id, text, refused, run }) => (
-      <Tool key={id} busy={isChanging} refused={refused} onPress={run} {...(id === asked && { ref: focus })}>
+      <Tool key={id} busy={isChanging} refused={refused} onPress={run} ref={id === asked ? focus : undefined}>
         {text}
       </Tool>
     ))

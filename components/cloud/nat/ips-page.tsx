@@ -191,9 +191,11 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
         }
         chips={<StateChips datacenter={datacenter} network={network?.id} table={table} />}
         csv={csvHref(natIpsPath(datacenter, network?.id), query)}
-        {...(datacenter === undefined && { imports: 'natips' })}
+        imports={datacenter === undefined ? 'natips' : undefined}
         actions={add}
-        {...(mayChange && { selection, bulk, bulkFilter })}
+        selection={mayChange ? selection : undefined}
+        bulk={mayChange ? bulk : undefined}
+        bulkFilter={mayChange ? bulkFilter : undefined}
         open={open?.id}
         onOpen={(ip) => show(openOf(ip))}
         panel={

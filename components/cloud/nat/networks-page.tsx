@@ -85,10 +85,10 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
         table={table}
         list={list}
         columns={mayChange ? [...facts, actions] : facts}
-        {...(tokens.length > 0 && { tokens })}
+        tokens={tokens.length > 0 ? tokens : undefined}
         filterLabel={label('findNetworks')}
         csv={csvHref(natNetworksPath(datacenter), table.query)}
-        {...(datacenter === undefined && { imports: 'natnetworks' })}
+        imports={datacenter === undefined ? 'natnetworks' : undefined}
         actions={create}
         details={(network) => ({
           title: network.name,

@@ -79,9 +79,11 @@ export function RuleList({ place, one, table, list, tokens, csv, bulkFilter, emp
         tokens={tokens}
         filterLabel={say('find')}
         csv={csv}
-        {...(datacenter === undefined && { imports: 'natrules' })}
+        imports={datacenter === undefined ? 'natrules' : undefined}
         actions={create}
-        {...(mayChange && { selection, bulk, ...(bulkFilter !== undefined && { bulkFilter }) })}
+        selection={mayChange ? selection : undefined}
+        bulk={mayChange ? bulk : undefined}
+        bulkFilter={mayChange ? bulkFilter : undefined}
         details={(rule) => ({
           title: ruleName(say, rule),
           actions: mayChange

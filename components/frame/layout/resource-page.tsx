@@ -56,7 +56,7 @@ export function EditPage<Document>(props: EditPageProps<Document> & { read: Read
     <Page
       title={edit(name)}
       breadcrumbs={[...above, { text: name, href: href(id) }]}
-      {...(isWide ? {} : { maxContentWidth: readable })}
+      maxContentWidth={isWide ? undefined : readable}
     >
       {read.data ? children(read) : <Waiting read={read} boxed />}
     </Page>

@@ -76,7 +76,7 @@ function Broken({ error }: { error: unknown }) {
 function HomeButton({ look }: { look?: 'main' }) {
   const say = useTranslations('common')
   return (
-    <LinkButton {...(look && { look })} href={paths.home()}>
+    <LinkButton look={look} href={paths.home()}>
       {say('home')}
     </LinkButton>
   )

@@ -84,16 +84,13 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
           provider={provider}
           onBack={() => setStep('codes')}
           onProved={finish}
-          {...(byMail
-            ? {
-                source: say('proof.fromMail'),
-                sender: (onSent) => <SendCode {...codeMail} email={session.email} onSent={onSent} />,
-                hints: <MailHints />,
-              }
-            : {
-                source: say(owner.issuer ? 'proof.fromAppAt' : 'proof.fromApp', owner),
-                hints: <AppHints onScanAgain={() => setStep('app')} />,
-              })}
+          source={
+            byMail ? say('proof.fromMail') : say(owner.issuer ? 'proof.fromAppAt' : 'proof.fromApp', owner)
+          }
+          sender={
+            byMail ? (onSent) => <SendCode {...codeMail} email={session.email} onSent={onSent} /> : undefined
+          }
+          hints={byMail ? <MailHints /> : <AppHints onScanAgain={() => setStep('app')} />}
         />
       )}
     </>

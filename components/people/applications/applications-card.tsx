@@ -102,7 +102,7 @@ function ApplicationsTable({
       level={2}
       about={about}
       actions={actions}
-      {...(list.data && { counter: `(${format.number(list.data.totalSize)})` })}
+      counter={list.data ? `(${format.number(list.data.totalSize)})` : undefined}
     >
       <SimpleTable
         label={say('title')}

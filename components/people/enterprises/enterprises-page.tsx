@@ -46,7 +46,7 @@ export function Component() {
         list={list}
         columns={enterpriseColumns(say, fieldColumns(useEnterpriseFields()), users)}
         filterLabel={label('findEnterprises')}
-        {...(mayPickScopes && { tokens: [namedToken('idScope', say('scope'), 'scope')] })}
+        tokens={mayPickScopes ? [namedToken('idScope', say('scope'), 'scope')] : undefined}
         csv={csvHref(enterprisesPath, table.query)}
         imports="enterprises"
         actions={create}

@@ -32,7 +32,7 @@ export function PropertiesTab({ enterprise, form }: PropertiesTabProps) {
       <Card
         title={label('properties')}
         about={say('about')}
-        {...(read.data && { counter: `(${form.rows.length})` })}
+        counter={read.data ? `(${form.rows.length})` : undefined}
         actions={<Actions form={form} />}
       >
         {read.data ? (

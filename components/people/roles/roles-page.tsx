@@ -70,7 +70,7 @@ function RolesTable() {
       list={list}
       columns={roleColumns(say, label, users)}
       filterLabel={label('findRoles')}
-      {...(tokens.length > 0 && { tokens })}
+      tokens={tokens.length > 0 ? tokens : undefined}
       csv={csvHref(rolesPath, table.query)}
       imports="roles"
       selection={selection}

@@ -82,15 +82,15 @@ function Mechanism({ name, setting = '', facts, test }: MechanismProps) {
   return (
     <Card
       title={name}
-      {...(test &&
-        facts && {
-          about: say('testHint'),
-          actions: (
-            <LinkButton label={say('testBy', { name })} href={test}>
-              {say('test')}
-            </LinkButton>
-          ),
-        })}
+      about={test && facts && say('testHint')}
+      actions={
+        test &&
+        facts && (
+          <LinkButton label={say('testBy', { name })} href={test}>
+            {say('test')}
+          </LinkButton>
+        )
+      }
     >
       {facts ? (
         <Facts columns={3} items={facts} />

@@ -105,7 +105,7 @@ function ProviderButtons({ ways, beside }: ProviderButtonsProps) {
           wide
           look={ways.password ? 'plain' : 'main'}
           href={`${path}?${new URLSearchParams({ returnTo: returnAddress() })}`}
-          {...(beside && { target: '_blank' })}
+          target={beside ? '_blank' : undefined}
         >
           {open.length > 1 ? say('organizationBy', { protocol }) : say('organization')}
         </LinkButton>

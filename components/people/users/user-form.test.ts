@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { draftOf, emptyDraft, faultsOf, sentBy } from '#components/base/forms/declared-form'
-import { userFaults } from './user-password'
 import { userForm } from './user-form'
+import { userFaults } from './user-password'
 
 const person = {
   ...emptyDraft(userForm),

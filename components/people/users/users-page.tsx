@@ -86,9 +86,11 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
       filterLabel={say('list.filter')}
       tokens={useUserTokens(ofOneEnterprise)}
       csv={csvHref(usersPath(enterprise), query)}
-      {...(fixed === undefined && { imports: 'users' })}
+      imports={fixed === undefined ? 'users' : undefined}
       actions={create}
-      {...(bulk.length > 0 && { selection, bulk, bulkFilter: filterText(query) })}
+      selection={bulk.length > 0 ? selection : undefined}
+      bulk={bulk.length > 0 ? bulk : undefined}
+      bulkFilter={bulk.length > 0 ? filterText(query) : undefined}
       details={(user) => ({
         title: user.nick,
         to: paths.user(enterpriseOfUser(user) ?? 0, user.id),

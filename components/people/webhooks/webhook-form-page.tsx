@@ -73,11 +73,7 @@ function WebhookForm({ id, read }: { id: number; read: Read<WebhookDocument> | u
     onDone: (saved) => void navigate(paths.webhook(saved.id)),
   })
   return (
-    <ResourceForm
-      form={form}
-      label={say('create')}
-      back={read ? paths.webhook(id) : paths.webhooks()}
-    >
+    <ResourceForm form={form} label={say('create')} back={read ? paths.webhook(id) : paths.webhooks()}>
       <Card>
         <DeclaredFields of={webhookForm} form={form} />
       </Card>

@@ -66,6 +66,11 @@ test.each<[string, RegExp, string[]]>([
       'components/people/webhooks/webhook-page.tsx',
     ],
   ],
+  [
+    'spread a condition into the properties of a component, where the compiler finds no wrong name',
+    /\{\.\.\.\((?:(?!\)\}).)*?(?:&&|\|\||\? )/s,
+    [],
+  ],
   ['leave a certificate unchecked', /rejectUnauthorized|NODE_TLS_REJECT|insecureHTTPParser/, []],
   ['speak by WebSocket or WebRTC', /WebSocket|RTCPeerConnection|EventSource/, []],
   [
