@@ -68,7 +68,7 @@ export type FormField<Value, Sent = Value, Draft = object, Document = object> = 
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table holds fields of all values.
-type Table = Readonly<Record<string, FormField<any, any, any, any>>>
+export type Table = Readonly<Record<string, FormField<any, any, any, any>>>
 
 type ValueOf<F> = F extends FormField<infer Value, infer _, infer __, infer ___> ? Value : never
 type SentOf<F> = F extends FormField<infer _, infer Sent, infer __, infer ___> ? Sent : never

@@ -7,25 +7,11 @@ import { FailureText } from './failure'
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, ReactNode>>
 
-/** The faults that the shared schema finds in the texts of a draft, by field. */
-export function textFaults<Shape extends z.ZodRawShape>(
-  say: Say<'forms.faults'>,
-  { shape }: z.ZodObject<Shape>,
-  draft: { readonly [Field in keyof Shape]?: unknown },
-): FieldErrors<Extract<keyof Shape, string>> {
-  const errors: FieldErrors<Extract<keyof Shape, string>> = {}
-  for (const [field, schema] of Object.entries(shape) as [Extract<keyof Shape, string>, z.ZodType][]) {
-    if (typeof draft[field] !== 'string') continue
-    const [issue] = schema.safeParse(draft[field]).error?.issues ?? []
-    if (issue) errors[field] = textFault(say, schema, issue)
-  }
-  return errors
-}
-
 /** The value is too short or too long, rather than malformed. */
 export const isLength = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'too_big' || (issue.code === 'custom' && issue.params?.code === 'CONSTR-LENGTH')
 
+/** What is wrong with a text, with the limits of its rule. */
 export function textFault(say: Say<'forms.faults'>, schema: z.ZodType, issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') return say('tooLong', { max: Number(issue.maximum) })
   if (!isLength(issue)) return say('characters')

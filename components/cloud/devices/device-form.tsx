@@ -30,7 +30,7 @@ const password: FieldKind<TypedPassword, string | undefined> = {
   send: (typed) => (typed === null ? '' : typed || undefined),
 }
 
-const deviceForm = resourceForm(deviceInput, {
+export const deviceForm = resourceForm(deviceInput, {
   name: { as: textLine(), label: 'name', hint: 'datacenters.deviceForm.nameRule' },
   devicetype: {
     as: { ...linked, Input: TypeInput },

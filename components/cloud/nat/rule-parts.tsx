@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { textFaults } from '#components/base/forms/form-faults'
+import { type InputProps, resourceForm } from '#components/base/forms/declared-form'
+import { linked, textLine } from '#components/base/forms/field-kinds'
 import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
+import { CreateDialog, type MadeProps } from '#components/base/in-place/create-dialog'
 import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
 import { useSession } from '#components/base/session/session'
-import { TextField } from '#components/kit/field'
 import { useCreateVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import {
   newVirtualDatacenterInput,
@@ -13,6 +14,7 @@ import {
 } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
 import { useCreateAppliance, useCreateMachine } from '#lib/cloud/machines/machines.queries'
 import { type VirtualMachineDocument, virtualMachineInput } from '#lib/cloud/machines/machines.schema'
+import { privateIpInput } from '#lib/cloud/machines/private-ips.schema'
 import {
   type VirtualApplianceDocument,
   virtualApplianceInput,
@@ -20,133 +22,97 @@ import {
 import { freeNatIpPickerQuery, lowestFreeNatIpQuery, useAttachNatIp } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import type { Named } from '#lib/ground/http/view'
-import { parseAddress } from '#lib/ground/net/addresses'
 import { ResourcePicker } from './resource-picker'
 
 /* The resources that a NAT rule needs, created over the dialog of the rule. */
 
-type DialogProps<Made> = { onMade: (made: Made) => void; onClose: () => void }
+const name = { as: textLine(), label: 'name' } as const
 
-type CenterDraft = { name: string; enterprise: Named | undefined }
+const centerForm = resourceForm(newVirtualDatacenterInput, {
+  name,
+  enterprise: {
+    as: { ...linked, Input: HolderInput },
+    label: 'enterprise',
+    hint: 'nat.parts.center.about',
+    missing: 'nat.parts.center.enterpriseMissing',
+  },
+})
 
-type NewCenterProps = DialogProps<VirtualDatacenterDocument> & { datacenter: number }
+const applianceForm = resourceForm(virtualApplianceInput, {
+  name: { ...name, hint: 'nat.parts.appliance.about' },
+})
 
-export function NewCenter({ datacenter, onMade, onClose }: NewCenterProps) {
+/** A machine with one private IP. */
+const machineForm = resourceForm(
+  virtualMachineInput.pick({ name: true }).extend({ ip: privateIpInput.shape.ip }),
+  {
+    name: { ...name, hint: 'nat.parts.machine.about' },
+    ip: {
+      as: textLine({ spellCheck: false }),
+      label: 'nat.parts.machine.ip',
+      hint: 'nat.parts.machine.ipWhat',
+      missing: 'nat.parts.machine.ipWrong',
+      wrong: 'nat.parts.machine.ipWrong',
+    },
+  },
+)
+
+export function NewCenter({
+  datacenter,
+  ...props
+}: MadeProps<VirtualDatacenterDocument> & { datacenter: number }) {
   const say = useTranslations('nat.parts.center')
-  const label = useTranslations('labels')
-  const sayFault = useTranslations('forms.faults')
-  const own = useSession().enterprise
-  const mayPick = useMayPick('enterprise')
   const creating = useCreateVirtualDatacenter()
-  const form = useResourceForm<CenterDraft, never, keyof CenterDraft, VirtualDatacenterDocument>({
-    first: { name: '', enterprise: own },
-    check: ({ name, enterprise }) => {
-      const { name: fault } = textFaults(sayFault, newVirtualDatacenterInput, { name: name.trim() })
-      return { ...(fault && { name: fault }), ...(!enterprise && { enterprise: say('enterpriseMissing') }) }
-    },
-    save: ({ draft: { name, enterprise } }) =>
-      creating.mutateAsync({ draft: { name: name.trim(), enterprise: enterprise?.id ?? 0, datacenter } }),
-    done: ({ name }) => say('created', { name }),
-    onDone: (center) => {
-      onMade(center)
-      onClose()
-    },
-  })
   return (
-    <ResourceDialog header={say('title')} form={form} onClose={onClose}>
-      <TextField {...form.field('name')} label={label('name')} autoFocus required autoComplete="off" />
-      <NamedField
-        {...form.field('enterprise')}
-        kind="enterprise"
-        label={label('enterprise')}
-        hint={say('about')}
-        known={[own]}
-        disabled={!mayPick}
-        required
-      />
-    </ResourceDialog>
+    <CreateDialog
+      {...props}
+      form={centerForm}
+      title={say('title')}
+      first={{ enterprise: useSession().enterprise }}
+      save={({ name, enterprise = 0 }) => creating.mutateAsync({ draft: { name, enterprise, datacenter } })}
+      done={({ name }) => say('created', { name })}
+    />
   )
 }
 
-type NewApplianceProps = DialogProps<VirtualApplianceDocument> & { center: number }
+function HolderInput({ form: _, autoFocus: __, ...field }: InputProps<Named | undefined>) {
+  const own = useSession().enterprise
+  return <NamedField {...field} kind="enterprise" known={[own]} disabled={!useMayPick('enterprise')} />
+}
 
-export function NewAppliance({ center, onMade, onClose }: NewApplianceProps) {
+export function NewAppliance({ center, ...props }: MadeProps<VirtualApplianceDocument> & { center: number }) {
   const say = useTranslations('nat.parts.appliance')
-  const label = useTranslations('labels')
-  const sayFault = useTranslations('forms.faults')
   const creating = useCreateAppliance(center)
-  const form = useResourceForm<{ name: string }, never, 'name', VirtualApplianceDocument>({
-    first: { name: '' },
-    check: ({ name }) => textFaults(sayFault, virtualApplianceInput, { name: name.trim() }),
-    save: ({ draft }) => creating.mutateAsync(draft.name.trim()),
-    done: ({ name }) => say('created', { name }),
-    onDone: (appliance) => {
-      onMade(appliance)
-      onClose()
-    },
-  })
   return (
-    <ResourceDialog header={say('title')} form={form} onClose={onClose}>
-      <TextField
-        {...form.field('name')}
-        label={label('name')}
-        hint={say('about')}
-        autoFocus
-        required
-        autoComplete="off"
-      />
-    </ResourceDialog>
+    <CreateDialog
+      {...props}
+      form={applianceForm}
+      title={say('title')}
+      save={({ name }) => creating.mutateAsync(name)}
+      done={({ name }) => say('created', { name })}
+    />
   )
 }
 
-type MachineDraft = { name: string; ip: string }
+type NewMachineProps = MadeProps<VirtualMachineDocument> & { center: number; appliance: number }
 
-type NewMachineProps = DialogProps<VirtualMachineDocument> & { center: number; appliance: number }
-
-/** Registers a machine with one private IP. */
-export function NewMachine({ center, appliance, onMade, onClose }: NewMachineProps) {
+export function NewMachine({ center, appliance, ...props }: NewMachineProps) {
   const say = useTranslations('nat.parts.machine')
-  const label = useTranslations('labels')
-  const sayFault = useTranslations('forms.faults')
   const creating = useCreateMachine(center, appliance)
-  const form = useResourceForm<MachineDraft, never, keyof MachineDraft, VirtualMachineDocument>({
-    first: { name: '', ip: '' },
-    check: ({ name, ip }) => {
-      const { name: fault } = textFaults(sayFault, virtualMachineInput, { name: name.trim() })
-      return { ...(fault && { name: fault }), ...(!parseAddress(ip.trim()) && { ip: say('ipWrong') }) }
-    },
-    save: ({ draft: { name, ip } }) => creating.mutateAsync({ name: name.trim(), ip: ip.trim() }),
-    done: ({ name }) => say('created', { name }),
-    onDone: (machine) => {
-      onMade(machine)
-      onClose()
-    },
-  })
   return (
-    <ResourceDialog header={say('title')} form={form} onClose={onClose}>
-      <TextField
-        {...form.field('name')}
-        label={label('name')}
-        hint={say('about')}
-        autoFocus
-        required
-        autoComplete="off"
-      />
-      <TextField
-        {...form.field('ip')}
-        label={say('ip')}
-        hint={say('ipWhat')}
-        required
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </ResourceDialog>
+    <CreateDialog
+      {...props}
+      form={machineForm}
+      title={say('title')}
+      save={creating.mutateAsync}
+      done={({ name }) => say('created', { name })}
+    />
   )
 }
 
 type AttachDraft = { ip: Pick<NatIpDocument, 'id' | 'ip'> | undefined }
 
-type AttachIpProps = DialogProps<NatIpDocument> & { datacenter: number; center: number }
+type AttachIpProps = MadeProps<NatIpDocument> & { datacenter: number; center: number }
 
 /** Attaches a free NAT IP to the virtual datacenter: the lowest one, if the user chooses none. */
 export function AttachIp(props: AttachIpProps) {

@@ -1,0 +1,34 @@
+import { createTranslator } from 'use-intl/core'
+import { expect, test } from 'vitest'
+import { draftOf, emptyDraft, faultsOf, sentBy } from '#components/base/forms/declared-form'
+import { words } from '#lib/words/en/words'
+import { deviceForm } from './device-form'
+
+const says = {
+  word: String,
+  sayText: createTranslator({ locale: 'en', messages: words, namespace: 'forms.faults' }),
+}
+
+const whole = { ...emptyDraft(deviceForm), name: 'Edge', devicetype: { id: 3, name: 'LINUX' } }
+
+test('a faulty text is refused with the limits of the schema, and a missing link in the words of the form', () => {
+  expect(faultsOf(says, deviceForm, whole)).toEqual({})
+  const faulty = { name: ' ', devicetype: undefined, description: 'x'.repeat(1025), user: 'a\u0000b' }
+  expect(faultsOf(says, deviceForm, { ...whole, ...faulty })).toEqual({
+    name: 'Enter 1 to 128 characters.',
+    devicetype: 'datacenters.deviceForm.typeMissing',
+    description: 'Enter 1,024 characters at most.',
+    user: 'Control characters cannot be used here.',
+  })
+})
+
+test('an empty password stays as it is, and null removes it', () => {
+  expect(sentBy(deviceForm, whole)).toMatchObject({ devicetype: 3, password: undefined })
+  expect(sentBy(deviceForm, { ...whole, password: ' a ' })).toMatchObject({ password: ' a ' })
+  expect(sentBy(deviceForm, { ...whole, password: null })).toMatchObject({ password: '' })
+})
+
+test('a password is never in the draft of a device', () => {
+  const links = [{ rel: 'devicetype', href: '/api/config/devicetypes/3', title: 'LINUX' }]
+  expect(draftOf(deviceForm, { ...whole, id: 7, password: 'leaked', links })).toEqual(whole)
+})
