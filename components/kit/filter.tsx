@@ -27,6 +27,8 @@ type FilterProps = {
   onType?: (text: string) => void
   /** In place of completions: that they are being looked for, or why there are none. */
   status?: ReactNode
+  /** What the text may mean instead: a button below it, while the field is used. */
+  propose?: (text: string) => Completion | undefined
   /** What is wrong with the text, below it. */
   fault?: ReactNode
   /**
@@ -66,10 +68,11 @@ function useTyped({ state, onFilter }: Pick<FilterProps, 'state' | 'onFilter'>) 
 
 /** The filter of a list as one line of text, completed while typing. It takes effect when the typing rests. */
 export function FilterField(props: FilterProps) {
-  const { label, clearLabel, text, complete, fault, onType, onFilter } = props
+  const { label, clearLabel, text, complete, propose, fault, onType, onFilter } = props
   const { typed, setTyped, apply } = useTyped(props)
   const field = useRef<HTMLInputElement>(null)
   const shown = typed ?? text
+  const proposal = propose?.(shown)
   const type = (next: string) => {
     setTyped(next)
     onType?.(next)
@@ -113,6 +116,21 @@ export function FilterField(props: FilterProps) {
           <input {...input} type="search" aria-label={label} onChange={({ target }) => type(target.value)} />
           {clear}
         </div>
+      )}
+      {proposal && !fault && (
+        <button
+          type="button"
+          className={styles.proposal}
+          // The field keeps the focus, and what is typed.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            setTyped(proposal.text)
+            apply(proposal.text, 'chosen')
+            field.current?.focus()
+          }}
+        >
+          {proposal.label}
+        </button>
       )}
       {fault && (
         <p role="alert" className={styles.fault}>

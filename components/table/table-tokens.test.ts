@@ -130,3 +130,19 @@ test('the name of a value is its filter, unless two filters have it', () => {
   expect(spoken('free')).toEqual({ has: '', filters: { state: 'free' } })
   expect(spoken('open')).toEqual({ has: 'open', filters: {} })
 })
+
+test('a range of addresses stands without a name, and is the filter of ranges wherever it is written', () => {
+  const ranged: Token[] = [{ key: 'address', label: 'IP', containing: 'ip', range: 'within' }, ...tokens]
+  const values = { address: 'address', ip: 'text', within: 'range', available: ['true', 'false'] } as const
+  const read = (line: string) => searchOfLine(line, { ...reading, tokens: ranged, values }, true)
+  const within = { has: '', filters: { within: '10.1.2.0/24' } }
+  for (const line of ['10.1.2.0/24', 'ip:10.1.2.0/24', 'ip=10.1.2.9/24', '10.1.2.0 - 10.1.2.255'])
+    expect(read(line)).toEqual(within)
+  expect(read('web 10.1.2.0/24 available:yes')).toEqual({
+    has: 'web',
+    filters: { within: '10.1.2.0/24', available: 'true' },
+  })
+  expect(read('10.1.2.3')).toEqual({ has: '10.1.2.3', filters: {} })
+  const shown = { has: '', filters: { within: '10.1.2.3', available: 'true' } }
+  expect(lineOf(shown, ranged, labelOf)).toBe('10.1.2.3/32 available:yes')
+})

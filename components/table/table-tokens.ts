@@ -1,6 +1,7 @@
 import type { QueryClient, QueryFunction, QueryKey, SkipToken } from '@tanstack/react-query'
 import { type NamedKind, namedListQuery, namedQuery } from '#lib/caller/kinds/named.queries'
 import type { Named } from '#lib/ground/http/view'
+import { rangeWord } from '#lib/ground/net/addresses'
 import { type FilterValues, isFilterValue } from './table-url'
 
 export type TokenValue = { value: string; label: string }
@@ -35,6 +36,8 @@ export type Token<Filter extends string = string> = {
   label: string
   /** The filter that the operator “contains” sets. Without it the only operator is “equals”. */
   containing?: Filter
+  /** The filter that a CIDR or a range of addresses sets, also without a name. */
+  range?: Filter
 } & TokenSource
 
 type NamedQueries = {
@@ -71,6 +74,10 @@ export const quoted = (text: string): string =>
 export const valueWord = (token: Token, label: string): string =>
   quoted(token.values ? label.toLowerCase() : label)
 
+/** A bare address would be read as text. */
+const rangeShown = (range: string): string =>
+  /[/-]/.test(range) ? range : `${range}/${range.includes(':') ? 128 : 32}`
+
 /** The filter as a line: `state:free network:"Madrid public" 10.0`. What a token contains is written like text: the list searches for it. */
 export function lineOf(
   { has, filters }: { has: string; filters: Readonly<Partial<Record<string, string>>> },
@@ -78,10 +85,12 @@ export function lineOf(
   labelOf: (key: string, value: string) => string,
 ): string {
   const words = tokens.flatMap((token) => {
-    const { key, containing } = token
-    const equal = filters[key]
+    const { key, containing, range } = token
+    const equal = key === range ? undefined : filters[key]
     const part = containing && filters[containing]
+    const within = range && filters[range]
     return [
+      ...(within === undefined ? [] : [rangeShown(within)]),
       ...(equal === undefined
         ? []
         : [`${wordOf(token)}${containing ? '=' : ':'}${valueWord(token, labelOf(key, equal))}`]),
@@ -148,16 +157,26 @@ export function wordToComplete(line: string, tokens: readonly Token[]): Word | u
 }
 
 /** The only filter with a value of this name, so that `free` alone says what `state:free` does. */
-function tokenOfValue(
-  text: string,
-  tokens: readonly Token[],
-): Pick<Word, 'token' | 'key' | 'value'> | undefined {
+function tokenOfValue(text: string, tokens: readonly Token[]): Meant | undefined {
   const meant = tokens.flatMap((token) =>
     (token.values ?? [])
       .filter(({ label }) => label.toLowerCase() === text.toLowerCase())
       .map(({ value }) => ({ token, key: token.key, value })),
   )
   return meant.length === 1 ? meant[0] : undefined
+}
+
+type Meant = Pick<Word, 'token' | 'key' | 'value'>
+
+/** The ranges of addresses among the words of a text, if a filter takes them. */
+function rangesOf(text: string, tokens: readonly Token[]): { ranges: Meant[]; rest: string } {
+  const token = tokens.find(({ range }) => range)
+  if (!token) return { ranges: [], rest: text }
+  const words = rangeWord(text) ? [text] : text.split(' ')
+  return {
+    ranges: words.filter(rangeWord).map((value) => ({ token, key: token.key, value })),
+    rest: words.filter((word) => !rangeWord(word)).join(' '),
+  }
 }
 
 /** Without a last word that begins the name of a filter. */
@@ -185,12 +204,15 @@ export function searchOfLine(
   const named = isDone ? tokenOfValue(text, tokens) : undefined
   const filters: Record<string, string> = {}
   let unknown: Pick<Word, 'token' | 'value'> | undefined
+  const { ranges, rest } = rangesOf(text, tokens)
   const counting = words.filter(({ isOpen, value }) => !isOpen || (isDone && value !== ''))
-  for (const { token, key, value: typed } of named ? [...counting, named] : counting) {
-    const value = valueMeant(typed, optionsOf(token.key)) ?? typed
+  for (const { token, key: meant, value: typed } of [...counting, ...ranges, ...(named ? [named] : [])]) {
+    const range = token.range && rangeWord(typed)
+    const key = (range && token.range) ?? meant
+    const value = range ?? valueMeant(typed, optionsOf(token.key)) ?? typed
     const allowed = values[key]
     if (allowed && isFilterValue(allowed, value)) filters[key] = value
     else unknown = { token, value: typed }
   }
-  return { has: named ? '' : text, filters, ...(unknown && { unknown }) }
+  return { has: named ? '' : rest, filters, ...(unknown && { unknown }) }
 }

@@ -7,10 +7,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { failureLine } from '#components/base/forms/picker-list'
 import { type Completion, FilterField } from '#components/kit/filter'
 import { useSettled } from '#lib/client/use-settled'
+import { rangeMeant, sizeOfRange } from '#lib/ground/net/addresses'
 import {
   type Lookup,
   lineOf,
@@ -36,6 +37,7 @@ type TokenFilterProps = {
 /** The filter of a list as a line of text: at most one word of each filter, combined by "and". */
 export function TokenFilter({ tokens, table, label }: TokenFilterProps) {
   const say = useTranslations('layout')
+  const format = useFormatter()
   const client = useQueryClient()
   const [unknown, setUnknown] = useState<Pick<Word, 'token' | 'value'>>()
   const { optionsOf, labelOf, look, status } = useTokenOptions(tokens, table.filters)
@@ -79,6 +81,15 @@ export function TokenFilter({ tokens, table, label }: TokenFilterProps) {
     else if (isDone) setUnknown(search.unknown)
     return undefined
   }
+  const takesRanges = tokens.some(({ range }) => range)
+  /** The same line with the range that its text may mean. */
+  const propose = (line: string): Completion | undefined => {
+    const { text } = readLine(line, tokens)
+    const range = takesRanges ? rangeMeant(text) : undefined
+    if (range === undefined) return undefined
+    const size = sizeOfRange(range, format.number)
+    return { text: `${line.replace(text, range)} `, label: say('tokens.meant', { range, size }) }
+  }
   return (
     <FilterField
       label={label ?? say('tokens.placeholder')}
@@ -88,6 +99,7 @@ export function TokenFilter({ tokens, table, label }: TokenFilterProps) {
       complete={tokens.length > 0 ? (line) => completionsOf(line, tokens, optionsOf) : undefined}
       status={tokens.length > 0 ? status : undefined}
       fault={unknown && say('tokens.unknown', { filter: unknown.token.label, value: unknown.value })}
+      propose={propose}
       onType={(line) => {
         setUnknown(undefined)
         const word = wordToComplete(line, tokens)

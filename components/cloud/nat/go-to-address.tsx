@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { FailureText } from '#components/base/forms/failure'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { searchWith } from '#components/base/screens/use-search-change'
@@ -18,7 +18,7 @@ import { ipPositionQuery } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument, NatIpPosition } from '#lib/cloud/nat/ips.schema'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
-import { formatAddress, parseAddress } from '#lib/ground/net/addresses'
+import { formatAddress, parseAddress, rangeMeant, rangeWord, sizeOfRange } from '#lib/ground/net/addresses'
 import styles from './nat.module.css'
 
 type Options = {
@@ -26,7 +26,7 @@ type Options = {
   datacenter: number | undefined
   /** If absent, the list has the IPs of all networks. */
   network: NatNetworkDocument | undefined
-  table: Pick<TableState<string>, 'page' | 'size' | 'asc' | 'by' | 'searchOfPage'>
+  table: Pick<TableState<string>, 'page' | 'size' | 'asc' | 'by' | 'filters' | 'searchOfPage' | 'setSearch'>
   /** The filters of the list, without its page and order. */
   filters: Query
   /** The prefix of the table's parameters in the URL. */
@@ -87,6 +87,11 @@ export function useGoTo({ datacenter, network, table, filters, prefix }: Options
       const found = await client.fetchQuery(positionOf(ip))
       void navigate({ search: searchOf(pageOf(found, table.size), ip) }, { preventScrollReset: true })
     },
+    /** Shows the addresses of a range, by a filter. */
+    goWithin: (within: string) => {
+      const { ip: _, address: __, ...others } = table.filters
+      table.setSearch('', { ...others, within })
+    },
     leave: () => void navigate({ search: searchOf(table.page, undefined) }, { preventScrollReset: true }),
   }
 }
@@ -120,7 +125,14 @@ export function GoToAddress(props: GoToProps) {
 
 function AddressForm({ goTo, onHistory, onDone }: GoToProps & { onDone: () => void }) {
   const say = useTranslations('nat.goTo')
+  const sayLayout = useTranslations('layout.tokens')
+  const format = useFormatter()
   const [text, setText] = useState('')
+  const meant = rangeMeant(text)
+  const showRange = (range: string) => {
+    goTo.goWithin(range)
+    onDone()
+  }
   const [problem, setProblem] = useState<'missing' | 'noAddress'>()
   const guard = useOneAtATime()
   const going = useMutation({
@@ -137,6 +149,8 @@ function AddressForm({ goTo, onHistory, onDone }: GoToProps & { onDone: () => vo
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    const range = rangeWord(text)
+    if (range !== undefined) return showRange(range)
     withAddress((ip) => guard(() => going.mutateAsync(ip)))
   }
   return (
@@ -155,6 +169,11 @@ function AddressForm({ goTo, onHistory, onDone }: GoToProps & { onDone: () => vo
           going.reset()
         }}
       />
+      {meant !== undefined && (
+        <Button look="link" onPress={() => showRange(meant)}>
+          {sayLayout('meant', { range: meant, size: sizeOfRange(meant, format.number) })}
+        </Button>
+      )}
       <Row gap="s">
         <Button look="main" busy={going.isPending} busyText={say('going')} type="submit">
           {say('go')}

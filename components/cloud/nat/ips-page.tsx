@@ -50,6 +50,7 @@ const IpDetails = lazy(async () => ({ default: (await import('./ip-details')).Ip
 const filters = {
   ip: 'text',
   address: 'address',
+  within: 'range',
   state: natIpStates,
   snatdefault: ['true'],
   datacenter: 'id',
@@ -189,7 +190,7 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
             />
           )
         }
-        chips={<StateChips datacenter={datacenter} network={network?.id} table={table} />}
+        chips={<StateChips datacenter={datacenter} network={network?.id} filters={filters} table={table} />}
         csv={csvHref(natIpsPath(datacenter, network?.id), query)}
         imports={datacenter === undefined ? 'natips' : undefined}
         actions={add}

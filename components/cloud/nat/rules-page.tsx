@@ -24,7 +24,7 @@ import {
   useOneDatacenter,
 } from './use-datacenter'
 
-type Filter = 'snat' | 'protocol' | 'datacenter' | 'network' | 'enterprise' | 'virtualmachine'
+type Filter = 'within' | 'snat' | 'protocol' | 'datacenter' | 'network' | 'enterprise' | 'virtualmachine'
 
 /** `prefix` in a tab. */
 const ruleListSpec = ({ datacenter, network }: NatPlace, prefix?: string): TableSpec<Filter> => ({
@@ -33,6 +33,7 @@ const ruleListSpec = ({ datacenter, network }: NatPlace, prefix?: string): Table
   by: 'ip',
   orders: datacenter === undefined ? allNatRuleOrders : natRuleOrders,
   filters: {
+    within: 'range',
     snat: ['true', 'false'],
     protocol: natProtocols,
     datacenter: datacenter === undefined ? 'id' : [],

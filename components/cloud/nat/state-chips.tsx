@@ -4,6 +4,7 @@ import { Facets } from '#components/kit/filter'
 import { SignOf } from '#components/kit/state'
 import { signs } from '#components/table/cells'
 import type { TableState } from '#components/table/use-table-state'
+import type { Query } from '#lib/client/resources.queries'
 import { natIpStatesQuery } from '#lib/cloud/nat/ips.queries'
 import { natIpStates } from '#lib/cloud/nat/ips.schema'
 import { kinds } from './cells'
@@ -11,17 +12,20 @@ import { kinds } from './cells'
 type StateChipsProps = {
   /** If absent, the IPs of all datacenters are counted. */
   datacenter: number | undefined
-  /** If absent, the IPs of all networks are counted. */
+  /** If absent, the list is of all networks. */
   network: number | undefined
+  /** The filters of the list. */
+  filters: Query
   table: Pick<TableState<'state' | 'datacenter'>, 'has' | 'filters' | 'setSearch'>
 }
 
-/** The number of IPs in each state. A click filters by the state, another click removes the filter. */
-export function StateChips({ datacenter, network, table }: StateChipsProps) {
+/** The number of the filtered IPs in each state. A click filters by the state, another click removes the filter. */
+export function StateChips({ datacenter, network, filters, table }: StateChipsProps) {
   const label = useTranslations('labels')
   const say = useTranslations('nat.states')
   const format = useFormatter()
-  const { data } = useQuery(natIpStatesQuery(datacenter, network, table.filters.datacenter))
+  const { state: _, ...rest } = filters
+  const { data } = useQuery(natIpStatesQuery(datacenter, network, rest))
   const { state: chosen, ...others } = table.filters
   return (
     <Facets

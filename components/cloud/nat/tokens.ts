@@ -74,7 +74,7 @@ export function useIpTokens(datacenter: number | undefined, { withNetwork }: { w
   const mayFindCenters = useMay(...kinds.virtualdatacenter.readers)
   const yes = { value: 'true', label: say('yes') }
   return [
-    { key: 'address' as const, label: say('ip'), containing: 'ip' as const },
+    { key: 'address' as const, label: say('ip'), containing: 'ip' as const, range: 'within' as const },
     {
       key: 'state' as const,
       label: label('state'),
@@ -135,10 +135,12 @@ export function useTypeToken(): Token<'snat'> {
 
 /** Filters for the list of rules, limited to values that the user is allowed to search. */
 export function useRuleTokens(datacenter: number | undefined, network: number | undefined) {
+  const say = useTranslations('nat.rules')
   const label = useTranslations('labels')
   const type = useTypeToken()
   const mayFindEnterprises = useMay(...access.enterprises)
   return [
+    { key: 'within' as const, label: say('natIp'), range: 'within' as const },
     type,
     {
       key: 'protocol' as const,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SearchType } from '#lib/state/search/search.schema'
 import type { RecentThing } from './use-recent'
 
-type Group = 'recent' | 'screens' | 'actions' | 'thing' | SearchType
+type Group = 'recent' | 'screens' | 'range' | 'actions' | 'thing' | SearchType
 
 /** One line of the palette: leads to a screen, or runs an action. */
 export type Item = {

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '#components/base/screens/paths'
 import { screenOf } from '#components/base/screens/screens'
 import { mayOpen, useSession } from '#components/base/session/session'
+import { screenIcons } from '#components/kit/screen-icons'
 import { useSettled } from '#lib/client/use-settled'
 import { linkOf } from '#lib/ground/http/view'
+import { rangeMeant, rangeWord, sizeOfRange } from '#lib/ground/net/addresses'
 import { searchQuery } from '#lib/state/search/search.queries'
 import type { SearchHit } from '#lib/state/search/search.schema'
 import { thingIcon } from './icons'
@@ -22,6 +25,7 @@ export function useItems(typed: string, opened: RecentThing | undefined) {
   const all: Item[] = [
     ...remembered.map((thing) => itemOf(thing, 'recent')),
     ...commands,
+    ...useRanges(typed),
     ...things.map((thing) => itemOf(thing, thing.type)),
   ]
   const note = ({ thing }: Item) => {
@@ -29,6 +33,29 @@ export function useItems(typed: string, opened: RecentThing | undefined) {
   }
   const items = opened ? matching(actionsOf(opened), typed) : all
   return { items, note, forget: remembered.length > 0 && !opened ? recent.forget : undefined, ...search }
+}
+
+/** The lists of the addresses in the range that is typed or meant. */
+function useRanges(typed: string): Item[] {
+  const session = useSession()
+  const say = useTranslations('palette')
+  const format = useFormatter()
+  const range = rangeWord(typed) ?? rangeMeant(typed)
+  if (range === undefined) return []
+  const lists = [
+    { to: paths.natIps(), kind: 'natIps' as const, icon: screenIcons.ips },
+    { to: paths.natRules(), kind: 'natRules' as const, icon: screenIcons.rules },
+  ]
+  return lists
+    .filter(({ to }) => mayOpen(session, to))
+    .map(({ to, kind, icon }) => ({
+      id: `range ${to}`,
+      group: 'range',
+      text: say(`ranges.${kind}`, { range }),
+      detail: sizeOfRange(range, format.number),
+      icon,
+      to: `${to}?${new URLSearchParams({ within: range })}`,
+    }))
 }
 
 const itemOf = (thing: RecentThing, group: Item['group']): Item => ({

@@ -1,4 +1,4 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { z } from 'zod'
 import { api, apiWithTag } from '#lib/client/api'
@@ -59,14 +59,22 @@ export const useAttachNatIp = ({ datacenter, center }: Attachment) =>
     },
   )
 
-/** How many IPs are in each state, in one network, in all of the datacenter, or in all visible datacenters. `only`: the datacenter of the filter. */
-export function natIpStatesQuery(datacenter: number | undefined, network: number | undefined, only?: string) {
+/**
+ * How many IPs of the list with these filters are in each state. `network`: the list is of one network. Earlier counts stay until the new ones
+ * come.
+ */
+export function natIpStatesQuery(
+  datacenter: number | undefined,
+  network: number | undefined,
+  filters: Query,
+) {
   const path = `${natNetworksPath(datacenter)}/action/ipstates`
   // Below the network, so that it goes with a network that is deleted.
   const place = network === undefined ? path : `${natNetworkPath(datacenter, network)}/action/ipstates`
   return queryOptions({
-    queryKey: [...pathKey(place), { only }],
-    queryFn: ({ signal }) => api<NatIpStates>(path, { query: { network, datacenter: only }, signal }),
+    queryKey: [...pathKey(place), filters],
+    queryFn: ({ signal }) => api<NatIpStates>(path, { query: filters, signal }),
+    placeholderData: keepPreviousData,
   })
 }
 

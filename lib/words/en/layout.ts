@@ -225,6 +225,7 @@ export const layout = {
     failed: 'The values could not be loaded.',
     none: 'No value has this name.',
     unknown: 'There is no {filter} named {value}. Choose one from the list.',
+    meant: 'Did you mean: in {range} ({size})?',
     placeholder: 'Filter by property',
   },
   preferences: {

@@ -17,6 +17,7 @@ export const palette = {
   groups: {
     recent: 'Recent',
     screens: 'Screens',
+    range: 'Addresses',
     actions: 'Actions',
     thing: 'What to do',
     scope: 'Scopes',
@@ -29,6 +30,7 @@ export const palette = {
     device: 'Devices',
     virtualdatacenter: 'Virtual datacenters',
   },
+  ranges: { natIps: 'NAT IPs in {range}', natRules: 'NAT rules in {range}' },
   screens: {
     password: 'Change your password',
     profile: 'Edit your profile',

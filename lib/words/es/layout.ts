@@ -229,6 +229,7 @@ export const layout: TranslationOf<typeof english> = {
     failed: 'No se han podido cargar los valores.',
     none: 'Ningún valor tiene este nombre.',
     unknown: '{filter}: no existe ningún valor «{value}». Elija uno de la lista.',
+    meant: '¿Quiso decir: en {range} ({size})?',
     placeholder: 'Filtrar por propiedad',
   },
   preferences: {

@@ -21,6 +21,7 @@ export const palette: TranslationOf<typeof english> = {
   groups: {
     recent: 'Recientes',
     screens: 'Pantallas',
+    range: 'Direcciones',
     actions: 'Acciones',
     thing: 'Qué hacer',
     scope: 'Ámbitos',
@@ -33,6 +34,7 @@ export const palette: TranslationOf<typeof english> = {
     device: 'Dispositivos',
     virtualdatacenter: 'Centros de datos virtuales',
   },
+  ranges: { natIps: 'IP NAT en {range}', natRules: 'Reglas NAT en {range}' },
   screens: {
     password: 'Cambiar su contraseña',
     profile: 'Editar su perfil',
