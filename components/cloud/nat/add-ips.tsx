@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ResourceDialog } from '#components/base/forms/resource-form'
@@ -12,7 +13,7 @@ import { Radio } from '#components/kit/radio'
 import { Status } from '#components/kit/status'
 import { useCreateNatIps } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
-import { natNetworkPickerQuery } from '#lib/cloud/nat/networks.queries'
+import { lowestFreeQuery, natNetworkPickerQuery } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
 import type { Collection } from '#lib/ground/http/view'
 import { type AddDraft, type AddField, addedIps, addNames, checkAdd, ipBody, mostOf } from './add-draft'
@@ -58,7 +59,7 @@ export function AddIps(props: AddIpsProps) {
         {(chosen) => (
           <Stack gap="l">
             {!network && <NetworkField datacenter={chosen} form={form} />}
-            <ModeField form={form} />
+            <ModeField form={form} datacenter={chosen} />
             {mode !== 'lowest' && <AddressField form={form} />}
             {mode === 'range' && <CountField form={form} />}
             <StateField form={form} />
@@ -140,8 +141,17 @@ function NetworkField({ datacenter, form: { draft, errors, change } }: FieldProp
 
 const modes = ['lowest', 'address', 'range'] as const
 
-function ModeField({ form: { draft, errors, change } }: FieldProps) {
+function ModeField({ form: { draft, errors, change }, datacenter }: FieldProps & { datacenter: number }) {
   const say = useTranslations('nat.add')
+  const { network } = draft
+  const { data: lowest } = useQuery({
+    ...lowestFreeQuery(datacenter, network ?? { id: 0, cidr: '' }),
+    enabled: network !== undefined,
+  })
+  const aboutOf = (mode: (typeof modes)[number]) => {
+    if (mode !== 'lowest' || lowest === undefined) return say(`modes.${mode}What`)
+    return lowest === null ? say('noneFree') : say('lowestIs', { ip: lowest })
+  }
   return (
     <Radio
       look="tiles"
@@ -151,7 +161,7 @@ function ModeField({ form: { draft, errors, change } }: FieldProps) {
       choices={modes.map((mode) => ({
         value: mode,
         text: say(`modes.${mode}`),
-        about: say(`modes.${mode}What`),
+        about: aboutOf(mode),
       }))}
       onChange={(mode) => change({ mode })}
     />

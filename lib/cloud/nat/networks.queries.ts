@@ -17,6 +17,7 @@ import {
   datacenterPath,
   datacentersPath,
 } from '#lib/cloud/infrastructure/datacenters.queries'
+import { lowestFree } from '#lib/cloud/nat/lowest-free'
 import type { AddressMapDocument, NatNetworkDocument, NatUseDocument } from '#lib/cloud/nat/networks.schema'
 import type { UseHistoryDocument } from '#lib/cloud/nat/use-history.schema'
 import type { LinkDocument } from '#lib/ground/http/view'
@@ -47,6 +48,26 @@ export function addressMapQuery({ datacenter, network, block }: MapPlace, faults
   return queryOptions({
     queryKey: [...pathKey(path), { block, faults }],
     queryFn: ({ signal }) => api<AddressMapDocument>(path, { query: { block, faults }, signal }),
+  })
+}
+
+/** The address that an IP without a chosen address would get; null if the network is full. */
+export function lowestFreeQuery(datacenter: number, network: { id: number; cidr: string }) {
+  const path = `${natNetworkPath(datacenter, network.id)}/action/addressmap`
+  return queryOptions({
+    queryKey: [...pathKey(path), 'lowest'],
+    queryFn: async ({ signal }) => {
+      let block = network.cidr
+      for (;;) {
+        const found = lowestFree(
+          await api<AddressMapDocument>(path, { query: { block }, signal }),
+          network.cidr,
+        )
+        if (!found) return null
+        if ('address' in found) return found.address
+        block = found.block
+      }
+    },
   })
 }
 

@@ -291,6 +291,7 @@ export const nat: TranslationOf<typeof english> = {
       range: 'Un rango',
       rangeWhat: 'El primer hueco en el que caben tantas direcciones.',
     },
+    lowestIs: 'Ahora es {ip}.',
     from: 'Desde la dirección <optional>(opcional)</optional>',
     fromWhat: 'A partir de dónde se busca sitio. Déjela vacía para empezar por el principio de la red.',
     within: 'Dentro de {cidr}.',
