@@ -295,7 +295,7 @@ test('the last cloud administrator stays, and users cannot disable themselves', 
     )
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Edit' }).click()
-  await expect(page.getByRole('switch', { name: 'May sign in' })).toBeDisabled()
+  await expect(page.getByRole('switch', { name: 'Allow sign-in' })).toBeDisabled()
   await expect(page.getByRole('link', { name: 'Change my password' })).toBeVisible()
   await pick(page, 'Role', 'USER')
   await button(page, 'Save').click()

@@ -13,6 +13,7 @@ import { textLine } from '#components/base/forms/field-kinds'
 import { networks } from '#components/base/forms/networks-field'
 import { ResourceForm } from '#components/base/forms/resource-form'
 import { paths } from '#components/base/screens/paths'
+import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { Field } from '#components/kit/field'
 import { Card } from '#components/kit/layout'
@@ -34,7 +35,7 @@ const use = {
   expires: {
     as: tokenEnd,
     label: 'accessTokens.form.expires',
-    hint: 'accessTokens.form.expiresHint',
+    about: MailHint,
     wrong: 'accessTokens.form.noDay',
   },
   allowedCIDRs: {
@@ -85,6 +86,12 @@ function TokenForm({ owner, isOwn, back }: ReturnType<typeof useOwner>) {
       </Card>
     </ResourceForm>
   )
+}
+
+/** A mail comes only where there is a mail server. */
+function MailHint() {
+  const say = useTranslations('accessTokens.form')
+  return useSession().twoFactorProviders.includes('EMAIL') ? say('expiresHint') : null
 }
 
 function NameHint() {

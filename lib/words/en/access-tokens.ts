@@ -34,7 +34,7 @@ export const accessTokens = {
     made: 'The access token {name} is created.',
     nameHint: 'Which program uses it, and where.',
     expires: 'Ends',
-    expiresHint: 'If this installation sends mail, we will write to you a week before the token ends.',
+    expiresHint: 'We will send a mail a week before it ends.',
     days: 'In {days, number} days',
     otherDay: 'On another day',
     noDay: 'Choose a day within the next 366 days.',

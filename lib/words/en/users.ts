@@ -226,10 +226,10 @@ export const users = {
     passwordEditAbout:
       'Leave it empty to keep the current one. A new password ends all sessions, and the user must choose another one at the next sign-in.',
     active: 'Active',
-    activeToggle: 'May sign in',
+    activeToggle: 'Allow sign-in',
     activeHint: 'A disabled user is signed out everywhere and cannot sign in.',
     locked: 'Locked',
-    lockedToggle: 'Is locked',
+    lockedToggle: 'Block sign-in',
     lockedHint:
       'For a while, for example on suspicion of misuse. Locking also signs the user out everywhere.',
     networksHint: 'Where the user may sign in from. Empty: from everywhere.',

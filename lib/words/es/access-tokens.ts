@@ -39,7 +39,7 @@ export const accessTokens: TranslationOf<typeof english> = {
     made: 'El token de acceso {name} se ha creado.',
     nameHint: 'Qué programa lo usa y dónde.',
     expires: 'Caduca',
-    expiresHint: 'Si esta instalación envía correo, le escribiremos una semana antes de que termine.',
+    expiresHint: 'Enviaremos un correo una semana antes de que termine.',
     days: 'En {days, number} días',
     otherDay: 'Otro día',
     noDay: 'Elija un día dentro de los próximos 366.',

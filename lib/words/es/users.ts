@@ -237,10 +237,10 @@ export const users: TranslationOf<typeof english> = {
     passwordEditAbout:
       'Déjela vacía para conservar la actual. Una nueva cierra todas las sesiones, y el usuario debe elegir otra en el próximo inicio de sesión.',
     active: 'Activo',
-    activeToggle: 'Puede iniciar sesión',
+    activeToggle: 'Permitir el inicio de sesión',
     activeHint: 'A quien se deshabilita se le cierran todas las sesiones y no puede iniciar otra.',
     locked: 'Bloqueo',
-    lockedToggle: 'Está bloqueado',
+    lockedToggle: 'Bloquear el inicio de sesión',
     lockedHint: 'Por un tiempo, por ejemplo ante una sospecha. El bloqueo también cierra todas las sesiones.',
     networksHint: 'Desde dónde puede iniciar sesión el usuario. Ninguna: desde cualquier lugar.',
   },
