@@ -40,6 +40,17 @@ export function unstorableIn(value: unknown, path = ''): string | undefined {
   return undefined
 }
 
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+const inWords = (type: string): string => typeWords[type] ?? `of type ${type}`
+
 function toFault(issue: z.core.$ZodIssue): Fault {
   const property = issue.path.join('.')
   const named = (code: ErrorCode, message: string) => {
@@ -60,7 +71,7 @@ function toFault(issue: z.core.$ZodIssue): Fault {
   // Whatever kind of field it is: text, choice, literal or union.
   const isMissing = issue.input === undefined || issue.input === null
   if (isMissing && property) return named('CONSTR-NOTNULL', 'must not be missing')
-  if (issue.code === 'invalid_type') return named('GEN-3', `must be of type ${issue.expected}`)
+  if (issue.code === 'invalid_type') return named('GEN-3', `must be ${inWords(issue.expected)}`)
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     if (issue.origin === 'string' || issue.origin === 'array') return named('CONSTR-LENGTH', issue.message)
     return named(issue.code === 'too_small' ? 'CONSTR-MIN' : 'CONSTR-MAX', issue.message)
