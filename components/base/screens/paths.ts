@@ -24,6 +24,7 @@ export const paths = {
   newApplication: () => '/account/applications/new',
   token: (id: Id) => `/account/tokens/${id}`,
   newToken: () => '/account/tokens/new',
+  consent: () => '/consent',
   twoFactor: () => '/account/two-factor',
   apiReference: () => '/api-reference',
   /** `document`: its name, with the anchor of a heading or without. */
@@ -69,5 +70,6 @@ export const paths = {
     withQuery(`${datacenter(dc)}/natnetworks/${network}`, { tab }),
   editNatNetwork: (dc: Id, network: Id) => `${datacenter(dc)}/natnetworks/${network}/edit`,
   natIps: (dc?: Id) => nat('ips', dc),
-  natRules: (dc?: Id) => nat('rules', dc),
+  /** `row`: the rule that is open beside the list. */
+  natRules: (dc?: Id, query: { virtualmachine?: Id; row?: Id } = {}) => withQuery(nat('rules', dc), query),
 }

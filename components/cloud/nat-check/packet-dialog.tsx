@@ -3,11 +3,15 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { FormDialog } from '#components/base/forms/form-dialog'
+import { AppLink } from '#components/base/screens/app-link'
+import { paths } from '#components/base/screens/paths'
 import { TextField } from '#components/kit/field'
 import { Select } from '#components/kit/select'
 import { Status } from '#components/kit/status'
+import { virtualMachineQuery } from '#lib/cloud/machines/machines.queries'
 import { natExplanationQuery } from '#lib/cloud/nat/check.queries'
 import type { NatExplanation, NatPacket, NatStep } from '#lib/cloud/nat/explain.schema'
+import { pathOf } from '#lib/cloud/nat/ips.queries'
 import { natProtocols } from '#lib/cloud/nat/rules.schema'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { parseAddress } from '#lib/ground/net/addresses'
@@ -86,7 +90,7 @@ export function PacketDialog({ datacenter, onClose }: { datacenter: number; onCl
         )}
       </div>
       {read.error && <Failure error={read.error} />}
-      {asked && read.data && <Path packet={asked} explanation={read.data} />}
+      {asked && read.data && <Path datacenter={datacenter} packet={asked} explanation={read.data} />}
     </FormDialog>
   )
 }
@@ -100,13 +104,16 @@ function endsAfter(ends: Ends, { kind, address, port }: NatStep): Ends {
     : { ...ends, source: address }
 }
 
-function Path({ packet, explanation }: { packet: NatPacket; explanation: NatExplanation }) {
+type PathProps = { datacenter: number; packet: NatPacket; explanation: NatExplanation }
+
+function Path({ datacenter, packet, explanation }: PathProps) {
   const say = useTranslations('natCheck.packet')
   const { steps, reason } = explanation
   const first: Ends = { source: packet.from, destination: packet.to, port: packet.port }
   const stations = [first]
   for (const step of steps) stations.push(endsAfter(stations.at(-1) ?? first, step))
   const machine = linkOf(explanation, 'virtualmachine')?.title
+  const device = linkOf(explanation, 'device')
   const isIncoming = steps[0]?.kind === 'dnat'
   return (
     <div aria-live="polite">
@@ -119,7 +126,7 @@ function Path({ packet, explanation }: { packet: NatPacket; explanation: NatExpl
           <li key={step.message}>
             <div className={styles.path}>
               <span className={styles.step}>
-                ↓ <StepText step={step} />
+                ↓ <StepText datacenter={datacenter} step={step} />
               </span>
               <div className={styles.station}>
                 <strong>
@@ -133,6 +140,15 @@ function Path({ packet, explanation }: { packet: NatPacket; explanation: NatExpl
           </li>
         ))}
       </ol>
+      {device && steps.length > 0 && (
+        <div>
+          {say.rich('on', {
+            device: device.title ?? '',
+            link: (name) => <AppLink to={paths.device(datacenter, idOfLink(device) ?? 0)}>{name}</AppLink>,
+          })}
+        </div>
+      )}
+      {isIncoming && <MachineState explanation={explanation} />}
       {steps.length === 0 && (
         <div>
           <Status kind="off">{say('untouched')}</Status>
@@ -143,11 +159,40 @@ function Path({ packet, explanation }: { packet: NatPacket; explanation: NatExpl
   )
 }
 
-function StepText({ step }: { step: NatStep }) {
+/** A machine that is off answers nothing, whatever the rules are. */
+function MachineState({ explanation }: { explanation: NatExplanation }) {
+  const say = useTranslations('natCheck.packet')
+  const link = linkOf(explanation, 'virtualmachine')
+  const { data } = useQuery({
+    ...virtualMachineQuery(pathOf(link)),
+    enabled: link !== undefined,
+    retry: false,
+  })
+  const machine = data?.document
+  if (machine?.state !== 'OFF') return null
+  return (
+    <div>
+      <Status kind="warn">{say('off', { name: machine.label || machine.name })}</Status>
+    </div>
+  )
+}
+
+function StepText({ datacenter, step }: { datacenter: number; step: NatStep }) {
   const say = useTranslations('natCheck.packet')
   const { kind, address } = step
+  const rule = idOfLink(linkOf(step, 'rule'))
+  const machine = idOfLink(linkOf(step, 'virtualmachine'))
   if (kind === 'dnat' && address === undefined) return say('hiddenRule')
-  return say(`kinds.${kind}`, { rule: String(idOfLink(linkOf(step, 'rule')) ?? '') })
+  if (kind !== 'dnat' && kind !== 'snat') return say(`kinds.${kind}`)
+  return say.rich(`kinds.${kind}`, {
+    rule: String(rule ?? ''),
+    link: (name) =>
+      rule === undefined || machine === undefined ? (
+        name
+      ) : (
+        <AppLink to={paths.natRules(datacenter, { virtualmachine: machine, row: rule })}>{name}</AppLink>
+      ),
+  })
 }
 
 function EndsText({ ends, step }: { ends: Ends; step: NatStep | undefined }) {

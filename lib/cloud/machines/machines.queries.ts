@@ -5,6 +5,7 @@ import {
   invalidateBelow,
   pickerQuery,
   type Query,
+  resourceQuery,
   useChange,
 } from '#lib/client/resources.queries'
 import { centerPath } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
@@ -23,6 +24,8 @@ export const virtualAppliancePickerQuery = (center: number, has: string) =>
 /** Machines come with their private IPs as links `nic0`, `nic1`, … */
 export const virtualMachinePickerQuery = (center: number, appliance: number, has: string) =>
   pickerQuery<VirtualMachineDocument>(`${appliancesPath(center)}/${appliance}/virtualmachines`, has)
+
+export const virtualMachineQuery = (path: string) => resourceQuery<VirtualMachineDocument>(path)
 
 /** The virtual machines of a user in all virtual datacenters that the caller sees. */
 export const userMachinesQuery = (user: UserDocument, query: Query) =>
