@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
+import { exactTime } from '#components/base/screens/moments'
 import { Button } from '#components/kit/button'
 import { Row, Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
 import { ApiFailure } from '#lib/client/api'
 import type { Tagged } from '#lib/client/resources.queries'
+import { useLastChangeOf } from '#lib/record/events/news.queries'
 import styles from './conflict.module.css'
 import { type Choice, lacking } from './merge'
 import type { Merge, MergeRow } from './use-merge'
@@ -18,11 +20,17 @@ export const isConflict = (
   current: Tagged<unknown> | undefined,
 ) => isStaleWrite(error) && current !== undefined && current.etag !== base?.etag
 
-type ConflictProps = { merge: Merge }
+type ConflictProps = {
+  merge: Merge
+  /** The version of the other user. */
+  theirs: Tagged<unknown> | undefined
+}
 
 /** Two users changed the same resource: the original, their version and mine, to choose field by field. */
-export function Conflict({ merge }: ConflictProps) {
+export function Conflict({ merge, theirs }: ConflictProps) {
   const say = useTranslations('forms.conflict')
+  const format = useFormatter()
+  const event = useLastChangeOf(theirs?.document, theirs?.etag)
   const alert = useRef<HTMLDivElement>(null)
   // The alert may be far above the button that saves. The focus scrolls to it.
   useEffect(() => alert.current?.focus(), [])
@@ -39,6 +47,9 @@ export function Conflict({ merge }: ConflictProps) {
       ref={alert}
     >
       <Stack>
+        {event?.user && (
+          <strong>{say('by', { user: event.user, time: exactTime(format, event.timestamp) })}</strong>
+        )}
         <div>{say(merge.rows.length === 0 ? 'same' : 'about')}</div>
         {merge.rows.length > 0 && <Differences merge={merge} />}
       </Stack>
@@ -46,7 +57,7 @@ export function Conflict({ merge }: ConflictProps) {
   )
 }
 
-function Differences({ merge: { rows, choose } }: ConflictProps) {
+function Differences({ merge: { rows, choose } }: Pick<ConflictProps, 'merge'>) {
   const say = useTranslations('forms.conflict')
   const group = useId()
   return (

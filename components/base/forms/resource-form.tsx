@@ -106,7 +106,7 @@ export function ResourceDialog(props: ResourceDialogProps) {
 
 /** The conflict or the failure that belongs to no field. */
 function Problems({ form }: Pick<Shared, 'form'>) {
-  if (form.merge) return <Conflict merge={form.merge} />
+  if (form.merge) return <Conflict merge={form.merge} theirs={form.theirs} />
   if (!form.failure) return form.newer ? <NewerNotice newer={form.newer} /> : null
   // The repeat has the same Idempotency-Key: it makes nothing twice.
   const isLost = form.failure instanceof ApiFailure && form.failure.status === 0

@@ -58,6 +58,8 @@ export type ResourceFormState = {
   saved: object | undefined
   /** A save was refused because another user has changed the same resource. The user chooses between the values field by field. */
   merge: Merge | undefined
+  /** The newest version. */
+  theirs: Tagged<unknown> | undefined
   /** Another user has changed the resource, and the form has not overwritten it yet. */
   newer: Newer | undefined
   /** A refusal that belongs to no field. */
@@ -195,6 +197,7 @@ export function useResourceForm<
       onChange: (value) => change({ [name]: value } as unknown as Partial<Draft>),
     }),
     merge,
+    theirs: current,
     newer:
       isNewer && !merge && (saving.isIdle || saving.isError)
         ? { current, compare: () => setCompared(true) }

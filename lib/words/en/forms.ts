@@ -25,6 +25,7 @@ export const forms = {
     title: 'Changed by somebody else',
     about:
       'Somebody else saved a change while you were editing. Choose what to save, field by field, or go on typing. Then save.',
+    by: '{user} saved on {time}.',
     same: 'Somebody else saved the same change while you were editing. Save to go on.',
     before: 'Before',
     theirs: 'Theirs',

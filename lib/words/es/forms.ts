@@ -28,6 +28,7 @@ export const forms: TranslationOf<typeof english> = {
     title: 'Modificado por otra persona',
     about:
       'Otra persona guardó un cambio mientras usted editaba. Elija campo por campo qué se guarda, o siga escribiendo. Después, guarde.',
+    by: '{user} guardó el {time}.',
     same: 'Otra persona guardó el mismo cambio mientras usted editaba. Guarde para continuar.',
     before: 'Antes',
     theirs: 'De la otra persona',
