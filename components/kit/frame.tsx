@@ -24,6 +24,8 @@ type FrameProps = {
   main?: RefObject<HTMLElement | null>
   /** Opens an address of this site without loading the page, and returns whether it did. */
   onFollow?: (address: string) => boolean
+  /** The screen alone, without bar and navigation. */
+  isBare?: boolean
   /** What opens over the screen. */
   over?: ReactNode
   children: ReactNode
@@ -49,6 +51,7 @@ export function Frame({
   skipLabel,
   main: given,
   onFollow,
+  isBare = false,
   over,
   children,
 }: FrameProps) {
@@ -75,7 +78,7 @@ export function Frame({
     <I18nProvider locale={language}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter on a link clicks it. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it. */}
-      <div className={`kit ${styles.frame}`} onClick={follow}>
+      <div className={`kit ${styles.frame} ${isBare ? styles.alone : ''}`} onClick={follow}>
         <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
           {skipLabel}
         </button>

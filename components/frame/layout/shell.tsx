@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigate, useNavigation, useNavigationType } fr
 import { useLocale, useTranslations } from 'use-intl'
 import { Flashes } from '#components/base/forms/flash'
 import { LeaveBlocker } from '#components/base/forms/leave-guard'
+import { paths } from '#components/base/screens/paths'
 import { privilegesFor } from '#components/base/screens/screens'
 import { WhyProvider } from '#components/frame/access/why-provider'
 import { AsOf } from '#components/frame/as-of/as-of'
@@ -25,6 +26,8 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const [breadcrumbs, setBreadcrumbs] = useState<HTMLElement | null>(null)
   useScrollPlaces(main)
+  // A program asks here: the only ways on are its two buttons.
+  const isBare = useLocation().pathname === paths.consent()
   const follow = (address: string): boolean => {
     const isScreen = privilegesFor(address) !== undefined
     if (isScreen) void navigate(address)
@@ -40,11 +43,12 @@ export function Shell() {
         skipLabel={say('skip')}
         main={main}
         onFollow={follow}
+        isBare={isBare}
         over={
           <>
             <Travelling />
             <Flashes />
-            <PaletteHost />
+            {!isBare && <PaletteHost />}
             <LeaveBlocker />
           </>
         }

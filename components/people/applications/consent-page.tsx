@@ -7,7 +7,8 @@ import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
-import { Page } from '#components/frame/layout/page'
+import { productName } from '#components/frame/layout/product'
+import { useTitle } from '#components/frame/layout/title'
 import { Button } from '#components/kit/button'
 import { Facts } from '#components/kit/facts'
 import { Card, Stack } from '#components/kit/layout'
@@ -15,6 +16,7 @@ import { Notice } from '#components/kit/notice'
 import { ApiFailure } from '#lib/client/api'
 import { answerConsent, consentQuery } from '#lib/people/applications/applications.queries'
 import type { ConsentDocument } from '#lib/people/applications/applications.schema'
+import styles from './applications.module.css'
 import { PrivilegeList } from './privilege-list'
 
 /** An application has sent the browser here: the user allows it to act in their name, or refuses. */
@@ -23,8 +25,13 @@ export function Component() {
   const [query] = useSearchParams()
   const token = query.get('oauth_token') ?? ''
   const consent = useQuery({ ...consentQuery(token), enabled: token !== '', retry: false })
+  const { nick } = useSession()
+  const application = consent.data?.application
+  useTitle(say('title'))
   return (
-    <Page title={say('title')} maxContentWidth={720}>
+    <div className={styles.consent}>
+      <div className="quiet">{productName()}</div>
+      <h1>{application === undefined ? say('title') : say('heading', { application, nick })}</h1>
       {consent.data ? (
         <Consent token={token} consent={consent.data} />
       ) : token === '' || isOver(consent.error) ? (
@@ -32,7 +39,7 @@ export function Component() {
       ) : (
         <Waiting read={consent} />
       )}
-    </Page>
+    </div>
   )
 }
 
@@ -49,7 +56,6 @@ function Over() {
 
 function Consent({ token, consent }: { token: string; consent: ConsentDocument }) {
   const say = useTranslations('applications.consent')
-  const { nick } = useSession()
   const guard = useOneAtATime()
   const answer = useMutation({
     ...answerConsent(token),
@@ -65,7 +71,6 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
   })
   return (
     <Card
-      title={consent.application}
       about={consent.description || undefined}
       footer={
         <Buttons>
@@ -80,10 +85,9 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
     >
       <Stack gap="l">
         <Facts
-          columns={3}
+          columns={2}
           items={[
             { label: say('owner'), value: consent.owner },
-            { label: say('actsAs'), value: nick },
             { label: say('goesTo'), value: consent.returnsTo ?? say('asCode') },
           ]}
         />

@@ -102,11 +102,11 @@ export const applications = {
   },
   consent: {
     title: 'Allow a program to act in your name?',
+    heading: 'Allow {application} to act as {nick}?',
     over: 'This request no longer needs an answer',
     overText:
       'This request was already answered, or is older than ten minutes. Start again in the program that sent you here. The programs that may act in your name are listed in <link>My account</link>.',
     owner: 'Registered by',
-    actsAs: 'Acts as',
     goesTo: 'Your answer goes to',
     asCode: 'This browser, as a code to type',
     could: 'Until you revoke it, it may:',

@@ -107,11 +107,11 @@ export const applications: TranslationOf<typeof english> = {
   },
   consent: {
     title: '¿Permitir que un programa actúe en su nombre?',
+    heading: '¿Permitir que {application} actúe como {nick}?',
     over: 'Esta petición ya no necesita respuesta',
     overText:
       'Esta petición ya se respondió o tiene más de diez minutos. Empiece de nuevo en el programa que le ha enviado aquí. Los programas que pueden actuar en su nombre figuran en <link>Mi cuenta</link>.',
     owner: 'Registrada por',
-    actsAs: 'Actúa como',
     goesTo: 'Su respuesta se envía a',
     asCode: 'Este navegador, como un código para escribir',
     could: 'Hasta que lo revoque, podrá:',
