@@ -250,7 +250,7 @@ test('a scope and the tree are seen as they were, marked and without any action 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.goto(`/scopes/${id}?asof=${moment}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(first)
-  await expect(page.getByText(/^As it was on /)).toBeVisible()
+  await expect(page.getByText(/^You are looking at .* UTC$/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0)
   await expectAccessible(page)
   await page.goto(`/scopes?has=${encodeURIComponent(first)}&asof=${moment}`)

@@ -12,8 +12,11 @@ test('only tables of the journal are read as of a moment', () => {
 
 test('a date and a time of day are a moment, unless they are invalid or in the future', () => {
   const now = Date.parse('2026-11-23T12:00:00')
-  expect(momentOf('2026-11-20', '10:30:00', now)).toBe(new Date('2026-11-20T10:30:00').toISOString())
-  expect(momentOf('2026-11-20', '', now)).toBe(new Date('2026-11-20T00:00').toISOString())
-  expect(momentOf('2026-11-24', '', now)).toBeUndefined()
-  expect(momentOf('', '10:00', now)).toBeUndefined()
+  expect(momentOf('2026-11-20', '10:30:00', { now, isUtc: false })).toBe(
+    new Date('2026-11-20T10:30:00').toISOString(),
+  )
+  expect(momentOf('2026-11-20', '', { now, isUtc: false })).toBe(new Date('2026-11-20T00:00').toISOString())
+  expect(momentOf('2026-11-24', '', { now, isUtc: false })).toBeUndefined()
+  expect(momentOf('2026-11-20', '10:30', { now, isUtc: true })).toBe('2026-11-20T10:30:00.000Z')
+  expect(momentOf('', '10:00', { now, isUtc: false })).toBeUndefined()
 })

@@ -21,8 +21,10 @@ type Meta = Record<string, unknown> | undefined
 export const asOf = (meta: Meta, path: string): { asof?: string } =>
   typeof meta?.asof === 'string' && covered.some((pattern) => pattern.test(path)) ? { asof: meta.asof } : {}
 
-/** The moment of a local date and time of day, in RFC 3339; undefined if they are invalid or in the future. */
-export function momentOf(date: string, time: string, now: number): string | undefined {
-  const at = Date.parse(`${date}T${time === '' ? '00:00' : time}`)
+type Reading = { now: number; isUtc: boolean }
+
+/** The moment of a date and time of day, local or in UTC, in RFC 3339; undefined if they are invalid or in the future. */
+export function momentOf(date: string, time: string, { now, isUtc }: Reading): string | undefined {
+  const at = Date.parse(`${date}T${time === '' ? '00:00' : time}${isUtc ? 'Z' : ''}`)
   return Number.isNaN(at) || at > now ? undefined : new Date(at).toISOString()
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
+import { longTime } from '#components/base/screens/moments'
 import { SessionProvider, useSession } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
 import { Banner } from '#components/kit/frame'
@@ -46,15 +47,12 @@ function Moment({ moment }: { moment: string }) {
   const say = useTranslations('layout.asOf')
   const format = useFormatter()
   const [search, setSearch] = useSearchParams()
-  const at = new Date(moment)
   const leave = () => {
     const now = new URLSearchParams(search)
     now.delete('asof')
     setSearch(now)
   }
-  const time = Number.isNaN(at.getTime())
-    ? moment
-    : format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = Number.isNaN(Date.parse(moment)) ? moment : longTime(format, moment)
   return (
     <Banner>
       <Notice title={say('banner', { time })} action={<Button onPress={leave}>{say('back')}</Button>}>

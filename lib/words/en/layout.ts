@@ -7,9 +7,12 @@ export const layout = {
     time: 'Time',
     show: 'Show',
     none: 'Choose a moment that has passed.',
-    banner: 'As it was on {time}',
+    zone: 'Time zone',
+    presets: { hour: '1 hour ago', yesterday: 'Yesterday', week: 'Last week' },
+    preview: 'You will see {time}.',
+    banner: 'You are looking at {time}',
     about:
-      'Scopes, roles, enterprises, NAT networks and single IPs are shown as they were, and nothing can be changed. Other lists on this screen show what is now.',
+      'Nothing can be changed here. Scopes, roles, enterprises, NAT networks and single IPs are shown as they were. Other lists on this screen show what is now.',
     back: 'Back to now',
   },
   calls: {

@@ -5,14 +5,17 @@ export const layout: TranslationOf<typeof english> = {
   asOf: {
     button: 'Ver a fecha de…',
     title: 'Ver esto como era',
-    hint: 'Usted ve lo que había en un momento, y entretanto no puede cambiar nada.',
+    hint: 'Vea la pantalla como era en un momento del pasado. Allí no se puede cambiar nada.',
     date: 'Día',
     time: 'Hora',
     show: 'Ver',
     none: 'Elija un momento que ya haya pasado.',
-    banner: 'Como era el {time}',
+    zone: 'Zona horaria',
+    presets: { hour: 'Hace 1 hora', yesterday: 'Ayer', week: 'La semana pasada' },
+    preview: 'Verá el {time}.',
+    banner: 'Está viendo el {time}',
     about:
-      'Los ámbitos, los roles, las empresas, las redes NAT y cada IP se muestran como eran, y no se puede cambiar nada. Las demás listas de esta pantalla muestran lo que hay ahora.',
+      'Aquí no se puede cambiar nada. Los ámbitos, los roles, las empresas, las redes NAT y cada IP se muestran como eran. Las demás listas de esta pantalla muestran lo que hay ahora.',
     back: 'Volver al presente',
   },
   calls: {
