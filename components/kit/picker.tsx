@@ -123,8 +123,9 @@ export function Picker<Of extends Id>({ value, onChange, ...search }: PickerProp
       onOpenChange={(isOpen) => {
         keepFrame(isOpen)
         if (isOpen) onSearch(now.current === value?.name ? '' : now.current)
-        else type(undefined)
       }}
+      // Not when the list closes: it also closes when the page scrolls.
+      onBlur={() => type(undefined)}
       onChange={(key) => {
         type(undefined)
         const chosen = options.find(({ id }) => id === key)
