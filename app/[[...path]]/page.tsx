@@ -1,16 +1,12 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
 import { Console } from '#components/console'
+import { InBrowser } from '#components/in-browser'
 
-const never = () => () => undefined
-
-/** The server sends an empty page; the console starts in the browser, once the page is hydrated. */
 export default function Page() {
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
+  return (
+    <InBrowser>
+      <Console />
+    </InBrowser>
   )
-  return inBrowser ? <Console /> : null
 }
