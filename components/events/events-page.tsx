@@ -122,6 +122,7 @@ function EventList({ events, opened, onFocus, panel }: EventListProps) {
       filterLabel={say('filter')}
       tokens={useTokens()}
       filters={<PeriodPicker period={period} onChange={setPeriod} />}
+      filtersStay
       csv={csvHref(eventsPath, query)}
       actions={
         <Tool

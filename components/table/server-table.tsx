@@ -48,6 +48,8 @@ type ServerTableProps<Row> = {
   tokens?: readonly Token[]
   /** Further filter controls. */
   filters?: ReactNode
+  /** They are shown on phones too. */
+  filtersStay?: boolean
   /** Frequent filters with their counts, each one click away. */
   chips?: ReactNode
   /** In a line of its own between the controls and the rows. */
@@ -176,6 +178,10 @@ function TableEmpty<Row>({ list, table, empty }: ServerTableProps<Row>) {
   return table.isFiltered ? <NoMatch onClear={table.clearFilters} /> : <NothingYet {...empty} />
 }
 
+/** The list has no rows, whatever the filter: there is nothing to page through or to arrange. */
+const isEmpty = <Row,>({ list, table }: ServerTableProps<Row>): boolean =>
+  list.data?.totalSize === 0 && !table.isFiltered
+
 /** Redirects from a page beyond the end (an old link, deleted rows) to the last page. */
 function PageCorrection({ table, total }: { table: TableState<string>; total: number | undefined }) {
   if (total === undefined || table.page <= lastPage(total, table.size)) return null
@@ -186,7 +192,7 @@ type BandProps<Row> = ServerTableProps<Row> & { columns: readonly ColumnWithHead
 
 /** All controls of the table. The selection takes the place of the filters and actions, so that nothing moves. */
 function TableBand<Row extends { id: number }>(props: BandProps<Row>) {
-  const { title, selection, bulk, bulkFilter, list, chips, filters, entity } = props
+  const { title, selection, bulk, bulkFilter, list, chips, filters, filtersStay = false, entity } = props
   const say = useTranslations('layout.table')
   const isNarrow = useIsNarrow()
   const [isOpen, setOpen] = useState(false)
@@ -221,15 +227,16 @@ function TableBand<Row extends { id: number }>(props: BandProps<Row>) {
             />
           )}
           {chips}
+          {filtersStay && filters}
           <News entity={entity} list={list} />
           {/* Hidden, and not gone: a dialog of theirs stays open when the window becomes narrow. */}
           <div className={styles.fold} hidden={isNarrow && !isOpen}>
-            {filters}
+            {!filtersStay && filters}
             <TableTools {...props} />
           </div>
         </>
       )}
-      <Pages {...props} />
+      {!isEmpty(props) && <Pages {...props} />}
     </Band>
   )
 }
@@ -286,15 +293,17 @@ function TableTools<Row extends { id: number }>(props: BandProps<Row>) {
       {place.at === 'page' && <ScreenTools title={place.heading.title} isBare />}
       {canBeNarrowed && <ViewsMenu title={title} table={table} />}
       {csv && <CsvLink href={csv} total={list.data?.totalSize} onImport={onImport} />}
-      <TablePreferencesButton
-        columns={columns}
-        preferences={preferences}
-        size={table.size}
-        onConfirm={(changes) => {
-          setPreferences(changes)
-          if (changes.size && changes.size !== table.size) table.setSize(changes.size)
-        }}
-      />
+      {!isEmpty(props) && (
+        <TablePreferencesButton
+          columns={columns}
+          preferences={preferences}
+          size={table.size}
+          onConfirm={(changes) => {
+            setPreferences(changes)
+            if (changes.size && changes.size !== table.size) table.setSize(changes.size)
+          }}
+        />
+      )}
       {actions}
       {dialog}
     </div>
