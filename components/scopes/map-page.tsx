@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure, Waiting } from '#components/base/forms/failure'
 import { idIn } from '#components/base/forms/ids'
+import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSearchChange } from '#components/base/screens/use-search-change'
@@ -80,6 +81,7 @@ function Drawn({ title, map: { plan, isLoading, openMore, moreHref } }: DrawnPro
       <div className={styles.bar}>
         <span role="status">{extent}</span>
         <Row>
+          <FindScope />
           <ZoomButtons zoom={zoom} onChange={setZoom} />
           <Button onPress={() => window.print()}>{say('print')}</Button>
           <Button icon={screenIcons.download} onPress={() => saveSvg(title, still)}>
@@ -104,6 +106,23 @@ function Drawn({ title, map: { plan, isLoading, openMore, moreHref } }: DrawnPro
       </section>
       <Sheet {...still} />
     </>
+  )
+}
+
+/** Draws the chosen scope and what is below it. */
+function FindScope() {
+  const say = useTranslations('scopes.map')
+  const navigate = useNavigate()
+  if (!useMayPick('scope')) return null
+  return (
+    <div className={styles.find}>
+      <NamedField
+        kind="scope"
+        label={<span className="unseen">{say('find')}</span>}
+        value={undefined}
+        onChange={(scope) => scope && void navigate(paths.scopeMap(scope.id))}
+      />
+    </div>
   )
 }
 

@@ -67,6 +67,8 @@ type ScopeTreeGridProps = {
   carried?: number | undefined
   carrying?: Carrying | undefined
   picking?: Picking
+  /** Shows a scope beside the tree: a press on its row, or Space on its name. */
+  onOpen?: (node: ScopeTreeNode) => void
   /** Opens the dialogs of the actions; without it rows have no actions. */
   onRequest?: ((request: ScopeRequest) => void) | undefined
 }
@@ -76,7 +78,7 @@ const treegrid = { role: 'treegrid' }
 
 /** Scopes as a tree. Opening a scope loads its children page by page. */
 export function ScopeTreeGrid(props: ScopeTreeGridProps) {
-  const { tree, label, empty, ofEnterprise = false, carried, carrying, picking, onRequest } = props
+  const { tree, label, empty, ofEnterprise = false, carried, carrying, picking, onOpen, onRequest } = props
   const say = useTranslations('scopes.tree')
   const [menu, setMenu] = useState<{ node: ScopeTreeNode; at: HTMLElement }>()
   const { lines } = tree
@@ -86,6 +88,7 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
     columns: picking ? 1 : onRequest ? 5 : 4,
     onToggle: tree.toggle,
     onChoose: picking && choose,
+    onOpen,
     carrying,
   })
   const drag = useTreeDrag({
@@ -99,6 +102,7 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
     tree,
     openMenu: (node, at) => setMenu({ node, at }),
     choose: picking && choose,
+    onOpen,
   })
 
   if (tree.loading) return <Status kind="busy">{say('loading')}</Status>
@@ -151,10 +155,11 @@ type RowClicks = {
   openMenu: (node: ScopeTreeNode, at: HTMLElement) => void
   /** In a picker. */
   choose: ((node: ScopeTreeNode) => unknown) | undefined
+  onOpen: ((node: ScopeTreeNode) => void) | undefined
 }
 
 /** One listener for all rows: rows without handlers stay memoized. */
-function useRowClicks({ tree, openMenu, choose }: RowClicks) {
+function useRowClicks({ tree, openMenu, choose, onOpen }: RowClicks) {
   const navigate = useNavigate()
   return (event: MouseEvent) => {
     const target = event.target instanceof Element ? event.target : undefined
@@ -165,8 +170,8 @@ function useRowClicks({ tree, openMenu, choose }: RowClicks) {
     if (dots) return openMenu(node, dots)
     if (choose) return void choose(node)
     const href = target.closest('a')?.getAttribute('href')
-    if (!href || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
-      return
+    if (!href) return onOpen?.(node)
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     void navigate(href)
   }

@@ -19,7 +19,9 @@ import { useEntityNames } from './entities'
 import { useOpenScopes } from './open-scopes'
 import { ScopeDialogs } from './scope-dialogs'
 import type { ScopeRequest } from './scope-menu'
+import { ScopePanel, useOpenScope } from './scope-panel'
 import { ScopeTreeGrid, TreeFilter } from './scope-tree'
+import styles from './scopes.module.css'
 import { useScopeTree } from './use-scope-tree'
 
 /** The tree of all scopes that the user sees. */
@@ -32,6 +34,7 @@ export function Component() {
   const tree = useScopeTree({ has, enterprise, open, onOpenChange: change })
   const { carried, putBack, carrying } = useCarrying(tree, setRequest)
   const importing = useImport('scopes')
+  const opened = useOpenScope(tree.nodeOf)
   const isFiltered = has !== '' || enterprise !== undefined
 
   return (
@@ -56,25 +59,29 @@ export function Component() {
         <TreeFilter tree={tree} onSearch={(text) => search({ has: text })}>
           <EnterpriseFilter value={enterprise} onChange={(chosen) => search({ enterprise: chosen })} />
         </TreeFilter>
-        <ScopeTreeGrid
-          tree={tree}
-          label={say('tree.label')}
-          ofEnterprise={enterprise !== undefined}
-          carried={carried?.id}
-          carrying={carrying}
-          onRequest={mayChange ? setRequest : undefined}
-          empty={
-            isFiltered ? (
-              <NoMatch onClear={() => search({ has: '', enterprise: undefined })} />
-            ) : (
-              <NothingYet
-                title={say('tree.empty')}
-                hint={say('tree.emptyHint')}
-                action={mayChange && <NewScopeButton />}
-              />
-            )
-          }
-        />
+        <div className={styles.beside}>
+          <ScopeTreeGrid
+            tree={tree}
+            onOpen={opened.show}
+            label={say('tree.label')}
+            ofEnterprise={enterprise !== undefined}
+            carried={carried?.id}
+            carrying={carrying}
+            onRequest={mayChange ? setRequest : undefined}
+            empty={
+              isFiltered ? (
+                <NoMatch onClear={() => search({ has: '', enterprise: undefined })} />
+              ) : (
+                <NothingYet
+                  title={say('tree.empty')}
+                  hint={say('tree.emptyHint')}
+                  action={mayChange && <NewScopeButton />}
+                />
+              )
+            }
+          />
+          {opened.node && <ScopePanel key={opened.node.id} node={opened.node} onClose={opened.close} />}
+        </div>
       </Stack>
       <ScopeDialogs
         request={request}

@@ -22,6 +22,8 @@ type TreeKeys = {
   onToggle: (id: number) => void
   /** The effect of Space and Enter on a name that is not a link. */
   onChoose: ((node: ScopeTreeNode) => void) | undefined
+  /** The effect of Space on the name of a scope that is a link. */
+  onOpen: ((node: ScopeTreeNode) => void) | undefined
   carrying: Carrying | undefined
 }
 
@@ -31,7 +33,7 @@ const pauseBetweenLetters = 700
  * The keys of a treegrid (WAI-ARIA). One cell is the tab stop, and the arrow keys move between cells. On a name, Right opens
  * the scope, Left closes it or goes to the parent. Letters go to the next scope whose name starts with them.
  */
-export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: TreeKeys) {
+export function useTreeKeys({ lines, columns, onToggle, onChoose, onOpen, carrying }: TreeKeys) {
   const typed = useRef({ text: '', at: 0 })
   const [place, setPlace] = useState({ key: '', column: 0 })
   const stop = lines.some(({ key }) => key === place.key) ? place : { key: lines[0]?.key ?? '', column: 0 }
@@ -70,6 +72,7 @@ export function useTreeKeys({ lines, columns, onToggle, onChoose, carrying }: Tr
     if (column !== 0) return undefined
     if (key === (open ? 'ArrowLeft' : 'ArrowRight') && open !== undefined) return () => onToggle(node.id)
     if (onChoose && (key === ' ' || key === 'Enter')) return () => onChoose(node)
+    if (onOpen && key === ' ') return () => onOpen(node)
     return undefined
   }
 

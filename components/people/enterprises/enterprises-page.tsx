@@ -50,6 +50,7 @@ export function Component() {
         csv={csvHref(enterprisesPath, table.query)}
         imports="enterprises"
         actions={create}
+        details={({ id, name }) => ({ title: name, to: paths.enterprise(id) })}
         empty={{
           title: say('empty'),
           hint: mayManage ? say('emptyHint') : say('emptyOfScope'),

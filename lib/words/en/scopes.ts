@@ -64,6 +64,7 @@ export const scopes = {
     allDatacenters: 'all datacenters',
     below: 'below {parent}',
     zoom: 'Size of the map',
+    find: 'Find a scope',
     zoomIn: 'Larger',
     zoomOut: 'Smaller',
     zoomAt: '{percent, number, ::percent}',

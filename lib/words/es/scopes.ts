@@ -67,6 +67,7 @@ export const scopes: TranslationOf<typeof english> = {
     allDatacenters: 'todos los centros de datos',
     below: 'debajo de {parent}',
     zoom: 'Tamaño del mapa',
+    find: 'Buscar un ámbito',
     zoomIn: 'Más grande',
     zoomOut: 'Más pequeño',
     zoomAt: '{percent, number, ::percent}',
