@@ -1,7 +1,9 @@
 import type { Page } from 'playwright/test'
 import { expect } from './fixtures'
 
-type Stop = { id: number; name: string; seen: boolean; marked: boolean; isGuard: boolean }
+type Box = { left: number; top: number; right: number; bottom: number }
+/** `place`: within the content, which scrolls. */
+type Stop = { id: number; name: string; seen: boolean; marked: boolean; isGuard: boolean; place: Box | null }
 
 /** Marks the elements that Tab reaches; inside a composite widget (a grid, a menu) the arrow keys move on. */
 const markStops = (page: Page): Promise<number[]> =>
@@ -35,7 +37,10 @@ const focusedStop = (page: Page): Promise<Stop | null> =>
       return null
     // Focus guards of dialogs and lists are empty and pass the focus on; a bar that scrolls a wide table only scrolls.
     const isGuard = element.matches('div:empty, div[class*="sticky-scrollbar"]')
-    const { width, height, top, bottom } = element.getBoundingClientRect()
+    const { width, height, top, bottom, left, right } = element.getBoundingClientRect()
+    const main = element.closest('main')
+    // Panels and bars stay where they are while the content scrolls, and a long list moves its rows while it scrolls.
+    const isApart = element.closest('aside, [class*=_actions], [class*=_bar], tbody') !== null
     const label =
       element.getAttribute('aria-label') ?? element.getAttribute('aria-labelledby') ?? element.textContent
     const named = [
@@ -54,10 +59,25 @@ const focusedStop = (page: Page): Promise<Stop | null> =>
       }`,
       seen: width * height > 0 && bottom > 0 && top < innerHeight,
       marked: element.matches(':focus-visible'),
+      place:
+        main && !isApart ? { left, right, top: top + main.scrollTop, bottom: bottom + main.scrollTop } : null,
     }
   })
 
-/** Walks the screen by Tab alone, from its start to its end: nothing is left out, nothing holds the focus, and each stop can be seen. */
+/** The focus goes up only to another column at its right: it follows the order of reading. */
+function backward(stops: readonly Stop[]): string[] {
+  return stops.flatMap(({ name, place }, index) => {
+    const before = stops[index - 1]
+    if (!place || !before?.place) return []
+    const isAbove = place.bottom <= before.place.top
+    return isAbove && place.left < before.place.right ? [`${before.name} → ${name}`] : []
+  })
+}
+
+/**
+ * Walks the screen by Tab alone, from its start to its end: nothing is left out, nothing holds the focus, each stop can be
+ * seen, and the order is that of reading.
+ */
 export async function expectWalkable(page: Page): Promise<void> {
   await page.evaluate(() => {
     // The walk begins at the top, wherever the screen has put the focus.
@@ -83,6 +103,7 @@ export async function expectWalkable(page: Page): Promise<void> {
   // One check for all stops: each check of its own is a step that the report keeps.
   const faulty = stops.filter(({ name, seen, marked }) => !(seen && marked) || name.includes('(no name)'))
   expect.soft(faulty, 'out of sight, not marked, or without a name').toEqual([])
+  expect.soft(backward(stops), 'against the order of reading').toEqual([])
   const left = await page.evaluate(
     (ids) =>
       ids.flatMap((id) => {

@@ -72,6 +72,37 @@ for (const { name, path, heading, tag = [] } of screens) {
   })
 }
 
+/** Screens whose look others show already, and states of screens that have keys of their own. */
+for (const path of [
+  '/nat/networks',
+  '/nat/networks/new',
+  '/nat/ips',
+  '/nat/ips?open=1',
+  '/nat/rules',
+  '/datacenters/1/natnetworks/1?tab=check',
+  '/datacenters/1/natnetworks/1?tab=use',
+  '/datacenters/1?tab=check',
+  '/enterprises?row=2',
+  '/enterprises/2?tab=events',
+  '/enterprises/2/users/2?tab=tokens',
+  '/enterprises/2/users/2?tab=access',
+  '/roles?tab=compare&roles=1,2',
+  '/scopes?row=2',
+  '/scopes/map',
+  '/consent',
+  '/plans/999999',
+  '/help',
+  '/help/concepts',
+])
+  test(`${path} is walked by Tab`, async ({ page, signedIn, faults }) => {
+    faults.allow(/status of 404/)
+    await page.context().addCookies(signedIn.cookies)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/)
+    await expectLoaded(page)
+    await expectWalkable(page)
+  })
+
 /** The library that draws the API's reference is no work of ours: its texts are English, its look is its own. */
 for (const path of ['/api-reference', '/api-reference#/scopes/listScopes']) {
   test(`${path} is accessible`, async ({ page, signedIn }) => {
