@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { Checkbox } from '#components/kit/checkbox'
 import { CopyButton } from '#components/kit/copy'
 import { Disclosure } from '#components/kit/disclosure'
+import { type Pair, PairsEditor } from '#components/kit/pairs-editor'
 import { Progress } from '#components/kit/progress'
 import { Radio } from '#components/kit/radio'
 import { Segments } from '#components/kit/segments'
 import { Select } from '#components/kit/select'
 import { Steps } from '#components/kit/steps'
+import { Suggest } from '#components/kit/suggest'
 import { TextArea } from '#components/kit/text-area'
 import { Tokens } from '#components/kit/tokens'
 import { Sample } from './sample'
@@ -42,6 +44,12 @@ export const Choices = () => (
     </Sample>
     <Sample title="Tokens" as="grid">
       <Networks />
+    </Sample>
+    <Sample title="Suggest" as="grid">
+      <Patterns />
+    </Sample>
+    <Sample title="Pairs" as="stack">
+      <Properties />
     </Sample>
     <Sample title="Progress" as="grid">
       <Progress label="Comparing" value={0.4} about="400 of 1,000 rows" />
@@ -152,6 +160,55 @@ function Key() {
   const [key, setKey] = useState('')
   return (
     <TextArea label="Public key" hint="As PEM." rows={4} spellCheck={false} value={key} onChange={setKey} />
+  )
+}
+
+const patterns = [
+  { text: 'user.*', about: 'All that happens to users' },
+  { text: 'user.create', about: 'A user is created' },
+  { text: 'natip.attach', about: 'A NAT IP is attached' },
+]
+
+function Patterns() {
+  const [typed, setTyped] = useState('')
+  return (
+    <Suggest
+      label="Events"
+      hint="One of the list, or a pattern of your own."
+      placeholder="user.*"
+      suggestions={patterns}
+      value={typed}
+      onChange={setTyped}
+      onChoose={setTyped}
+    />
+  )
+}
+
+function Properties() {
+  const [pairs, setPairs] = useState<readonly Pair[]>([
+    { row: 1, name: 'cost centre', value: '4711' },
+    { row: 2, name: 'cost centre', value: '4712', nameError: 'This name is taken.' },
+  ])
+  return (
+    <PairsEditor
+      pairs={pairs}
+      words={{
+        name: 'Name',
+        value: 'Value',
+        add: 'Add property',
+        remove: ({ name }) => `Remove ${name}`,
+        removed: 'The property is removed.',
+        empty: 'No properties.',
+        about: 'At most 100.',
+      }}
+      readOnly={false}
+      isFull={false}
+      onChange={(row, change) =>
+        setPairs(pairs.map((pair) => (pair.row === row ? { ...pair, ...change } : pair)))
+      }
+      onAdd={() => setPairs([...pairs, { row: pairs.length + 1, name: '', value: '' }])}
+      onRemove={(index) => setPairs(pairs.filter((_, place) => place !== index))}
+    />
   )
 }
 
