@@ -26,7 +26,13 @@ export function Tabs({ label, tabs, value, onChange, actions, children }: TabsPr
   const id = useId()
   const elementOf = (tab: string) => document.getElementById(`${id}-${tab}`)
   useEffect(() => {
-    document.getElementById(`${id}-${value}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const tab = document.getElementById(`${id}-${value}`)
+    const list = tab?.parentElement
+    if (!tab || !list) return
+    // `scrollIntoView` would move the page too, past what stands above.
+    const [from, to] = [tab.offsetLeft, tab.offsetLeft + tab.offsetWidth]
+    if (from < list.scrollLeft) list.scrollLeft = from
+    else if (to > list.scrollLeft + list.clientWidth) list.scrollLeft = to - list.clientWidth
   }, [id, value])
   const open = (tab: Tab) => {
     if (tab.refused === undefined && tab.id !== value) onChange(tab.id)
