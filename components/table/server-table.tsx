@@ -76,7 +76,15 @@ type ServerTableProps<Row> = {
 /** The table of a paged collection. The server pages, sorts and filters; the URL holds the state. */
 export function ServerTable<Row extends { id: number }>(props: ServerTableProps<Row>) {
   return (
-    <Deferred before={<div className={`kit ${styles.list}`}>{<Title {...props} />}</div>}>
+    <Deferred
+      before={
+        <div className={`kit ${styles.list}`}>
+          <Band label={props.title}>
+            <Title {...props} />
+          </Band>
+        </div>
+      }
+    >
       <Rows {...props} />
     </Deferred>
   )
