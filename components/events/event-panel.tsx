@@ -52,7 +52,12 @@ export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps)
           <EventFacts event={event} />
           <FieldChanges event={event} />
           <EventDocuments key={`documents ${event.id}`} event={event} />
-          <UndoEvent key={`undo ${event.id}`} event={event} name={actOf(event, sayEvents)} />
+          <UndoEvent
+            key={`undo ${event.id}`}
+            event={event}
+            name={actOf(event, sayEvents)}
+            nameOf={(other) => actOf(other, sayEvents)}
+          />
         </Stack>
       ) : error ? (
         <Failure error={error} retry={opened.retry} />

@@ -38,8 +38,9 @@ function click(element: HTMLElement | null | undefined): boolean {
 const declared = (within: HTMLElement, key: PageKey): HTMLElement | undefined =>
   [...within.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)].find(isVisible)
 
-/** A message is outside of the content. */
-const inMessage = (key: PageKey): boolean => click(declared(document.body, key))
+/** A message stands after the content, and goes before an open event with an undo of its own. */
+const inMessage = (key: PageKey): boolean =>
+  click([...document.querySelectorAll<HTMLElement>(`[data-key="${key}"]`)].findLast(isVisible))
 
 const act: Record<PageKey, (content: HTMLElement) => boolean> = {
   j: (content) => focus(step(content, 1)),

@@ -13,7 +13,7 @@ import { Notice } from '#components/kit/notice'
 import { screenIcons } from '#components/kit/screen-icons'
 import type { Progress } from '#lib/ground/http/event-stream'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
-import { undoQuery, useUndo } from '#lib/record/events/events.queries'
+import { eventQuery, undoQuery, useUndo } from '#lib/record/events/events.queries'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import { FieldChanges } from './field-changes'
 
@@ -21,10 +21,12 @@ type UndoProps = {
   event: EventDocument
   /** What was done, for example "attach 198.51.100.1". */
   name: string
+  /** The same of another event. */
+  nameOf?: ((event: EventDocument) => string) | undefined
 }
 
 /** The links to the event's undo or to the event that it undid, and the button that undoes it. */
-export function UndoEvent({ event, name }: UndoProps) {
+export function UndoEvent({ event, name, nameOf }: UndoProps) {
   const say = useTranslations('events.undo')
   const [isOpen, setOpen] = useState(false)
   const related = (['undoes', 'undoneby'] as const).flatMap((rel) => {
@@ -37,12 +39,11 @@ export function UndoEvent({ event, name }: UndoProps) {
     <Stack gap="s">
       {related.map(({ rel, id }) => (
         <div key={rel}>
-          {say(rel === 'undoes' ? 'undid' : 'undoneBy')}{' '}
-          <AppLink to={paths.events({ event: id })}>{say('event', { id: String(id) })}</AppLink>
+          {say(rel === 'undoes' ? 'undid' : 'undoneBy')} <RelatedEvent id={id} nameOf={nameOf} />
         </div>
       ))}
       {canUndo && (
-        <Button icon={screenIcons.undo} onPress={() => setOpen(true)}>
+        <Button icon={screenIcons.undo} data-key="z" onPress={() => setOpen(true)}>
           {say('button')}
         </Button>
       )}
@@ -51,8 +52,20 @@ export function UndoEvent({ event, name }: UndoProps) {
   )
 }
 
+type RelatedProps = Pick<UndoProps, 'nameOf'> & { id: number }
+
+function RelatedEvent({ id, nameOf }: RelatedProps) {
+  const say = useTranslations('events.undo')
+  const { data } = useQuery({ ...eventQuery(id), enabled: nameOf !== undefined, retry: false })
+  return (
+    <AppLink to={paths.events({ event: id })}>
+      {nameOf && data ? nameOf(data.document) : say('event', { id: String(id) })}
+    </AppLink>
+  )
+}
+
 /** Shows a preview of the undo, or the reasons against it by field. */
-function UndoDialog({ event, name, onClose }: UndoProps & { onClose: () => void }) {
+function UndoDialog({ event, name, onClose }: Omit<UndoProps, 'nameOf'> & { onClose: () => void }) {
   const say = useTranslations('events.undo')
   const [progress, setProgress] = useState<Progress>()
   const dry = useQuery(undoQuery(event.id, setProgress))

@@ -92,7 +92,7 @@ export const palette = {
       search: 'Search the list',
       create: 'Create what the screen lists',
       edit: 'Edit the row, or what the screen shows',
-      undo: 'Undo what the message says',
+      undo: 'Undo what the message, or the open event, says',
       openMessage: 'Open what the message is about',
       open: 'Open the row',
     },

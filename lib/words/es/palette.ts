@@ -95,7 +95,7 @@ export const palette: TranslationOf<typeof english> = {
       search: 'Buscar en la lista',
       create: 'Crear lo que la pantalla enumera',
       edit: 'Editar la fila o lo que muestra la pantalla',
-      undo: 'Deshacer lo que dice el mensaje',
+      undo: 'Deshacer lo que dice el mensaje o el evento abierto',
       openMessage: 'Abrir aquello de lo que trata el mensaje',
       open: 'Abrir la fila',
     },
