@@ -73,7 +73,10 @@ test('an application is registered, its user consents, it acts in their name, an
   const callback = `http://127.0.0.1:${(back.address() as AddressInfo).port}/back`
   const token = await requestToken(program, baseURL, callback)
   await page.goto(`/oauth/authorize?oauth_token=${token.key}`)
-  await expect(page.getByRole('heading', { level: 2, name: 'Address counter' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { level: 1, name: `Allow Address counter to act as ${nick}?` }),
+  ).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByText('Counts addresses')).toBeVisible()
   await expect(page.getByText(new URL(callback).origin)).toBeVisible()
   await expectAccessible(page)

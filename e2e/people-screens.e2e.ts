@@ -115,6 +115,7 @@ test('an enterprise is made, changed by two people, given properties, and delete
   await expect(page.getByText('Changed by somebody else', { exact: true })).toBeVisible()
   await expect(page.getByText(`${name} SL`).first()).toBeVisible()
   await expectAccessible(page)
+  await expect(page.getByText(/^admin saved on .+ [AP]M\.$/)).toBeVisible()
   await button(page, 'All mine').click()
   await button(page, 'Save').click()
   await expect(heading(page, name)).toBeVisible()

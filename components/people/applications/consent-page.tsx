@@ -71,7 +71,6 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
   })
   return (
     <Card
-      about={consent.description || undefined}
       footer={
         <Buttons>
           <Button look="quiet" {...buttonOf(false)}>
@@ -84,6 +83,7 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
       }
     >
       <Stack gap="l">
+        {consent.description && <div>{consent.description}</div>}
         <Facts
           columns={2}
           items={[
@@ -92,7 +92,7 @@ function Consent({ token, consent }: { token: string; consent: ConsentDocument }
           ]}
         />
         <div>
-          <h3>{say('could')}</h3>
+          <h2>{say('could')}</h2>
           <PrivilegeList names={consent.privileges} />
         </div>
         <div className="quiet">{say('never')}</div>

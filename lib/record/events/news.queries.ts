@@ -75,6 +75,9 @@ export function lastChangeQuery(document: unknown, version: string | undefined) 
 /** The user and time of the last change; undefined for a reader who may not see events. */
 export function useLastChangeOf(document: unknown, version: string | undefined): EventDocument | undefined {
   const reader = useReader()
-  const { data } = useQuery({ ...lastChangeQuery(document, version), enabled: reader !== undefined })
+  const { data } = useQuery({
+    ...lastChangeQuery(document, version),
+    enabled: reader !== undefined && document !== undefined,
+  })
   return data ?? undefined
 }
