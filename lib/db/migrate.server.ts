@@ -46,6 +46,7 @@ import { statements as wordDeletions } from '#lib/db/migrations/041-word-deletio
 import { statements as programs } from '#lib/db/migrations/045-programs.server'
 import { statements as journalClock } from '#lib/db/migrations/046-journal-clock.server'
 import { statements as fairQueues } from '#lib/db/migrations/048-fair-queues.server'
+import { statements as jobs } from '#lib/db/migrations/052-jobs.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -122,6 +123,7 @@ const migrations: Migration[] = [
   ]),
   // Of PostgreSQL only, whose processes would keep aborting each other's transactions (db.server.ts).
   adding(({ lanes }) => lanes),
+  adding(jobs),
 ]
 
 /** The schema version that this program requires. */

@@ -631,6 +631,54 @@ type PlanRow = {
 /** A piece of the desired state, of the operations, or of the refusals of a plan: a JSON array. */
 type PlanPartRow = { plan_id: number; kind: string; part: number; content: string }
 
+/** The columns of the place have the names that they have in events. */
+type JobRow = {
+  id: Generated<number>
+  user_id: number
+  user_nick: string
+  enterprise_id: number
+  access_token_id: number | null
+  oauth_token_id: number | null
+  operation: string
+  /** Below {api}. */
+  path: string
+  /** JSON. */
+  document: string | null
+  request_id: string
+  ip: string
+  entity_type: string
+  entity_id: number | null
+  about_enterprise_id: number | null
+  was_enterprise_id: number | null
+  about_datacenter_id: number | null
+  about_scope_id: number | null
+  state: string
+  /** The number of steps that have committed. */
+  step: number
+  /** Null before the rows are selected, and for a job of one transaction. */
+  steps: number | null
+  total: number | null
+  done: number
+  changed: number
+  unchanged: number
+  refused: number
+  /** JSON array of refused rows. */
+  refusals: string
+  /** JSON of the event that the job will have. */
+  event: string | null
+  event_id: number | null
+  code: string | null
+  message: string | null
+  created_at: number
+  began_at: number | null
+  ended_at: number | null
+}
+
+/** `ids` is a JSON array: the rows to change, and after the step those that it changed. */
+type JobStepRow = { job_id: number; number: number; ids: string; moment: number | null }
+
+type JobClaimRow = { job_id: number; owner: string; until: number }
+
 type UnconfirmedChangeRow = {
   device_id: number
   user_id: number
@@ -673,6 +721,9 @@ export type Tables = {
   idempotency_keys: IdempotencyKeyRow
   plans: PlanRow
   plan_parts: PlanPartRow
+  jobs: JobRow
+  job_steps: JobStepRow
+  job_claims: JobClaimRow
   access_tokens: AccessTokenRow
   passkeys: PasskeyRow
   passkey_challenges: PasskeyChallengeRow

@@ -71,6 +71,7 @@ import { webhookDeliveryDocument, webhookDocument } from '#lib/people/webhooks/w
 import { bulkInput, bulkReport } from '#lib/record/bulk/bulk.schema'
 import { eventDocument } from '#lib/record/events/events.schema'
 import { eventSummaryDocument } from '#lib/record/events/summary.schema'
+import { jobDocument } from '#lib/record/jobs/jobs.schema'
 import { accessExplanation, accessQuestion } from '#lib/request/access/access.schema'
 import { exportDocument, planDocument } from '#lib/state/plans/plans.schema'
 import { searchHit } from '#lib/state/search/search.schema'
@@ -100,6 +101,7 @@ export const documents = {
   eventsummary: eventSummaryDocument,
   export: exportDocument,
   plan: planDocument,
+  job: jobDocument,
   location: locationDocument,
   natexplanation: natExplanation,
   natfinding: natFindingDocument,

@@ -42,6 +42,8 @@ const named: Record<string, string> = {
   'POST /admin/datacenters/{datacenter}/natnetworks/action/deleteips': 'deleteNatIps',
   'POST /admin/datacenters/{datacenter}/natnetworks/action/deleterules': 'deleteNatRules',
   'POST /admin/datacenters/{datacenter}/natnetworks/action/releaseips': 'releaseNatIps',
+  'POST /jobs/{job}/action/stop': 'stopJob',
+  'GET /jobs/{job}/report': 'getReportOfJob',
   'POST /access/action/explain': 'explainAccess',
   'GET /access/action/who': 'listUsersWhoMay',
   'GET /admin/natnetworks': 'listAllNatNetworks',

@@ -100,6 +100,7 @@ const requestHeaders = {
   'If-Match':
     'The ETag of the representation that the change is based on. If it is no longer current, the response is 412',
   'Last-Event-ID': 'The `id` of the last event that is known. It takes precedence over `after`',
+  Prefer: '`respond-async`: the response is a job, which goes on after it (RFC 7240)',
   'Idempotency-Key':
     'A text of the client’s choice, 1 to 255 visible ASCII characters. A repeated request with the same key changes nothing and gets the first response',
 }
@@ -111,6 +112,7 @@ function headerParameters(spec: Described, { method, path }: Endpoint): JsonSche
   if (isRead) names.push('If-None-Match')
   if (isConditional(spec, method)) names.push('If-Match')
   if (takesIdempotencyKey(method, path)) names.push('Idempotency-Key')
+  if (spec.kind === 'writes' && spec.job) names.push('Prefer')
   if (spec.answers?.stream) names.push('Last-Event-ID')
   return names.map((name) => ({
     name,
@@ -233,8 +235,10 @@ function success(
         ...contents(answered, vendor),
         ...(csv && tableContent(tables)),
         ...(spec.kind !== 'open' && spec.answers?.progress && progressContent(answers)),
+        ...(spec.kind !== 'open' && spec.answers?.follow && followedContent(answers)),
       },
     },
+    ...(spec.kind === 'writes' && spec.job && jobAccepted(headers, schemas, vendor)),
     ...(single &&
       method === 'GET' && { 304: { description: 'The known representation is still current', headers } }),
   }
@@ -257,6 +261,33 @@ const progressContent = (name: MediaName): JsonSchema => ({
       description: `Server-sent events. \`progress\` says how far the change is; the last one is \`${name}\`, the document without its lists, or \`errors\`, the refusal with its \`status\``,
     },
     example: 'event: progress\ndata: {"phase":"apply","done":500,"total":1000}\n\n',
+  },
+})
+
+const followedContent = (name: MediaName): JsonSchema => ({
+  [EVENT_STREAM]: {
+    schema: {
+      type: 'string',
+      description: `Server-sent events. Each is \`${name}\`, the document whenever it has changed, at most ten a second. The last one is its end`,
+    },
+    example: `event: ${name}\ndata: {"id":7}\n\n`,
+  },
+})
+
+/** The answer to `Prefer: respond-async`. */
+const jobAccepted = (
+  headers: JsonSchema,
+  schemas: Record<string, JsonSchema>,
+  vendor: string,
+): JsonSchema => ({
+  202: {
+    description: 'The job that goes on after this answer to `Prefer: respond-async`',
+    headers: {
+      ...headers,
+      Location: text('The address of the job'),
+      'Preference-Applied': text('`respond-async`'),
+    },
+    content: contents(formOf(['job'], '/jobs/{job}', schemas), vendor),
   },
 })
 

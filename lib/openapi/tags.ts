@@ -41,6 +41,11 @@ const all: Tag[] = [
     paths: /\/events/,
   },
   {
+    name: 'jobs',
+    description: 'Changes that go on after their request.',
+    paths: /\/jobs/,
+  },
+  {
     name: 'NAT IPs',
     description: 'The IPs of NAT networks, and who holds them.',
     paths:

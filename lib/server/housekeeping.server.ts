@@ -12,6 +12,7 @@ import { removeOldStrangers } from '#lib/people/sign-in/refused-strangers.server
 import { removeOldFailures } from '#lib/people/sign-in/throttle.server'
 import { removeOldDeliveries } from '#lib/people/webhooks/transport.server'
 import { removeEventsBefore } from '#lib/record/events/retention.server'
+import { removeOldJobs } from '#lib/record/jobs/store.server'
 import { removeExpiredKeys } from '#lib/request/pipeline/idempotency.server'
 import { removeExpiredPlans } from '#lib/state/plans/kept.server'
 
@@ -34,6 +35,7 @@ async function clean(eventDays: number): Promise<void> {
     await removeOldFlows()
     await removeExpiredKeys()
     await removeExpiredPlans()
+    await removeOldJobs()
     await removeOldDeliveries()
     await removeExpiredAccessTokens()
     await removeOldChallenges()

@@ -11,7 +11,9 @@ import { keepDispatching } from '#lib/people/webhooks/dispatch.server'
 import { webhookOutbox } from '#lib/people/webhooks/transport.server'
 import { keepSealing } from '#lib/record/events/seals.server'
 import { endStreams } from '#lib/record/events/stream.server'
+import { endFollowing } from '#lib/record/jobs/jobs.server'
 import { mails } from '#lib/record/mail/outbox.server'
+import { endWorking, keepWorking } from '#lib/request/jobs/worker.server'
 import { importRoutes, loadRoutes } from '#lib/request/pipeline/routes.server'
 import { createFrontServer, type ServePage } from '#lib/server/front.server'
 import { keepHouse } from '#lib/server/housekeeping.server'
@@ -61,7 +63,7 @@ export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo
         keepSealing(),
       ]
     : []
-  endInOrder({ server, connections, timers })
+  endInOrder({ server, connections, timers: [...timers, ...keepWorking()] })
   return server.address() as AddressInfo
 }
 
@@ -99,6 +101,8 @@ function endInOrder({ server, connections, timers }: Ending): void {
     isEnding = true
     for (const timer of timers) clearInterval(timer)
     endStreams()
+    endFollowing()
+    endWorking()
     endWaiting()
     server.close(() => void closeAll().finally(() => process.exit(0)))
     // A connection becomes idle only after its last response. One that has sent nothing yet is not idle to Node.

@@ -112,6 +112,10 @@ const table: Record<string, Grant> = {
   'GET /api/events/stream': events,
 
   'GET /api/export': 'user',
+  'GET /api/jobs': 'user',
+  'GET /api/jobs/[job]': 'user',
+  'GET /api/jobs/[job]/report': 'user',
+  'POST /api/jobs/[job]/action/stop': 'user',
   'POST /api/plans': planWriters,
   'GET /api/plans/[plan]': 'user',
   'POST /api/plans/[plan]/action/apply': 'user',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { can } from '#lib/caller/auth/privileges'
 import { seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
 import { machineRuleTarget, removeMachineRule } from '#lib/cloud/machines/natrules.server'
@@ -17,7 +18,7 @@ export function deleteManyRules(context: Context): Promise<BulkReport> {
   const { caller, db, body, found: datacenter } = context
   return changeMany(context, {
     event: eventOfDatacenter(datacenter, 'delete-natrules'),
-    matching: (filter) => {
+    matching: async (filter) => {
       if (!can(caller, ['PHYS_DC_RETRIEVE_DETAILS'])) throw new ApiError('403-FORBIDDEN')
       return matchingRules(
         { caller, db },
@@ -43,7 +44,8 @@ const ruleRows = (db: Db, caller: Visibility, { datacenter, ids }: { datacenter:
     .innerJoin('nat_ips', 'nat_ips.id', 'nat_rules.nat_ip_id')
     .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
     .where('nat_rules.id', 'in', ids)
-    .where('nat_rules.datacenter_id', '=', datacenter)
+    // No plain column: SQLite would read all rules of the datacenter by its index.
+    .where(sql`nat_rules.datacenter_id + 0`, '=', datacenter)
     .where(seesEnterprise(caller, 'virtual_machines.enterprise_id'))
     .select(['nat_rules.id', 'nat_ips.ip as name', 'virtual_machines.id as virtualmachine'])
     .select('virtual_machines.virtual_appliance_id as virtualappliance')

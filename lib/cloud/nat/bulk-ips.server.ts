@@ -11,6 +11,7 @@ import { natScopeOf } from '#lib/cloud/nat/counts.server'
 import { ipIds, isAttached, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
 import { datacenterIpQuery, type NatIpsAttachInput, type NatIpsChangeInput } from '#lib/cloud/nat/ips.schema'
 import { findIpsIn, removeIp, updateIp } from '#lib/cloud/nat/ips.server'
+import { removeManyIps, setManyIps } from '#lib/cloud/nat/many-ips.server'
 import { chunksOf } from '#lib/db/chunks'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { ApiError } from '#lib/ground/http/errors'
@@ -59,12 +60,14 @@ const ofIps = (
 })
 
 /** Callers who may not read the list cannot explore it by a filter either. Throws 403. */
-async function matchingIps({ caller, db, found }: Context<BulkInput>, filter: string): Promise<number[]> {
+async function matchingIps({ caller, db, found }: Context<BulkInput>, filter: string) {
   if (!can(caller, kinds.natip.readers)) throw new ApiError('403-FORBIDDEN')
   const query = filterAs(datacenterIpQuery, filter)
   const place = await requireNarrowed({ caller, db }, { datacenter: found.id }, query)
-  const rows = await ipIds(database().scan, caller, place, query).orderBy('nat_ips.id').execute()
-  return rows.map(({ id }) => id)
+  return async () => {
+    const rows = await ipIds(database().scan, caller, place, query).orderBy('nat_ips.id').execute()
+    return rows.map(({ id }) => id)
+  }
 }
 
 /** The caller must see the datacenter in this transaction too, and with it all of its networks. */
@@ -78,15 +81,28 @@ async function ipRows({ caller, found }: Context<BulkInput>, db: Trx, ids: numbe
 export function changeIps(context: Context<NatIpsChangeInput>): Promise<BulkReport> {
   const { caller, body, found: datacenter } = context
   const { available, quarantine } = body
+  const wanted = (ip: BulkIpRow) => ({
+    available: available ?? ip.available === 1,
+    quarantine: quarantine ?? ip.quarantine === 1,
+  })
+  const differs = (ip: BulkIpRow) => {
+    const state = wanted(ip)
+    return state.available !== (ip.available === 1) || state.quarantine !== (ip.quarantine === 1)
+  }
   return changeMany(context, {
     ...ofIps(context),
     event: eventOfDatacenter(datacenter, 'change-natips', setTo({ available, quarantine })),
     change: async (db, ip) => {
-      const was = { available: ip.available === 1, quarantine: ip.quarantine === 1 }
-      const state = { available: available ?? was.available, quarantine: quarantine ?? was.quarantine }
-      if (state.available === was.available && state.quarantine === was.quarantine) return false
-      await updateIp({ caller, db, found: ip, body: state })
+      if (!differs(ip)) return false
+      await updateIp({ caller, db, found: ip, body: wanted(ip) })
       return true
+    },
+    changeAll: async (db, ips) => {
+      const differing = ips.filter(differs)
+      const alike = Map.groupBy(differing, (ip) => Object.values(wanted(ip)).join())
+      for (const [first, ...others] of alike.values())
+        if (first) await setManyIps(db, [first, ...others], wanted(first))
+      return differing.map(({ id }) => id)
     },
   })
 }
@@ -107,6 +123,10 @@ export function deleteIps(context: Context<BulkInput>): Promise<BulkReport> {
     change: async (db, ip) => {
       await removeIp({ caller, db, found: ip })
       return true
+    },
+    changeAll: async (db, ips) => {
+      await removeManyIps(db, ips)
+      return ips.map(({ id }) => id)
     },
   })
 }

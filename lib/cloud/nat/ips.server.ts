@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { countedColumns, type NatScope } from '#lib/cloud/nat/counts.server'
@@ -83,7 +84,8 @@ export async function findIp(context: ReadContext, { datacenter, natnetwork, nat
 export const findIpsIn = (db: Db, datacenter: number, ids: number[]) =>
   db
     .selectFrom('nat_ips')
-    .where('datacenter_id', '=', datacenter)
+    // No plain column: SQLite would read all IPs of the datacenter by its index.
+    .where(sql`datacenter_id + 0`, '=', datacenter)
     .where('id', 'in', ids)
     .select(ipColumns)
     .execute()

@@ -296,12 +296,14 @@ export async function matchingRules(
   context: ReadContext,
   path: PlacePath,
   query: RuleQuery,
-): Promise<number[]> {
+): Promise<() => Promise<number[]>> {
   const place = await requireNarrowed(context, path, query)
-  const rows = await filtered(ruleIds(database().scan, place, query), query, (has) =>
-    isAmongMatches(context.caller, place, has),
-  )
-    .orderBy('nat_rules.id')
-    .execute()
-  return rows.map(({ id }) => id)
+  return async () => {
+    const rows = await filtered(ruleIds(database().scan, place, query), query, (has) =>
+      isAmongMatches(context.caller, place, has),
+    )
+      .orderBy('nat_rules.id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
 }

@@ -106,6 +106,16 @@ export const negotiateStream = (accept: string | null, name: MediaName): ListFor
 export const negotiateProgress = (accept: string | null, name: MediaName): ListFormat =>
   choose<ListFormat>(accept, [...formats(name), { syntax: 'stream', type: EVENT_STREAM, name }])
 
+/** The format of a job where another document was negotiated. */
+export const jobFormat = (format: ListFormat): ListFormat =>
+  format.syntax === 'csv' || format.syntax === 'stream' || format.name === 'job'
+    ? format
+    : {
+        syntax: format.syntax,
+        name: 'job',
+        type: Object.hasOwn(plainTypes, format.type) ? format.type : vendorType('job', format.syntax),
+      }
+
 /** The media types that the request accepts. The query wins over the header, because a link in a page can set only the query. */
 export const acceptOf = (request: Exchange): string | null =>
   request.url.includes('?') && urlOf(request).searchParams.getAll('format').at(-1) === 'csv'

@@ -163,6 +163,8 @@ const ofRequests = {
   'UNDO-3': [409, 'An event of this kind cannot be undone'],
   'ASOF-1': [400, 'asof is in the future', 'asof'],
   'ASOF-2': [410, 'The journal does not reach back to this moment', 'asof'],
+  'JOB-0': [404, 'The job does not exist'],
+  'JOB-1': [409, 'The job has ended already'],
   'PLAN-0': [404, 'The plan does not exist or has expired'],
   'PLAN-1': [409, 'The cloud has changed since: this would be another plan. Make a new one'],
   'PLAN-2': [409, 'The plan has refusals: correct the document and make a new plan'],

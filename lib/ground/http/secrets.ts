@@ -24,8 +24,9 @@ export const isSecretName = (name: string): boolean => names.has(name)
 export const secret = <Name extends SecretName, T extends z.ZodType>(name: Name, schema: T) =>
   ({ [name]: schema.meta({ format: 'password', 'x-secret': true }) }) as Record<Name, T>
 
-/** The code of a finding, which has a severity, is public: it is no verification code. */
-const isPublic = (view: object, name: string): boolean => name === 'code' && 'severity' in view
+/** The code of a finding, which has a severity, or of a job, which has an operation, is public: it is no verification code. */
+export const isPublic = (view: object, name: string): boolean =>
+  name === 'code' && ('severity' in view || 'operation' in view)
 
 export const holdsSecret = (view: object): boolean =>
   secretNames.some((name) => name in view && !isPublic(view, name))

@@ -97,6 +97,8 @@ export const mediaNames = {
   eventsummary: null,
   ipsbulkcreation: null,
   export: null,
+  job: null,
+  jobs: 'job',
   location: null,
   locations: 'location',
   natexplanation: null,

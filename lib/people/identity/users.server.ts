@@ -182,14 +182,16 @@ export async function matchingUsers(
   context: ReadContext,
   enterprise: number,
   query: UserQuery,
-): Promise<number[]> {
+): Promise<() => Promise<number[]>> {
   await requireFilters(context, enterprise, query)
-  const rows = await filtered(database().scan, filtersOf(context, enterprise, query), query.has)
-    .clearSelect()
-    .select('users.id')
-    .orderBy('users.id')
-    .execute()
-  return rows.map(({ id }) => id)
+  return async () => {
+    const rows = await filtered(database().scan, filtersOf(context, enterprise, query), query.has)
+      .clearSelect()
+      .select('users.id')
+      .orderBy('users.id')
+      .execute()
+    return rows.map(({ id }) => id)
+  }
 }
 
 /** The nicks of those among these users that the caller sees. */

@@ -5,7 +5,7 @@ import { links } from '#lib/ground/http/view'
 /* Changes of many rows in one call (docs/api.md, "Bulk changes"). */
 
 /** The most rows of one call. */
-const MOST_ROWS = 10_000
+export const MOST_ROWS = 10_000
 
 /** The most refused rows that a report names. Its totals count all. */
 export const MOST_REFUSALS = 100
@@ -21,8 +21,9 @@ export const bulkSelection = {
     description: 'The query of the list, such as `has=10.1&quarantine=true`: all rows that match',
     example: undefined,
   }),
-  most: z.int().min(1).max(MOST_ROWS).default(MOST_ROWS).meta({
-    description: 'The most rows of this call. `next` of the report says where the next call begins',
+  most: z.int().min(1).max(MOST_ROWS).optional().meta({
+    description:
+      'The most rows of this call, by default 10,000, or all if it runs as a job. `next` of the report says where the next call begins',
     example: 500,
   }),
   after: z.int().min(0).default(0).meta({ description: 'Only rows with a greater id', example: 0 }),

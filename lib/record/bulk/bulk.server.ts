@@ -7,11 +7,10 @@ import { ApiError, type ErrorCode, fault } from '#lib/ground/http/errors'
 import { queryFaults } from '#lib/ground/http/issues'
 import { link } from '#lib/ground/http/view'
 import type { BulkImpact, BulkInput, BulkRefusal, BulkReport } from '#lib/record/bulk/bulk.schema'
-import { MOST_REFUSALS } from '#lib/record/bulk/bulk.schema'
-import type { EntityType } from '#lib/record/events/events.schema'
-import type { Context } from '#lib/record/events/operation.server'
+import { MOST_REFUSALS, MOST_ROWS } from '#lib/record/bulk/bulk.schema'
+import type { Context, DoneRows, ManyEvent } from '#lib/record/events/operation.server'
 import { continueEvent, insertEvent } from '#lib/record/events/record.server'
-import type { EventPlace, StoredChanges } from '#lib/record/events/stored'
+import type { StoredChanges } from '#lib/record/events/stored'
 
 /** The rows that one transaction changes, so that other writers wait a fraction of a second at most. */
 const STEP = 200
@@ -28,20 +27,18 @@ export type BulkContext<Body extends BulkInput = BulkInput> = Context & { body: 
 
 /** One kind of bulk change. Every row goes through the functions of the single change, with their rules and visibility. */
 export type Bulk<R extends NamedRow> = {
-  /** The event of the whole call: its action, its subject, and the fields that are set. */
-  event: {
-    action: string
-    entity: { type: EntityType; id: number; name: string; path: string; place: EventPlace }
-    changes?: StoredChanges
-  }
-  /** The ids of all rows that match the filter. */
-  matching: (filter: string) => Promise<number[]>
+  /** The event of the whole call. */
+  event: ManyEvent
+  /** Checks the filter. The result reads the ids of all rows that match it, in order. */
+  matching: (filter: string) => Promise<() => Promise<number[]>>
   /** The rows of these ids that the caller sees. */
   rows: (trx: Trx, ids: number[]) => Promise<R[]>
   /** The code for an id that is not among the rows. */
   missing: ErrorCode
   /** Changes a row, or refuses with coded errors. False: the row was in the wanted state already. */
   change: (trx: Trx, row: R) => Promise<boolean>
+  /** Changes rows at once and returns the ids of those that were not in the wanted state, or refuses. Then they are changed one by one. */
+  changeAll?: (trx: Trx, rows: R[]) => Promise<number[]>
   impact: (ids: number[]) => Promise<BulkImpact>
 }
 
@@ -50,11 +47,25 @@ export async function changeMany<R extends NamedRow>(
   context: BulkContext,
   bulk: Bulk<R>,
 ): Promise<BulkReport> {
-  const { request, body, presentCaller } = context
-  const selected = (body.ids ?? (await bulk.matching(body.filter ?? ''))).filter((id) => id > body.after)
+  const { request, body, presentCaller, job } = context
+  if (job?.part === 'rows') {
+    job.done = await changeRows(context.db as Trx, bulk, job.ids)
+    return reportOf(job.ids.length)
+  }
+  const select = body.ids ? async () => body.ids ?? [] : await bulk.matching(body.filter ?? '')
+  if (job?.part === 'checks') {
+    job.about = bulk.event.entity
+    return reportOf(0)
+  }
+  const selected = (await select()).filter((id) => id > body.after)
+  if (job?.part === 'selection') {
+    job.event = eventOf(context, bulk)
+    job.ids = selected.slice(0, body.most)
+    return reportOf(selected.length)
+  }
   if (body.dryrun) return { ...reportOf(selected.length), impact: await bulk.impact(selected) }
   const report: BulkReport = reportOf(selected.length)
-  const wanted = selected.slice(0, body.most)
+  const wanted = selected.slice(0, body.most ?? MOST_ROWS)
   let { event } = body
   const events = new Set<number>()
   let last = body.after
@@ -86,9 +97,16 @@ const reportOf = (total: number): BulkReport => ({
   ids: [],
 })
 
-type Done = Pick<BulkReport, 'changed' | 'unchanged' | 'refused' | 'refusals' | 'ids'>
+/** The event with the filter among its fields. */
+const eventOf = ({ body }: BulkContext, { event }: Pick<Bulk<never>, 'event'>): ManyEvent => ({
+  ...event,
+  changes: {
+    ...event.changes,
+    ...(body.filter !== undefined && body.filter !== '' && { filter: { after: body.filter } }),
+  },
+})
 
-function add(report: Done, step: Done): void {
+function add(report: DoneRows, step: DoneRows): void {
   report.changed += step.changed
   report.unchanged += step.unchanged
   report.refused += step.refused
@@ -107,14 +125,30 @@ type BulkStep<R extends NamedRow> = {
 async function changeStep<R extends NamedRow>(
   trx: Trx,
   { context, bulk, ids, event }: BulkStep<R>,
-): Promise<Done & { event: number | undefined }> {
+): Promise<DoneRows & { event: number | undefined }> {
   await fixMoment(trx)
-  const known = new Map((await bulk.rows(trx, ids)).map((row) => [row.id, row]))
-  const done: Done = { changed: 0, unchanged: 0, refused: 0, refusals: [], ids: [] }
+  const done = await changeRows(trx, bulk, ids)
+  return { ...done, event: await recordStep(trx, { context, bulk, event, done }) }
+}
+
+/** Changes these rows, all at once if nothing refuses. */
+async function changeRows<R extends NamedRow>(
+  trx: Trx,
+  bulk: Bulk<R>,
+  ids: readonly number[],
+): Promise<DoneRows> {
+  const rows = await bulk.rows(trx, [...ids])
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const done: DoneRows = { changed: 0, unchanged: 0, refused: 0, refusals: [], ids: [] }
+  const { changeAll } = bulk
+  const atOnce = changeAll && rows.length > 1 ? await attempt(trx, () => changeAll(trx, rows)) : undefined
+  const changed = Array.isArray(atOnce) ? new Set(atOnce) : undefined
   for (const [index, id] of ids.entries()) {
-    if (index % BREATH === BREATH - 1) await setImmediate()
+    if (!changed && index % BREATH === BREATH - 1) await setImmediate()
     const row = known.get(id)
-    const outcome = row ? await attempt(trx, () => bulk.change(trx, row)) : new ApiError(bulk.missing)
+    const outcome = !row
+      ? new ApiError(bulk.missing)
+      : (changed?.has(id) ?? (await attempt(trx, () => bulk.change(trx, row))))
     if (outcome instanceof ApiError) {
       done.refused += 1
       done.refusals.push(refusalOf(outcome, id, row?.name))
@@ -123,7 +157,7 @@ async function changeStep<R extends NamedRow>(
       done.ids.push(id)
     } else done.unchanged += 1
   }
-  return { ...done, event: await recordStep(trx, { context, bulk, event, done }) }
+  return done
 }
 
 function refusalOf({ faults }: ApiError, id: number, name: string | undefined): BulkRefusal {
@@ -132,17 +166,19 @@ function refusalOf({ faults }: ApiError, id: number, name: string | undefined): 
   return { id, ...(name !== undefined && { name }), code: first.code, message }
 }
 
-type Recorded = Omit<BulkStep<NamedRow>, 'ids' | 'bulk'> & { bulk: Pick<Bulk<never>, 'event'>; done: Done }
+type Recorded = Omit<BulkStep<NamedRow>, 'ids' | 'bulk'> & {
+  bulk: Pick<Bulk<never>, 'event'>
+  done: DoneRows
+}
 
 /** The first step writes the event, and each further one adds its counts, or writes a new event if the event no longer changes. */
 async function recordStep(trx: Trx, { context, bulk, event, done }: Recorded): Promise<number | undefined> {
-  const { caller, body, request } = context
+  const { caller, request } = context
   if (event !== undefined && (await addToEvent(trx, event, { context, bulk, done }))) return event
   if (done.changed + done.refused === 0) return event
-  const { action, entity, changes } = bulk.event
+  const { action, entity, changes } = eventOf(context, bulk)
   const counts: StoredChanges = {
     ...changes,
-    ...(body.filter !== undefined && body.filter !== '' && { filter: { after: body.filter } }),
     count: { after: String(done.changed) },
     refused: { after: String(done.refused) },
   }

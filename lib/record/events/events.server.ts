@@ -53,17 +53,20 @@ export const viewerOf = (caller: Caller): Viewer => ({
  * settings and webhooks, are only for these and EVENTLOG_VIEW_ALL, and for the user who made the change.
  */
 export const visibleEvents = (db: Db, caller: Viewer) =>
-  db
-    .selectFrom('events')
-    .where(caller.viewsAll ? seesActor(caller) : sql<boolean>`events.enterprise_id = ${caller.enterpriseId}`)
-    .$if(!caller.viewsAll || !caller.scope.allEnterprises, (events) =>
-      events.where(sql<boolean>`(${hasPlace} or events.user_id = ${caller.id})`),
-    )
-    .where(orNone('events.about_enterprise_id', seesEnterprise(caller, 'events.about_enterprise_id')))
-    .where(orNone('events.was_enterprise_id', seesEnterprise(caller, 'events.was_enterprise_id')))
-    .where(orNone('events.about_datacenter_id', seesDatacenter(caller, 'events.about_datacenter_id')))
-    .where(orNone('events.about_scope_id', seesScope(caller, 'events.about_scope_id')))
-    .$if(!caller.scope.allEnterprises, (events) => events.where(isNotMovedAway(caller)))
+  db.selectFrom('events').where(({ and }) => and(seesEvents(caller)))
+
+/** The conditions of `visibleEvents`, on `events` or on jobs under that name. */
+export const seesEvents = (caller: Viewer): RawBuilder<SqlBool>[] => [
+  caller.viewsAll ? seesActor(caller) : sql`events.enterprise_id = ${caller.enterpriseId}`,
+  ...(caller.viewsAll && caller.scope.allEnterprises
+    ? []
+    : [sql<SqlBool>`(${hasPlace} or events.user_id = ${caller.id})`]),
+  orNone('events.about_enterprise_id', seesEnterprise(caller, 'events.about_enterprise_id')),
+  orNone('events.was_enterprise_id', seesEnterprise(caller, 'events.was_enterprise_id')),
+  orNone('events.about_datacenter_id', seesDatacenter(caller, 'events.about_datacenter_id')),
+  orNone('events.about_scope_id', seesScope(caller, 'events.about_scope_id')),
+  ...(caller.scope.allEnterprises ? [] : [isNotMovedAway(caller)]),
+]
 
 /** Users, their applications and access tokens, and roles can move to other enterprises after the event. */
 const isNotMovedAway = (caller: Visibility): RawBuilder<SqlBool> => sql`case events.entity_type

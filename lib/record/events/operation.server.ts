@@ -6,7 +6,8 @@ import type { Trx } from '#lib/db/db.server'
 import type { AnswerHeaders } from '#lib/ground/http/answer.server'
 import type { Progress } from '#lib/ground/http/event-stream'
 import type { Exchange } from '#lib/ground/http/exchange.server'
-import type { StoredChanges, Value } from '#lib/record/events/stored'
+import type { EntityType } from '#lib/record/events/events.schema'
+import type { EventPlace, StoredChanges, Value } from '#lib/record/events/stored'
 
 /* The context that the pipeline passes to the domains. */
 
@@ -15,6 +16,38 @@ export type Note = (field: string, before: Value | undefined, after: Value | und
 
 /** The event of a part of a change also has these fields. Its documents are read only if they exist before or after the whole change. */
 export type Part = { changes: StoredChanges; hasDocuments: boolean }
+
+/** The subject of a job's event. */
+type JobSubject = { type: EntityType; id?: number | undefined; place: EventPlace; was?: EventPlace }
+
+/** The event of a change of many rows: its action, its subject, and the fields that are set. */
+export type ManyEvent = {
+  action: string
+  entity: JobSubject & { id: number; name: string; path: string }
+  changes?: StoredChanges
+}
+
+/** A row that was not changed. It has no name if the caller does not see it. */
+export type RefusedRow = { id: number; name?: string | undefined; code: string; message: string }
+
+/** What became of some rows. `ids` are the changed ones. */
+export type DoneRows = {
+  changed: number
+  unchanged: number
+  refused: number
+  refusals: RefusedRow[]
+  ids: number[]
+}
+
+/**
+ * How a job runs its operation (lib/record/jobs). `checks`: before the job is made, the operation only refuses what it can refuse at once.
+ * `selection`: it only selects its rows. `rows`: it changes these rows. `whole`: it runs as without a job. The operation adds what it found.
+ */
+export type JobRun =
+  | { part: 'checks'; about?: JobSubject }
+  | { part: 'selection'; event?: ManyEvent; ids?: number[] }
+  | { part: 'rows'; ids: readonly number[]; done?: DoneRows }
+  | { part: 'whole'; report: (progress: Progress) => void }
 
 /** An operation that runs within another: its path below {api} and its document, and the id that a restored resource had. */
 export type Inner = {
@@ -27,6 +60,7 @@ export type Inner = {
   moment?: number
   /** Records the operation's own event too. Only the event of the whole can be undone. */
   part?: Part
+  job?: JobRun
 }
 
 /** Every handler gets this. For writes `db` is a transaction. */
@@ -46,6 +80,8 @@ export type Context = ReadContext & {
   /** Headers to add to the response. */
   headers: AnswerHeaders
   note: Note
+  /** Set if a job runs the operation, or is about to be made. */
+  job?: JobRun
   /** Reports the progress of a long operation, to clients that ask for it. */
   report: (progress: Progress) => void
   /**

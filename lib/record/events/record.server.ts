@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { chunksOf } from '#lib/db/chunks'
 import { database, type Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { oneOf, statement } from '#lib/db/statements.server'
@@ -325,6 +326,15 @@ export async function continueEvent(trx: Trx, id: number, changes: StoredChanges
     .values({ event_id: id, moment: sql<number>`journal_moment()` })
     .execute()
   return true
+}
+
+/** Adds the earlier transactions of a change in steps whose event was written by its last one. */
+export async function addEventSteps(trx: Trx, id: number, moments: readonly number[]): Promise<void> {
+  for (const some of chunksOf(moments))
+    await trx
+      .insertInto('event_steps')
+      .values(some.map((moment) => ({ event_id: id, moment })))
+      .execute()
 }
 
 /** Records the place of each named resource: after a deletion, visibility can only be decided from the event. */

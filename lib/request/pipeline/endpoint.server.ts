@@ -5,6 +5,7 @@ import type { Exchange } from '#lib/ground/http/exchange.server'
 import { requireOwnSite } from '#lib/ground/http/origin.server'
 import type { MediaName } from '#lib/ground/http/view'
 import type { Context } from '#lib/record/events/operation.server'
+import { noteNewJob } from '#lib/record/jobs/store.server'
 import { authorize } from '#lib/request/pipeline/authorize.server'
 import { oneOfFew } from '#lib/request/pipeline/few.server'
 import { alone } from '#lib/request/pipeline/idempotency.server'
@@ -123,7 +124,9 @@ async function outcomeOf(spec: Operation, incoming: Incoming, performed: Perform
   const { key, authenticated, request } = incoming
   const work = () => inDatabase(spec, incoming, (db) => performed(spec, incoming, db))
   try {
-    return await (typeof key === 'string' ? alone(authenticated.caller, key, work) : work())
+    const outcome = await (typeof key === 'string' ? alone(authenticated.caller, key, work) : work())
+    if (outcome.isJob) noteNewJob()
+    return outcome
   } finally {
     leavePlace(request)
   }
@@ -132,14 +135,14 @@ async function outcomeOf(spec: Operation, incoming: Incoming, performed: Perform
 /** Runs the work in a transaction if it writes. A change in steps begins its own transactions. */
 async function inDatabase<T>(
   spec: Operation,
-  { key, moment, request }: Incoming,
+  { key, moment, request, isForJob }: Incoming,
   work: (db: Trx) => Promise<T>,
 ): Promise<T> {
   if (moment !== undefined) return atMoment(moment, work)
-  const isWrite = spec.kind === 'writes' ? !spec.inSteps : typeof key === 'string'
+  const isWrite = spec.kind === 'writes' ? isForJob || !spec.inSteps : typeof key === 'string'
   // The handler of a read takes any database.
   return isWrite
-    ? transaction(work, { alone: spec.answers?.progress === true, lane: laneOf(request) })
+    ? transaction(work, { alone: spec.answers?.progress === true && !isForJob, lane: laneOf(request) })
     : work(database().read as Db as Trx)
 }
 

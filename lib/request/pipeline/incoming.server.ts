@@ -4,6 +4,7 @@ import type { Authenticated } from '#lib/caller/auth/strategy.server'
 import {
   acceptOf,
   bodyForm,
+  jobFormat,
   type ListFormat,
   negotiate,
   negotiateList,
@@ -21,7 +22,7 @@ import { ANY_ID } from '#lib/ground/http/path-ids'
 import { entityTag, renderDocument } from '#lib/ground/http/render.server'
 import { urlOf } from '#lib/ground/http/route.server'
 import { type MediaName, mediaNames, ownLink } from '#lib/ground/http/view'
-import type { Part } from '#lib/record/events/operation.server'
+import type { JobRun, Part } from '#lib/record/events/operation.server'
 import { idempotencyKey } from '#lib/request/pipeline/idempotency.server'
 import { keepPlace, largePlace, leavePlace } from '#lib/request/pipeline/large-bodies.server'
 import { asOf } from '#lib/request/pipeline/past.server'
@@ -62,6 +63,10 @@ export type Incoming = Received & {
   moment: number | undefined
   /** The event data of an operation that is part of another. */
   part?: Part | undefined
+  /** The request asks for a job, and its operation can run as one. */
+  isForJob?: boolean
+  /** The job that runs the operation. */
+  job?: JobRun
   /** Takes how far the operation is. */
   report?: Report
 }
@@ -79,9 +84,10 @@ async function read(spec: Operation, received: Received): Promise<Incoming> {
   const { request, authenticated, segments } = received
   if (spec.takes) requireAcceptable(spec, request)
   const { document, content, form } = await readDocument(spec, received)
-  const format = formatOf(request, form)
   const params = pathIds(spec, segments)
   const { query, refused } = parseQuery(spec, request)
+  const isForJob = prefersJob(spec, request, { document, query })
+  const format = isForJob ? formatOfJob(request, form) : formatOf(request, form)
   const past = spec.asOf ? await asOf(request) : {}
   const unproved = await missingProof(spec.who, authenticated, { request, document, segments })
   const { caller, proof } = authenticated
@@ -99,6 +105,7 @@ async function read(spec: Operation, received: Received): Promise<Incoming> {
     content,
     schema: form.takes?.body,
     format,
+    isForJob,
     key: keyOf(request),
     unproved,
     prepared,
@@ -124,11 +131,38 @@ function requireAcceptable(spec: Operation, request: Exchange): void {
 
 function formatOf(request: Exchange, { answers }: Form<Operation>): ListFormat | undefined {
   const accept = acceptOf(request)
-  const { as, alsoAs, stream, progress } = answers ?? {}
+  const { as, alsoAs, stream, progress, follow } = answers ?? {}
   const csv = answers?.csv ?? namedTable(request, answers?.tables)
   if (stream) return negotiateStream(accept, stream)
-  if (as && progress) return negotiateProgress(accept, as)
+  if (as && (progress || follow)) return negotiateProgress(accept, as)
   return as && (csv ? negotiateList(accept, as, csv) : negotiate(accept, as, alsoAs))
+}
+
+/** RFC 7240 §4.1. A dry run is answered at once. */
+function prefersJob(
+  spec: Operation,
+  request: Exchange,
+  { document, query }: { document: unknown; query: unknown },
+): boolean {
+  if (spec.kind !== 'writes' || !spec.job) return false
+  const preferences = (request.headers.get('prefer') ?? '').toLowerCase().split(',')
+  const isDry = (input: unknown) => (input as { dryrun?: unknown } | undefined)?.dryrun === true
+  return (
+    preferences.some((each) => each.split(';', 1)[0]?.trim() === 'respond-async') &&
+    !isDry(document) &&
+    !isDry(query)
+  )
+}
+
+/** The answer is a job, also for clients that name only the media type of the answer without one. */
+function formatOfJob(request: Exchange, form: Form<Operation>): ListFormat | undefined {
+  try {
+    return negotiate(acceptOf(request), 'job')
+  } catch (error) {
+    const format = formatOf(request, form)
+    if (!format || format.syntax === 'csv' || format.syntax === 'stream') throw error
+    return jobFormat(format)
+  }
 }
 
 /** The table of the list that the query names. */

@@ -29,7 +29,7 @@ export const innerOperations = (
 async function operate(
   db: Trx,
   { request, authenticated }: Pick<Incoming, 'request' | 'authenticated'>,
-  { method, path, document, prepared, moment, part }: Inner,
+  { method, path, document, prepared, moment, part, job }: Inner,
 ): Promise<unknown> {
   const { perform, spec: declared, segments } = await permitted(authenticated, { method, path })
   const spec = part ? declared : ({ ...declared, event: null } as Operation)
@@ -51,6 +51,8 @@ async function operate(
     prepared: prepared ?? {},
     moment,
     part,
+    ...(job && { job }),
+    ...(job?.part === 'whole' && { report: job.report }),
   }
   const work = (on: Trx) => perform(spec, incoming, on)
   const { result } = await (moment === undefined ? work(db) : inPast(moment, (past) => work(past as Trx)))
@@ -67,30 +69,33 @@ function innerRequest(request: Exchange, method: string, path: string): Exchange
 /** The context of work for a user who sends no request. */
 export type Acting = Pick<Context, 'caller' | 'request' | 'report' | 'operate' | 'permit'>
 
-/**
- * Runs work in a transaction for a user who sends no request, with their privileges and visibility at this moment. `acting` is undefined if
- * they have none.
- */
+/** The context of a user who sends no request, with their privileges and visibility at this moment. Undefined if they have none. */
+export async function actingAs(
+  maker: Maker,
+  db: Trx,
+  request = requestOfThisMachine(),
+): Promise<Acting | undefined> {
+  const caller = await presentMaker(maker, db)
+  if (!caller) return undefined
+  const session: Session = { id: '', userId: caller.id, epoch: 0, began: Date.now() }
+  const authenticated: Authenticated = {
+    caller,
+    session,
+    inConsole: false,
+    proof: undefined,
+    duty: undefined,
+  }
+  return {
+    caller,
+    request,
+    report: () => {},
+    ...innerOperations(db, { request, authenticated }),
+  }
+}
+
+/** Runs work in a transaction for a user who sends no request. */
 export const actFor = <T>(
   maker: Maker,
   work: (trx: Trx, acting: Acting | undefined) => Promise<T>,
-): Promise<T> =>
-  transaction(async (trx) => {
-    const caller = await presentMaker(maker, trx)
-    if (!caller) return work(trx, undefined)
-    const session: Session = { id: '', userId: caller.id, epoch: 0, began: Date.now() }
-    const authenticated: Authenticated = {
-      caller,
-      session,
-      inConsole: false,
-      proof: undefined,
-      duty: undefined,
-    }
-    const incoming = { request: requestOfThisMachine(), authenticated }
-    return work(trx, {
-      caller,
-      request: incoming.request,
-      report: () => {},
-      ...innerOperations(trx, incoming),
-    })
-  })
+  { request, alone = false }: { request?: Exchange; alone?: boolean } = {},
+): Promise<T> => transaction(async (trx) => work(trx, await actingAs(maker, trx, request)), { alone })

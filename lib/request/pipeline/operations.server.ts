@@ -19,6 +19,8 @@ export type Outcome = {
   session: Session | null
   headers: AnswerHeaders
   noted: StoredChanges
+  /** The result is the job that was made for the request. */
+  isJob?: boolean
   /** The ETag of the response that is repeated. */
   firstTag?: FirstAnswer['tag']
 }

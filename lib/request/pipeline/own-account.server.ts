@@ -1,18 +1,18 @@
 import { type Authenticated, actsByGrant } from '#lib/caller/auth/strategy.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
-import { isSecretName } from '#lib/ground/http/secrets'
+import { isPublic, isSecretName } from '#lib/ground/http/secrets'
 import type { Segments, WriteSpec } from '#lib/request/pipeline/spec.server'
 
 /** A secret is a text or a list of texts. Other values may have the same field name. */
-const holdsSecret = (name: string, value: unknown): boolean =>
-  isSecretName(name) && (typeof value === 'string' || Array.isArray(value))
+const holdsSecret = (view: object, [name, value]: [string, unknown]): boolean =>
+  isSecretName(name) && !isPublic(view, name) && (typeof value === 'string' || Array.isArray(value))
 
 /** A program that acts by a grant sees no secret, not even a new one (docs/api.md, "Programs and own account"). */
 export function shownTo(authenticated: Authenticated, result: unknown): unknown {
   if (!actsByGrant(authenticated) || typeof result !== 'object' || result === null) return result
   const fields = Object.entries(result)
-  return fields.some(([name, value]) => holdsSecret(name, value))
-    ? Object.fromEntries(fields.filter(([name, value]) => !holdsSecret(name, value)))
+  return fields.some((field) => holdsSecret(result, field))
+    ? Object.fromEntries(fields.filter((field) => !holdsSecret(result, field)))
     : result
 }
 

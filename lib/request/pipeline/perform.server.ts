@@ -3,9 +3,11 @@ import { type Trx, transaction } from '#lib/db/db.server'
 import { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
+import { ownLink } from '#lib/ground/http/view'
 import { makerOf } from '#lib/people/access-tokens/maker.server'
-import type { Context } from '#lib/record/events/operation.server'
+import type { Context, JobRun } from '#lib/record/events/operation.server'
 import { recordChange } from '#lib/record/events/record.server'
+import { beginJob, readJob } from '#lib/record/jobs/jobs.server'
 import { isGranted } from '#lib/request/pipeline/authorize.server'
 import { checkBody } from '#lib/request/pipeline/check-body.server'
 import {
@@ -60,24 +62,48 @@ export async function perform(
   if (keyed && first) {
     await confirmFirst(db, keyed)
     const { document } = first
+    if (document && ownLink(document)?.type === 'job') {
+      const result = await readJob(context, 'id' in document ? Number(document.id) : 0)
+      return { ...repeated(first, incoming), result, isJob: true }
+    }
     const again = document && spec.answers?.again
     return { ...repeated(first, incoming), ...(again && { result: await again(context, document) }) }
   }
   const body = await checkBody(spec, context, incoming)
   if (unproved && typeof proof === 'function' && proof(found, body)) throw unproved
   const references = body && (await spec.takes?.references?.(context, body))
-  const outcome = await run(handle, spec, incoming, { ...context, body, references })
+  const checks: JobRun | undefined = incoming.isForJob ? { part: 'checks' } : undefined
+  const job = checks ?? incoming.job
+  const outcome = await run(handle, spec, incoming, { ...context, body, references, ...(job && { job }) })
+  if (checks && spec.kind === 'writes') await makeJob(spec, incoming, { db, outcome, checks })
   if (spec.answers?.as) outcome.result ??= await presentDocument(spec, context)
   if (incoming.refused) throw incoming.refused
-  if (spec.kind === 'writes' && spec.event)
+  if (spec.kind === 'writes' && spec.event && !checks)
     await recordChange(spec.event, { request, caller, db, before, part: incoming.part, ...outcome })
   if (keyed) {
-    const answer = answerOf(request, { ...outcome, format: incoming.format })
+    const { tag, ...answer } = answerOf(request, { ...outcome, format: incoming.format })
+    if (tag && !checks) Object.assign(answer, { tag })
     await (db.isTransaction
       ? keepAnswer(db, keyed, answer)
       : transaction((trx) => keepAnswer(trx, keyed, answer)))
   }
   return outcome
+}
+
+/** The outcome is the new job, which waits for a worker. */
+async function makeJob(
+  { job: operation = '' }: Operation & { kind: 'writes' },
+  { request, authenticated, document }: Incoming,
+  { db, outcome, checks }: { db: Trx; outcome: Outcome; checks: JobRun & { part: 'checks' } },
+): Promise<void> {
+  const { caller } = authenticated
+  const maker = makerOf(authenticated)
+  outcome.result = await beginJob(
+    { caller, db },
+    { request, operation, document, maker, about: checks.about },
+  )
+  outcome.isJob = true
+  outcome.headers.set('preference-applied', 'respond-async')
 }
 
 /** The row that the path names, and its document if the event or If-Match needs it. Throws 412 if If-Match names another state. */
@@ -114,12 +140,13 @@ async function run(
   handle: Handle,
   spec: Operation,
   incoming: Incoming,
-  context: PathContext & { db: Trx; found: unknown; body: unknown; references: unknown },
+  context: PathContext & { db: Trx; found: unknown; body: unknown; references: unknown; job?: JobRun },
 ): Promise<Outcome> {
   const { request, authenticated, segments, query, prepared, unproved } = incoming
   const { session, inConsole } = authenticated
   const outcome: Outcome = { result: undefined, session, headers: new AnswerHeaders(), noted: {} }
-  outcome.result = await handle({
+  const isFollowed = incoming.format?.syntax === 'stream' && spec.answers?.follow
+  outcome.result = await (isFollowed || handle)({
     ...context,
     request,
     session,

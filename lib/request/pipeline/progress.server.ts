@@ -6,7 +6,7 @@ import { renderDocument, renderErrors, type Sections } from '#lib/ground/http/re
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import type { MediaName } from '#lib/ground/http/view'
 import { log } from '#lib/ground/log.server'
-import type { Opening } from '#lib/request/pipeline/represent.server'
+import type { Opening } from '#lib/request/pipeline/spec.server'
 
 /* A long change whose response reports its progress (docs/api.md, "Progress of a plan"). */
 

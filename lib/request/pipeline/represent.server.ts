@@ -18,6 +18,7 @@ import {
 import { urlOf } from '#lib/ground/http/route.server'
 import { holdsSecret } from '#lib/ground/http/secrets'
 import { mediaNames, ownLink } from '#lib/ground/http/view'
+import type { Opening } from '#lib/request/pipeline/spec.server'
 
 /* The result of an operation as a response. */
 
@@ -29,9 +30,6 @@ type Answering = {
   /** Past documents have no ETag. */
   isPast?: boolean
 }
-
-/** Opens the body of a response that stays open. It is called once nothing can refuse the request any more. */
-export type Opening = () => Promise<ReadableStream<Uint8Array>>
 
 export async function representStream(
   open: Opening,
@@ -113,7 +111,7 @@ function single(
   const tag = tagOf?.()
   if (tag) headers.set('etag', tag)
   headers.set('cache-control', bringsToken(headers) || holdsSecret(result) ? 'no-store' : 'private, no-cache')
-  if (status === 201) headers.set('location', `${baseOf(request)}/api${own.href}`)
+  if (status === 201 || status === 202) headers.set('location', `${baseOf(request)}/api${own.href}`)
   const sent = request.headers.get('if-none-match')
   if (sent !== null && tag && ['GET', 'HEAD'].includes(request.method)) {
     const known = sent.split(',').map((text) => text.trim().replace(/^W\//, ''))

@@ -4,7 +4,7 @@ import { issueToken, type Session } from '#lib/caller/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/caller/auth/unauthorized'
 import { isConflict, isDamaged, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { NewerSchema } from '#lib/db/schema.server'
-import { errorFormat, PROBLEM } from '#lib/ground/http/accept.server'
+import { errorFormat, jobFormat, PROBLEM } from '#lib/ground/http/accept.server'
 import { type Answer, type AnswerHeaders, answerOf } from '#lib/ground/http/answer.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import { clearCookie, cookieAttributes } from '#lib/ground/http/cookies'
@@ -21,8 +21,8 @@ import type { Incoming } from '#lib/request/pipeline/incoming.server'
 import type { Outcome } from '#lib/request/pipeline/operations.server'
 import { shownTo } from '#lib/request/pipeline/own-account.server'
 import { pagesAsOf } from '#lib/request/pipeline/past.server'
-import { type Opening, represent, representStream } from '#lib/request/pipeline/represent.server'
-import type { Operation } from '#lib/request/pipeline/spec.server'
+import { represent, representStream } from '#lib/request/pipeline/represent.server'
+import type { Opening, Operation } from '#lib/request/pipeline/spec.server'
 import { challenges } from '#lib/request/strategies/authenticate.server'
 import { isBasic } from '#lib/request/strategies/basic.server'
 
@@ -61,7 +61,7 @@ export async function answer(
 export async function respond(
   { answers }: Operation,
   { request, authenticated, format, moment }: Incoming,
-  { session, headers, result, firstTag }: Outcome,
+  { session, headers, result, firstTag, isJob }: Outcome,
 ): Promise<Answer> {
   const { inConsole, accessToken } = authenticated
   // A program with an access token has no session: signing out clears no cookie either.
@@ -70,6 +70,8 @@ export async function respond(
   if (inConsole && session && session !== authenticated.session)
     await writeConsoleSession(request, headers, session)
   if (format?.syntax === 'stream') return representStream(result as Opening, { request, headers })
+  if (isJob && format)
+    return represent(result, { format: jobFormat(format), status: 202, request, headers, isPast: true })
   const shown = shownTo(authenticated, result)
   return represent(moment === undefined ? shown : pagesAsOf(shown, request), {
     format,

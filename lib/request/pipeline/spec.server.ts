@@ -9,7 +9,7 @@ import type { ErrorCode } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { exchangeOf } from '#lib/ground/http/exchange.server'
 import type { MediaName } from '#lib/ground/http/view'
-import type { Sent } from '#lib/record/events/operation.server'
+import type { Context, Sent } from '#lib/record/events/operation.server'
 import type { EventSpec } from '#lib/record/events/record.server'
 
 /** The ids of a path. */
@@ -127,6 +127,8 @@ type Answers = {
   stream?: MediaName
   /** A change that may be long: clients that accept text/event-stream learn how far it is, and no other change shares its commit. */
   progress?: true
+  /** The response may stay open and send the document of the resource again whenever it changes (text/event-stream). */
+  follow?: (context: Context & { params: Path<string> }) => Promise<Opening>
   /** The document of a repeated request, from the one that was stored, which is without its sections. */
   again?: (context: ReadContext, stored: object) => Promise<unknown>
   /** A few of these answers are read at a time; beyond that they are 429 (few.server.ts). */
@@ -163,7 +165,12 @@ export type WriteSpec<
   event: EventSpec | null
   /** The handler changes many rows in transactions of its own, and records their event (lib/record/bulk). */
   inSteps?: boolean
+  /** The operation of a job: `natip.update`. With `Prefer: respond-async` the response is that job. Those in steps change their rows in steps too. */
+  job?: string
 }
+
+/** Opens the body of a response that stays open. It is called once nothing can refuse the request any more. */
+export type Opening = () => Promise<ReadableStream<Uint8Array>>
 
 /** Media types of other standards. */
 type ForeignType =

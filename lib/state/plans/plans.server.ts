@@ -217,12 +217,23 @@ function planView(plan: PlanRow): Sections {
 
 /** All or nothing. Throws PLAN-1, PLAN-2, PLAN-3, and 403 if the caller has lost a privilege that the plan needs. */
 export async function applyPlan(context: Writing & { found: PlanRow }): Promise<Sections> {
-  const { caller, db, request, found: plan } = context
+  const { caller, db, request, found: plan, job } = context
+  const entity = {
+    type: 'user' as const,
+    id: caller.id,
+    name: caller.nick,
+    path: pathOf(kinds.user, { enterprise: caller.enterpriseId, id: caller.id }),
+    place: { enterprise: caller.enterpriseId },
+  }
   if (plan.applied_at !== null) throw new ApiError('PLAN-3')
   if (plan.refused > 0) throw new ApiError('PLAN-2')
   const lists = await wantedOf(db, plan)
   const difference = await differenceOf(context, { mode: modeOf(plan), lists })
   if (difference.fingerprint !== plan.fingerprint) throw new ApiError('PLAN-1')
+  if (job?.part === 'checks') {
+    job.about = entity
+    return planView(plan)
+  }
   await fixMoment(db)
   const refused = await carryOut(context, difference, { plan: plan.id })
   if (refused.length > 0) throw new ApiError(movedOn(refused))
@@ -231,13 +242,7 @@ export async function applyPlan(context: Writing & { found: PlanRow }): Promise<
     action: 'apply-plan',
     changes: { plan: { after: String(plan.id) }, ...countsOf(difference.totals) },
     by: caller,
-    entity: {
-      type: 'user',
-      id: caller.id,
-      name: caller.nick,
-      path: pathOf(kinds.user, { enterprise: caller.enterpriseId, id: caller.id }),
-      place: { enterprise: caller.enterpriseId },
-    },
+    entity,
     undoable: difference.operations.length > 0,
   })
   await noteApplied(db, plan.id, event)

@@ -14,8 +14,9 @@ import {
 } from '#lib/ground/http/errors'
 import { requireOther } from '#lib/people/identity/two-factor-resets.server'
 import { eventTarget } from '#lib/record/events/event-target.server'
+import type { EntityType } from '#lib/record/events/events.schema'
 import { findEvent, readEvent } from '#lib/record/events/events.server'
-import type { Context } from '#lib/record/events/operation.server'
+import type { Context, JobRun } from '#lib/record/events/operation.server'
 import { recordUndo } from '#lib/record/events/record.server'
 import { reconcile, type Wish } from '#lib/state/reconcile/reconcile.server'
 import { type ChangedRow, changedRows, hasChanges, otherDeletedRow } from '#lib/state/undo/changed.server'
@@ -32,10 +33,10 @@ async function findUndoable(context: ReadContext, { event: id }: { event: number
     .selectFrom('event_steps')
     .where('event_id', '=', id)
     .select('moment')
-    .orderBy('moment')
     .execute()
-  const moments = [...(event.moment === null ? [] : [event.moment]), ...steps.map(({ moment }) => moment)]
-  return { ...event, moments }
+  const all = [...(event.moment === null ? [] : [event.moment]), ...steps.map(({ moment }) => moment)]
+  // The event of a job is written by its last transaction.
+  return { ...event, moments: all.sort((one, other) => one - other) }
 }
 
 /** The codes of the undo, and those of the operations that it runs. */
@@ -53,14 +54,29 @@ type Undoing = Context & { db: Trx; found: Awaited<ReturnType<typeof findUndoabl
 
 /** Undoes the change of an event by the operations that a caller would use, or returns a preview of the undo. */
 export async function undoEvent(context: Undoing & { query: { dryrun: boolean } }): Promise<object> {
-  const { db, found, query } = context
+  const { db, found, query, job } = context
   if (found.undoable === 0 || found.moments.length === 0) throw new ApiError('UNDO-3')
   if (found.undone_by !== null) throw new ApiError('UNDO-2')
+  if (job?.part === 'checks') {
+    job.about = placeOfEvent(found)
+    return found
+  }
   await fixMoment(db)
   if (!query.dryrun) return takeBack(context)
   const { id: _id, links, ...event } = await tried(db, () => takeBack(context))
   return { links: links.filter(({ rel }) => rel !== 'self' && rel !== 'undo'), ...event }
 }
+
+/** The event of the undo will have the place of this one. */
+const placeOfEvent = (event: Undoing['found']): (JobRun & { part: 'checks' })['about'] => ({
+  type: event.entity_type as EntityType,
+  id: event.entity_id ?? undefined,
+  place: {
+    enterprise: event.about_enterprise_id ?? undefined,
+    datacenter: event.about_datacenter_id ?? undefined,
+    scope: event.about_scope_id ?? undefined,
+  },
+})
 
 /** The event of a repeated request, as the caller sees it now. That of a dry run has no id. */
 export const showUndoAgain = async ({ caller, db }: ReadContext, stored: object): Promise<object> =>

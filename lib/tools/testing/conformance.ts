@@ -85,7 +85,7 @@ export async function requireConformance(
   if (response.ok) {
     // The API's description shows links as clients send them. Their title is optional.
     if (!spec.answers?.as?.includes('/')) requireTitles(document, summary)
-    return requireSchema(spec, document, summary)
+    return requireSchema(spec, document, summary, response.status === 202)
   }
   const declared = new Set<string>(refusalsOf(spec, { method, path: new URL(url).pathname }))
   const { collection } = document as { collection: { code: ErrorCode }[] }
@@ -109,10 +109,10 @@ function requireTitles(value: unknown, summary: string): void {
   for (const field of Object.values(value)) requireTitles(field, summary)
 }
 
-function requireSchema(spec: Described, document: unknown, summary: string): void {
+function requireSchema(spec: Described, document: unknown, summary: string, isJob: boolean): void {
   // Of two forms the collection is recognized by its field.
   const listed = typeof document === 'object' && document !== null && 'collection' in document
-  const answers = ('or' in spec && spec.or && listed ? spec.or : spec).answers?.as
+  const answers = isJob ? 'job' : ('or' in spec && spec.or && listed ? spec.or : spec).answers?.as
   if (!answers || answers.includes('/')) return
   const validate = validatorOf(answers)
   if (!validate || validate(document)) return

@@ -20,7 +20,7 @@ const filesWith = (pattern: RegExp): string[] =>
 
 /** Code that makes a caller, or runs operations for one. */
 const makesCaller =
-  /\b(callerOf|limitedTo|presentMaker|actFor)\(|\bprivileges: new Set\(|: (Caller|Authenticated) = |\bas Caller\b|Caller => \(\{/
+  /\b(callerOf|limitedTo|presentMaker|actFor|actingAs)\(|\bprivileges: new Set\(|: (Caller|Authenticated) = |\bas Caller\b|Caller => \(\{/
 
 /** Code that runs without a request. */
 const runsLater = /\b(inRounds|setInterval|outbox<\w+>)\(|\brequestOfThisMachine\(/
@@ -50,6 +50,7 @@ const callers: Record<string, ActsFor> = {
   // Whether the giver of an approval could still give it.
   'lib/people/identity/two-factor-resets.server.ts': 'a question',
   'lib/caller/oauth/applications.server.ts': 'all of these',
+  'lib/request/jobs/worker.server.ts': 'its maker, now',
   'lib/request/pipeline/inner.server.ts': 'its maker, now',
   // The sample cloud is made before there are users.
   'lib/tools/sample/cloud.server.ts': 'the operator',
@@ -73,6 +74,7 @@ const later: Record<string, ActsFor> = {
   'lib/people/identity/recovery.server.ts': 'the operator',
   'lib/record/mail/outbox.server.ts': 'nobody',
   'lib/record/outbox/outbox.server.ts': 'nobody',
+  'lib/request/jobs/worker.server.ts': 'its maker, now',
   'lib/request/pipeline/inner.server.ts': 'its maker, now',
   'lib/request/pipeline/progress.server.ts': 'nobody',
   'lib/ground/rounds.server.ts': 'nobody',

@@ -129,6 +129,7 @@ const owners: Record<string, string> = {
   'lib/people/identity': 'enterprises role_privileges roles two_factor_resets users',
   'lib/cloud/infrastructure': 'datacenters devices racks remote_services virtual_datacenters',
   'lib/cloud/machines': 'private_ips templates virtual_appliances virtual_machines',
+  'lib/record/jobs': 'job_claims job_steps jobs',
   'lib/record/mail': 'mails',
   'lib/cloud/nat': 'nat_blocks nat_counts nat_ips nat_networks nat_rules nat_use_days',
   'lib/caller/oauth': 'application_privileges applications oauth_failures oauth_nonces oauth_tokens',

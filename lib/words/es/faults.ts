@@ -136,6 +136,8 @@ const spanish: Record<ErrorCode, string> = {
   'UNDO-3': 'Un evento de este tipo no se puede deshacer',
   'ASOF-1': 'asof está en el futuro',
   'ASOF-2': 'El diario no llega hasta ese momento',
+  'JOB-0': 'El trabajo no existe',
+  'JOB-1': 'El trabajo ya ha terminado',
   'PLAN-0': 'El plan no existe o ha caducado',
   'PLAN-1': 'La nube ha cambiado entretanto: sería otro plan. Haga uno nuevo',
   'PLAN-2': 'El plan tiene rechazos: corrija el documento y haga un plan nuevo',

@@ -13,6 +13,7 @@ export const POST = writes(undoEvent, {
       .meta({ description: 'Says what the undo would be, and changes nothing' }),
   }),
   answers: { as: 'event', status: 200, progress: true, again: showUndoAgain },
+  job: 'event.undo',
   event: null,
   refuses: undoRefusals,
 })

@@ -6,6 +6,7 @@ export const POST = writes(applyPlan, {
   who: { anyOf: 'user', ownAccount: 'never' },
   target: planTarget,
   answers: { as: 'plan', status: 200, progress: true, again: showPlanAgain },
+  job: 'plan.apply',
   event: null,
   refuses: ['PLAN-1', 'PLAN-2', 'PLAN-3', 'GEN-15'],
 })

@@ -9,6 +9,7 @@ export const POST = writes(attachManyIps, {
   takes: { as: 'bulkchange', body: natIpsAttachInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,
+  job: 'natip.attach',
   event: null,
   refuses: ['GEN-22', 'QUERY-0', 'NAT-NET-1', 'EN-0', 'VDC-0', 'EVENT-0'],
 })

@@ -9,6 +9,7 @@ export const POST = writes(changeIps, {
   takes: { as: 'bulkchange', body: natIpsChangeInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,
+  job: 'natip.update',
   event: null,
   refuses: ['GEN-22', 'QUERY-0', 'NAT-NET-1', 'EN-0', 'VDC-0', 'EVENT-0'],
 })

@@ -9,6 +9,7 @@ export const POST = writes(deleteIps, {
   takes: { as: 'bulkchange', body: bulkInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,
+  job: 'natip.delete',
   event: null,
   refuses: ['GEN-22', 'QUERY-0', 'NAT-NET-1', 'EN-0', 'VDC-0', 'EVENT-0'],
 })

@@ -10,6 +10,7 @@ export const POST = writes(deleteManyRules, {
   takes: { as: 'bulkchange', body: bulkInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,
+  job: 'natrule.delete',
   event: null,
   refuses: ['GEN-22', 'QUERY-0', 'NAT-NET-1', 'EN-0', 'VM-0', 'EVENT-0'],
 })

@@ -9,6 +9,7 @@ export const POST = writes(releaseIps, {
   takes: { as: 'bulkchange', body: bulkInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,
+  job: 'natip.release',
   event: null,
   refuses: ['GEN-22', 'QUERY-0', 'NAT-NET-1', 'EN-0', 'VDC-0', 'EVENT-0'],
 })

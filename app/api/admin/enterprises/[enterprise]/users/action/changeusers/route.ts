@@ -9,6 +9,7 @@ export const POST = writes(changeUsers, {
   takes: { as: 'bulkchange', body: usersChangeInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,
+  job: 'user.update',
   event: null,
   refuses: ['GEN-22', 'QUERY-0', 'ROLE-0', 'SCOPE-1', 'EVENT-0'],
 })

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { pageQuery } from '#lib/ground/http/paging'
+import { links } from '#lib/ground/http/view'
+
+export const jobStates = ['waiting', 'running', 'done', 'stopped', 'failed'] as const
+export type JobState = (typeof jobStates)[number]
+
+const time = z.iso.datetime({ precision: 3 })
+
+/** A change that goes on after its request (docs/api.md, "Jobs"). */
+export const jobDocument = z.object({
+  links,
+  id: z.int(),
+  /** Entity and action of its rows: `natip.update`. */
+  operation: z.string(),
+  state: z.enum(jobStates),
+  /** Rows. */
+  done: z.int(),
+  /** Absent until it is known. */
+  total: z.int().optional(),
+  refused: z.int(),
+  created: time,
+  began: time.optional(),
+  ended: time.optional(),
+  /** Of a failed job. */
+  code: z.string().optional(),
+  message: z.string().optional(),
+})
+export type JobDocument = z.infer<typeof jobDocument>
+
+/** The newest first. */
+export const jobQuery = pageQuery('id').extend({
+  asc: pageQuery('id').shape.asc.removeDefault().default(false),
+  state: z.enum(jobStates, `state must be one of ${jobStates.join(', ')}`).optional(),
+})
+export type JobQuery = z.infer<typeof jobQuery>

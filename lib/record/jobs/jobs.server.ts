@@ -1,0 +1,284 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type SqlBool, sql } from 'kysely'
+import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
+import { can } from '#lib/caller/auth/privileges'
+import type { Maker } from '#lib/caller/auth/strategy.server'
+import { pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import {
+  holdsOneOf,
+  seesTheDatacenter,
+  seesTheEnterprise,
+  seesTheScope,
+} from '#lib/caller/scopes/holders.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
+import { list } from '#lib/db/list.server'
+import { insertRow } from '#lib/db/unique.server'
+import { clientAddress } from '#lib/ground/http/client-address.server'
+import { ApiError, type ErrorCode, fault } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
+import { baseOf } from '#lib/ground/http/origin.server'
+import { type Listing, renderDocument } from '#lib/ground/http/render.server'
+import { requestIdOf } from '#lib/ground/http/request-id.server'
+import { plainPath } from '#lib/ground/http/route.server'
+import { idOfLink, type LinkDocument, link } from '#lib/ground/http/view'
+import { type BulkReport, MOST_ROWS } from '#lib/record/bulk/bulk.schema'
+import { seesEvents, viewerOf } from '#lib/record/events/events.server'
+import type { Context, JobRun, RefusedRow } from '#lib/record/events/operation.server'
+import type { JobDocument, JobQuery, JobState } from '#lib/record/jobs/jobs.schema'
+import { endJob, type JobRow, jobById, progressHere } from '#lib/record/jobs/store.server'
+
+/* Changes that go on after their request (docs/api.md, "Jobs"). */
+
+/** The caller's own jobs, and with EVENTLOG_VIEW_ALL those whose event the caller would see. */
+const visibleJobs = (db: Db, caller: ReadContext['caller']) =>
+  db.selectFrom('jobs as events').where(({ or, and, eb }) => {
+    const own = eb('events.user_id', '=', caller.id)
+    return can(caller, ['EVENTLOG_VIEW_ALL']) ? or([own, and(seesEvents(viewerOf(caller)))]) : own
+  })
+
+/** Throws JOB-0. */
+const findJob = ({ caller, db }: ReadContext, { job }: { job: number }): Promise<JobRow> =>
+  visibleJobs(db, caller)
+    .where('events.id', '=', job)
+    .selectAll()
+    .executeTakeFirstOrThrow(() => new ApiError('JOB-0'))
+
+/** The users who see the job: the inverse of `visibleJobs`. */
+async function seenBy(context: ReadContext, path: { job: number }) {
+  const job = await findJob(context, path)
+  const places = [
+    [job.enterprise_id, seesTheEnterprise],
+    [job.about_enterprise_id, seesTheEnterprise],
+    [job.was_enterprise_id, seesTheEnterprise],
+    [job.about_datacenter_id, seesTheDatacenter],
+    [job.about_scope_id, seesTheScope],
+  ] as const
+  const others = [
+    holdsOneOf(['EVENTLOG_VIEW_ALL']),
+    ...places.flatMap(([id, sees]) => (id === null ? [] : [sees(id)])),
+  ]
+  return sql<SqlBool>`(users.id = ${job.user_id} or (${sql.join(others, sql` and `)}))`
+}
+
+export const jobTarget = { ids: { job: 'JOB-0' }, find: findJob, seenBy } as const
+
+const pathOfJob = (id: number): string => `/jobs/${id}`
+const isOpen = ({ state }: JobRow): boolean => state === 'waiting' || state === 'running'
+const isoOf = (time: number): string => new Date(time).toISOString()
+
+/** The document that the operation would have answered with. Refused rows may have names that only the maker sees. */
+function resultLink(job: JobRow, isOwn: boolean): LinkDocument[] {
+  if (job.operation === 'plan.apply')
+    return isOwn ? [link('result', job.path.replace(/\/action\/.*/, ''), 'plan')] : []
+  if (job.operation === 'event.undo')
+    return job.event_id === null ? [] : [link('result', `/events/${job.event_id}`, 'event')]
+  return isOwn && job.steps !== null ? [link('result', `${pathOfJob(job.id)}/report`, 'bulkreport')] : []
+}
+
+export function jobView(job: JobRow, { caller }: Pick<ReadContext, 'caller'>): JobDocument {
+  const path = pathOfJob(job.id)
+  const isOwn = job.user_id === caller.id
+  const here = progressHere.get(job.id)
+  const total = job.total ?? (here?.total || null)
+  const user = pathOf(kinds.user, { enterprise: job.enterprise_id, id: job.user_id })
+  return {
+    links: [
+      link('self', path, 'job'),
+      link('user', user, 'user', job.user_nick),
+      ...(isOwn && isOpen(job) ? [link('stop', `${path}/action/stop`, 'job')] : []),
+      ...(job.event_id === null ? [] : [link('event', `/events/${job.event_id}`, 'event')]),
+      ...resultLink(job, isOwn),
+    ],
+    id: job.id,
+    operation: job.operation,
+    state: job.state as JobState,
+    done: job.total === null ? (here?.done ?? job.done) : job.done,
+    ...(total !== null && { total }),
+    refused: job.refused,
+    created: isoOf(job.created_at),
+    ...(job.began_at !== null && { began: isoOf(job.began_at) }),
+    ...(job.ended_at !== null && { ended: isoOf(job.ended_at) }),
+    ...(job.code !== null && {
+      code: job.code,
+      message: isOwn ? (job.message ?? '') : fault(job.code as ErrorCode).message,
+    }),
+  }
+}
+
+/** Throws JOB-0. */
+export const readJob = async (context: ReadContext, id: number): Promise<JobDocument> =>
+  jobView(await findJob(context, { job: id }), context)
+
+export const showJob = async (context: ReadContext & { found: JobRow }): Promise<JobDocument> =>
+  jobView(context.found, context)
+
+export const listJobs = ({ caller, query: paging }: ReadContext & { query: JobQuery }): Promise<Listing> =>
+  list({
+    from: (db: Db) =>
+      visibleJobs(db, caller)
+        .$if(paging.state !== undefined, (jobs) => jobs.where('events.state', '=', paging.state ?? ''))
+        .selectAll(),
+    orders: { id: [] },
+    id: 'events.id',
+    paging: { ...paging, has: '', descends: true },
+    scans: true,
+    views: (rows) => rows.map((row) => jobView(row, { caller })),
+    path: '/jobs',
+  })
+
+/** The rows of an own job that was done in steps. Throws JOB-0. */
+export async function reportOfJob({ caller, db, found: job }: ReadContext & { found: JobRow }) {
+  if (job.user_id !== caller.id || job.steps === null) throw new ApiError('JOB-0')
+  const steps = db
+    .selectFrom('job_steps')
+    .where('job_id', '=', job.id)
+    .where('number', '<', job.step)
+    .select('ids')
+    .orderBy('number')
+  const ids: number[] = []
+  for (let at = 0; at < job.step && ids.length < MOST_ROWS; at += 50)
+    for (const step of await steps.offset(at).limit(50).execute())
+      ids.push(...(JSON.parse(step.ids) as number[]))
+  const report: BulkReport = {
+    links: job.event_id === null ? [] : [link('event', `/events/${job.event_id}`, 'event')],
+    total: job.total ?? 0,
+    changed: job.changed,
+    unchanged: job.unchanged,
+    refused: job.refused,
+    refusals: JSON.parse(job.refusals) as (RefusedRow & { name: string })[],
+    ids: ids.slice(0, MOST_ROWS),
+    ...(job.event_id !== null && { event: job.event_id }),
+  }
+  return report
+}
+
+/** What was done by then stays. Throws GEN-15, JOB-1. */
+export async function stopJob(context: WriteContext & { found: JobRow }): Promise<JobDocument> {
+  const { caller, db, found } = context
+  if (found.user_id !== caller.id)
+    throw new ApiError(fault('GEN-15', 'Only the user who made a job can stop it'))
+  const job = await db
+    .selectFrom('jobs')
+    .where('id', '=', found.id)
+    .selectAll()
+    .$if(database().engine === 'postgres' && found.steps !== null, (row) => row.forUpdate())
+    .executeTakeFirst()
+  if (!job || !isOpen(job)) throw new ApiError('JOB-1')
+  await endJob(db, job, { state: 'stopped' })
+  return readJob(context, job.id)
+}
+
+type Beginning = {
+  request: Exchange
+  operation: string
+  document: unknown
+  maker: Maker
+  about: (JobRun & { part: 'checks' })['about'] | undefined
+}
+
+/** Stores the job of this request. */
+export async function beginJob(
+  { caller, db }: ReadContext & { db: Trx },
+  { request, operation, document, maker, about }: Beginning,
+): Promise<JobDocument> {
+  if (!about) throw new Error(`The operation of ${operation} does not say what it is about`)
+  const { type, place, was = place } = about
+  const id = await insertRow(db, 'jobs', {
+    user_id: caller.id,
+    user_nick: caller.nick,
+    enterprise_id: caller.enterpriseId,
+    access_token_id: maker.accessToken ?? null,
+    oauth_token_id: maker.oauthToken ?? null,
+    operation,
+    path: plainPath(request).replace(/^.*?\/api\//, '/'),
+    document: document === undefined ? null : JSON.stringify(document),
+    request_id: requestIdOf(request),
+    ip: clientAddress(request),
+    entity_type: type,
+    entity_id: about.id ?? null,
+    about_enterprise_id: place.enterprise ?? null,
+    was_enterprise_id: was.enterprise ?? null,
+    about_datacenter_id: place.datacenter ?? null,
+    about_scope_id: place.scope ?? null,
+    state: 'waiting',
+    step: 0,
+    done: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    refusals: '[]',
+    created_at: Date.now(),
+  })
+  const job = await jobById(db, id)
+  if (!job) throw new ApiError('JOB-0')
+  return jobView(job, { caller })
+}
+
+/** Milliseconds between two looks at a job that is followed, and between two comments without news. */
+const LOOK = 100
+const KEEP_ALIVE = 15_000
+
+let isEnding = false
+
+/** Ends the streams of this process. */
+export function endFollowing(): void {
+  isEnding = true
+}
+
+/** Sends the job whenever it changes, until it has ended or the caller no longer sees it. */
+export async function followJob({
+  request,
+  presentCaller,
+  params,
+}: Pick<Context, 'request' | 'presentCaller'> & { params: Record<string, number> }) {
+  const base = baseOf(request)
+  async function* pieces(): AsyncGenerator<string> {
+    let last = ''
+    let quiet = 0
+    for (;;) {
+      const caller = await presentCaller()
+      const job =
+        caller &&
+        (await findJob({ caller, db: database().read }, { job: params.job ?? 0 }).catch(() => undefined))
+      if (!caller || !job) return
+      const data = renderDocument(jobView(job, { caller }), { name: 'job', syntax: 'json', base })
+      quiet += LOOK
+      if (data !== last) yield `event: job\ndata: ${data}\n\n`
+      else if (quiet >= KEEP_ALIVE) yield ': keep-alive\n\n'
+      if (data !== last || quiet >= KEEP_ALIVE) quiet = 0
+      last = data
+      if (!isOpen(job) || isEnding || request.signal.aborted) return
+      await delay(LOOK)
+    }
+  }
+  return async (): Promise<ReadableStream<Uint8Array>> => {
+    const text = pieces()
+    const encoder = new TextEncoder()
+    return new ReadableStream(
+      {
+        async pull(controller) {
+          const { value, done } = await text.next()
+          if (done) controller.close()
+          else controller.enqueue(encoder.encode(value))
+        },
+        async cancel() {
+          await text.return(undefined)
+        },
+      },
+      { highWaterMark: 0 },
+    )
+  }
+}
+
+/** The id of the event that an operation of one transaction answered with, or links. */
+export function eventIn(result: unknown): number | undefined {
+  const document = (result && typeof result === 'object' && 'head' in result ? result.head : result) as
+    | { links?: LinkDocument[] }
+    | undefined
+  const links = document?.links ?? []
+  const found =
+    links.find(({ rel, type }) => rel === 'self' && type === 'event') ??
+    links.find(({ rel }) => rel === 'event')
+  return idOfLink(found)
+}

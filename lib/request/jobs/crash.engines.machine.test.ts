@@ -1,0 +1,121 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { database } from '#lib/db/db.server'
+import { env } from '#lib/ground/env.server'
+import type { JobDocument } from '#lib/record/jobs/jobs.schema'
+import { type ApiProcess, ask, startApi } from '#lib/tools/testing/api-process'
+import { admin, expectStatus, forgetDatabase } from '#lib/tools/testing/client'
+import { eventsOf } from '#lib/tools/testing/inventory'
+import { addManyIps, type Network, networksPath, newDatacenter, newNetwork } from '#lib/tools/testing/nat'
+
+/* `kill -9` of the process that works on a job: no row is changed twice or left out, and the job leaves one event. */
+
+const ROWS = 30_000
+const KILLS = 2
+
+const servers: ApiProcess[] = []
+
+const start = async (): Promise<ApiProcess> => {
+  const { DATA_DIR, DATABASE_URL } = env()
+  const server = await startApi({ DATA_DIR, DATABASE_URL })
+  servers.push(server)
+  return server
+}
+
+async function kill(server: ApiProcess): Promise<void> {
+  const ended = once(server.process, 'exit')
+  server.process.kill('SIGKILL')
+  await ended
+  servers.splice(servers.indexOf(server), 1)
+}
+
+afterEach(async () => {
+  for (const server of [...servers]) await kill(server)
+})
+
+const newPlace = async (): Promise<Network> => {
+  const { id: datacenter } = await newDatacenter()
+  const network = await newNetwork({ datacenter, cidr: '10.0.0.0/16' })
+  await addManyIps(network, ROWS)
+  await forgetDatabase()
+  return network
+}
+
+const begin = (server: ApiProcess, { datacenter }: Network): Promise<JobDocument> =>
+  expectStatus(
+    202,
+    ask(server, `${networksPath(datacenter)}/action/changeips`, {
+      as: admin,
+      body: { filter: '', quarantine: true },
+      headers: { prefer: 'respond-async' },
+    }),
+  )
+
+const read = (server: ApiProcess, { id }: { id: number }): Promise<JobDocument> =>
+  expectStatus(200, ask(server, `/api/jobs/${id}`, { as: admin }))
+
+async function reaches(server: ApiProcess, job: JobDocument, done: number): Promise<JobDocument> {
+  for (;;) {
+    const now = await read(server, job)
+    if (now.done >= done) return now
+    await delay(5)
+  }
+}
+
+async function requireWhole(place: Network): Promise<void> {
+  const rows = database().read.selectFrom('nat_ips').where('nat_network_id', '=', place.id).select('id')
+  expect(await rows.where('quarantine', '=', 1).execute()).toHaveLength(ROWS)
+  const changes = await database()
+    .read.selectFrom('past_rows')
+    .where('source', '=', 'nat_ips')
+    .where('id', 'in', rows)
+    .where('content', 'is not', null)
+    .select('id')
+    .execute()
+  expect(changes).toHaveLength(ROWS)
+  const [, event, ...others] = await eventsOf('datacenter', place.datacenter)
+  expect(others).toEqual([])
+  expect(event.changes.count.after).toBe(String(ROWS))
+}
+
+test('a job goes on after its process was killed', { timeout: 300_000 }, async () => {
+  const place = await newPlace()
+  let server = await start()
+  const job = await begin(server, place)
+  for (let kills = 1; kills <= KILLS; kills += 1) {
+    const { state, done } = await reaches(server, job, (kills * ROWS) / (KILLS + 1))
+    await kill(server)
+    expect(state).toBe('running')
+    server = await start()
+    const began = performance.now()
+    await reaches(server, job, done + 1)
+    expect(performance.now() - began).toBeLessThan(30_000)
+  }
+  expect(await reaches(server, job, ROWS)).toMatchObject({ total: ROWS, refused: 0 })
+  while ((await read(server, job)).state !== 'done') await delay(50)
+  await kill(server)
+  await requireWhole(place)
+})
+
+if (env().DATABASE_URL)
+  test('a job goes on in another process, and two at once change no row twice', {
+    timeout: 300_000,
+  }, async () => {
+    const place = await newPlace()
+    const [one, other] = [await start(), await start()]
+    const job = await begin(one, place)
+    const { done } = await reaches(other, job, ROWS / 4)
+    await kill(one)
+    const began = performance.now()
+    await reaches(other, job, Math.min(done + 1, ROWS))
+    expect(performance.now() - began).toBeLessThan(30_000)
+    // Without its claim, a third process takes the job up beside the second.
+    await start()
+    while ((await read(other, job)).state === 'running') {
+      await database().write.deleteFrom('job_claims').execute()
+      await delay(100)
+    }
+    expect(await read(other, job)).toMatchObject({ state: 'done', done: ROWS, refused: 0 })
+    await requireWhole(place)
+  })
