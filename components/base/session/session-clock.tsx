@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { Button } from '#components/kit/button'
@@ -66,8 +66,6 @@ type WarningProps = {
 function Warning({ endsAt, isLast, onStay, onClose, onLeave }: WarningProps) {
   const say = useTranslations('layout.session')
   const sayTopBar = useTranslations('layout.topBar')
-  const first = useRef<HTMLButtonElement>(null)
-  useEffect(() => first.current?.focus(), [])
   const left = <Seconds left={useSecondsLeft(endsAt)} />
   return (
     <Dialog
@@ -80,7 +78,7 @@ function Warning({ endsAt, isLast, onStay, onClose, onLeave }: WarningProps) {
             {isLast ? say('signInAgain') : sayTopBar('signOut')}
           </Button>
           {!isLast && (
-            <Button look="main" onPress={onStay} ref={first}>
+            <Button look="main" autoFocus onPress={onStay}>
               {say('stay')}
             </Button>
           )}
