@@ -29,7 +29,7 @@ import { useIsNarrow } from './table-width'
 import { TokenFilter } from './token-filter'
 import type { ListResult } from './use-list'
 import type { TableState } from './use-table-state'
-import { ViewsMenu } from './views-menu'
+import { SaveViewButton, ViewTabs } from './view-tabs'
 
 type ServerTableProps<Row> = {
   title: string
@@ -200,7 +200,18 @@ type BandProps<Row> = ServerTableProps<Row> & { columns: readonly ColumnWithHead
 
 /** All controls of the table. The selection takes the place of the filters and actions, so that nothing moves. */
 function TableBand<Row extends { id: number }>(props: BandProps<Row>) {
-  const { title, selection, bulk, bulkFilter, list, chips, filters, filtersStay = false, entity } = props
+  const {
+    title,
+    table,
+    selection,
+    bulk,
+    bulkFilter,
+    list,
+    chips,
+    filters,
+    filtersStay = false,
+    entity,
+  } = props
   const say = useTranslations('layout.table')
   const isNarrow = useIsNarrow()
   const [isOpen, setOpen] = useState(false)
@@ -224,6 +235,7 @@ function TableBand<Row extends { id: number }>(props: BandProps<Row>) {
       )}
       {!isSelected && (
         <>
+          {canBeNarrowed(props) && <ViewTabs title={title} table={table} />}
           <Search {...props} />
           {isNarrow && (
             <Tool
@@ -290,16 +302,18 @@ function Search<Row>({ filterLabel, tokens = [], table }: ServerTableProps<Row>)
   return <TokenFilter tokens={tokens} table={table} label={filterLabel} />
 }
 
+const canBeNarrowed = <Row,>({ filterLabel, tokens, filters }: ServerTableProps<Row>): boolean =>
+  filterLabel !== undefined || tokens !== undefined || filters !== undefined
+
 function TableTools<Row extends { id: number }>(props: BandProps<Row>) {
-  const { title, table, list, csv, imports, actions, filterLabel, tokens, filters, columns } = props
+  const { table, list, csv, imports, actions, columns } = props
   const place = useContext(TablePlaceContext)
   const { open: onImport, dialog } = useImport(imports)
-  const canBeNarrowed = filterLabel !== undefined || tokens !== undefined || filters !== undefined
   const [preferences, setPreferences] = useTablePreferences(table.name)
   return (
     <div className={styles.tools}>
       {place.at === 'page' && <ScreenTools title={place.heading.title} isBare />}
-      {canBeNarrowed && <ViewsMenu title={title} table={table} />}
+      {canBeNarrowed(props) && <SaveViewButton table={table} />}
       {csv && <CsvLink href={csv} total={list.data?.totalSize} onImport={onImport} />}
       {!isEmpty(props) && (
         <TablePreferencesButton

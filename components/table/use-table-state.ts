@@ -15,6 +15,8 @@ import {
 
 export type TableState<Filter extends string = never> = ReturnType<typeof useTableState<Filter>>
 
+const noSearch = new URLSearchParams()
+
 /** The state of a table. All of it is in the URL: back, forward, reload and a link to a colleague keep the view. */
 export function useTableState<Filter extends string = never>(spec: TableSpec<Filter>) {
   const [search, setSearch] = useSearchParams()
@@ -51,10 +53,11 @@ export function useTableState<Filter extends string = never>(spec: TableSpec<Fil
       for (const name of narrowing) delete cleared[name]
       change({ has: '', filters: cleared })
     },
-    /** Shows a saved view. */
-    openView: (saved: string) => change(viewOfText(spec, saved)),
+    /** The search part of the URL of a saved view. The empty text is the default list. */
+    searchOfView: (saved: string) => `?${writeView(search, spec, viewOfText(spec, saved))}`,
     /** True if this saved view is the current one. */
-    isCurrent: (saved: string) => textOfView(spec, viewOfText(spec, saved)) === text,
+    isCurrent: (saved: string) =>
+      textOfView(spec, saved === '' ? readView(noSearch, spec, size) : viewOfText(spec, saved)) === text,
     /** The search part of the URL of another page of this table. */
     searchOfPage: (page: number) => `?${writeView(search, spec, { ...view, page })}`,
   }

@@ -247,10 +247,9 @@ export const layout = {
     widthsReset: 'The widths are reset when you save.',
   },
   views: {
-    menu: 'Views',
     mine: 'Saved views',
-    none: 'No view is saved yet',
-    save: 'Save this view',
+    all: 'All',
+    save: 'Save view',
     hint: 'A view stores the filters, the order and the number of rows. Only you see it.',
     orReplace: 'Or replace one:',
     fault: {
@@ -263,6 +262,7 @@ export const layout = {
     saved: 'The view {name} is saved.',
     manage: 'Manage views',
     manageTitle: 'Saved views of {title}',
+    nameOf: 'Name of the view {name}',
     delete: 'Delete the view {name}',
     deleted: 'The view {name} is deleted.',
   },

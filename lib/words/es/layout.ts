@@ -251,10 +251,9 @@ export const layout: TranslationOf<typeof english> = {
     widthsReset: 'Las anchuras se restablecen al guardar.',
   },
   views: {
-    menu: 'Vistas',
     mine: 'Vistas guardadas',
-    none: 'Todavía no hay ninguna vista guardada',
-    save: 'Guardar esta vista',
+    all: 'Todo',
+    save: 'Guardar vista',
     hint: 'Una vista conserva los filtros, el orden y el número de filas. Solo la ve usted.',
     orReplace: 'O reemplace una:',
     fault: {
@@ -267,6 +266,7 @@ export const layout: TranslationOf<typeof english> = {
     saved: 'La vista {name} se ha guardado.',
     manage: 'Administrar vistas',
     manageTitle: 'Vistas guardadas de la tabla {title}',
+    nameOf: 'Nombre de la vista {name}',
     delete: 'Eliminar la vista {name}',
     deleted: 'La vista {name} se ha eliminado.',
   },
