@@ -62,6 +62,13 @@ export const foundToken = <F extends string>(
 export const namedToken = <F extends string>(key: F, label: string, kind: NamedKind): Token<F> =>
   foundToken({ key, label }, { list: (has) => namedListQuery(kind, has), one: (id) => namedQuery(kind, id) })
 
+/** Rows that changed within a time, or that did not. Any other time may be typed. */
+export const changedToken = (label: string): Token<'changed'> => ({
+  key: 'changed',
+  label,
+  values: ['<1h', '<1d', '<7d', '<30d', '>30d'].map((value) => ({ value, label: value })),
+})
+
 export type Search = { has: string; filters: Readonly<Record<string, string>> }
 
 /** The name of a filter as one word, in the user's language. */

@@ -3,7 +3,7 @@ import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
 import { type Build, compiledOnce, prepareQuery } from '#lib/db/statements.server'
-import { clampStart, type ListQuery, pageLinks } from '#lib/ground/http/paging'
+import { changeWanted, clampStart, type ListQuery, pageLinks } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 
 /** A column by its name, or an expression. */
@@ -14,6 +14,19 @@ const toSql = (column: Column): RawBuilder<unknown> => (typeof column === 'strin
 /** Whether the folded column contains the text, literally. Every column contains the empty text. */
 export const hasText = (column: Column, text: string): RawBuilder<SqlBool> =>
   text === '' ? sql`1 = 1` : sql`${toSql(column)} like ${containing(text)} escape '\\'`
+
+/** Tables whose past rows have the ids of the rows that they are a part of. */
+const parts: Partial<Record<string, readonly string[]>> = { roles: ['role_privileges'] }
+
+/** Whether the rows of a journaled table, named by its id (`users.id`), changed as wanted: by an index of the journal. */
+export function changedAs(id: string, changed: string | undefined): RawBuilder<SqlBool> {
+  if (changed === undefined) return sql`1 = 1`
+  const { within, since } = changeWanted(changed)
+  const source = id.slice(0, id.indexOf('.'))
+  const sources = [source, ...(parts[source] ?? [])].map((name) => sql.lit(name))
+  return sql`${sql.ref(id)} ${within ? sql`in` : sql`not in`} (
+    select past_rows.id from past_rows where past_rows.source in (${sql.join(sources)}) and past_rows.until >= ${since * 60_000_000})`
+}
 
 export function inOrderOf<Row extends { id: number }>(
   ids: readonly { id: number }[],
@@ -37,7 +50,7 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row, Values 
   /** The filtered rows, unordered. */
   from: (db: Db, values: Values) => SelectQueryBuilder<DB, TB, Row>
   /** Everything that `from` depends on, besides the search. Then the queries of the list are compiled once, under its name. */
-  once?: { name: string; values: Values }
+  once?: { name: string; values: Values } | undefined
   /** The columns of each order, none of them null. An index serves the first order. */
   orders: Record<Order, readonly Column[]>
   /** The column that breaks ties. */
@@ -63,12 +76,22 @@ export async function list<
   TB extends keyof DB,
   Row,
   Values extends object = object,
->(spec: ListSpec<Order, DB, TB, Row, Values>): Promise<Listing> {
+>(given: ListSpec<Order, DB, TB, Row, Values>): Promise<Listing> {
+  const { changed } = given.paging
+  const spec =
+    changed === undefined
+      ? given
+      : {
+          ...given,
+          once: undefined,
+          scans: true,
+          from: (db: Db, values: Values) => given.from(db, values).where(changedAs(given.id, changed)),
+        }
   const { paging, orders, scans, views } = spec
   const { read, scan, stream } = database()
   const isIndexed = paging.has === '' && paging.by === Object.keys(orders)[0]
   const db = scans || !isIndexed || paging.limit === 0 || paging.startwith > 10_000 ? scan : read
-  const values = spec.once?.values ?? ({} as Values)
+  const values = given.once?.values ?? ({} as Values)
   const total = queryIn(spec, 'total', (on, values: Values) => countIn(spec.from(on, values)))
   const { startwith, size, behind, ...page } = pageOf(
     spec,

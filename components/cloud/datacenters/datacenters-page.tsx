@@ -14,6 +14,7 @@ import { listLoader } from '#components/table/list-loader'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
+import { changedToken } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
 import { datacentersPath, datacentersQuery } from '#lib/cloud/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/cloud/infrastructure/datacenters.schema'
@@ -21,13 +22,14 @@ import { RemoveDatacenter } from './remove-datacenter'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; id: number }
 
-const spec = { name: 'datacenters', by: 'name' }
+const spec = { name: 'datacenters', by: 'name', filters: { changed: 'change' } } as const
 
 export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(datacentersQuery(query)))
 
 export function Component() {
   const say = useTranslations('datacenters')
   const sayList = useTranslations('datacenters.list')
+  const label = useTranslations('labels')
   const table = useTableState(spec)
   const list = useQuery(datacentersQuery(table.query))
   const [dialog, setDialog] = useState<OpenDialog>()
@@ -60,6 +62,7 @@ export function Component() {
         list={list}
         columns={[...facts, ...(maySeeNetworks ? [nat] : []), ...(mayManage ? [actions] : [])]}
         filterLabel={sayList('find')}
+        tokens={[changedToken(label('changed'))]}
         csv={csvHref(datacentersPath, table.query)}
         actions={create}
         empty={{

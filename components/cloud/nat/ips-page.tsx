@@ -51,6 +51,7 @@ const filters = {
   ip: 'text',
   address: 'address',
   within: 'range',
+  changed: 'change',
   state: natIpStates,
   snatdefault: ['true'],
   datacenter: 'id',

@@ -15,6 +15,7 @@ import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { useTabPrefix } from '#components/table/table-tabs'
+import { changedToken } from '#components/table/table-tokens'
 import type { TableSpec } from '#components/table/table-url'
 import { useTableState } from '#components/table/use-table-state'
 import { kinds } from '#lib/caller/kinds/kinds'
@@ -29,12 +30,15 @@ import { datacenterOf, natListLoader, useDatacenter, useOneDatacenter } from './
 
 const orders = ['name', 'cidr', 'device', 'use', 'id'] as const
 
-const networkListSpec = (datacenter: number | undefined, prefix?: string): TableSpec<'datacenter'> => ({
+const networkListSpec = (
+  datacenter: number | undefined,
+  prefix?: string,
+): TableSpec<'datacenter' | 'changed'> => ({
   name: datacenter === undefined ? 'all-nat-networks' : 'nat-networks',
   ...(prefix && { prefix }),
   by: 'name',
   orders: datacenter === undefined ? [...orders, 'datacenter'] : orders,
-  filters: { datacenter: datacenter === undefined ? 'id' : [] },
+  filters: { datacenter: datacenter === undefined ? 'id' : [], changed: 'change' },
 })
 
 export const loader = natListLoader(networkListSpec, (datacenter, { query }) =>
@@ -67,7 +71,7 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
   const list = useQuery(natNetworksQuery(datacenter, table.query))
   const mayChange = useMay(...access.changeNatNetworks)
   const [removing, setRemoving] = useState<NatNetworkDocument>()
-  const tokens = useDatacenterTokens(datacenter)
+  const tokens = [...useDatacenterTokens(datacenter), changedToken(label('changed'))]
   const create = <CreateButton datacenter={useOneDatacenter(datacenter, table.filters.datacenter)} />
   const facts = networkFacts(datacenter)
   const actions = actionsColumn<NatNetworkDocument>({
@@ -85,7 +89,7 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
         table={table}
         list={list}
         columns={mayChange ? [...facts, actions] : facts}
-        tokens={tokens.length > 0 ? tokens : undefined}
+        tokens={tokens}
         filterLabel={label('findNetworks')}
         csv={csvHref(natNetworksPath(datacenter), table.query)}
         imports={datacenter === undefined ? 'natnetworks' : undefined}

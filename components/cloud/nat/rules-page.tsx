@@ -24,7 +24,15 @@ import {
   useOneDatacenter,
 } from './use-datacenter'
 
-type Filter = 'within' | 'snat' | 'protocol' | 'datacenter' | 'network' | 'enterprise' | 'virtualmachine'
+type Filter =
+  | 'within'
+  | 'changed'
+  | 'snat'
+  | 'protocol'
+  | 'datacenter'
+  | 'network'
+  | 'enterprise'
+  | 'virtualmachine'
 
 /** `prefix` in a tab. */
 const ruleListSpec = ({ datacenter, network }: NatPlace, prefix?: string): TableSpec<Filter> => ({
@@ -34,6 +42,7 @@ const ruleListSpec = ({ datacenter, network }: NatPlace, prefix?: string): Table
   orders: datacenter === undefined ? allNatRuleOrders : natRuleOrders,
   filters: {
     within: 'range',
+    changed: 'change',
     snat: ['true', 'false'],
     protocol: natProtocols,
     datacenter: datacenter === undefined ? 'id' : [],

@@ -1,7 +1,14 @@
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
-import { foundToken, lookup, namedToken, type Token, type TokenValue } from '#components/table/table-tokens'
+import {
+  changedToken,
+  foundToken,
+  lookup,
+  namedToken,
+  type Token,
+  type TokenValue,
+} from '#components/table/table-tokens'
 import { kinds } from '#lib/caller/kinds/kinds'
 import {
   virtualDatacenterQuery,
@@ -81,6 +88,7 @@ export function useIpTokens(datacenter: number | undefined, { withNetwork }: { w
       values: natIpStates.map((value) => ({ value, label: states(value) })),
     },
     { key: 'snatdefault' as const, label: label('defaultSnat'), values: [yes] },
+    changedToken(label('changed')),
     ...useDatacenterTokens(datacenter),
     ...(withNetwork ? [networkToken(label('network'), datacenter)] : []),
     ...(mayFindCenters ? [virtualDatacenterToken(label('virtualdatacenter'), datacenter)] : []),
@@ -150,6 +158,7 @@ export function useRuleTokens(datacenter: number | undefined, network: number | 
     ...useDatacenterTokens(datacenter),
     ...(network === undefined ? [networkToken(label('network'), datacenter)] : []),
     machineToken(label('virtualmachine'), datacenter, network),
+    changedToken(label('changed')),
     ...(mayFindEnterprises ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),
   ]
 }

@@ -12,7 +12,7 @@ import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
-import { namedToken } from '#components/table/table-tokens'
+import { changedToken, namedToken } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/ground/http/view'
 import { enterprisesPath, enterprisesQuery } from '#lib/people/identity/enterprises.queries'
@@ -20,7 +20,7 @@ import type { EnterpriseDocument } from '#lib/people/identity/identity.schema'
 import type { Say } from '#lib/words/words'
 import { fieldColumns, useEnterpriseFields } from './enterprise-fields'
 
-const spec = { name: 'enterprises', by: 'name', filters: { idScope: 'id' } } as const
+const spec = { name: 'enterprises', by: 'name', filters: { idScope: 'id', changed: 'change' } } as const
 
 export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(enterprisesQuery(query)))
 
@@ -46,7 +46,10 @@ export function Component() {
         list={list}
         columns={enterpriseColumns(say, fieldColumns(useEnterpriseFields()), users)}
         filterLabel={label('findEnterprises')}
-        tokens={mayPickScopes ? [namedToken('idScope', say('scope'), 'scope')] : undefined}
+        tokens={[
+          ...(mayPickScopes ? [namedToken('idScope', say('scope'), 'scope')] : []),
+          changedToken(label('changed')),
+        ]}
         csv={csvHref(enterprisesPath, table.query)}
         imports="enterprises"
         actions={create}

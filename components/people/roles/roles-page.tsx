@@ -16,7 +16,7 @@ import { listLoader } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { TableTabs } from '#components/table/table-tabs'
-import { namedToken, type Token } from '#components/table/table-tokens'
+import { changedToken, namedToken, type Token } from '#components/table/table-tokens'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/ground/http/view'
 import type { RoleDocument } from '#lib/people/identity/identity.schema'
@@ -24,7 +24,7 @@ import { rolesPath, rolesQuery } from '#lib/people/identity/roles.queries'
 import type { Say } from '#lib/words/words'
 import { CompareRoles, mostCompared } from './compare-roles'
 
-const filters = { identerprise: 'id', idScope: 'id' } as const
+const filters = { identerprise: 'id', idScope: 'id', changed: 'change' } as const
 
 const spec = { name: 'roles', by: 'name', filters } as const
 
@@ -55,6 +55,7 @@ function RolesTable() {
   const tokens: Token<keyof typeof filters>[] = [
     ...(useMayPick('enterprise') ? [namedToken('identerprise', label('enterprise'), 'enterprise')] : []),
     ...(useMayPick('scope') ? [namedToken('idScope', label('scope'), 'scope')] : []),
+    changedToken(label('changed')),
   ]
   const users = useUsersColumn('role', list.data?.collection, (id) => paths.users({ role: id }))
   const create = useMay(...access.manageRoles) && (
@@ -70,7 +71,7 @@ function RolesTable() {
       list={list}
       columns={roleColumns(say, label, users)}
       filterLabel={label('findRoles')}
-      tokens={tokens.length > 0 ? tokens : undefined}
+      tokens={tokens}
       csv={csvHref(rolesPath, table.query)}
       imports="roles"
       selection={selection}

@@ -9,7 +9,7 @@ import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader, type RequestedTable } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
-import { namedToken, type Token } from '#components/table/table-tokens'
+import { changedToken, namedToken, type Token } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
@@ -20,6 +20,7 @@ import { userColumns } from './user-columns'
 
 /** The filters of a list of users, beside text. */
 const userFilters = {
+  changed: 'change',
   enterprise: 'id',
   role: 'id',
   idScope: 'id',
@@ -122,6 +123,7 @@ function useUserTokens(ofOneEnterprise: boolean): Token<Filter>[] {
     state('active', say('list.active'), [say('state.active'), say('state.disabled')]),
     state('locked', say('list.locked'), [say('state.locked'), say('state.open')]),
     state('twofactor', label('twoFactor'), [say('state.on'), say('state.off')]),
+    changedToken(label('changed')),
     state('service', say('form.kind.label'), [say('form.kind.service'), say('form.kind.person')]),
   ]
 }

@@ -8,7 +8,7 @@ import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
-import { hasText } from '#lib/db/list.server'
+import { changedAs, hasText } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { about, gather } from '#lib/ground/http/errors'
 import { addressKey, boundsOf, type KeyBounds, parseAddress } from '#lib/ground/net/addresses'
@@ -71,9 +71,11 @@ const locatedIn = (
 ): Condition[] => {
   const { network } = place
   const isHeld = filters.enterprise !== undefined || filters.virtualdatacenter !== undefined
+  // The journal has fewer rows than the place.
+  const isRecent = filters.changed?.startsWith('<') === true
   const ofNetwork = (column: RawBuilder<unknown>) =>
     network === undefined ? any : sql<SqlBool>`${column} = ${network}`
-  if (!isHeld && !candidates)
+  if (!isHeld && !candidates && !isRecent)
     return [
       isWithin(place, place.byAddress ? '+nat_ips.datacenter_id' : 'nat_ips.datacenter_id'),
       ofNetwork(sql`nat_ips.nat_network_id`),
@@ -123,6 +125,7 @@ export const ipIds = (
         attachedIs(caller, place, filters.attached),
         addressIs(filters.address),
         isBetween('nat_ips.ip_key', boundsOf(filters.within)),
+        changedAs('nat_ips.id', filters.changed),
         hasText('nat_ips.ip', filters.has),
       ]),
     )
@@ -138,9 +141,9 @@ export const countedStates = {
 
 /** The stored total that counts the filtered IPs, if there is one. */
 export function ipsCounted(caller: Visibility, filters: IpFilters): Counted | undefined {
-  const { has, address, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
+  const { has, address, changed, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
   const available = availabilityOf(filters)
-  const others = [has || undefined, address, quarantine, enterprise, virtualdatacenter]
+  const others = [has || undefined, address, changed, quarantine, enterprise, virtualdatacenter]
   if (others.some((filter) => filter !== undefined)) return undefined
   if (filters.state !== undefined) {
     const isSole = available === undefined && attached === undefined && !snatdefault

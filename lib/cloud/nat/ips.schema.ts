@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { linksOf } from '#lib/ground/http/input.schema'
-import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 import { addressText, rangeText } from '#lib/ground/net/addresses'
 import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
@@ -55,6 +55,7 @@ const ipFilters = {
 }
 
 const holders = {
+  changed,
   enterprise: queryId('enterprise').optional().meta({ description: 'Only IPs that this enterprise holds' }),
   virtualdatacenter: queryId('virtualdatacenter')
     .optional()

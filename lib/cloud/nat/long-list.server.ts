@@ -20,6 +20,7 @@ import { type Db, database } from '#lib/db/db.server'
 import { numbersIn } from '#lib/db/id-list'
 import { CHUNK, type ListSpec, list, ordered, pageOf } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
+import { changeWanted, type ListQuery } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import type { KeyBounds } from '#lib/ground/net/addresses'
 
@@ -191,6 +192,10 @@ async function sortedPage<Order extends string, TB extends Long>(
   return { ...page, collection: await spec.views(Array.from(ids, (id) => ({ id }))) }
 }
 
+/** Rows leave such a list as time goes by. */
+const changedSince = ({ changed }: Pick<ListQuery, 'changed'>) =>
+  changed === undefined ? undefined : changeWanted(changed).since
+
 /** The ids of all filtered rows in ascending order. */
 function sortedIds<Order extends string, TB extends Long>(
   spec: LongListSpec<Order, TB>,
@@ -202,7 +207,10 @@ function sortedIds<Order extends string, TB extends Long>(
   return cachedUntilWrite(
     // Kysely takes longer to build the query of a search than the database to answer it.
     spec.visibility
-      ? { sql: `ids of ${spec.path}`, parameters: [spec.visibility, spec.place, wanted] }
+      ? {
+          sql: `ids of ${spec.path}`,
+          parameters: [spec.visibility, spec.place, wanted, changedSince(wanted)],
+        }
       : sorted().compile(),
     (ids) => ids.byteLength,
     async () => {

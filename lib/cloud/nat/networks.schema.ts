@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { linksOf, text } from '#lib/ground/http/input.schema'
-import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 import { cidrText } from '#lib/ground/net/addresses'
 
@@ -38,6 +38,7 @@ const overlaps = cidrText
 export const natNetworkListQuery = pageQuery(...natNetworkOrders).extend({
   device: queryId('device').optional().meta({ description: 'Only the networks on this device' }),
   overlaps,
+  changed,
 })
 export type NatNetworkListQuery = z.infer<typeof natNetworkListQuery>
 
@@ -48,6 +49,7 @@ export const allNatNetworkListQuery = pageQuery(...allNatNetworkOrders).extend({
     .optional()
     .meta({ description: 'Only the networks of this datacenter: none if the caller does not see it' }),
   overlaps,
+  changed,
 })
 export type AllNatNetworkListQuery = z.infer<typeof allNatNetworkListQuery>
 

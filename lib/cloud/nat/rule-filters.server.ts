@@ -7,12 +7,13 @@ import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/
 import type { RuleQuery } from '#lib/cloud/nat/rules.schema'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
+import { changedAs } from '#lib/db/list.server'
 import { about, gather } from '#lib/ground/http/errors'
 import { boundsOf } from '#lib/ground/net/addresses'
 
 /* The filters of lists of NAT rules. */
 
-type Filters = Partial<Pick<RuleQuery, 'protocol' | 'within' | 'enterprise' | 'virtualmachine'>>
+type Filters = Partial<Pick<RuleQuery, 'protocol' | 'within' | 'changed' | 'enterprise' | 'virtualmachine'>>
 
 /** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for resources that the caller does not see. */
 export async function requireNarrowed(
@@ -35,11 +36,13 @@ const any: Condition = sql`1 = 1`
 /** Finds rules by id or machine if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
 function locatedIn(
   place: NatScope,
-  { enterprise, virtualmachine }: Filters,
+  { enterprise, virtualmachine, changed }: Filters,
   candidates: readonly number[] | undefined,
 ): Condition[] {
   const { network } = place
-  if (enterprise === undefined && virtualmachine === undefined && !candidates)
+  // The journal has fewer rows than the place.
+  const isRecent = changed?.startsWith('<') === true
+  if (enterprise === undefined && virtualmachine === undefined && !candidates && !isRecent)
     return [
       isWithin(place, place.byAddress ? '+nat_rules.datacenter_id' : 'nat_rules.datacenter_id'),
       network === undefined ? any : sql`nat_rules.nat_network_id = ${network}`,
@@ -64,6 +67,7 @@ export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: 
       on.and([
         ...locatedIn(place, filters, candidates),
         isBetween('nat_rules.ip_key', boundsOf(filters.within)),
+        changedAs('nat_rules.id', filters.changed),
         filters.protocol === undefined ? any : sql<boolean>`nat_rules.protocol = ${filters.protocol}`,
       ]),
     )
@@ -71,8 +75,10 @@ export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: 
 
 /** The stored total that counts the filtered rules, if there is one. */
 export function rulesCounted(query: RuleQuery): Counted | undefined {
-  const { has, protocol, enterprise, virtualmachine, snat } = query
-  if ([has || undefined, protocol, enterprise, virtualmachine].some((filter) => filter !== undefined))
+  const { has, protocol, changed, enterprise, virtualmachine, snat } = query
+  if (
+    [has || undefined, protocol, changed, enterprise, virtualmachine].some((filter) => filter !== undefined)
+  )
     return undefined
   if (snat !== undefined) return snat ? 'snat_rules' : 'dnat_rules'
   return 'snat_rules + dnat_rules'

@@ -4,7 +4,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { ruleStates } from '#lib/cloud/translations/translations.schema'
 import type { ErrorCode } from '#lib/ground/http/errors'
 import { coded, idInHref } from '#lib/ground/http/input.schema'
-import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 import { rangeText } from '#lib/ground/net/addresses'
 
@@ -60,6 +60,7 @@ const within = rangeText.optional().meta({
 })
 
 const holders = {
+  changed,
   enterprise: queryId('enterprise')
     .optional()
     .meta({ description: 'Only rules of virtual machines of this enterprise' }),

@@ -66,6 +66,25 @@ export const pageQuery = <Order extends string>(...orders: readonly [Order, ...O
 /** The query of a list of named resources. */
 export const nameQuery = pageQuery('name', 'id')
 
+const minutes = { m: 1, h: 60, d: 1440, w: 10_080 }
+
+/** A filter of lists whose rows have a past. */
+export const changed = z
+  .string()
+  .regex(/^[<>][1-9]\d{0,3}[mhdw]$/, 'changed must be like <7d or >1h, in m, h, d or w')
+  .optional()
+  .meta({
+    description:
+      'Only items that changed within this time (`<7d`), or that did not (`>1h`), in minutes (m), hours (h), days (d) or weeks (w)',
+  })
+
+/** Whether items changed, since when, in whole minutes since 1970: then equal questions within a minute are one. */
+export function changeWanted(text: string): { within: boolean; since: number } {
+  const [, sign, count, unit] = /^([<>])(\d+)([mhdw])$/.exec(text) ?? []
+  const long = Number(count) * minutes[unit as keyof typeof minutes]
+  return { within: sign === '<', since: Math.floor(Date.now() / 60_000) - long }
+}
+
 /** The additional query of a list that is also offered as CSV. */
 export const formatQuery = z.object({
   format: z
@@ -92,6 +111,7 @@ export const clampStart = (startwith: number, limit: number, total: number): num
 export type ListQuery<Order extends string = string> = Paging<Order> & {
   /** The list is descending by default. */
   descends?: true
+  changed?: string | undefined
 } & Record<string, string | number | boolean | undefined>
 
 /** The links first, last, previous and next of a page. They repeat the filters in the order of the schema. */

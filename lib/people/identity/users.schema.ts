@@ -4,7 +4,7 @@ import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import type { Values } from '#lib/ground/http/fields.schema'
 import { coded, linksOf, text } from '#lib/ground/http/input.schema'
-import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { secret } from '#lib/ground/http/secrets'
 import { formatAddress, formatCidr, parseCidr } from '#lib/ground/net/addresses'
 import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
@@ -13,6 +13,7 @@ const userOrders = ['nick', 'id', 'name'] as const
 
 /** Query of the user list. */
 export const userQuery = pageQuery(...userOrders).extend({
+  changed,
   active: flag('active').optional(),
   locked: flag('locked').optional(),
   twofactor: flag('twofactor').optional().meta({ description: 'Whether two factor authentication is on' }),

@@ -16,7 +16,7 @@ import {
 } from '#lib/caller/scopes/visibility.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
-import { hasText, isUnfiltered, list } from '#lib/db/list.server'
+import { changedAs, hasText, isUnfiltered, list } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { comesBack, insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/ground/http/csv'
@@ -186,6 +186,7 @@ export async function matchingUsers(
   await requireFilters(context, enterprise, query)
   return async () => {
     const rows = await filtered(database().scan, filtersOf(context, enterprise, query), query.has)
+      .where(changedAs('users.id', query.changed))
       .clearSelect()
       .select('users.id')
       .orderBy('users.id')

@@ -4,6 +4,7 @@ export const labels = {
   address: 'Address',
   addressMap: 'Map',
   allEnterprises: 'All enterprises',
+  changed: 'Changed',
   cidr: 'CIDR',
   consumerKey: 'Consumer key',
   createApplication: 'Create application',

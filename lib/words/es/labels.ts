@@ -6,6 +6,7 @@ export const labels: TranslationOf<typeof english> = {
   address: 'Dirección',
   addressMap: 'Mapa',
   allEnterprises: 'Todas las empresas',
+  changed: 'Cambiado',
   cidr: 'CIDR',
   consumerKey: 'Clave de consumidor',
   createApplication: 'Crear aplicación',

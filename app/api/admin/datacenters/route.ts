@@ -5,13 +5,13 @@ import {
   datacenterCsv,
   listDatacenters,
 } from '#lib/cloud/infrastructure/datacenters.server'
-import { nameQuery } from '#lib/ground/http/paging'
+import { changed, nameQuery } from '#lib/ground/http/paging'
 import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listDatacenters(context, context.query), {
   summary: 'List datacenters',
   who: { anyOf: kinds.datacenter.readers },
-  query: nameQuery,
+  query: nameQuery.extend({ changed }),
   answers: { as: 'datacenters', csv: datacenterCsv },
 })
 

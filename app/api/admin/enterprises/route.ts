@@ -1,6 +1,6 @@
 import { kinds } from '#lib/caller/kinds/kinds'
 import { scopeReference } from '#lib/caller/scopes/scopes.server'
-import { nameQuery, queryId } from '#lib/ground/http/paging'
+import { changed, nameQuery, queryId } from '#lib/ground/http/paging'
 import { createEnterprise } from '#lib/people/identity/enterprise-changes.server'
 import { enterpriseCsv, listEnterprises } from '#lib/people/identity/enterprises.server'
 import { enterpriseInput } from '#lib/people/identity/identity.schema'
@@ -9,7 +9,7 @@ import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 export const GET = reads((context) => listEnterprises(context, context.query), {
   summary: 'List enterprises',
   who: { anyOf: kinds.enterprise.readers },
-  query: nameQuery.extend({ idScope: queryId('idScope').optional() }),
+  query: nameQuery.extend({ changed, idScope: queryId('idScope').optional() }),
   answers: { as: 'enterprises', csv: enterpriseCsv },
 })
 

@@ -1,5 +1,5 @@
 import { kinds } from '#lib/caller/kinds/kinds'
-import { nameQuery, queryId } from '#lib/ground/http/paging'
+import { changed, nameQuery, queryId } from '#lib/ground/http/paging'
 import { roleInput } from '#lib/people/identity/identity.schema'
 import { createRole } from '#lib/people/identity/role-changes.server'
 import { roleReferences } from '#lib/people/identity/role-preview.server'
@@ -10,6 +10,7 @@ export const GET = reads((context) => listRoles(context, context.query), {
   summary: 'List roles',
   who: { anyOf: kinds.role.readers },
   query: nameQuery.extend({
+    changed,
     identerprise: queryId('identerprise').optional(),
     idScope: queryId('idScope').optional().meta({ description: 'Only roles that are tied to this scope' }),
   }),
