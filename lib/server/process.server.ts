@@ -102,9 +102,9 @@ function endInOrder({ server, connections, timers }: Ending): void {
     for (const timer of timers) clearInterval(timer)
     endStreams()
     endFollowing()
-    endWorking()
+    const worked = endWorking()
     endWaiting()
-    server.close(() => void closeAll().finally(() => process.exit(0)))
+    server.close(() => void worked.then(closeAll).finally(() => process.exit(0)))
     // A connection becomes idle only after its last response. One that has sent nothing yet is not idle to Node.
     setInterval(() => {
       server.closeIdleConnections()

@@ -98,6 +98,22 @@ test('a job goes on after its process was killed', { timeout: 300_000 }, async (
   await requireWhole(place)
 })
 
+test('a process that ends leaves its job to the next one at once', { timeout: 300_000 }, async () => {
+  const place = await newPlace()
+  const first = await start()
+  const job = await begin(first, place)
+  await reaches(first, job, ROWS / 4)
+  servers.splice(servers.indexOf(first), 1)
+  expect(await first.stop()).toBe(0)
+  const jobs = database().read.selectFrom('jobs').where('jobs.id', '=', job.id).select('state')
+  expect(await jobs.executeTakeFirst()).toEqual({ state: 'running' })
+  expect(await database().read.selectFrom('job_claims').select('job_id').execute()).toEqual([])
+  const next = await start()
+  while ((await read(next, job)).state === 'running') await delay(50)
+  await kill(next)
+  await requireWhole(place)
+})
+
 if (env().DATABASE_URL)
   test('a job goes on in another process, and two at once change no row twice', {
     timeout: 300_000,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import type { Trx } from '#lib/db/db.server'
 import { database, transaction } from '#lib/db/db.server'
 import { fixMoment } from '#lib/db/savepoints.server'
@@ -183,7 +183,11 @@ export function keepWorking(): NodeJS.Timeout[] {
   ]
 }
 
-/** Ends after the present steps. Other processes go on with the jobs. */
-export function endWorking(): void {
+/** Time (ms) for the present steps at the end of the process. A plan that takes longer begins again in another process. */
+const GRACE = 10_000
+
+/** Ends after the present steps. Other processes go on with the jobs at once. */
+export function endWorking(): Promise<unknown> {
   isEnding = true
+  return Promise.race([Promise.all(active.values()), delay(GRACE, undefined, { ref: false })])
 }
