@@ -1,5 +1,5 @@
 import type { UseMutationResult } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/base/forms/flash'
 import { FormDialog } from '#components/base/forms/form-dialog'
@@ -36,7 +36,6 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
   const say = useTranslations('account.code')
   const notify = useFlash()
   const codeMail = useCodeMail()
-  const sender = useRef<HTMLButtonElement>(null)
   const form = useCodeForm({
     accepts: takesScratchCodes ? isAnyCode : isFreshCode,
     mutation,
@@ -47,7 +46,6 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
       props.onDone()
     },
   })
-  useOpeningFocus(visible, form.input, sender)
 
   const cancel = () => {
     form.change('')
@@ -72,12 +70,7 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
       <p>{props.text}</p>
       {props.children}
       {provider === 'EMAIL' && (
-        <SendCode
-          {...codeMail}
-          button={sender}
-          email={session.email}
-          onSent={() => form.input.current?.focus()}
-        />
+        <SendCode {...codeMail} takesFocus email={session.email} onSent={() => form.input.current?.focus()} />
       )}
       <CodeField
         form={form}
@@ -87,15 +80,4 @@ export function CodeDialog<T>(props: CodeDialogProps<T>) {
       />
     </FormDialog>
   )
-}
-
-type Focusable = RefObject<{ focus: () => void } | null>
-
-/** The button to send a code takes the focus from the field, unless it is disabled. */
-function useOpeningFocus(visible: boolean, field: Focusable, sender: Focusable): void {
-  useEffect(() => {
-    if (!visible) return
-    field.current?.focus()
-    sender.current?.focus()
-  }, [visible, field, sender])
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { FormDialog } from '#components/base/forms/form-dialog'
@@ -41,7 +41,7 @@ type WayProps = ProofDialogProps & {
   onOther?: () => void
 }
 
-function usePasswordProof({ visible, onEnd }: ProofDialogProps) {
+function usePasswordProof({ onEnd }: Pick<ProofDialogProps, 'onEnd'>) {
   const say = useTranslations('account.proof')
   const form = useRef<HTMLFormElement>(null)
   const [password, setPassword] = useState('')
@@ -50,9 +50,6 @@ function usePasswordProof({ visible, onEnd }: ProofDialogProps) {
   const prove = useMutation(proveByPassword())
   const wait = useWait(prove)
   const focus = () => form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
-  useEffect(() => {
-    if (visible) form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
-  }, [visible])
 
   const end = (isProved: boolean) => {
     setPassword('')
@@ -79,7 +76,7 @@ function usePasswordProof({ visible, onEnd }: ProofDialogProps) {
 function ByPassword({ visible, onEnd, onOther }: WayProps) {
   const say = useTranslations('account.proof')
   const { nick } = useSession()
-  const proof = usePasswordProof({ visible, onEnd })
+  const proof = usePasswordProof({ onEnd })
   const tooMany = useTranslations('common')('ownFaults.429')
   return (
     <FormDialog

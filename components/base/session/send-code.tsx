@@ -1,5 +1,4 @@
 import { useMutation, useMutationState } from '@tanstack/react-query'
-import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
@@ -19,12 +18,13 @@ export function useCodeMail() {
 
 type SendCodeProps = ReturnType<typeof useCodeMail> & {
   email: string
-  button?: RefObject<HTMLButtonElement | null>
+  /** Takes the focus as its dialog opens, unless a code was just sent. */
+  takesFocus?: boolean
   onSent: () => void
 }
 
 /** The button that sends a code by mail, with the address. */
-export function SendCode({ mail, wait, email, button, onSent }: SendCodeProps) {
+export function SendCode({ mail, wait, email, takesFocus = false, onSent }: SendCodeProps) {
   const say = useTranslations('account.code.mail')
   const guard = useOneAtATime()
   const state = mail.isSuccess ? 'sent' : wait > 0 ? 'sentBefore' : 'unsent'
@@ -40,7 +40,7 @@ export function SendCode({ mail, wait, email, button, onSent }: SendCodeProps) {
         busy={mail.isPending}
         busyText={say('sending')}
         onPress={send}
-        ref={button}
+        autoFocus={takesFocus && wait === 0}
       >
         {wait > 0 ? say('anotherIn', { seconds: wait }) : say(state === 'unsent' ? 'send' : 'another')}
       </Button>
