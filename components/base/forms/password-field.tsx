@@ -10,10 +10,8 @@ type PasswordFieldProps = {
   readOnly: boolean
   value: string
   onChange: (value: string) => void
-  /** At the end of the label's line. */
-  children?: ReactNode
 }
 
-export const PasswordField = ({ children, ...field }: PasswordFieldProps) => (
-  <Field {...field} name="password" show={useTranslations('common')('showPassword')} beside={children} />
+export const PasswordField = (field: PasswordFieldProps) => (
+  <Field {...field} name="password" show={useTranslations('common')('showPassword')} />
 )

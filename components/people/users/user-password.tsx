@@ -80,11 +80,10 @@ function PasswordInput({ error, value, form, onChange }: InputProps<string, Besi
         readOnly={form.isSaving}
         value={value}
         onChange={onChange}
-      >
-        <Button look="link" onPress={generate}>
-          {say('passwordSuggest')}
-        </Button>
-      </PasswordField>
+      />
+      <Button look="link" onPress={generate}>
+        {say('passwordSuggest')}
+      </Button>
       {generated !== undefined && generated === value && (
         <SecretOnce secret={generated} label={say('passwordGenerated')} copyLabel={say('copyPassword')}>
           {say('passwordPass')}
