@@ -60,7 +60,14 @@ export function Frame({
   const main = given ?? own
   useEffect(() => {
     const stop = new AbortController()
-    const load = () => {
+    const load = (event: Event) => {
+      // The browser reports a pointer that rests, too.
+      if (
+        event instanceof PointerEvent &&
+        event.type === 'pointermove' &&
+        event.movementX + event.movementY === 0
+      )
+        return
       stop.abort()
       // A part that is opened asks once more, and reports the failure.
       import('./overlays').catch(() => undefined)
