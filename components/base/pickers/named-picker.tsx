@@ -2,9 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePickerList } from '#components/base/forms/picker-list'
-import { useMay, useSession } from '#components/base/session/session'
+import { useMayPick, useSession } from '#components/base/session/session'
 import { Picker } from '#components/kit/picker'
-import { kinds } from '#lib/caller/kinds/kinds'
 import { type Found, type NamedKind, namedPickerQuery } from '#lib/caller/kinds/named.queries'
 import type { Query } from '#lib/client/resources.queries'
 import type { Named } from '#lib/ground/http/view'
@@ -18,9 +17,6 @@ export function useScopeRefusal(): (scope: Found) => string | undefined {
       ? say('wider')
       : undefined
 }
-
-/** May the user read the list that a picker searches? */
-export const useMayPick = (kind: NamedKind): boolean => useMay(...kinds[kind].readers)
 
 /** The list of a picker, read once the picker opens and searched on the server while the user types. */
 export function useNamedList(kind: NamedKind, filter?: Query) {

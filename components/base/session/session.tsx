@@ -2,6 +2,8 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { privilegesFor, screenOf } from '#components/base/screens/screens'
 import { can, type Privilege } from '#lib/caller/auth/privileges'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
+import { kinds } from '#lib/caller/kinds/kinds'
+import type { NamedKind } from '#lib/caller/kinds/named.queries'
 import type { LinkDocument } from '#lib/ground/http/view'
 
 const SessionContext = createContext<SessionDocument | undefined>(undefined)
@@ -22,6 +24,9 @@ export const holds = (session: SessionDocument, anyOf: readonly Privilege[]): bo
 
 /** Whether the user has any one of these privileges. */
 export const useMay = (...anyOf: Privilege[]): boolean => holds(useSession(), anyOf)
+
+/** Whether the user may read the list of this kind, which a picker searches. */
+export const useMayPick = (kind: NamedKind): boolean => useMay(...kinds[kind].readers)
 
 /** Whether there is a screen at this address that the user may open. */
 export function mayOpen(session: SessionDocument, address: string): boolean {

@@ -5,8 +5,8 @@ import { linked, textLine } from '#components/base/forms/field-kinds'
 import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { CreateDialog, type MadeProps } from '#components/base/in-place/create-dialog'
-import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
-import { useSession } from '#components/base/session/session'
+import { NamedField } from '#components/base/pickers/named-picker'
+import { useMayPick, useSession } from '#components/base/session/session'
 import { useCreateVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import {
   newVirtualDatacenterInput,

@@ -1,16 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNeeds } from '#components/base/forms/reasons'
-import { NamedField, useMayPick } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
-import { useMay, useSession } from '#components/base/session/session'
+import { useMay, useMayPick, useSession } from '#components/base/session/session'
 import type { BulkAction, BulkSubject } from '#components/table/bulk'
 import type { Named } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { rolePath } from '#lib/people/identity/roles.queries'
 import { enterpriseOfUser, stateChanges, usersChanged, usersPath } from '#lib/people/identity/users.queries'
 import { bulkCall } from '#lib/record/bulk/bulk.queries'
+
+const NamedField = lazy(async () => ({
+  default: (await import('#components/base/pickers/named-picker')).NamedField,
+}))
 
 /** The actions on many users at once, with the reasons against them. */
 export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocument>[] {
@@ -74,7 +77,9 @@ export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocu
     confirm: (rows) => ({
       title: say('roleTitle', rows),
       text: (
-        <NamedField kind="role" label={label('role')} value={role} error={undefined} onChange={setRole} />
+        <Suspense>
+          <NamedField kind="role" label={label('role')} value={role} onChange={setRole} />
+        </Suspense>
       ),
       isReady: role !== undefined,
     }),
