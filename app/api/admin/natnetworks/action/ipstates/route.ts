@@ -8,5 +8,5 @@ export const GET = reads(readIpStates, {
   who: { anyOf: kinds.natip.readers },
   query: allIpStatesQuery,
   answers: { as: 'natipstates' },
-  refuses: ['NAT-NET-1'],
+  refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],
 })

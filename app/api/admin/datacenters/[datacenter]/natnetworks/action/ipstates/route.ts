@@ -10,5 +10,5 @@ export const GET = reads(readIpStates, {
   target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
   query: ipStatesQuery,
   answers: { as: 'natipstates' },
-  refuses: ['NAT-NET-1'],
+  refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],
 })
