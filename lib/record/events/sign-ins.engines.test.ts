@@ -122,13 +122,14 @@ test('each write declares its event, except requests for codes, proofs, preferen
       spec.kind === 'writes' && !spec.event && !spec.inSteps ? [`${method} ${path}`] : [],
     ),
   )
-  // A change in steps writes one event for all of them, an undo writes the event of its inverse, unconfirmed changes write one at their
+  // A change in steps and a job write one event for all of them, an undo writes the event of its inverse, unconfirmed changes write one at their
   // start and one at their end, and a consent writes its own, if the user agrees.
   expect(silent.sort()).toEqual([
     'POST /api/cloud/locations/[datacenter]/devices/[device]/action/cancel',
     'POST /api/cloud/locations/[datacenter]/devices/[device]/action/change',
     'POST /api/cloud/locations/[datacenter]/devices/[device]/action/confirm',
     'POST /api/events/[event]/action/undo',
+    'POST /api/jobs/[job]/action/stop',
     'POST /api/plans/[plan]/action/apply',
     'POST /api/session/code',
     'POST /api/session/code/mail',

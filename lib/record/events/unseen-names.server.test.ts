@@ -323,6 +323,17 @@ async function changeMachines(places: Places & { hidden: Document; shared: Docum
   })
   const passing = await center(ENTERPRISE, foreign, here, '10.66.66.2')
   await remove(passing.machine)
+  await changeIpsByJob(there)
+}
+
+/** Changes all NAT IPs of a datacenter by a job, and waits for its end. */
+async function changeIpsByJob(datacenter: Document): Promise<void> {
+  const path = `/api/admin/datacenters/${datacenter.id}/natnetworks/action/changeips`
+  const body = { filter: 'all=true', quarantine: true }
+  const begun = await ask(api, path, { as: insider, body, headers: { prefer: 'respond-async' } })
+  if (begun.status !== 202) throw new Error(`${path}: ${begun.status} ${await begun.text()}`)
+  const { pathname } = new URL(begun.headers.get('location') ?? '')
+  await (await ask(api, pathname, { as: insider, headers: { accept: 'text/event-stream' } })).text()
 }
 
 /** The path of every readable resource, as a user who sees everything finds it. */
