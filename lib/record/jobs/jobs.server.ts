@@ -127,9 +127,10 @@ export const listJobs = ({ caller, query: paging }: ReadContext & { query: JobQu
     path: '/jobs',
   })
 
-/** The rows of an own job that was done in steps. Throws JOB-0. */
-export async function reportOfJob({ caller, db, found: job }: ReadContext & { found: JobRow }) {
+/** The rows of an own job that was done in steps. Throws JOB-0, and 403 without the privilege of the change: the report names rows. */
+export async function reportOfJob({ caller, db, permit, found: job }: Context & { found: JobRow }) {
   if (job.user_id !== caller.id || job.steps === null) throw new ApiError('JOB-0')
+  await permit({ method: 'POST', path: job.path })
   const steps = db
     .selectFrom('job_steps')
     .where('job_id', '=', job.id)

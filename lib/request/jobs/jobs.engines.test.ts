@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { Privilege } from '#lib/caller/auth/privileges'
 import { database, transaction } from '#lib/db/db.server'
 import { type LinkDocument, linkOf } from '#lib/ground/http/view'
 import type { JobDocument } from '#lib/record/jobs/jobs.schema'
 import { workDue } from '#lib/request/jobs/worker.server'
+import { newAccessToken, statusBy } from '#lib/tools/testing/access-tokens'
 import {
   call,
   expectStatus,
@@ -204,6 +206,18 @@ describe('who sees a job', () => {
     expect((await list(other)).totalSize).toBe(0)
     expect((await list(as)).collection[0]).toMatchObject({ id })
   })
+})
+
+test('its report needs the privilege of the change, also of a token of its maker', async () => {
+  const place = await many(1)
+  const as = await newUser()
+  const job = await ended(await begin(send(place, 'changeips', { filter: '', quarantine: true }, { as })), as)
+  const reportBy = async (privilege: Privilege) => {
+    const { token } = await newAccessToken(as, { privileges: [privilege] })
+    return statusBy(token, { path: `${pathOf(job)}/report` })
+  }
+  expect(await reportBy('USERS_VIEW')).toBe(403)
+  expect(await reportBy('PHYS_DC_ALLOW_MODIFY_NETWORK')).toBe(200)
 })
 
 describe('a job ends', () => {
