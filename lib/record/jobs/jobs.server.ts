@@ -227,12 +227,31 @@ export function endFollowing(): void {
   isEnding = true
 }
 
-/** Sends the job whenever it changes, until it has ended or the caller no longer sees it. */
+/** Streams of one user in this process. A thousand kept all jobs from going on. */
+const MOST_FOLLOWED = 5
+/** Seconds. */
+const RETRY_AFTER = 15
+
+const followers = new Set<{ user: number }>()
+
+/** Takes a place for a stream of this user until it is freed. Throws 429. */
+function takePlace(user: number): () => void {
+  if ([...followers].filter((each) => each.user === user).length >= MOST_FOLLOWED) {
+    const message = `A user may follow ${MOST_FOLLOWED} jobs at a time: close a stream first`
+    throw new ApiError(fault('429-TOO-MANY-REQUESTS', message), { retryAfter: RETRY_AFTER })
+  }
+  const place = { user }
+  followers.add(place)
+  return () => followers.delete(place)
+}
+
+/** Sends the job whenever it changes, until it has ended or the caller no longer sees it. Throws 429 if the user has too many streams. */
 export async function followJob({
   request,
+  caller: { id: user },
   presentCaller,
   params,
-}: Pick<Context, 'request' | 'presentCaller'> & { params: Record<string, number> }) {
+}: Pick<Context, 'request' | 'caller' | 'presentCaller'> & { params: Record<string, number> }) {
   const base = baseOf(request)
   async function* pieces(): AsyncGenerator<string> {
     let last = ''
@@ -254,16 +273,24 @@ export async function followJob({
     }
   }
   return async (): Promise<ReadableStream<Uint8Array>> => {
+    const free = takePlace(user)
     const text = pieces()
     const encoder = new TextEncoder()
     return new ReadableStream(
       {
         async pull(controller) {
-          const { value, done } = await text.next()
-          if (done) controller.close()
-          else controller.enqueue(encoder.encode(value))
+          try {
+            const { value, done } = await text.next()
+            if (!done) return controller.enqueue(encoder.encode(value))
+            free()
+            controller.close()
+          } catch (error) {
+            free()
+            throw error
+          }
         },
         async cancel() {
+          free()
           await text.return(undefined)
         },
       },

@@ -335,6 +335,22 @@ test('a job is followed to its end', async () => {
   expect(documents.at(-1)).toMatchObject({ state: 'done', done: 450, total: 450 })
 })
 
+test('a user follows five jobs at a time, and a stream that ends or is left frees its place', async () => {
+  const place = await many(1)
+  const job = await begin(send(place, 'changeips', { filter: '', quarantine: true }))
+  const follow = () => call('GET', pathOf(job), { headers: { accept: 'text/event-stream' } })
+  const open = await Promise.all([1, 2, 3, 4, 5].map(follow))
+  expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  const refused = await follow()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15'])
+  await open.pop()?.body?.cancel()
+  open.push(await follow())
+  expect(open.at(-1)?.status).toBe(200)
+  await Promise.all([...open.map((response) => response.text()), workDue()])
+  const after = await follow()
+  expect(await expectStatus(200, after)).toContain('"state":"done"')
+})
+
 test('ended jobs are kept for seven days', async () => {
   const { removeOldJobs } = await import('#lib/record/jobs/store.server')
   const job = await ended(await begin(send(await many(1), 'changeips', { filter: '', quarantine: true })))
