@@ -63,6 +63,9 @@ async function seenBy(context: ReadContext, path: { job: number }) {
 
 export const jobTarget = { ids: { job: 'JOB-0' }, find: findJob, seenBy } as const
 
+/** Seconds. */
+const RETRY_AFTER = 15
+
 const pathOfJob = (id: number): string => `/jobs/${id}`
 const isOpen = ({ state }: JobRow): boolean => state === 'waiting' || state === 'running'
 const isoOf = (time: number): string => new Date(time).toISOString()
@@ -178,12 +181,28 @@ type Beginning = {
   about: (JobRun & { part: 'checks' })['about'] | undefined
 }
 
-/** Stores the job of this request. */
+/** Jobs of one user that wait or run. */
+const MOST_OPEN = 100
+
+async function requireRoom(db: Trx, user: number): Promise<void> {
+  const { open } = await db
+    .selectFrom('jobs')
+    .where('user_id', '=', user)
+    .where('state', 'in', ['waiting', 'running'])
+    .select((select) => select.fn.countAll<number>().as('open'))
+    .executeTakeFirstOrThrow()
+  if (Number(open) < MOST_OPEN) return
+  const message = `A user may have ${MOST_OPEN} jobs that wait or run: let some end first`
+  throw new ApiError(fault('429-TOO-MANY-REQUESTS', message), { retryAfter: RETRY_AFTER })
+}
+
+/** Stores the job of this request. Throws 429 if its user has too many. */
 export async function beginJob(
   { caller, db }: ReadContext & { db: Trx },
   { request, operation, document, maker, about }: Beginning,
 ): Promise<JobDocument> {
   if (!about) throw new Error(`The operation of ${operation} does not say what it is about`)
+  await requireRoom(db, caller.id)
   const { type, place, was = place } = about
   const id = await insertRow(db, 'jobs', {
     user_id: caller.id,
@@ -229,8 +248,6 @@ export function endFollowing(): void {
 
 /** Streams of one user in this process. A thousand kept all jobs from going on. */
 const MOST_FOLLOWED = 5
-/** Seconds. */
-const RETRY_AFTER = 15
 
 const followers = new Set<{ user: number }>()
 

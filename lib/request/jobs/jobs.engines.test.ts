@@ -283,6 +283,29 @@ test('three jobs of a user run at a time', async () => {
   for (const job of made) expect(await ended(job, as)).toMatchObject({ state: 'done' })
 })
 
+test('a user has a hundred jobs that wait or run', async () => {
+  const { jobById } = await import('#lib/record/jobs/store.server')
+  const place = await many(1)
+  const as = await newUser()
+  const change = () => send(place, 'changeips', { filter: '', quarantine: true }, { as })
+  const { id: first } = await begin(change())
+  await transaction(async (trx) => {
+    const { id: _, ...row } = (await jobById(trx, first)) ?? expect.fail('the job is stored')
+    await trx
+      .insertInto('jobs')
+      .values(Array.from({ length: 99 }, () => row))
+      .execute()
+  })
+  const refused = await change()
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15'])
+  expect(await begin(send(place, 'changeips', { filter: '', quarantine: true }))).toBeDefined()
+  await transaction((trx) =>
+    trx.updateTable('jobs').set({ state: 'stopped' }).where('user_id', '=', as.id).execute(),
+  )
+  expect(await begin(change())).toBeDefined()
+  await workDue()
+})
+
 test('a plan and an undo run as one transaction each', async () => {
   const name = unique('Scope')
   const plan = await expectStatus(201, call('POST', '/api/plans', { body: { scopes: [{ name }] } }))
