@@ -14,6 +14,7 @@ import {
   type User,
   unique,
 } from '#lib/tools/testing/client'
+import { createdUser, enterpriseLink, newRole, putUser, relinked } from '#lib/tools/testing/identity'
 import { eventsOf, newCenter, refer } from '#lib/tools/testing/inventory'
 import { addIps, type Network, networksPath, newDatacenter, newNetwork } from '#lib/tools/testing/nat'
 import { newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
@@ -206,6 +207,22 @@ describe('who sees a job', () => {
     expect((await list(other)).totalSize).toBe(0)
     expect((await list(as)).collection[0]).toMatchObject({ id })
   })
+})
+
+test('the undo of a move is seen where both enterprises are', async () => {
+  const [from, to] = [await newEnterprise(), await newEnterprise()]
+  const as = await newUser({ enterpriseId: to.id })
+  const readerIn = async (enterprises: number[]) =>
+    newUser({ enterpriseId: to.id, scopeId: (await newScope({ enterprises })).id })
+  const user = await createdUser(from.id, { role: await newRole() }, as)
+  const links = relinked(user, 'enterprise', enterpriseLink(to.id))
+  await expectStatus(200, putUser(user, { links }, as))
+  const move = (await eventsOf('user', user.id)).find(({ action }: { action: string }) => action === 'update')
+  const job = await begin(call('POST', `/api/events/${move.id}/action/undo`, { as, headers: async }))
+  expect((await read(job, await readerIn([from.id, to.id]))).operation).toBe('event.undo')
+  const one = call('GET', pathOf(job), { as: await readerIn([to.id]) })
+  expect(await refusal(one)).toEqual([404, 'JOB-0'])
+  await workDue()
 })
 
 test('its report needs the privilege of the change, also of a token of its maker', async () => {

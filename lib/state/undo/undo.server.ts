@@ -67,7 +67,7 @@ export async function undoEvent(context: Undoing & { query: { dryrun: boolean } 
   return { links: links.filter(({ rel }) => rel !== 'self' && rel !== 'undo'), ...event }
 }
 
-/** The event of the undo will have the place of this one. */
+/** The event of the undo will have the places of this one. */
 const placeOfEvent = (event: Undoing['found']): (JobRun & { part: 'checks' })['about'] => ({
   type: event.entity_type as EntityType,
   id: event.entity_id ?? undefined,
@@ -76,6 +76,7 @@ const placeOfEvent = (event: Undoing['found']): (JobRun & { part: 'checks' })['a
     datacenter: event.about_datacenter_id ?? undefined,
     scope: event.about_scope_id ?? undefined,
   },
+  was: { enterprise: event.was_enterprise_id ?? undefined },
 })
 
 /** The event of a repeated request, as the caller sees it now. That of a dry run has no id. */
