@@ -157,11 +157,22 @@ export async function reportOfJob({ caller, db, permit, found: job }: Context & 
   return report
 }
 
+/** A user stops all of their jobs; an access token or a program those that it made itself. */
+const mayStop = ({ user, accessToken, oauthToken }: Maker, job: JobRow): boolean => {
+  if (job.user_id !== user) return false
+  const isGrant = accessToken !== undefined || oauthToken !== undefined
+  return (
+    !isGrant || (job.access_token_id === (accessToken ?? null) && job.oauth_token_id === (oauthToken ?? null))
+  )
+}
+
 /** What was done by then stays. Throws GEN-15, JOB-1. */
-export async function stopJob(context: WriteContext & { found: JobRow }): Promise<JobDocument> {
-  const { caller, db, found } = context
-  if (found.user_id !== caller.id)
-    throw new ApiError(fault('GEN-15', 'Only the user who made a job can stop it'))
+export async function stopJob(
+  context: WriteContext & Pick<Context, 'maker'> & { found: JobRow },
+): Promise<JobDocument> {
+  const { maker, db, found } = context
+  if (!mayStop(maker, found))
+    throw new ApiError(fault('GEN-15', 'Only the user or the program that made a job can stop it'))
   const job = await db
     .selectFrom('jobs')
     .where('id', '=', found.id)

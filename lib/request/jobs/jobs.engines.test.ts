@@ -4,7 +4,7 @@ import { database, transaction } from '#lib/db/db.server'
 import { type LinkDocument, linkOf } from '#lib/ground/http/view'
 import type { JobDocument } from '#lib/record/jobs/jobs.schema'
 import { workDue } from '#lib/request/jobs/worker.server'
-import { newAccessToken, statusBy } from '#lib/tools/testing/access-tokens'
+import { newAccessToken, statusBy, withToken } from '#lib/tools/testing/access-tokens'
 import {
   call,
   expectStatus,
@@ -23,13 +23,13 @@ import { newScope } from '#lib/tools/testing/scopes'
 
 const async = { prefer: 'respond-async' }
 
-type Sending = { as?: User; headers?: Record<string, string> }
+type Sending = { as?: User | null; headers?: Record<string, string> }
 
 const send = (place: { datacenter: number }, action: string, body: unknown, { as, headers }: Sending = {}) =>
   call('POST', `${networksPath(place.datacenter)}/action/${action}`, {
     body,
     headers: { ...async, ...headers },
-    ...(as && { as }),
+    ...(as !== undefined && { as }),
   })
 
 const begin = async (answer: Promise<Response>): Promise<JobDocument> => {
@@ -235,6 +235,20 @@ test('its report needs the privilege of the change, also of a token of its maker
   }
   expect(await reportBy('USERS_VIEW')).toBe(403)
   expect(await reportBy('PHYS_DC_ALLOW_MODIFY_NETWORK')).toBe(200)
+})
+
+test('a token stops only jobs that it made itself, and its user all of theirs', async () => {
+  const place = await many(1)
+  const as = await newUser()
+  const privileges = ['PHYS_DC_RETRIEVE_DETAILS', 'PHYS_DC_ALLOW_MODIFY_NETWORK']
+  const headers = withToken((await newAccessToken(as, { privileges })).token)
+  const body = { filter: '', quarantine: true }
+  const ofUser = await begin(send(place, 'changeips', body, { as }))
+  const ofToken = await begin(send(place, 'changeips', body, { as: null, headers }))
+  const path = (job: JobDocument) => `${pathOf(job)}/action/stop`
+  expect(await refusal(call('POST', path(ofUser), { as: null, headers }))).toEqual([403, 'GEN-15'])
+  await expectStatus(200, call('POST', path(ofToken), { as: null, headers }))
+  await expectStatus(200, call('POST', path(ofUser), { as }))
 })
 
 describe('a job ends', () => {
