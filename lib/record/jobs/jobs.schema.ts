@@ -28,9 +28,11 @@ export const jobDocument = z.object({
 })
 export type JobDocument = z.infer<typeof jobDocument>
 
-/** The newest first. */
-export const jobQuery = pageQuery('id').extend({
-  asc: pageQuery('id').shape.asc.removeDefault().default(false),
-  state: z.enum(jobStates, `state must be one of ${jobStates.join(', ')}`).optional(),
-})
+/** The newest first. A job has no text to search. */
+export const jobQuery = pageQuery('id')
+  .omit({ has: true })
+  .extend({
+    asc: pageQuery('id').shape.asc.removeDefault().default(false),
+    state: z.enum(jobStates, `state must be one of ${jobStates.join(', ')}`).optional(),
+  })
 export type JobQuery = z.infer<typeof jobQuery>
