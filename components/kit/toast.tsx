@@ -9,14 +9,22 @@ const listeners = new Set<() => void>()
 
 /** What was done, at the bottom left for 6 seconds; the pointer or the focus on it stops the clock. */
 export function toast(message: Message): void {
-  isUsed = true
-  for (const listener of listeners) listener()
-  void parts().then(({ show }) => show(message))
+  const show = (region: Awaited<ReturnType<typeof parts>>) => {
+    isUsed = true
+    for (const listener of listeners) listener()
+    region.show(message)
+  }
+  // Where the file cannot be loaded the screen stays as it is.
+  parts().then(show, () => undefined)
 }
 
 /** Another screen opens: its user has seen what failed before. */
 export function closeStaying(): void {
-  if (isUsed) void parts().then((region) => region.closeStaying())
+  if (isUsed)
+    parts().then(
+      (region) => region.closeStaying(),
+      () => undefined,
+    )
 }
 
 const subscribe = (listener: () => void) => {
