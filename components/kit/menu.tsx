@@ -1,9 +1,8 @@
 import { lazy, type ReactElement, type RefObject, Suspense } from 'react'
 import type { ButtonProps } from './button'
 import type { MenuEntries } from './menu-list'
-import { Opening } from './opening'
+import { Opening, Over } from './opening'
 
-const Over = lazy(async () => ({ default: (await import('./overlays')).Over }))
 const MenuList = lazy(async () => ({ default: (await import('./overlays')).MenuList }))
 
 export type { MenuEntry, MenuGroup } from './menu-list'

@@ -2,7 +2,7 @@ import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useRef
 import type { ButtonProps } from './button'
 import type { OverProps } from './overlays'
 
-const Over = lazy(async () => ({ default: (await import('./overlays')).Over }))
+export const Over = lazy(async () => ({ default: (await import('./overlays')).Over }))
 
 type OpeningProps = Pick<OverProps, 'kind' | 'label' | 'placement' | 'className'> & {
   button: ReactElement<ButtonProps>
