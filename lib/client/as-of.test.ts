@@ -6,7 +6,7 @@ const meta = { asof: '2026-11-20T10:00:00.000Z' }
 test('only tables of the journal are read as of a moment', () => {
   expect(asOf(meta, '/api/admin/scopes/7')).toEqual(meta)
   expect(asOf(meta, '/api/admin/datacenters/1/natnetworks/2/ips/3')).toEqual(meta)
-  expect(asOf(meta, '/api/admin/enterprises/1/users')).toEqual({})
+  expect(asOf(meta, '/api/admin/enterprises/1/users/2/tokens')).toEqual({})
   expect(asOf(undefined, '/api/admin/scopes/7')).toEqual({})
 })
 

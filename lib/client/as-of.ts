@@ -5,14 +5,19 @@
 
 /** The paths that the API can show as they were. */
 const covered = [
-  /^\/api\/admin\/(scopes|roles)(\/\d+)?$/,
+  /^\/api\/admin\/(scopes|roles|enterprises|datacenters)(\/\d+)?$/,
   /^\/api\/admin\/scopes\/action\/tree$/,
   /^\/api\/admin\/roles\/\d+\/action\/privileges$/,
-  /^\/api\/admin\/enterprises\/\d+$/,
-  /^\/api\/admin\/natnetworks$/,
-  /^\/api\/admin\/datacenters\/\d+\/natnetworks(\/\d+(\/ips\/\d+)?)?$/,
-  /^\/api\/cloud\/virtualdatacenters\/\d+\/natips\/\d+$/,
-  /^\/api\/cloud\/virtualdatacenters\/\d+\/virtualappliances\/\d+\/virtualmachines\/\d+(\/natrules\/\d+)?$/,
+  /^\/api\/admin\/enterprises\/(\d+|_)\/users(\/\d+(\/action\/virtualmachines)?)?$/,
+  /^\/api\/admin\/enterprises\/\d+\/datacenterrepositories\/\d+\/virtualmachinetemplates(\/\d+)?$/,
+  /^\/api\/admin(\/datacenters\/\d+)?\/natnetworks(\/action\/(allips|allrules|ipstates|ipposition))?$/,
+  /^\/api\/admin\/natnetworks\/action\/use$/,
+  /^\/api\/admin\/datacenters\/\d+\/natnetworks\/\d+(\/rules|\/action\/addressmap|\/ips(\/\d+(\/rules)?)?)?$/,
+  /^\/api\/cloud\/(devices|virtualmachines)$/,
+  /^\/api\/cloud\/locations(\/\d+(\/devices(\/\d+)?)?)?$/,
+  /^\/api\/cloud\/virtualdatacenters(\/\d+(\/(privateips|virtualappliances)(\/\d+)?)?)?$/,
+  /^\/api\/cloud\/virtualdatacenters\/\d+\/natips(\/\d+|\/purchased|\/topurchase)?$/,
+  /^\/api\/cloud\/virtualdatacenters\/\d+\/virtualappliances\/\d+\/virtualmachines(\/\d+(\/natrules(\/\d+)?)?)?$/,
 ]
 
 type Meta = Record<string, unknown> | undefined

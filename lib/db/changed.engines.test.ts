@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
 import { call, expectStatus, newEnterprise, newUser } from '#lib/tools/testing/client'
+import { passMillisecond } from '#lib/tools/testing/histories'
 import {
   addIps,
   addRule,
@@ -78,6 +79,22 @@ test.each(lists)('%s of %s changed within an hour, or not', async (_source, path
       400,
       'GEN-22',
     ])
+})
+
+test('at a moment, a row counts as changed by what happened until then', async () => {
+  const [, , id] = lists[2]
+  const path = `/api/admin/enterprises/${id}`
+  const { name, twoFactorAuthenticationMandatory } = await expectStatus(200, call('GET', path))
+  const moment = passMillisecond()
+  const body = { name: `${name} renamed`, twoFactorAuthenticationMandatory }
+  await expectStatus(200, call('PUT', path, { body }))
+  const recent = async (query = '') => {
+    const list = `/api/admin/enterprises?changed=%3C1h&limit=0${query}`
+    return (await expectStatus(200, call('GET', list))).collection.map(({ id }: { id: number }) => id)
+  }
+  expect(await recent()).toContain(id)
+  expect(await recent(`&asof=${moment}`)).not.toContain(id)
+  expect(await recent(`&asof=${moment}`)).toContain(enterprises[1].id)
 })
 
 test('a change brings a row back, and the numbers by state and bulk changes follow', async () => {

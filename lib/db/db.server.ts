@@ -44,6 +44,8 @@ export type Database = {
   write: DirectWrites<Tables>
   /** The rows as they were at a moment, only to be read (journal.server.ts). */
   at: (moment: number) => DirectWrites<Tables>
+  /** The moment that this database shows; undefined: now. */
+  moment?: number
   /** Closes the files. Kysely does not close a connection that it has never used. */
   close: () => void
 }
@@ -176,6 +178,10 @@ export async function closeDatabase(database: Database): Promise<void> {
 const shared = globalThis as typeof globalThis & { __database?: Database }
 
 const past = new AsyncLocalStorage<Database>()
+const pastOnes = new WeakSet<Db>()
+
+/** True for a database as it was. A streamed list is read after the work of `inPast`, and knows its database alone. */
+export const isPast = (db: Db): boolean => pastOnes.has(db)
 
 /**
  * The database of this process, opened at first use, or the database as it was (`inPast`). It outlives a reload of modules in
@@ -192,7 +198,8 @@ export function database(): Database {
 export function inPast<T>(moment: number, work: (db: Db) => Promise<T>): Promise<T> {
   const now = database()
   const read = now.at(moment)
-  const then = { ...now, read, scan: read, stream: read, write: read }
+  const then = { ...now, read, scan: read, stream: read, write: read, moment }
+  pastOnes.add(read)
   return past.run(then, () => work(read))
 }
 

@@ -21,11 +21,13 @@ const parts: Partial<Record<string, readonly string[]>> = { roles: ['role_privil
 /** Whether the rows of a journaled table, named by its id (`users.id`), changed as wanted: by an index of the journal. */
 export function changedAs(id: string, changed: string | undefined): RawBuilder<SqlBool> {
   if (changed === undefined) return sql`1 = 1`
-  const { within, since } = changeWanted(changed)
+  const { moment } = database()
+  const { within, since } = changeWanted(changed, moment && moment / 1000)
+  const isKnown = moment === undefined ? sql`1 = 1` : sql`past_rows.until <= ${moment}`
   const source = id.slice(0, id.indexOf('.'))
   const sources = [source, ...(parts[source] ?? [])].map((name) => sql.lit(name))
   return sql`${sql.ref(id)} ${within ? sql`in` : sql`not in`} (
-    select past_rows.id from past_rows where past_rows.source in (${sql.join(sources)}) and past_rows.until >= ${since * 60_000_000})`
+    select past_rows.id from past_rows where past_rows.source in (${sql.join(sources)}) and past_rows.until >= ${since * 60_000_000} and ${isKnown})`
 }
 
 export function inOrderOf<Row extends { id: number }>(

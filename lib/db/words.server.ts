@@ -14,8 +14,12 @@ type Worded =
 /** Addresses and names begin alike and end differently: the last letters usually find few rows, at half the cost of all letters. */
 const LAST_LETTERS = 6
 
-/** Ids of candidate rows whose column may contain the word, or undefined if there are too many to list or the word is too short for the index. */
+/**
+ * Ids of candidate rows whose column may contain the word, or undefined if there are too many to list, the word is too short for the index, or
+ * the rows are past ones, which have no index of words.
+ */
 export async function rowsWithWord(place: Worded, word: string): Promise<number[] | undefined> {
+  if (database().moment !== undefined) return undefined
   const letters = [...fold(word)]
   const end = letters.slice(-LAST_LETTERS)
   return (await few(place, end)) ?? (end.length < letters.length ? few(place, letters) : undefined)

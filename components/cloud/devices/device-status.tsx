@@ -3,7 +3,7 @@ import { Status, type StatusKind } from '#components/kit/status'
 import { Mark, type MarkKind } from '#components/table/cells'
 import type { DeviceStatus } from '#lib/cloud/translations/translations.schema'
 
-/* The last report of a device's gateway, in one word. */
+/* The last report of a device's gateway, in one word: none in the past. */
 
 const kinds: Record<DeviceStatus, { mark: MarkKind; status: StatusKind }> = {
   insync: { mark: 'good', status: 'good' },
@@ -14,13 +14,15 @@ const kinds: Record<DeviceStatus, { mark: MarkKind; status: StatusKind }> = {
   unmanaged: { mark: 'off', status: 'off' },
 }
 
+type Reported = { status: DeviceStatus | undefined }
+
 /** In a table. */
-export function DeviceMark({ status }: { status: DeviceStatus }) {
+export function DeviceMark({ status }: Reported) {
   const say = useTranslations('gateways.statuses')
-  return <Mark kind={kinds[status].mark}>{say(status)}</Mark>
+  return status === undefined ? null : <Mark kind={kinds[status].mark}>{say(status)}</Mark>
 }
 
-export function DeviceStatusLine({ status }: { status: DeviceStatus }) {
+export function DeviceStatusLine({ status }: Reported) {
   const say = useTranslations('gateways.statuses')
-  return <Status kind={kinds[status].status}>{say(status)}</Status>
+  return status === undefined ? null : <Status kind={kinds[status].status}>{say(status)}</Status>
 }

@@ -41,7 +41,7 @@ export function StateOfIp({ ip }: { ip: NatIpDocument }) {
   )
 }
 
-const ruleKinds: Record<NatRuleDocument['deviceState'], MarkKind> = {
+const ruleKinds: Record<NonNullable<NatRuleDocument['deviceState']>, MarkKind> = {
   active: 'good',
   pending: 'held',
   drifted: 'warning',
@@ -50,10 +50,10 @@ const ruleKinds: Record<NatRuleDocument['deviceState'], MarkKind> = {
   unmanaged: 'off',
 }
 
-/** The gateway's report about the rule. */
+/** The gateway's report about the rule: none in the past. */
 export function RuleState({ state }: { state: NatRuleDocument['deviceState'] }) {
   const say = useTranslations('nat.rules.states')
-  return <Mark kind={ruleKinds[state]}>{say(state)}</Mark>
+  return state === undefined ? null : <Mark kind={ruleKinds[state]}>{say(state)}</Mark>
 }
 
 /** Links the datacenter if the user may open it. */

@@ -13,7 +13,10 @@ export const deviceDocument = z.object({
   description: z.string(),
   endpoint: z.string(),
   user: z.string(),
-  status: z.enum(deviceStatuses).meta({ description: 'What the gateway of the device reported' }),
+  status: z
+    .enum(deviceStatuses)
+    .optional()
+    .meta({ description: 'What the gateway of the device reported; missing in the past' }),
 })
 export type DeviceDocument = z.infer<typeof deviceDocument>
 

@@ -8,25 +8,24 @@ import type {
   DeviceQuery,
   DeviceTypeDocument,
 } from '#lib/cloud/infrastructure/devices.schema'
-import { deviceStatusColumns, deviceStatusOf, hasFault } from '#lib/cloud/translations/status.server'
-import type { Db, Trx } from '#lib/db/db.server'
+import { deviceStatusColumns, deviceStatusFields, hasFault } from '#lib/cloud/translations/status.server'
+import { type Db, isPast, type Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { insertRow } from '#lib/db/unique.server'
-import { ApiError } from '#lib/ground/http/errors'
+import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import type { NamePaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
 
-const allDevices = (db: Db) =>
+const allDevices = (db: Db, isPast: boolean) =>
   db
     .selectFrom('devices')
     .innerJoin('device_types', 'device_types.id', 'devices.device_type_id')
     .innerJoin('datacenters', 'datacenters.id', 'devices.datacenter_id')
     .leftJoin('device_states', 'device_states.device_id', 'devices.id')
     .select([
-      ...deviceStatusColumns(),
       'devices.id',
       'devices.name',
       'devices.description',
@@ -38,19 +37,22 @@ const allDevices = (db: Db) =>
       'device_types.name as type_name',
       'device_types.nat',
     ])
+    .$if(!isPast, (devices) => devices.select(deviceStatusColumns()))
 
-const devicesOf = (db: Db, datacenter: number) =>
-  allDevices(db).where('devices.datacenter_id', '=', datacenter)
+type InDatacenter = { datacenter: number; isPast: boolean }
 
-const deviceIn = statement('device', (db, { datacenter, id }: { datacenter: number; id: number }) =>
-  devicesOf(db, datacenter).where('devices.id', '=', id),
+const devicesOf = (db: Db, { datacenter, isPast }: InDatacenter) =>
+  allDevices(db, isPast).where('devices.datacenter_id', '=', datacenter)
+
+const deviceIn = statement('device', (db, { id, ...place }: InDatacenter & { id: number }) =>
+  devicesOf(db, place).where('devices.id', '=', id),
 )
 
 export type DeviceRow = Awaited<ReturnType<typeof findDevice>>
 
 /** A device of this datacenter, which must be visible to the caller. Throws NETDEVICE-1. */
 export async function findDevice(db: Db, datacenter: number, id: number) {
-  const [device] = await deviceIn(db, { datacenter, id })
+  const [device] = await deviceIn(db, { datacenter, id, isPast: isPast(db) })
   if (!device) throw new ApiError('NETDEVICE-1')
   return device
 }
@@ -75,7 +77,7 @@ export const deviceView = (row: DeviceRow): DeviceDocument => {
     description: row.description,
     endpoint: row.endpoint,
     user: row.login,
-    status: deviceStatusOf(row),
+    ...deviceStatusFields(row),
   }
 }
 
@@ -91,24 +93,27 @@ export const deviceTarget = {
 export const listDevices = ({ found: datacenter, query: paging }: Listed<DatacenterRow, NamePaging>) =>
   namedList({
     table: 'devices',
-    from: (db) => devicesOf(db, datacenter.id),
+    from: (db) => devicesOf(db, { datacenter: datacenter.id, isPast: isPast(db) }),
     paging,
     views: (rows) => rows.map(deviceView),
     path: collectionOf(kinds.device, { datacenter: datacenter.id }),
   })
 
 /** The devices of all visible datacenters. */
-export const listAllDevices = ({ caller }: ReadContext, paging: DeviceQuery) =>
-  namedList({
+export const listAllDevices = ({ caller, db }: ReadContext, paging: DeviceQuery) => {
+  if (paging.faulty !== undefined && isPast(db))
+    throw new ApiError(fieldFault('GEN-22', 'faulty', 'faulty has no past: reports of gateways are not kept'))
+  return namedList({
     table: 'devices',
     from: (db) =>
-      allDevices(db)
+      allDevices(db, isPast(db))
         .where(seesDatacenter(caller, 'devices.datacenter_id'))
         .$if(paging.faulty !== undefined, (devices) => devices.where(hasFault(), '=', paging.faulty ? 1 : 0)),
     paging,
     views: (rows) => rows.map(deviceView),
     path: '/cloud/devices',
   })
+}
 
 const deviceTypes = (db: Db) =>
   db.selectFrom('device_types').select(['device_types.id', 'device_types.name', 'device_types.nat'])

@@ -6,10 +6,10 @@ import { narrowBlock, natScopeOf, wideBlock } from '#lib/cloud/nat/counts.server
 import { isAttached } from '#lib/cloud/nat/ip-filters.server'
 import { ipViews } from '#lib/cloud/nat/ip-views.server'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
-import { faultsIn, type Grid, noFaults } from '#lib/cloud/nat/map-faults.server'
+import { cellOfPart, faultsIn, type Grid, noFaults, partOf } from '#lib/cloud/nat/map-faults.server'
 import type { AddressCell, AddressMapDocument, AddressMapQuery } from '#lib/cloud/nat/networks.schema'
 import type { NetworkRow } from '#lib/cloud/nat/networks.server'
-import { type Db, database } from '#lib/db/db.server'
+import { type Db, database, isPast } from '#lib/db/db.server'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import { link, linkOf } from '#lib/ground/http/view'
 import { addressKey, type Cidr, formatCidr, parseCidr } from '#lib/ground/net/addresses'
@@ -127,6 +127,37 @@ async function countedCells({ caller }: ReadContext, place: Network, grid: Grid)
   return shownCells(cells, rows)
 }
 
+type PartRow = { part: string } & Omit<AddressCell, 'cidr'>
+
+/** The rows as they were, in one pass: the stored totals of blocks have no past. */
+async function pastCells({ caller, db }: ReadContext, place: Network, grid: Grid): Promise<AddressCell[]> {
+  const total = (counted: RawBuilder<unknown>) => sql<number>`sum(${counted})`
+  const isHeld = isAttached(caller, natScopeOf([{ id: place.datacenter }]))
+  const rows: PartRow[] = await ipsIn(db, place.network, grid.block)
+    .select([
+      partOf(sql`nat_ips.ip_key`, grid.prefix).as('part'),
+      sql<number>`count(*)`.as('ips'),
+      total(sql`nat_ips.available`).as('available'),
+      total(sql`case when ${isHeld} then 1 else 0 end`).as('attached'),
+      total(sql`nat_ips.quarantine`).as('quarantine'),
+      total(sql`nat_ips.default_snat`).as('defaultSnat'),
+    ])
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+    .execute()
+  const cells = Map.groupBy(rows, ({ part }) => cellOfPart(grid, part))
+  const sumOf = (own: PartRow[], count: 'ips' | 'available' | 'attached' | 'quarantine' | 'defaultSnat') =>
+    own.reduce((sum, row) => sum + Number(row[count]), 0)
+  return [...cells].map(([cidr, own]) => ({
+    cidr,
+    ips: sumOf(own, 'ips'),
+    available: sumOf(own, 'available'),
+    attached: sumOf(own, 'attached'),
+    quarantine: sumOf(own, 'quarantine'),
+    defaultSnat: sumOf(own, 'defaultSnat'),
+  }))
+}
+
 /** One cell for each IP, of at most 256 addresses. */
 async function singleCells(context: ReadContext, network: number, block: Cidr): Promise<AddressCell[]> {
   const ids = await ipsIn(context.db, network, block).select('nat_ips.id').orderBy('nat_ips.ip_key').execute()
@@ -153,6 +184,7 @@ function cellsIn(context: ReadContext, place: Network, grid: Grid): Promise<Addr
   const { block, prefix } = grid
   const bits = bitsOf(block)
   if (prefix === bits) return singleCells(context, place.network, block)
+  if (isPast(context.db)) return pastCells(context, place, grid)
   // The stored totals ignore visibility, so IPs attached to invisible enterprises must be counted one by one.
   if (!context.caller.scope.allEnterprises || prefix > bits - NARROW)
     return countedCells(context, place, grid)
@@ -177,11 +209,13 @@ export async function readAddressMap({
   ]
   const cells = await cellsIn(context, place, grid)
   const faulty = faults ? await faultsIn({ ...place, caller: context.caller }, grid) : undefined
+  const shown = ({ errors, drifted }: typeof noFaults) =>
+    isPast(context.db) ? { errors } : { errors, drifted }
   return {
     links: [link('natnetwork', path, 'natnetwork', name), link('ips', `${path}/ips`, 'natips')],
     block: formatCidr(block),
     version: block.version,
     cellPrefix,
-    cells: faulty ? cells.map((cell) => ({ ...cell, ...(faulty.get(cell.cidr) ?? noFaults) })) : cells,
+    cells: faulty ? cells.map((cell) => ({ ...cell, ...shown(faulty.get(cell.cidr) ?? noFaults) })) : cells,
   }
 }

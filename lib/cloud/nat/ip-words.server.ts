@@ -19,7 +19,7 @@ const found = { nat_ips: inRanges('nat_ips'), private_ips: inRanges('private_ips
 
 /** Ids of candidate IPs whose text may contain the word, or undefined if there are too many to list. */
 export async function ipsWithWord(table: Table, word: string): Promise<number[] | undefined> {
-  const ranges = keyRangesOf(word)
+  const ranges = database().moment === undefined ? keyRangesOf(word) : undefined
   if (!ranges) return rowsWithWord({ table, column: 'ip' }, word)
   if (ranges.length === 0) return []
   const rows = await found[table](database().read, { ranges })

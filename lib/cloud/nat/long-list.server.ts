@@ -130,7 +130,7 @@ async function indexedPage<Order extends string, TB extends Long>(
   const total = { place, counted }
   const before = () =>
     bounds.from === '' ? Promise.resolve(0) : countBelow(database().read, total, bounds.from, count)
-  const find = isAcross(place) ? windowAcross : windowIn
+  const find = database().moment !== undefined ? windowInPast : isAcross(place) ? windowAcross : windowIn
   const { rows, ...window } = await find(total, paging.asc, { startwith, size, behind, bounds, before })
   const ids = await page(await natScopeToRead(database().read, place, { counted, rows }), window)
   return { ...rest, collection: await views(window.ascending === paging.asc ? ids : ids.reverse()) }
@@ -176,6 +176,13 @@ async function windowAcross(total: Total, asc: boolean, page: Page): Promise<Fou
   if (!blocks) return near
   const { from, to, before, rows } = blocks
   return { size, offset: position - before, from, to, rows, ascending: true }
+}
+
+/** Without totals of blocks rows are skipped, from the nearer end. */
+const windowInPast = async (_total: Total, asc: boolean, page: Page): Promise<Found> => {
+  const { startwith, size, behind, bounds } = page
+  const [offset, rows] = [Math.min(startwith, behind), startwith + size + behind]
+  return { size, offset, rows, ...bounds, ascending: asc === startwith <= behind }
 }
 
 /** A page in another order, or of a search. All ids are sorted once and cached until the next write. */

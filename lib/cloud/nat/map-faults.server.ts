@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Asked, queries } from '#lib/cloud/nat/check-queries.server'
 import { database } from '#lib/db/db.server'
 import { addressKey, type Cidr, formatCidr } from '#lib/ground/net/addresses'
@@ -16,23 +16,36 @@ type FaultRow = { part: string } & Faults
 
 const HEX = 4
 
+/** Keys are hexadecimal, so groups of keys with a common beginning are at most as large as a cell of this prefix length. */
+export const partOf = (key: RawBuilder<unknown>, prefix: number): RawBuilder<string> =>
+  sql`substr(${key}, 1, ${sql.lit(1 + Math.ceil(prefix / HEX))})`
+
+/** The CIDR of the cell that a part is in. */
+export function cellOfPart({ block: { version }, prefix }: Grid, part: string): string {
+  const bits = version === 4 ? 32 : 128
+  const hosts = (1n << BigInt(bits - prefix)) - 1n
+  const address = BigInt(`0x${part.slice(1)}`) << BigInt(bits - (part.length - 1) * HEX)
+  return formatCidr({ version, first: address & ~hosts, last: address | hosts, prefix })
+}
+
 /** The errors that are about single IPs. */
 const codes = ['NATCHECK-1', 'NATCHECK-2', 'NATCHECK-3'] as const
 
 /** The numbers of IPs with faults in each cell, by its CIDR. Each IP counts once, whatever the number of its rules. */
 export async function faultsIn(
   asked: Pick<Asked, 'datacenter' | 'caller'> & { network: number },
-  { block: { version, first, last }, prefix }: Grid,
+  { block, prefix }: Grid,
 ): Promise<ReadonlyMap<string, Faults>> {
+  const isPast = database().moment !== undefined
   const errors = codes.map((code) => sql`select key from (${queries[code]({ ...asked, has: '' })}) as found`)
+  // Reports have no past.
   const drift = sql`select nat_rules.ip_key as key
     from device_rules cross join nat_rules
-    where device_rules.device_id = (select device_id from nat_networks where id = ${asked.network})
+    where ${isPast ? sql`1 = 0` : sql`1 = 1`} and device_rules.device_id = (select device_id from nat_networks where id = ${asked.network})
       and device_rules.fault is not null and device_rules.fault = 'drifted'
       and nat_rules.id = device_rules.rule_id and nat_rules.nat_network_id = ${asked.network}`
-  // Keys are hexadecimal, so groups of keys with a common beginning are at most as large as a cell.
-  const digits = Math.ceil(prefix / HEX)
-  const part = sql`substr(key, 1, ${sql.lit(1 + digits)})`
+  const { version, first, last } = block
+  const part = partOf(sql`key`, prefix)
   const { rows } = await sql<FaultRow>`
     select ${part} as part, cast(sum(error) as bigint) as errors, cast(sum(drift) as bigint) as drifted
     from (
@@ -45,12 +58,9 @@ export async function faultsIn(
       group by key
     ) as ips
     group by ${part}`.execute(database().scan)
-  const bits = version === 4 ? 32 : 128
-  const hosts = (1n << BigInt(bits - prefix)) - 1n
   const faults = new Map<string, Faults>()
   for (const row of rows) {
-    const address = BigInt(`0x${row.part.slice(1)}`) << BigInt(bits - digits * HEX)
-    const cell = formatCidr({ version, first: address & ~hosts, last: address | hosts, prefix })
+    const cell = cellOfPart({ block, prefix }, row.part)
     const { errors, drifted } = faults.get(cell) ?? noFaults
     faults.set(cell, { errors: errors + Number(row.errors), drifted: drifted + Number(row.drifted) })
   }

@@ -21,7 +21,8 @@ export const natRuleDocument = z.object({
   translatedPort: z.int().optional(),
   deviceState: z
     .enum(ruleStates)
-    .meta({ description: 'What the gateway of the device reported about the rule' }),
+    .optional()
+    .meta({ description: 'What the gateway of the device reported about the rule; missing in the past' }),
   packets: z
     .int()
     .optional()

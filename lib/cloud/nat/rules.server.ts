@@ -21,7 +21,7 @@ import {
 import type { allNatRuleOrders, NatProtocol, NatRuleDocument, RuleQuery } from '#lib/cloud/nat/rules.schema'
 import { ruleStateColumns, ruleStateFields } from '#lib/cloud/translations/status.server'
 import { chunksOf } from '#lib/db/chunks'
-import { type Db, database, type Trx } from '#lib/db/db.server'
+import { type Db, database, isPast, type Trx } from '#lib/db/db.server'
 import { inOrderOf, list } from '#lib/db/list.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
@@ -31,9 +31,9 @@ import { type LinkDocument, link } from '#lib/ground/http/view'
 import { boundsOf, type KeyBounds } from '#lib/ground/net/addresses'
 
 /** The machine and the private IP of a rule are shown only to callers who see the enterprise. */
-type Shown = { ids: number[]; visibility: Visibility }
+type Shown = { ids: number[]; visibility: Visibility; isPast: boolean }
 
-const details = (db: Db, { ids, visibility }: Shown) =>
+const details = (db: Db, { ids, visibility, isPast }: Shown) =>
   db
     .selectFrom('nat_rules')
     .where('nat_rules.id', 'in', ids)
@@ -69,8 +69,8 @@ const details = (db: Db, { ids, visibility }: Shown) =>
       'virtual_machines.virtual_appliance_id',
       'virtual_datacenters.id as virtual_datacenter_id',
       'virtual_datacenters.name as virtual_datacenter_name',
-      ...ruleStateColumns(),
     ])
+    .$if(!isPast, (rules) => rules.select(ruleStateColumns()))
 
 const shownRules = statement('NAT rules', details)
 
@@ -125,7 +125,11 @@ export async function ruleViews(
   { caller, db }: ReadContext,
   ids: readonly { id: number }[],
 ): Promise<NatRuleDocument[]> {
-  const rows = await shownRules(db, { ids: paddedIds(ids), visibility: visibilityOf(caller) })
+  const rows = await shownRules(db, {
+    ids: paddedIds(ids),
+    visibility: visibilityOf(caller),
+    isPast: isPast(db),
+  })
   return inOrderOf(ids, rows).map(ruleView)
 }
 

@@ -28,9 +28,9 @@ type DeviceColumns = {
   last_revision: number | null
 }
 
-export function deviceStatusOf(row: DeviceColumns): DeviceStatus {
+function deviceStatusOf(row: Partial<DeviceColumns>): DeviceStatus {
   const { reported_revision: revision, report_seconds: seconds, reported_at } = row
-  if (revision === null || seconds === null || reported_at === null) return 'unmanaged'
+  if (!isKnown(revision) || !isKnown(seconds) || !isKnown(reported_at)) return 'unmanaged'
   const report = {
     revision,
     seconds,
@@ -40,6 +40,12 @@ export function deviceStatusOf(row: DeviceColumns): DeviceStatus {
   }
   return statusOf(report, row.last_revision ?? 0)
 }
+
+/** Reports have no past: past rows are read without these columns. */
+export const deviceStatusFields = (row: Partial<DeviceColumns>) =>
+  row.has_drift === undefined ? {} : { status: deviceStatusOf(row) }
+
+const isKnown = (number: number | null | undefined): number is number => typeof number === 'number'
 
 export const ruleStateColumns = () =>
   [
@@ -60,14 +66,20 @@ type RuleColumns = {
   is_new: number
 }
 
-function ruleStateOf({ report_seconds: seconds, reported_at, fault, is_new }: RuleColumns): RuleState {
-  if (seconds === null || reported_at === null) return 'unmanaged'
+function ruleStateOf({
+  report_seconds: seconds,
+  reported_at,
+  fault,
+  is_new,
+}: Partial<RuleColumns>): RuleState {
+  if (!isKnown(seconds) || !isKnown(reported_at)) return 'unmanaged'
   if (isSilent({ seconds, reported_at })) return 'silent'
   return fault ?? (is_new === 1 ? 'pending' : 'active')
 }
 
 /** A rule of a device without a gateway has no counters. */
-export function ruleStateFields(row: RuleColumns) {
+export function ruleStateFields(row: Partial<RuleColumns>) {
+  if (row.is_new === undefined) return {}
   const deviceState = ruleStateOf(row)
   if (deviceState === 'unmanaged') return { deviceState }
   return { deviceState, packets: row.packets ?? 0, bytes: row.bytes ?? 0 }

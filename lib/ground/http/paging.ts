@@ -78,11 +78,11 @@ export const changed = z
       'Only items that changed within this time (`<7d`), or that did not (`>1h`), in minutes (m), hours (h), days (d) or weeks (w)',
   })
 
-/** Whether items changed, since when, in whole minutes since 1970: then equal questions within a minute are one. */
-export function changeWanted(text: string): { within: boolean; since: number } {
+/** Whether items changed before this time, since when, in whole minutes since 1970: then equal questions within a minute are one. */
+export function changeWanted(text: string, now = Date.now()): { within: boolean; since: number } {
   const [, sign, count, unit] = /^([<>])(\d+)([mhdw])$/.exec(text) ?? []
   const long = Number(count) * minutes[unit as keyof typeof minutes]
-  return { within: sign === '<', since: Math.floor(Date.now() / 60_000) - long }
+  return { within: sign === '<', since: Math.floor(now / 60_000) - long }
 }
 
 /** The additional query of a list that is also offered as CSV. */

@@ -25,7 +25,7 @@ import { type MediaName, mediaNames, ownLink } from '#lib/ground/http/view'
 import type { JobRun, Part } from '#lib/record/events/operation.server'
 import { idempotencyKey } from '#lib/request/pipeline/idempotency.server'
 import { keepPlace, largePlace, leavePlace } from '#lib/request/pipeline/large-bodies.server'
-import { asOf } from '#lib/request/pipeline/past.server'
+import { ASOF, asOf } from '#lib/request/pipeline/past.server'
 import type { Report } from '#lib/request/pipeline/progress.server'
 import { missingProof } from '#lib/request/pipeline/proof.server'
 import {
@@ -256,13 +256,14 @@ export function requireReadableQuery(request: Exchange): void {
  * whether the path names something that exists, and 404 precedes 400 (docs/api.md, "Order of refusals").
  */
 function parseQuery(
-  { query: schema, answers }: Operation,
+  { query: schema, answers, asOf: hasPast }: Operation,
   request: Exchange,
 ): Pick<Incoming, 'query' | 'refused'> {
   requireReadableQuery(request)
   if (!schema) return { query: undefined, refused: undefined }
   // If a key occurs twice, the last value counts (docs/api.md, "Paths and targets").
   const sent = Object.fromEntries(urlOf(request).searchParams)
+  if (hasPast) delete sent[ASOF]
   const parsed = schema.safeParse(sent)
   const format = answers?.csv || answers?.tables ? formatQuery.safeParse(sent) : undefined
   const issues = [...(parsed.error?.issues ?? []), ...(format?.error?.issues ?? [])]

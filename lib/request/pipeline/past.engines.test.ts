@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
 import { call, expectStatus, newEnterprise, newUser, unique } from '#lib/tools/testing/client'
+import { passMillisecond } from '#lib/tools/testing/histories'
+import { networksPath } from '#lib/tools/testing/nat'
+import { dnat, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 import { refusal } from '#lib/tools/testing/refusal'
 import { newScope, ofEnterprise, putScope, scopePath } from '#lib/tools/testing/scopes'
 
@@ -70,6 +73,44 @@ test('a document of an event needs the privilege of reading it, and an undo that
   const reader = await newUser({ privileges: ['EVENTLOG_VIEW_ALL', 'USERS_VIEW_PRIVILEGES'] })
   await expectStatus(200, call('GET', `/api/events/${event.id}/before`, { as: reader }))
   expect((await call('POST', `/api/events/${event.id}/action/undo`, { as: reader })).status).toBe(403)
+})
+
+test('reports of gateways have no past, nor has a filter by them', async () => {
+  const { network, center, path, ...ids } = await newMachineWithIps()
+  const place = { network, center, path, ...ids }
+  await expectStatus(201, call('POST', `${path}/natrules`, { body: ruleBody(place, dnat(80)) }))
+  const moment = passMillisecond()
+  const rules = `${networksPath(network.datacenter)}/${network.id}/rules`
+  const read = async (list: string) => (await expectStatus(200, call('GET', list))).collection[0]
+  const { deviceState, ...rule } = await read(rules)
+  expect(deviceState).toBe('unmanaged')
+  expect(await read(`${rules}?asof=${moment}`)).toEqual(rule)
+  expect(await read(`${rules}?limit=0&asof=${moment}`)).toEqual(rule)
+  const devices = `/api/cloud/locations/${network.datacenter}/devices`
+  const { status, ...device } = await read(devices)
+  expect(status).toBe('unmanaged')
+  expect(await read(`${devices}?asof=${moment}`)).toEqual(device)
+  expect(await refusal(call('GET', `/api/cloud/devices?faulty=true&asof=${moment}`))).toEqual([400, 'GEN-22'])
+})
+
+test('lists of what a caller does not see are refused at a moment as they are now', async () => {
+  const { network, center, enterprise } = await newMachineWithIps()
+  const moment = passMillisecond()
+  const { id: scopeId } = await newScope()
+  const as = await newUser({ scopeId })
+  const asof = (path: string) => refusal(call('GET', `${path}?asof=${moment}`, { as }))
+  const networks = networksPath(network.datacenter)
+  expect(await asof(`${networks}/${network.id}/ips`)).toEqual([404, 'DC-0'])
+  expect(await asof(`${networks}/action/allrules`)).toEqual([404, 'DC-0'])
+  expect(await asof(`${networks}/${network.id}/action/addressmap`)).toEqual([404, 'DC-0'])
+  expect(await asof(`/api/admin/enterprises/${enterprise}/users`)).toEqual([404, 'EN-0'])
+  expect(await asof(`/api/cloud/virtualdatacenters/${center}/privateips`)).toEqual([404, 'VDC-0'])
+  const all = `/api/admin/natnetworks/action/allips?all=true&asof=${moment}`
+  expect((await expectStatus(200, call('GET', all, { as }))).totalSize).toBe(0)
+  const without = await newUser({ privileges: ['USERS_VIEW'] })
+  expect((await call('GET', `${networks}/${network.id}/ips?asof=${moment}`, { as: without })).status).toBe(
+    403,
+  )
 })
 
 test('credentials are in no past row', async () => {

@@ -9,7 +9,7 @@ import { momentAt } from '#lib/record/events/moments.server'
 
 /* `?asof=`: a resource in its state at a moment (docs/api.md, "As of a moment"). */
 
-const ASOF = 'asof'
+export const ASOF = 'asof'
 
 export const asOfQuery = z.object({
   [ASOF]: z.iso

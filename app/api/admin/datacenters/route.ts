@@ -12,6 +12,7 @@ export const GET = reads((context) => listDatacenters(context, context.query), {
   summary: 'List datacenters',
   who: { anyOf: kinds.datacenter.readers },
   query: nameQuery.extend({ changed }),
+  asOf: true,
   answers: { as: 'datacenters', csv: datacenterCsv },
 })
 

@@ -10,6 +10,7 @@ export const GET = reads((context) => listEnterprises(context, context.query), {
   summary: 'List enterprises',
   who: { anyOf: kinds.enterprise.readers },
   query: nameQuery.extend({ changed, idScope: queryId('idScope').optional() }),
+  asOf: true,
   answers: { as: 'enterprises', csv: enterpriseCsv },
 })
 

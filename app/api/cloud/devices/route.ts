@@ -7,5 +7,6 @@ export const GET = reads((context) => listAllDevices(context, context.query), {
   summary: 'List the devices of all datacenters',
   who: { anyOf: kinds.device.readers },
   query: deviceQuery,
+  asOf: true,
   answers: { as: 'devices' },
 })

@@ -6,5 +6,6 @@ export const GET = reads((context) => listLocations(context, context.query), {
   summary: 'List locations',
   who: { anyOf: 'user' },
   query: nameQuery,
+  asOf: true,
   answers: { as: 'datacenters', alsoAs: 'locations' },
 })

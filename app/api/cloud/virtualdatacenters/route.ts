@@ -14,6 +14,7 @@ export const GET = reads((context) => listVirtualDatacenters(context, context.qu
   summary: 'List virtual datacenters',
   who: { anyOf: kinds.virtualdatacenter.readers },
   query: virtualDatacenterQuery,
+  asOf: true,
   answers: { as: 'virtualdatacenters' },
 })
 

@@ -6,5 +6,6 @@ export const GET = reads((context) => listAllMachines(context, context.query), {
   summary: 'List the virtual machines of all virtual datacenters',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   query: allMachinesQuery,
+  asOf: true,
   answers: { as: 'virtualmachines' },
 })

@@ -10,6 +10,7 @@ export const GET = shows({
   summary: 'Read a datacenter',
   who: { anyOf: readersOfDatacenter },
   target: datacenterTarget,
+  asOf: true,
   answers: { as: 'datacenter' },
 })
 

@@ -5,5 +5,6 @@ export const GET = shows({
   summary: 'Read a location',
   who: { anyOf: 'user' },
   target: locationTarget,
+  asOf: true,
   answers: { as: 'datacenter', alsoAs: 'location' },
 })

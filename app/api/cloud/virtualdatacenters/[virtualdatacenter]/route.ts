@@ -11,6 +11,7 @@ export const GET = shows({
   summary: 'Read a virtual datacenter',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE'] },
   target: virtualDatacenterTarget,
+  asOf: true,
   answers: { as: 'virtualdatacenter' },
 })
 

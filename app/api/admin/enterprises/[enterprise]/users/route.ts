@@ -10,6 +10,7 @@ export const GET = reads((context) => listUsers(context, context.params.enterpri
   who: { anyOf: kinds.user.readers },
   target: usersTarget,
   query: userQuery,
+  asOf: true,
   answers: { as: 'users', csv: userCsv },
   refuses: ['ROLE-0', 'SCOPE-1'],
 })

@@ -8,6 +8,7 @@ export const GET = reads(listIps, {
   summary: 'List the IPs of the NAT networks of all datacenters',
   who: { anyOf: kinds.natip.readers },
   query: allIpQuery,
+  asOf: true,
   answers: { as: 'natips', csv: natIpCsv },
   refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],
 })

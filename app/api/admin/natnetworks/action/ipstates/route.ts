@@ -7,6 +7,7 @@ export const GET = reads(readIpStates, {
   summary: 'Count the IPs of all datacenters in each state',
   who: { anyOf: kinds.natip.readers },
   query: allIpStatesQuery,
+  asOf: true,
   answers: { as: 'natipstates' },
   refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],
 })

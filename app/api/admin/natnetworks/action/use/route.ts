@@ -7,5 +7,6 @@ export const GET = reads((context) => listNatUse(context, context.query), {
   summary: 'Show how many NAT IPs of each datacenter are in use',
   who: { anyOf: kinds.natnetwork.readers },
   query: natUseListQuery,
+  asOf: true,
   answers: { as: 'natuses' },
 })

@@ -11,6 +11,7 @@ export const GET = reads(listDevices, {
   who: { anyOf: kinds.device.readers },
   target: locationTarget,
   query: nameQuery,
+  asOf: true,
   answers: { as: 'devices' },
 })
 

@@ -9,6 +9,7 @@ export const GET = reads(listPrivateIps, {
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualDatacenterTarget,
   query: pageQuery(...privateIpOrders),
+  asOf: true,
   answers: { as: 'privateips' },
 })
 

@@ -9,6 +9,7 @@ export const GET = reads(listVirtualAppliances, {
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualDatacenterTarget,
   query: nameQuery,
+  asOf: true,
   answers: { as: 'virtualappliances' },
 })
 

@@ -14,6 +14,7 @@ export const GET = shows({
   summary: 'Read a user',
   who: { anyOf: ['USERS_VIEW', 'USERS_MANAGE_USERS'], orOwn: 'user' },
   target: userTarget,
+  asOf: true,
   answers: { as: 'user' },
 })
 

@@ -7,6 +7,7 @@ export const GET = shows({
   summary: 'Read a device',
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'] },
   target: deviceTarget,
+  asOf: true,
   answers: { as: 'device' },
 })
 

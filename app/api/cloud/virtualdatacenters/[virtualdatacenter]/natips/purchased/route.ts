@@ -8,5 +8,6 @@ export const GET = reads((context) => listAttachedIps(context, 'natips/purchased
   who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
   target: { ids: virtualDatacenterTarget.ids, seen: virtualDatacenterTarget.find },
   query: attachedIpQuery,
+  asOf: true,
   answers: { as: 'natips' },
 })

@@ -9,5 +9,6 @@ export const GET = reads(listFreeIps, {
   who: { anyOf: ['VDC_ENUMERATE', 'MANAGE_NATIPS'] },
   target: { ids: virtualDatacenterTarget.ids, seen: virtualDatacenterTarget.find },
   query: pageQuery(...natIpOrders),
+  asOf: true,
   answers: { as: 'natips' },
 })

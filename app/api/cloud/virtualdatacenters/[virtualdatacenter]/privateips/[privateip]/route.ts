@@ -6,6 +6,7 @@ export const GET = shows({
   summary: 'Read a private IP',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: privateIpTarget,
+  asOf: true,
   answers: { as: 'privateip' },
 })
 

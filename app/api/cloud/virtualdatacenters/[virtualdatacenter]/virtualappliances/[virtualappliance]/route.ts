@@ -10,6 +10,7 @@ export const GET = shows({
   summary: 'Read a virtual appliance',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualApplianceTarget,
+  asOf: true,
   answers: { as: 'virtualappliance' },
 })
 

@@ -10,6 +10,7 @@ export const GET = reads(listIps, {
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: { ids: networkTarget.ids, seen: networkTarget.find },
   query: ipQuery,
+  asOf: true,
   answers: { as: 'natips', csv: natIpCsv },
   refuses: ['EN-0', 'VDC-0'],
 })

@@ -9,6 +9,7 @@ export const GET = reads(listRules, {
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: { ids: networkTarget.ids, seen: networkTarget.find },
   query: networkRuleQuery,
+  asOf: true,
   answers: { as: 'natrules', csv: natRuleCsv },
   refuses: ['EN-0', 'VM-0'],
 })

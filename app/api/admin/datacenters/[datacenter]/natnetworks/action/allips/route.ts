@@ -10,6 +10,7 @@ export const GET = reads(listIps, {
   who: { anyOf: kinds.natip.readers },
   target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
   query: datacenterIpQuery,
+  asOf: true,
   answers: { as: 'natips', csv: natIpCsv },
   refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],
 })

@@ -9,6 +9,7 @@ export const GET = reads(listRules, {
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
   query: datacenterRuleQuery,
+  asOf: true,
   answers: { as: 'natrules', csv: natRuleCsv },
   refuses: ['NAT-NET-1', 'EN-0', 'VM-0'],
 })

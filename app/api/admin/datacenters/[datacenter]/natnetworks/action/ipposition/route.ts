@@ -9,6 +9,7 @@ export const GET = reads(readIpPosition, {
   who: { anyOf: kinds.natip.readers },
   target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
   query: ipPositionQuery,
+  asOf: true,
   answers: { as: 'natipposition' },
   refuses: ['CONSTR-PATTERN', 'NAT-NET-1', 'EN-0', 'VDC-0'],
 })

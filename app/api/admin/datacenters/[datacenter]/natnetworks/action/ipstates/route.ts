@@ -9,6 +9,7 @@ export const GET = reads(readIpStates, {
   who: { anyOf: kinds.natip.readers },
   target: { ids: { datacenter: 'DC-0' }, seen: datacenterTarget.find },
   query: ipStatesQuery,
+  asOf: true,
   answers: { as: 'natipstates' },
   refuses: ['NAT-NET-1', 'EN-0', 'VDC-0'],
 })

@@ -10,6 +10,7 @@ export const GET = reads(listTemplates, {
   who: { anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'] },
   target: libraryTarget,
   query: nameQuery,
+  asOf: true,
   answers: { as: 'virtualmachinetemplates' },
 })
 

@@ -11,6 +11,7 @@ export const GET = reads(listMachines, {
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualApplianceTarget,
   query: nameQuery,
+  asOf: true,
   answers: { as: 'virtualmachines' },
 })
 

@@ -8,5 +8,6 @@ export const GET = reads(readAddressMap, {
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: networkTarget,
   query: addressMapQuery,
+  asOf: true,
   answers: { as: 'addressmap' },
 })

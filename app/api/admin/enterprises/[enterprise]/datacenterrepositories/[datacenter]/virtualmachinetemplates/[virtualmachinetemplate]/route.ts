@@ -8,6 +8,7 @@ export const GET = shows({
   summary: 'Read a virtual machine template',
   who: { anyOf: ['APPLIB_VIEW', 'APPLIB_ALLOW_MODIFY'] },
   target: templateTarget,
+  asOf: true,
   answers: { as: 'virtualmachinetemplate' },
 })
 

@@ -8,5 +8,6 @@ export const GET = reads(listMachinesOf, {
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: userTarget,
   query: nameQuery,
+  asOf: true,
   answers: { as: 'virtualmachines' },
 })

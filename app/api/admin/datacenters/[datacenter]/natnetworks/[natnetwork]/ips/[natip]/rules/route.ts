@@ -9,5 +9,6 @@ export const GET = reads(listRulesOfIp, {
   who: { anyOf: ['PHYS_DC_RETRIEVE_DETAILS'] },
   target: { ids: ipTarget.ids, seen: ipTarget.find },
   query: ruleQuery,
+  asOf: true,
   answers: { as: 'natrules', csv: natRuleCsv },
 })

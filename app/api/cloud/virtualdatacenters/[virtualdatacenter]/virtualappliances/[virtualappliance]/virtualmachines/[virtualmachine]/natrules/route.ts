@@ -8,6 +8,7 @@ export const GET = reads(listMachineRules, {
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP', 'VAPP_CUSTOMISE_SETTINGS'] },
   target: machineTarget,
   query: ruleQuery,
+  asOf: true,
   answers: { as: 'natrules' },
 })
 

@@ -1,0 +1,242 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { call, expectStatus, newUser, type User, unique } from '#lib/tools/testing/client'
+import {
+  type Command,
+  command,
+  n,
+  newWorld,
+  passMillisecond,
+  pick,
+  snapshot,
+  type World,
+} from '#lib/tools/testing/histories'
+import {
+  appliancesPath,
+  centerPath,
+  privateIpsPath,
+  refer,
+  templatesPath,
+} from '#lib/tools/testing/inventory'
+import { networksPath } from '#lib/tools/testing/nat'
+import { ipsPath } from '#lib/tools/testing/nat-rules'
+import { create } from '#lib/tools/testing/resources'
+import { newScope } from '#lib/tools/testing/scopes'
+import { search, searchTime, swept } from '#lib/tools/testing/search'
+
+/* Random histories: each list at a moment is the list that was read at that moment, with its filters and in its orders. */
+
+type Past = World & { users: number[]; networks: string; device: string; limited: User }
+
+const nameOf = (mark: string, name: number) => `${mark} ${name}`
+
+/** Changes of what the histories of undo leave alone. */
+const others: fc.Arbitrary<Command> = fc.oneof(
+  fc.tuple(n, fc.boolean(), fc.boolean()).map(
+    ([at, active, locked]): Command =>
+      (world) => {
+        const { users, place, mark } = world as Past
+        const id = pick(users, at)
+        const path = `/api/admin/enterprises/${place.enterprise}/users/${id}`
+        const links = [refer('role', `/api/admin/roles/${pick(world.roles, at)}`)]
+        return [
+          'PUT',
+          path,
+          { nick: `${mark.toLowerCase()}${id}`, name: nameOf(mark, at), active, locked, links },
+        ]
+      },
+  ),
+  n.map(
+    (at): Command =>
+      (world) => ['PUT', (world as Past).device, { name: nameOf(world.mark, at), links: [] }],
+  ),
+  n.map(
+    (at): Command =>
+      ({ mark, place }) => [
+        'PUT',
+        centerPath(place.center),
+        {
+          name: nameOf(mark, at),
+          links: [refer('enterprise', `/api/admin/enterprises/${place.enterprise}`)],
+        },
+      ],
+  ),
+  n.map(
+    (at): Command =>
+      ({ mark, place }) => ['POST', appliancesPath(place.center), { name: nameOf(mark, at) }],
+  ),
+  n.map(
+    (at): Command =>
+      ({ place }) => ['POST', privateIpsPath(place.center), { ip: `10.0.0.${at + 3}` }],
+  ),
+  n.map(
+    (at): Command =>
+      ({ mark, place }) => [
+        'POST',
+        templatesPath(place.enterprise, place.network.datacenter),
+        { name: nameOf(mark, at) },
+      ],
+  ),
+)
+
+const orders = {
+  ips: ['ip', 'network', 'available', 'quarantine', 'virtualdatacenter', 'enterprise'],
+  rules: ['ip', 'protocol', 'originalport', 'translatedport', 'snat', 'virtualmachine'],
+}
+
+const inOrders = (path: string, names: readonly string[]) =>
+  names.flatMap((by) => [`${path}&by=${by}`, `${path}&by=${by}&asc=false&startwith=2&limit=3`])
+
+/** The filters of NAT IPs. */
+const ipFilters = ({ place }: World) => [
+  ...['free', 'attached', 'quarantine', 'unavailable'].map((state) => `state=${state}`),
+  'all=true&limit=0',
+  'available=false',
+  'quarantine=true&all=true',
+  'attached=true',
+  'attached=false&all=true',
+  'snatdefault=true',
+  'has=2.1',
+  'has=192.0.2.3',
+  'address=192.0.2.4',
+  'within=192.0.2.2-192.0.2.5&all=true',
+  'within=192.0.2.0/29',
+  `enterprise=${place.enterprise}&all=true`,
+  `virtualdatacenter=${place.center}`,
+  'changed=<1h&all=true',
+]
+
+const ruleFilters = ({ place }: World) => [
+  '',
+  'snat=true',
+  'snat=false&limit=0',
+  'protocol=TCP',
+  'has=machine',
+  'has=192.0.2.1',
+  'within=192.0.2.1-192.0.2.3',
+  `enterprise=${place.enterprise}`,
+  'changed=<1h',
+]
+
+const natLists = (world: Past): string[] => {
+  const { network } = world.place
+  const { networks } = world
+  const all = '/api/admin/natnetworks'
+  const own = `datacenter=${network.datacenter}`
+  return [
+    ...ipFilters(world).flatMap((filter) => [
+      `${ipsPath(network)}?${filter}`,
+      `${networks}/action/allips?${filter}`,
+      `${all}/action/allips?${own}&${filter}`,
+      `${networks}/action/ipstates?${filter.replace('&limit=0', '')}`,
+    ]),
+    ...inOrders(`${ipsPath(network)}?all=true`, orders.ips),
+    ...inOrders(`${networks}/action/allips?all=true`, orders.ips),
+    `${networks}/action/ipposition?ip=192.0.2.7&all=true`,
+    `${networks}/action/ipposition?ip=192.0.2.3&attached=true`,
+    `${all}/action/ipposition?ip=192.0.2.7&${own}`,
+    ...ruleFilters(world).flatMap((filter) => [
+      `${networks}/${network.id}/rules?${filter}`,
+      `${networks}/action/allrules?${filter}`,
+      `${all}/action/allrules?${own}&${filter}`,
+    ]),
+    ...inOrders(`${networks}/${network.id}/rules?snat=false`, orders.rules),
+    `${networks}/${network.id}/action/addressmap`,
+    `${networks}/${network.id}/action/addressmap?block=192.0.2.0/28`,
+    `${networks}?by=use`,
+    `${all}?${own}`,
+    `${all}/action/use?has=${encodeURIComponent(world.mark)}`,
+    ...['', '/purchased', '/topurchase'].map(
+      (list) => `${centerPath(world.place.center)}/natips${list}?by=ip`,
+    ),
+    `${centerPath(world.place.center)}/natips?usable=true`,
+    `${centerPath(world.place.center)}/natips/topurchase?by=network`,
+    ...world.natIps.map((id) => `${ipsPath(network)}/${id}/rules`),
+  ]
+}
+
+const otherLists = (world: Past): string[] => {
+  const { place, mark, users, device } = world
+  const { datacenter } = place.network
+  const users_ = `/api/admin/enterprises/${place.enterprise}/users`
+  const appliance = place.path.slice(0, place.path.indexOf('/virtualmachines'))
+  const has = `has=${encodeURIComponent(mark)}`
+  return [
+    users_,
+    `${users_}?by=name&asc=false`,
+    `${users_}?active=false`,
+    `${users_}?locked=true`,
+    `${users_}?role=${world.roles[0]}`,
+    `/api/admin/enterprises/_/users?${has.toLowerCase()}`,
+    ...users.map((id) => `${users_}/${id}`),
+    `/api/admin/enterprises?${has}`,
+    `/api/admin/datacenters?${has}`,
+    `/api/admin/datacenters/${datacenter}`,
+    `/api/cloud/locations?${has}`,
+    `/api/cloud/locations/${datacenter}`,
+    `/api/cloud/locations/${datacenter}/devices`,
+    device,
+    '/api/cloud/devices?limit=0',
+    `/api/cloud/virtualdatacenters?enterprise=${place.enterprise}`,
+    centerPath(place.center),
+    appliancesPath(place.center),
+    appliance,
+    `${appliance}/virtualmachines`,
+    `${place.path}/natrules`,
+    '/api/cloud/virtualmachines?limit=0',
+    privateIpsPath(place.center),
+    `${privateIpsPath(place.center)}?has=10.0.0.5`,
+    `${privateIpsPath(place.center)}/${place.privateIps[0]}`,
+    templatesPath(place.enterprise, datacenter),
+  ]
+}
+
+let world: Past
+
+beforeAll(async () => {
+  const first = await newWorld()
+  const { place } = first
+  const users: number[] = []
+  const path = `/api/admin/enterprises/${place.enterprise}/users`
+  for (let made = 0; made < 3; made += 1) {
+    const nick = unique('user').replaceAll(' ', '').toLowerCase()
+    const links = [refer('role', `/api/admin/roles/${pick(first.roles, made)}`)]
+    users.push((await create(path, { nick, name: 'Ann', password: 'a long enough secret', links })).id)
+  }
+  const { id: scopeId } = await newScope({ datacenters: [place.network.datacenter] })
+  const networks = networksPath(place.network.datacenter)
+  const network = await expectStatus(200, call('GET', `${networks}/${place.network.id}`))
+  const { href } = network.links.find(({ rel }: { rel: string }) => rel === 'device')
+  const limited = await newUser({ scopeId, privileges: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_ENUMERATE'] })
+  world = { ...first, users, networks, device: new URL(href).pathname, limited }
+}, 60_000)
+
+/** The administrator's lists, and those of a caller who sees another enterprise alone. */
+const readBy = async (moment?: string) => [
+  ...(await snapshot(swept([...natLists(world), ...otherLists(world)]), { moment })),
+  ...(await snapshot(swept(natLists(world)), { moment, as: world.limited })),
+]
+
+test('each list at a moment is the list that was read then', { timeout: searchTime(240_000) }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(command, others), { minLength: 4, maxLength: 8 }),
+      async (commands) => {
+        const moments = [passMillisecond()]
+        const read = [await readBy()]
+        for (const each of commands) {
+          const [method, path, body] = each(world)
+          const answer = await call(method, path, { ...(body && { body }) })
+          expect(answer.status).toBeLessThan(500)
+          if (!answer.ok) continue
+          moments.push(passMillisecond())
+          read.push(await readBy())
+        }
+        for (const [index, moment] of moments.entries())
+          for (const [place, state] of (await readBy(moment)).entries())
+            expect(JSON.stringify(state)).toBe(JSON.stringify(read[index]?.[place]))
+      },
+    ),
+    { ...search(1), endOnFailure: true },
+  )
+})
