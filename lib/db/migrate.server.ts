@@ -124,6 +124,14 @@ const migrations: Migration[] = [
   // Of PostgreSQL only, whose processes would keep aborting each other's transactions (db.server.ts).
   adding(({ lanes }) => lanes),
   adding(jobs),
+  // Events about an enterprise, for its readers, and the rows of an event in their order, which PostgreSQL would sort.
+  adding(() => [
+    'create index events_about on events (about_enterprise_id, timestamp, id)',
+    `create index events_was on events (was_enterprise_id, timestamp, id)
+      where was_enterprise_id <> about_enterprise_id`,
+    'drop index past_rows_until',
+    'create index past_rows_until on past_rows (source, until, id, part)',
+  ]),
 ]
 
 /** The schema version that this program requires. */

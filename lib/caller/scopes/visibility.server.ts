@@ -21,27 +21,32 @@ export type Visibility = Pick<Caller, 'scope' | 'enterpriseId'>
 /** The part of a caller that decides their visibility. */
 export const visibilityOf = ({ scope, enterpriseId }: Caller): Visibility => ({ scope, enterpriseId })
 
+/** A column of ids, or an expression. */
+type Column = string | RawBuilder<unknown>
+
+const toSql = (column: Column): RawBuilder<unknown> => (typeof column === 'string' ? sql.ref(column) : column)
+
 /** The datacenters of the scope, or all if the scope is unlimited in datacenters. */
-export const seesDatacenter = ({ scope }: Pick<Visibility, 'scope'>, column: string): Condition =>
+export const seesDatacenter = ({ scope }: Pick<Visibility, 'scope'>, column: Column): Condition =>
   scope.allDatacenters
     ? everything
-    : sql`${sql.ref(column)} in (select datacenter_id from present_scope_entities where scope_id = ${scope.id} and datacenter_id is not null)`
+    : sql`${toSql(column)} in (select datacenter_id from present_scope_entities where scope_id = ${scope.id} and datacenter_id is not null)`
 
 /** The enterprises of the scope and the caller's own, or all if the scope is unlimited in enterprises. */
-export const seesEnterprise = ({ scope, enterpriseId }: Visibility, column: string): Condition =>
+export const seesEnterprise = ({ scope, enterpriseId }: Visibility, column: Column): Condition =>
   scope.allEnterprises
     ? everything
-    : sql`(${sql.ref(column)} = ${enterpriseId} or ${sql.ref(column)} in
+    : sql`(${toSql(column)} = ${enterpriseId} or ${toSql(column)} in
         (select enterprise_id from present_scope_entities where scope_id = ${scope.id} and enterprise_id is not null))`
 
 /**
  * The caller's scope and its descendants, or all scopes if it is unlimited in both dimensions. Callers who are unlimited in one dimension
  * also see the roots that are unlimited in that dimension only, because they may create such scopes.
  */
-export function seesScope(caller: Pick<Visibility, 'scope'>, column: string): Condition {
+export function seesScope(caller: Pick<Visibility, 'scope'>, column: Column): Condition {
   if (seesEverything(caller.scope)) return everything
   const { id, allDatacenters, allEnterprises } = caller.scope
-  const below = sql<SqlBool>`${sql.ref(column)} in (
+  const below = sql<SqlBool>`${toSql(column)} in (
     with recursive below (id) as (
       select id from present_scopes where id = ${id}
       union all select child.id from present_scopes child join below on child.parent_id = below.id
@@ -49,7 +54,7 @@ export function seesScope(caller: Pick<Visibility, 'scope'>, column: string): Co
   if (!allDatacenters && !allEnterprises) return below
   const dimension = sql.ref(allDatacenters ? 'all_datacenters' : 'all_enterprises')
   const other = sql.ref(allDatacenters ? 'all_enterprises' : 'all_datacenters')
-  return sql`(${below} or ${sql.ref(column)} in (select id from present_scopes where parent_id is null and ${dimension} = 1 and ${other} = 0))`
+  return sql`(${below} or ${toSql(column)} in (select id from present_scopes where parent_id is null and ${dimension} = 1 and ${other} = 0))`
 }
 
 /** The resources of a kind that are in visible places. A row that belongs to another is visible with it. */

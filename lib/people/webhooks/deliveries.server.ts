@@ -17,8 +17,8 @@ import {
   webhookPath,
 } from '#lib/people/webhooks/webhooks.server'
 import { eventTarget } from '#lib/record/events/event-target.server'
-import { viewerOf, visibleEvents } from '#lib/record/events/events.server'
 import { insertEvent } from '#lib/record/events/record.server'
+import { viewerOf, visibleEvents } from '#lib/record/events/sight.server'
 
 const MINUTE = 60_000
 

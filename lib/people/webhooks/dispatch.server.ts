@@ -5,8 +5,8 @@ import { inRounds } from '#lib/ground/rounds.server'
 import { presentMaker } from '#lib/people/access-tokens/maker.server'
 import { newDelivery, PATIENCE } from '#lib/people/webhooks/transport.server'
 import type { Position } from '#lib/record/events/commit-order.server'
-import { viewerOf, visibleEvents } from '#lib/record/events/events.server'
 import { eventsAfter } from '#lib/record/events/feed.server'
+import { viewerOf, visibleEvents } from '#lib/record/events/sight.server'
 
 /*
  * Hands events to the webhooks, in the order of commit. The deliveries and the place up to which events are handed out change in one

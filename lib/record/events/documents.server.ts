@@ -1,6 +1,6 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { ApiError } from '#lib/ground/http/errors'
-import { viewerOf, visibleEvents } from '#lib/record/events/events.server'
+import { viewerOf, visibleEvents } from '#lib/record/events/sight.server'
 
 /* The documents of an event. The journal has the rows of every moment, so the GET of the resource can show that moment. */
 

@@ -22,7 +22,7 @@ async function seesTheEvent(context: ReadContext, { event: id }: Path): Promise<
     ? moved({ type: event.entity_type, id: event.entity_id ?? 0 })?.enterprise
     : undefined
   const conditions = [
-    seesActor(event),
+    mayRead(event),
     ...unlessNone(event.about_enterprise_id, seesTheEnterprise),
     ...unlessNone(event.was_enterprise_id, seesTheEnterprise),
     ...unlessNone(event.about_datacenter_id, seesTheDatacenter),
@@ -32,21 +32,18 @@ async function seesTheEvent(context: ReadContext, { event: id }: Path): Promise<
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
-type Actor = Pick<
-  Awaited<ReturnType<typeof findEvent>>,
-  'enterprise_id' | 'user_id' | (typeof places)[number]
->
-
 const places = ['about_enterprise_id', 'was_enterprise_id', 'about_datacenter_id', 'about_scope_id'] as const
 
-function seesActor(event: Actor): Condition {
-  const { enterprise_id: enterprise, user_id: user } = event
+type Event = Awaited<ReturnType<typeof findEvent>>
+
+/** The users who may read it, and hold EVENTLOG_VIEW_ENTERPRISE or EVENTLOG_VIEW_ALL: the inverse of `mayRead`. */
+function mayRead(event: Event): Condition {
   const seesAll = holdsOneOf(['EVENTLOG_VIEW_ALL'])
-  const seesAllEnterprises = sql<SqlBool>`(holding.all_enterprises = 1 and ${seesAll})`
-  if (enterprise === null) return seesAllEnterprises
-  const sees = sql<SqlBool>`(users.enterprise_id = ${enterprise} or (${seesTheEnterprise(enterprise)} and ${seesAll}))`
-  if (places.some((place) => event[place] !== null)) return sees
-  return sql`(${seesAllEnterprises} or (users.id = ${user} and ${sees}))`
+  if (places.every((place) => event[place] === null))
+    return sql`((holding.all_enterprises = 1 and ${seesAll}) or users.id = ${event.user_id})`
+  const own = [event.enterprise_id, event.about_enterprise_id, event.was_enterprise_id]
+  const ids = own.filter((id) => id !== null)
+  return ids.length === 0 ? seesAll : sql`(${seesAll} or users.enterprise_id in (${sql.join(ids)}))`
 }
 
 /** An event, which the handler finds. */

@@ -1,15 +1,7 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { type Caller, can, seesEverything } from '#lib/caller/auth/privileges'
+import { seesEverything } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import {
-  seesDatacenter,
-  seesEnterprise,
-  seesScope,
-  type Visibility,
-  visibilityOf,
-} from '#lib/caller/scopes/visibility.server'
 import type { Db } from '#lib/db/db.server'
 import { hasText, inOrderOf, isUnfiltered, list } from '#lib/db/list.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
@@ -26,6 +18,7 @@ import {
 } from '#lib/record/events/events.schema'
 import { namedInFlat, shownFlat } from '#lib/record/events/flat'
 import { visibleThings } from '#lib/record/events/places.server'
+import { seesActor, type Viewer, viewerOf, visibleEvents } from '#lib/record/events/sight.server'
 import {
   type Named,
   namedIn,
@@ -33,60 +26,6 @@ import {
   shownChange,
   withoutSecrets,
 } from '#lib/record/events/stored'
-
-/** The changed resource is in an enterprise, in a datacenter, or a scope. */
-const hasPlace = sql<boolean>`coalesce(events.about_enterprise_id, events.was_enterprise_id,
-  events.about_datacenter_id, events.about_scope_id) is not null`
-
-/** The part of a caller that decides which events they see. */
-export type Viewer = Visibility & { id: number; viewsAll: boolean }
-
-export const viewerOf = (caller: Caller): Viewer => ({
-  ...visibilityOf(caller),
-  id: caller.id,
-  viewsAll: can(caller, ['EVENTLOG_VIEW_ALL']),
-})
-
-/**
- * Callers see an event if they see its user's enterprise and every place of the changed resource: as recorded before and after the
- * change, and now. Events without a known user are only for callers who see all enterprises. Events without a place, such as those of
- * settings and webhooks, are only for these and EVENTLOG_VIEW_ALL, and for the user who made the change.
- */
-export const visibleEvents = (db: Db, caller: Viewer) =>
-  db.selectFrom('events').where(({ and }) => and(seesEvents(caller)))
-
-/** The conditions of `visibleEvents`, on `events` or on jobs under that name. */
-export const seesEvents = (caller: Viewer): RawBuilder<SqlBool>[] => [
-  caller.viewsAll ? seesActor(caller) : sql`events.enterprise_id = ${caller.enterpriseId}`,
-  ...(caller.viewsAll && caller.scope.allEnterprises
-    ? []
-    : [sql<SqlBool>`(${hasPlace} or events.user_id = ${caller.id})`]),
-  orNone('events.about_enterprise_id', seesEnterprise(caller, 'events.about_enterprise_id')),
-  orNone('events.was_enterprise_id', seesEnterprise(caller, 'events.was_enterprise_id')),
-  orNone('events.about_datacenter_id', seesDatacenter(caller, 'events.about_datacenter_id')),
-  orNone('events.about_scope_id', seesScope(caller, 'events.about_scope_id')),
-  ...(caller.scope.allEnterprises ? [] : [isNotMovedAway(caller)]),
-]
-
-/** Users, their applications and access tokens, and roles can move to other enterprises after the event. */
-const isNotMovedAway = (caller: Visibility): RawBuilder<SqlBool> => sql`case events.entity_type
-  when 'user' then not exists (${hiddenUser(caller, 'events.entity_id')})
-  when 'application' then not exists (select 1 from applications where applications.id = events.entity_id
-    and exists (${hiddenUser(caller, 'applications.user_id')}))
-  when 'accesstoken' then not exists (select 1 from access_tokens where access_tokens.id = events.entity_id
-    and exists (${hiddenUser(caller, 'access_tokens.user_id')}))
-  when 'role' then not exists (select 1 from roles where roles.id = events.entity_id
-    and roles.enterprise_id is not null and not ${seesEnterprise(caller, 'roles.enterprise_id')})
-  else 1 = 1 end`
-
-export const hiddenUser = (caller: Visibility, column: string): RawBuilder<unknown> => sql`select 1 from users
-  where users.id = ${sql.ref(column)} and not ${seesEnterprise(caller, 'users.enterprise_id')}`
-
-const seesActor = (caller: Visibility): RawBuilder<SqlBool> =>
-  caller.scope.allEnterprises ? sql`1 = 1` : seesEnterprise(caller, 'events.enterprise_id')
-
-const orNone = (column: string, visible: RawBuilder<SqlBool>): RawBuilder<SqlBool> =>
-  sql`(${sql.ref(column)} is null or ${visible})`
 
 /** The columns that documents show. */
 const shownColumns = [
@@ -171,18 +110,23 @@ function changesOf(row: EventRow): { things: Named[]; shown: (sees: Sees) => [st
   }
 }
 
-/** The user who made the change, in their enterprise at that time. */
+/** The user who made the change, and their enterprise at that time. Callers who see the user only now do not see who it was. */
 const actorOf = ({ user_id, enterprise_id }: EventRow): Named[] =>
-  user_id === null || enterprise_id === null
+  enterprise_id === null
     ? []
-    : [{ type: 'user', id: user_id, at: { enterprise: enterprise_id } }]
+    : [
+        { type: kinds.enterprise.name, id: enterprise_id },
+        ...(user_id === null
+          ? []
+          : [{ type: kinds.user.name, id: user_id, at: { enterprise: enterprise_id } }]),
+      ]
 
 function eventView(row: EventRow, changes: ReturnType<typeof changesOf>, { sees, related }: Seen): EventView {
-  const seesActor = actorOf(row).every(sees)
+  const showsActor = actorOf(row).every(sees)
   return {
     links: [
       link('self', `/events/${row.id}`, 'event'),
-      ...(seesActor ? actorLinks(row) : []),
+      ...(showsActor ? actorLinks(row) : []),
       ...entityLink(row),
       ...journalLinks(row, related),
     ],
@@ -193,10 +137,10 @@ function eventView(row: EventRow, changes: ReturnType<typeof changesOf>, { sees,
     ...(row.entity_id !== null && { entityId: row.entity_id }),
     entityName: row.entity_name,
     changes: new Map(changes.shown(sees)),
-    ...(seesActor ? row.user_nick !== null && { user: row.user_nick } : { userHidden: true }),
-    ...(seesActor && row.enterprise_name !== null && { enterprise: row.enterprise_name }),
+    ...(showsActor ? row.user_nick !== null && { user: row.user_nick } : { userHidden: true }),
+    ...(showsActor && row.enterprise_name !== null && { enterprise: row.enterprise_name }),
     requestId: row.request_id,
-    ...(seesActor && { ip: row.ip }),
+    ...(showsActor && { ip: row.ip }),
   }
 }
 
@@ -266,9 +210,7 @@ const filteredEvents = (
   visibleEvents(db, caller)
     .$if(user !== undefined, (rows) => rows.where('events.user_id', '=', user ?? 0))
     .$if(enterprise !== undefined, (rows) => rows.where('events.enterprise_id', '=', enterprise ?? 0))
-    .$if(user !== undefined || enterprise !== undefined, (rows) =>
-      rows.where(sql<boolean>`not exists (${hiddenUser(caller, 'events.user_id')})`),
-    )
+    .$if(user !== undefined || enterprise !== undefined, (rows) => rows.where(seesActor(caller)))
     .$if(entity !== undefined, (rows) => rows.where('events.entity_type', '=', entity ?? ''))
     .$if(entityid !== undefined, (rows) => rows.where('events.entity_id', '=', entityid ?? 0))
     .$if(action !== undefined, (rows) => rows.where('events.action', '=', action ?? ''))

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { type Caller, can } from '#lib/caller/auth/privileges'
+import { type Caller, can, seesEverything } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { cachedUntilWrite } from '#lib/db/cache.server'
@@ -8,7 +8,7 @@ import { type Database, database } from '#lib/db/db.server'
 import { textIn } from '#lib/db/dialect.server'
 import { link } from '#lib/ground/http/view'
 import { type EntityType, entityTypes } from '#lib/record/events/events.schema'
-import { hiddenUser, viewerOf, visibleEvents } from '#lib/record/events/events.server'
+import { seesActor, viewerOf, visibleEvents } from '#lib/record/events/sight.server'
 import type {
   DoneDocument,
   EventSummaryDocument,
@@ -44,7 +44,9 @@ async function boundedFrom({ scan }: Database, caller: Caller, from: number): Pr
     .selectFrom('events')
     .where('timestamp', '>=', from)
     .$if(!can(caller, ['EVENTLOG_VIEW_ALL']), (events) =>
-      events.where('enterprise_id', '=', caller.enterpriseId),
+      events.where(({ or }) =>
+        or({ enterprise_id: caller.enterpriseId, about_enterprise_id: caller.enterpriseId }),
+      ),
     )
     .orderBy('timestamp', 'desc')
     .select('timestamp')
@@ -54,10 +56,14 @@ async function boundedFrom({ scan }: Database, caller: Caller, from: number): Pr
   return beyond ? (Math.floor(beyond.timestamp / MINUTE) + 1) * MINUTE : from
 }
 
-/** Bulk changes, and the creation of a range of IPs, are one event with a number. */
-const amountOf = ({ engine }: Database): RawBuilder<number> => {
+/**
+ * Bulk changes, and the creation of a range of IPs, are one event with a number. Only callers who see everything, or the datacenter of
+ * NAT IPs, see all of these rows: to others such an event counts as one.
+ */
+const amountOf = ({ engine }: Database, { scope }: Caller): RawBuilder<number> => {
   const number = (field: string) => textIn(engine, 'events.changes', [field, 'after'])
-  return sql`case when events.action like '%-%s'
+  const counted = seesEverything(scope) ? '%-%s' : '%-natips'
+  return sql`case when events.action like ${sql.lit(counted)}
     then cast(coalesce(${number('count')}, ${number('numips')}, '1') as bigint) else 1 end`
 }
 
@@ -82,10 +88,15 @@ const summed = (on: Database, caller: Caller, { from, users }: Span) =>
     .where('events.timestamp', '>=', from)
     .where('events.user_id', 'is not', null)
     .where('events.action', 'not in', signIns)
-    .$if(!caller.scope.allEnterprises, (events) =>
-      events.where(sql<boolean>`not exists (${hiddenUser(caller, 'events.user_id')})`),
-    )
-    .select(['user_id', 'user_nick', 'enterprise_id', 'action', 'entity_type', amountOf(on).as('amount')])},
+    .where(seesActor(caller))
+    .select([
+      'user_id',
+      'user_nick',
+      'enterprise_id',
+      'action',
+      'entity_type',
+      amountOf(on, caller).as('amount'),
+    ])},
     most as (select user_id, sum(amount) as total, count(*) over () as users from done
       group by user_id having sum(amount) > 0 order by total desc, user_id limit ${users})
     select done.user_id, max(user_nick) as user_nick, coalesce(max(users.enterprise_id), max(done.enterprise_id)) as enterprise_id, action, entity_type,

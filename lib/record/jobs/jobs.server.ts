@@ -23,18 +23,20 @@ import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { plainPath } from '#lib/ground/http/route.server'
 import { idOfLink, type LinkDocument, link } from '#lib/ground/http/view'
 import { type BulkReport, MOST_ROWS } from '#lib/record/bulk/bulk.schema'
-import { seesEvents, viewerOf } from '#lib/record/events/events.server'
 import type { Context, JobRun, RefusedRow } from '#lib/record/events/operation.server'
+import { seesActor, seesEvents, viewerOf } from '#lib/record/events/sight.server'
 import type { JobDocument, JobQuery, JobState } from '#lib/record/jobs/jobs.schema'
 import { endJob, type JobRow, jobById, progressHere } from '#lib/record/jobs/store.server'
 
 /* Changes that go on after their request (docs/api.md, "Jobs"). */
 
-/** The caller's own jobs, and with EVENTLOG_VIEW_ALL those whose event the caller would see. */
+/** The caller's own jobs, and with EVENTLOG_VIEW_ALL those whose event and user the caller would see. */
 const visibleJobs = (db: Db, caller: ReadContext['caller']) =>
   db.selectFrom('jobs as events').where(({ or, and, eb }) => {
     const own = eb('events.user_id', '=', caller.id)
-    return can(caller, ['EVENTLOG_VIEW_ALL']) ? or([own, and(seesEvents(viewerOf(caller)))]) : own
+    return can(caller, ['EVENTLOG_VIEW_ALL'])
+      ? or([own, and([...seesEvents(viewerOf(caller)), seesActor(caller)])])
+      : own
   })
 
 /** Throws JOB-0. */
