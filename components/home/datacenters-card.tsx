@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
@@ -7,6 +7,7 @@ import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { firstDatacenters, percentOf } from '#components/cloud/nat/nat-use'
+import { deferred } from '#components/kit/deferred'
 import { Card } from '#components/kit/layout'
 import { Segments } from '#components/kit/segments'
 import { SimpleTable } from '#components/kit/simple-table'
@@ -20,7 +21,7 @@ import styles from './home.module.css'
 import { ListCard, Loading } from './list-card'
 import { useFirstStepsChoice, useMayBegin } from './use-first-steps'
 
-const UseChart = lazy(async () => ({ default: (await import('./use-chart')).UseChart }))
+const UseChart = deferred(async () => (await import('./use-chart')).UseChart)
 
 type List<Item> = { list: UseQueryResult<Collection<Item>> }
 
@@ -45,9 +46,7 @@ function UseCard({ list }: List<NatUseDocument>) {
         look === 'table' ? (
           <UseTable uses={uses} />
         ) : (
-          <Suspense fallback={<Loading label={say('loading')} height={260} />}>
-            <UseChart uses={uses} />
-          </Suspense>
+          <UseChart waiting={<Loading label={say('loading')} height={260} />} uses={uses} />
         )
       }
     </Datacenters>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { LoadingDialog } from '#components/base/forms/resource-form'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { Button } from '#components/kit/button'
+import { deferredOver } from '#components/kit/deferred'
 import { Card } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Status } from '#components/kit/status'
@@ -14,16 +16,16 @@ import { linkOf } from '#lib/ground/http/view'
 import styles from './first-steps.module.css'
 import { type FirstStep, useFirstSteps, useFirstStepsChoice, useMayBegin } from './use-first-steps'
 
-const DatacenterForm = lazy(async () => ({
-  default: (await import('#components/cloud/devices/datacenter-form')).DatacenterForm,
-}))
-const DeviceForm = lazy(async () => ({
-  default: (await import('#components/cloud/devices/device-form')).DeviceForm,
-}))
-const NewNetwork = lazy(async () => ({
-  default: (await import('#components/cloud/nat/network-form-page')).NewNetworkDialog,
-}))
-const AddIps = lazy(async () => ({ default: (await import('#components/cloud/nat/add-ips')).AddIps }))
+const DatacenterForm = deferredOver(
+  async () => (await import('#components/cloud/devices/datacenter-form')).DatacenterForm,
+)
+const DeviceForm = deferredOver(
+  async () => (await import('#components/cloud/devices/device-form')).DeviceForm,
+)
+const NewNetwork = deferredOver(
+  async () => (await import('#components/cloud/nat/network-form-page')).NewNetworkDialog,
+)
+const AddIps = deferredOver(async () => (await import('#components/cloud/nat/add-ips')).AddIps)
 
 /** The way from an empty installation to the first NAT IPs and colleagues. Asks nothing once the user has closed it. */
 export function FirstSteps() {
@@ -75,9 +77,7 @@ function Steps() {
           </li>
         ))}
       </ol>
-      <Suspense>
-        <StepDialog open={open} datacenter={datacenter ?? 0} onClose={() => setOpen(undefined)} />
-      </Suspense>
+      <StepDialog open={open} datacenter={datacenter ?? 0} onClose={() => setOpen(undefined)} />
     </Card>
   )
 }
@@ -125,7 +125,9 @@ function FirstNetwork({ datacenter, onClose }: Omit<StepDialogProps, 'open'>) {
   const devices = useQuery(devicesQuery(datacenter, { limit: 1, by: 'id' }))
   const device = devices.data?.collection[0]
   const href = device && linkOf(device, 'edit')?.href
-  if (!devices.data) return null
+  const say = useTranslations('home.firstSteps')
+  if (!devices.data)
+    return <LoadingDialog header={say('steps.network.action')} read={devices} onClose={onClose} />
   return (
     <NewNetwork
       datacenter={datacenter}
@@ -138,7 +140,10 @@ function FirstNetwork({ datacenter, onClose }: Omit<StepDialogProps, 'open'>) {
 /** Adds IPs to the first network of the datacenter. */
 function FirstIps({ datacenter, onClose }: Omit<StepDialogProps, 'open'>) {
   const networks = useQuery(natNetworksQuery(datacenter, { limit: 1, by: 'id' }))
+  const say = useTranslations('home.firstSteps')
   return networks.data ? (
     <AddIps datacenter={datacenter} network={networks.data.collection[0]} first="" onClose={onClose} />
-  ) : null
+  ) : (
+    <LoadingDialog header={say('steps.ips.action')} read={networks} onClose={onClose} />
+  )
 }

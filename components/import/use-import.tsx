@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMay } from '#components/base/session/session'
+import { deferredOver } from '#components/kit/deferred'
 import { itemKindOf } from '#lib/state/plans/items'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog')).ImportDialog }))
+const ImportDialog = deferredOver(async () => (await import('./import-dialog')).ImportDialog)
 
 /**
  * Opens the import of a whole list; absent if the user may not change it. The dialog is mounted outside of menus and panels, which close.
@@ -17,6 +18,6 @@ export function useImport(entity: ExportEntity | undefined): {
   if (!entity || !may) return { dialog: null }
   return {
     open: () => setOpen(true),
-    dialog: <Suspense>{isOpen && <ImportDialog entity={entity} onClose={() => setOpen(false)} />}</Suspense>,
+    dialog: isOpen && <ImportDialog entity={entity} onClose={() => setOpen(false)} />,
   }
 }

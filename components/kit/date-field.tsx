@@ -56,7 +56,6 @@ export function DateField({
               value={day.typed ?? (value && showDay(value, locale))}
             />
             <Opening
-              kind="dialog"
               label={words.openCalendar}
               className={styles.dialog}
               button={

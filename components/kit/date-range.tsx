@@ -38,7 +38,6 @@ type DateRangeProps = {
 /** A range of time: one that ends now, or from a moment to another. */
 export const DateRange = ({ label, text, words, ...choice }: DateRangeProps) => (
   <Opening
-    kind="dialog"
     label={label}
     placement="bottom start"
     className={styles.dialog}

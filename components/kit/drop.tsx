@@ -12,7 +12,6 @@ type DropProps = {
 /** A button with a small form of its own: it opens at its first field, and Escape returns to the button. */
 export const Drop = ({ label, icon, children }: DropProps) => (
   <Opening
-    kind="dialog"
     label={label}
     className={`kit ${styles.drop}`}
     button={<Tool look="quiet" icon={icon} label={label} />}

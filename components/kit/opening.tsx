@@ -1,39 +1,48 @@
-import { cloneElement, lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+import { cloneElement, type ReactElement, type ReactNode, type RefObject, useRef, useState } from 'react'
 import type { ButtonProps } from './button'
+import { deferredOver } from './deferred'
 import type { OverProps } from './overlays'
 
-export const Over = lazy(async () => ({ default: (await import('./overlays')).Over }))
+const Over = deferredOver(async () => (await import('./overlays')).Over)
 
-type OpeningProps = Pick<OverProps, 'kind' | 'label' | 'placement' | 'className'> & {
+type OpenerProps = {
+  kind: 'menu' | 'dialog'
   button: ReactElement<ButtonProps>
-  children: (close: () => void) => ReactNode
+  children: (opened: { at: RefObject<HTMLElement | null>; onClose: () => void }) => ReactNode
 }
 
 /** A button and what opens beside it. Escape and a press elsewhere close it, and the focus returns to the button. */
-export function Opening({ button, children, ...over }: OpeningProps) {
+export function Opener({ kind, button, children }: OpenerProps) {
   const [isOpen, setOpen] = useState(false)
   const at = useRef<HTMLButtonElement>(null)
-  const close = () => setOpen(false)
   return (
     <>
       {cloneElement(button, {
         ref: at,
-        'aria-haspopup': over.kind,
+        'aria-haspopup': kind,
         'aria-expanded': isOpen,
         onPress: () => setOpen(true),
         onKeyDown: (event) => {
-          if (over.kind !== 'menu' || event.key !== 'ArrowDown') return
+          if (kind !== 'menu' || event.key !== 'ArrowDown') return
           event.preventDefault()
           setOpen(true)
         },
       })}
-      {isOpen && (
-        <Suspense>
-          <Over {...over} at={at} onClose={close}>
-            {children(close)}
-          </Over>
-        </Suspense>
-      )}
+      {isOpen && children({ at, onClose: () => setOpen(false) })}
     </>
   )
 }
+
+type OpeningProps = Pick<OverProps, 'label' | 'placement' | 'className'> &
+  Pick<OpenerProps, 'button'> & { children: (close: () => void) => ReactNode }
+
+/** A button with a small dialog beside it. */
+export const Opening = ({ button, children, ...over }: OpeningProps) => (
+  <Opener kind="dialog" button={button}>
+    {(opened) => (
+      <Over {...over} {...opened}>
+        {children(opened.onClose)}
+      </Over>
+    )}
+  </Opener>
+)

@@ -1,31 +1,24 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Message, ToastTexts } from './toast-region'
 
-const parts = () => import('./overlays')
-const Region = lazy(async () => ({ default: (await parts()).ToastRegion }))
+type Parts = typeof import('./overlays')
 
-let isUsed = false
+let parts: Parts | undefined
 const listeners = new Set<() => void>()
 
 /** What was done, at the bottom left for 6 seconds; the pointer or the focus on it stops the clock. */
 export function toast(message: Message): void {
-  const show = (region: Awaited<ReturnType<typeof parts>>) => {
-    isUsed = true
+  const show = (loaded: Parts) => {
+    parts = loaded
     for (const listener of listeners) listener()
-    region.show(message)
+    loaded.show(message)
   }
   // Where the file cannot be loaded the screen stays as it is.
-  parts().then(show, () => undefined)
+  import('./overlays').then(show, () => undefined)
 }
 
 /** Another screen opens: its user has seen what failed before. */
-export function closeStaying(): void {
-  if (isUsed)
-    parts().then(
-      (region) => region.closeStaying(),
-      () => undefined,
-    )
-}
+export const closeStaying = (): void => parts?.closeStaying()
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -33,13 +26,11 @@ const subscribe = (listener: () => void) => {
 }
 
 /** The place of the messages, once there was one. */
-export const Toasts = (texts: ToastTexts) =>
-  useSyncExternalStore(
+export function Toasts(texts: ToastTexts) {
+  const Region = useSyncExternalStore(
     subscribe,
-    () => isUsed,
-    () => false,
-  ) && (
-    <Suspense>
-      <Region {...texts} />
-    </Suspense>
+    () => parts?.ToastRegion,
+    () => undefined,
   )
+  return Region && <Region {...texts} />
+}

@@ -1,12 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { deferredOver } from '#components/kit/deferred'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import type { TablePreferencesDialogProps } from './table-preferences-dialog'
 
-const Dialog = lazy(async () => ({
-  default: (await import('./table-preferences-dialog')).TablePreferencesDialog,
-}))
+const Dialog = deferredOver(async () => (await import('./table-preferences-dialog')).TablePreferencesDialog)
 
 /** The dialog is loaded when it is opened: few open it. */
 export function TablePreferencesButton(props: Omit<TablePreferencesDialogProps, 'onClose'>) {
@@ -15,7 +14,7 @@ export function TablePreferencesButton(props: Omit<TablePreferencesDialogProps, 
   return (
     <>
       <Tool look="quiet" icon={screenIcons.columns} label={say('title')} onPress={() => setOpen(true)} />
-      <Suspense>{isOpen && <Dialog {...props} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <Dialog {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { deferredOver } from '#components/kit/deferred'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import styles from './table.module.css'
@@ -8,8 +9,8 @@ import { useSavedViews } from './table-views'
 import type { TableState } from './use-table-state'
 
 const dialogs = () => import('./view-dialogs')
-const SaveView = lazy(async () => ({ default: (await dialogs()).SaveView }))
-const ManageViews = lazy(async () => ({ default: (await dialogs()).ManageViews }))
+const SaveView = deferredOver(async () => (await dialogs()).SaveView)
+const ManageViews = deferredOver(async () => (await dialogs()).ManageViews)
 
 /** The default list and the user's views of this table, each as a link. Without views there is nothing to choose from. */
 export function ViewTabs({ title, table }: { title: string; table: TableState<string> }) {
@@ -37,9 +38,7 @@ export function ViewTabs({ title, table }: { title: string; table: TableState<st
           <Tool look="quiet" icon={screenIcons.edit} label={say('manage')} onPress={() => setOpen(true)} />
         </span>
       )}
-      <Suspense>
-        {isOpen && <ManageViews title={title} views={views} onChange={keep} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <ManageViews title={title} views={views} onChange={keep} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -68,16 +67,14 @@ export function SaveViewButton({ table }: { table: TableState<string> }) {
       <span className={isKnown ? styles.nothingToSave : undefined}>
         <Tool look="quiet" icon={screenIcons.views} label={say('save')} onPress={() => setOpen(true)} />
       </span>
-      <Suspense>
-        {isOpen && (
-          <SaveView
-            views={views}
-            view={{ view: table.currentView.text, ...(table.currentView.isLocal && { path: pathname }) }}
-            onSave={keep}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
+      {isOpen && (
+        <SaveView
+          views={views}
+          view={{ view: table.currentView.text, ...(table.currentView.isLocal && { path: pathname }) }}
+          onSave={keep}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   )
 }

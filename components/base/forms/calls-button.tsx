@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ButtonProps } from '#components/kit/button'
+import { deferredOver } from '#components/kit/deferred'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import type { Call } from '#lib/client/calls'
 
-const CallsDialog = lazy(async () => ({ default: (await import('./calls-dialog')).CallsDialog }))
+const CallsDialog = deferredOver(async () => (await import('./calls-dialog')).CallsDialog)
 
 type CallsButtonProps = {
   look: ButtonProps['look']
@@ -25,7 +26,7 @@ export function CallsButton({ look, isBare = false, find }: CallsButtonProps) {
       <Tool look={look} icon={screenIcons.api} label={say('button')} onPress={open}>
         {isBare ? undefined : say('button')}
       </Tool>
-      <Suspense>{found && <CallsDialog found={found} onClose={() => setFound(undefined)} />}</Suspense>
+      {found && <CallsDialog found={found} onClose={() => setFound(undefined)} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { deferredOver } from '#components/kit/deferred'
 import type { Closing } from '#components/kit/dialog'
 
-const Framed = lazy(async () => ({ default: (await import('#components/kit/overlays')).Dialog }))
+const Framed = deferredOver(async () => (await import('#components/kit/overlays')).Dialog)
 
 export type DialogSize = 'medium' | 'large' | 'max'
 
@@ -24,14 +25,12 @@ export function Dialog({ visible = true, header, size, closeLabel, onDismiss, ..
   const say = useTranslations('common')
   if (!visible) return null
   return (
-    <Suspense>
-      <Framed
-        {...inside}
-        title={header}
-        size={size}
-        closeLabel={closeLabel ?? say('close')}
-        onClose={onDismiss}
-      />
-    </Suspense>
+    <Framed
+      {...inside}
+      title={header}
+      size={size}
+      closeLabel={closeLabel ?? say('close')}
+      onClose={onDismiss}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use, useContext, useEffect } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
+import { NotLoadedContext } from '#components/kit/deferred'
 import { type Language, languages, type Speech } from '#lib/words/language'
 import type { TranslateFault } from '#lib/words/translation'
 import type { Area, Dictionary, English } from '#lib/words/words'
@@ -58,8 +59,21 @@ export function Speaking({ speech: { language, locale }, dictionary, children }:
     // The type of a translation guarantees every message of the English words.
     <IntlProvider locale={locale} messages={words as English} timeZone={timeZone}>
       <DepthContext value={depth}>
-        <TranslateFaultContext value={translateFault}>{children}</TranslateFaultContext>
+        <TranslateFaultContext value={translateFault}>
+          <NotLoadedWords>{children}</NotLoadedWords>
+        </TranslateFaultContext>
       </DepthContext>
     </IntlProvider>
+  )
+}
+
+/** What the kit says where a file of the console cannot be loaded. */
+function NotLoadedWords({ children }: { children: ReactNode }) {
+  const say = useTranslations('common')
+  const [title, text, offline] = [say('notLoaded.title'), say('notLoaded.text'), say('notLoaded.offline')]
+  return (
+    <NotLoadedContext value={{ title, text, offline, tryAgain: say('tryAgain'), close: say('close') }}>
+      {children}
+    </NotLoadedContext>
   )
 }

@@ -17,23 +17,17 @@ import { useSession } from './session'
 import { TooMany } from './too-many'
 import { isTooMany, useWait } from './waiting-time'
 
-type ProofDialogProps = { visible: boolean; onEnd: (isProved: boolean) => void }
+type ProofDialogProps = { visible: boolean; onClose: () => void; onProved: () => void }
 
 /** Asks for the password, a code or a passkey before a change of the account, which then continues. */
-export default function ProofDialog({ visible, onEnd }: ProofDialogProps) {
+export function ProofDialog(dialog: ProofDialogProps) {
   const session = useSession()
   const [byCode, setByCode] = useState(false)
   const hasCode = session.twoFactorProvider !== undefined
-  if (!session.hasPassword && !hasCode) return <SignInAgain visible={visible} onEnd={onEnd} />
+  if (!session.hasPassword && !hasCode) return <SignInAgain {...dialog} />
   if (byCode || !session.hasPassword)
-    return (
-      <ByCode
-        visible={visible}
-        onEnd={onEnd}
-        onOther={session.hasPassword ? () => setByCode(false) : undefined}
-      />
-    )
-  return <ByPassword visible={visible} onEnd={onEnd} onOther={hasCode ? () => setByCode(true) : undefined} />
+    return <ByCode {...dialog} onOther={session.hasPassword ? () => setByCode(false) : undefined} />
+  return <ByPassword {...dialog} onOther={hasCode ? () => setByCode(true) : undefined} />
 }
 
 type WayProps = ProofDialogProps & {
@@ -41,7 +35,7 @@ type WayProps = ProofDialogProps & {
   onOther?: () => void
 }
 
-function usePasswordProof({ onEnd }: Pick<ProofDialogProps, 'onEnd'>) {
+function usePasswordProof(dialog: ProofDialogProps) {
   const say = useTranslations('account.proof')
   const form = useRef<HTMLFormElement>(null)
   const [password, setPassword] = useState('')
@@ -51,17 +45,18 @@ function usePasswordProof({ onEnd }: Pick<ProofDialogProps, 'onEnd'>) {
   const wait = useWait(prove)
   const focus = () => form.current?.querySelector<HTMLInputElement>('input[name=password]')?.focus()
 
-  const end = (isProved: boolean) => {
+  const ending = (end: () => void) => () => {
     setPassword('')
     setMissing(false)
     prove.reset()
-    onEnd(isProved)
+    end()
   }
+  const onProved = ending(dialog.onProved)
   const submit = () => {
     if (wait > 0) return
     setMissing(password === '')
     if (password === '') return focus()
-    guard(() => prove.mutateAsync(password, { onSuccess: () => end(true), onError: focus }))
+    guard(() => prove.mutateAsync(password, { onSuccess: onProved, onError: focus }))
   }
   const isWrong = prove.error instanceof ApiFailure && prove.error.has('SIGN-IN-3')
   const fault = isMissing ? say('missing') : isWrong && say('wrong')
@@ -70,18 +65,30 @@ function usePasswordProof({ onEnd }: Pick<ProofDialogProps, 'onEnd'>) {
     setMissing(false)
   }
   const failure = isWrong || isTooMany(prove.error) ? null : prove.error
-  return { form, password, fault, failure, wait, isChecking: prove.isPending, type, submit, end }
+  const isChecking = prove.isPending
+  return {
+    form,
+    password,
+    fault,
+    failure,
+    wait,
+    isChecking,
+    type,
+    submit,
+    onProved,
+    onClose: ending(dialog.onClose),
+  }
 }
 
-function ByPassword({ visible, onEnd, onOther }: WayProps) {
+function ByPassword({ onOther, ...dialog }: WayProps) {
   const say = useTranslations('account.proof')
   const { nick } = useSession()
-  const proof = usePasswordProof({ onEnd })
+  const proof = usePasswordProof(dialog)
   const tooMany = useTranslations('common')('ownFaults.429')
   return (
     <FormDialog
       ref={proof.form}
-      visible={visible}
+      visible={dialog.visible}
       header={say('title')}
       submit={{
         label: say('goOn'),
@@ -90,7 +97,7 @@ function ByPassword({ visible, onEnd, onOther }: WayProps) {
         refused: proof.wait > 0 ? tooMany : undefined,
       }}
       onSubmit={proof.submit}
-      onClose={() => proof.end(false)}
+      onClose={proof.onClose}
     >
       <p>{say('why')}</p>
       <PasswordField
@@ -109,12 +116,12 @@ function ByPassword({ visible, onEnd, onOther }: WayProps) {
         proof.failure && <Failure error={proof.failure} />
       )}
       {onOther && <Other onFollow={onOther}>{say('useCode')}</Other>}
-      <ByPasskey onProved={() => proof.end(true)} />
+      <ByPasskey onProved={proof.onProved} />
     </FormDialog>
   )
 }
 
-function ByCode({ visible, onEnd, onOther }: WayProps) {
+function ByCode({ visible, onClose, onProved, onOther }: WayProps) {
   const say = useTranslations('account.proof')
   const session = useSession()
   const prove = useMutation(proveByCode())
@@ -130,15 +137,15 @@ function ByCode({ visible, onEnd, onOther }: WayProps) {
       text={say('why')}
       onDone={() => {
         prove.reset()
-        onEnd(true)
+        onProved()
       }}
-      onCancel={() => onEnd(false)}
+      onCancel={onClose}
     >
       {onOther && <Other onFollow={onOther}>{say('usePassword')}</Other>}
       <ByPasskey
         onProved={() => {
           prove.reset()
-          onEnd(true)
+          onProved()
         }}
       />
     </CodeDialog>
@@ -175,7 +182,7 @@ const Other = ({ onFollow, children }: { onFollow: () => void; children: string 
 )
 
 /** Users with neither password nor code sign in at the provider again, in another tab, so that nothing here is lost. */
-function SignInAgain({ visible, onEnd }: ProofDialogProps) {
+function SignInAgain({ visible, onClose, onProved }: ProofDialogProps) {
   const say = useTranslations('account.proof')
   const { provider } = useSession()
   const entrance = provider === 'SAML' ? '/api/auth/saml/login' : '/api/auth/oidc/login?prompt=login'
@@ -184,8 +191,8 @@ function SignInAgain({ visible, onEnd }: ProofDialogProps) {
       visible={visible}
       header={say('title')}
       submit={{ label: say('goOn') }}
-      onSubmit={() => onEnd(true)}
-      onClose={() => onEnd(false)}
+      onSubmit={onProved}
+      onClose={onClose}
     >
       <p>{say('whyProvider')}</p>
       <AppLink to={entrance} target="_blank">

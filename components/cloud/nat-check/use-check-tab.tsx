@@ -1,11 +1,12 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#components/base/session/session'
+import { deferred } from '#components/kit/deferred'
 import { type CheckPlace, natFindingCountsQuery } from '#lib/cloud/nat/check.queries'
 
-const CheckTab = lazy(async () => ({ default: (await import('./check-tab')).CheckTab }))
+const CheckTab = deferred(async () => (await import('./check-tab')).CheckTab)
 
 /** The tab "Check" of a datacenter or a network. The number of findings is read after everything else on the screen. */
 export function useCheckTab(place: CheckPlace) {
@@ -25,10 +26,6 @@ export function useCheckTab(place: CheckPlace) {
   return {
     id: 'check',
     label: found ? say('tabWith', { count: found }) : say('tab'),
-    content: (
-      <Suspense>
-        <CheckTab place={place} />
-      </Suspense>
-    ),
+    content: <CheckTab place={place} />,
   }
 }

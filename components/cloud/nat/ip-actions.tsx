@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
 import { FailureText } from '#components/base/forms/failure'
 import { useFlash } from '#components/base/forms/flash'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { useMay } from '#components/base/session/session'
+import { deferred } from '#components/kit/deferred'
 import type { MenuEntry } from '#components/kit/menu'
 import type { BulkAction, BulkSubject } from '#components/table/bulk'
 import { centerPath } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
@@ -23,9 +24,9 @@ import { datacenterOf } from './use-datacenter'
 
 type NatIpsChange = IpChange | 'attach' | 'release' | 'delete'
 
-const VirtualDatacenterPicker = lazy(async () => ({
-  default: (await import('./resource-picker')).VirtualDatacenterPicker,
-}))
+const VirtualDatacenterPicker = deferred(
+  async () => (await import('./resource-picker')).VirtualDatacenterPicker,
+)
 
 type Change = { ip: NatIpDocument; change: IpChange }
 
@@ -155,13 +156,12 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
     confirm: (rows) => ({
       title: say('ask.attach', rows),
       text: (
-        <Suspense key={one}>
-          <VirtualDatacenterPicker
-            datacenter={one}
-            value={center}
-            onChange={(chosen) => setCenter({ in: one, center: chosen })}
-          />
-        </Suspense>
+        <VirtualDatacenterPicker
+          key={one}
+          datacenter={one}
+          value={center}
+          onChange={(chosen) => setCenter({ in: one, center: chosen })}
+        />
       ),
       isReady: center !== undefined,
     }),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDatacenterId } from '#components/base/forms/ids'
 import { useNeeds } from '#components/base/forms/reasons'
@@ -7,6 +7,7 @@ import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { deferred, deferredOver } from '#components/kit/deferred'
 import { Tool } from '#components/kit/tool'
 import { useSelection } from '#components/table/bulk'
 import { CellBadge } from '#components/table/cells'
@@ -41,11 +42,11 @@ import {
   useOneDatacenter,
 } from './use-datacenter'
 
-const AddIps = lazy(async () => ({ default: (await import('./add-ips')).AddIps }))
-const AddressHistoryDialog = lazy(async () => ({
-  default: (await import('./address-history')).AddressHistoryDialog,
-}))
-const IpDetails = lazy(async () => ({ default: (await import('./ip-details')).IpDetails }))
+const AddIps = deferredOver(async () => (await import('./add-ips')).AddIps)
+const AddressHistoryDialog = deferredOver(
+  async () => (await import('./address-history')).AddressHistoryDialog,
+)
+const IpDetails = deferred(async () => (await import('./ip-details')).IpDetails)
 
 const filters = {
   ip: 'text',
@@ -202,34 +203,31 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
         onOpen={(ip) => show(openOf(ip))}
         panel={
           open && (
-            <Suspense key={open.id}>
-              <IpDetails
-                datacenter={datacenter ?? open.datacenter ?? 0}
-                place={open}
-                isPanel
-                onClose={close}
-              />
-            </Suspense>
+            <IpDetails
+              key={open.id}
+              datacenter={datacenter ?? open.datacenter ?? 0}
+              place={open}
+              isPanel
+              onClose={close}
+            />
           )
         }
         empty={{ title: say('empty'), hint: say('emptyHint'), action: add }}
       />
       {rowMenu.menu}
       {actions.dialog}
-      <Suspense>
-        {adding && (
-          <AddIps
-            datacenter={one}
-            network={network}
-            first={adding.ip}
-            onShow={goTo.go}
-            onClose={() => setAdding(undefined)}
-          />
-        )}
-        {history.ip !== undefined && one !== undefined && (
-          <AddressHistoryDialog datacenter={one} ip={history.ip} onClose={history.close} />
-        )}
-      </Suspense>
+      {adding && (
+        <AddIps
+          datacenter={one}
+          network={network}
+          first={adding.ip}
+          onShow={goTo.go}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
+      {history.ip !== undefined && one !== undefined && (
+        <AddressHistoryDialog datacenter={one} ip={history.ip} onClose={history.close} />
+      )}
     </>
   )
 }

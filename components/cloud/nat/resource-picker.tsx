@@ -5,11 +5,12 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePickerList } from '#components/base/forms/picker-list'
 import { CreateInPlace } from '#components/base/in-place/create-in-place'
 import { useMay } from '#components/base/session/session'
+import { deferredOver } from '#components/kit/deferred'
 import { type Option, Picker } from '#components/kit/picker'
 import { devicePickerQuery, deviceTypesQuery } from '#lib/cloud/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
@@ -17,9 +18,9 @@ import { virtualDatacenterPickerQuery } from '#lib/cloud/infrastructure/virtual-
 import { type Collection, idOfLink, linkOf, type Named } from '#lib/ground/http/view'
 import type { English } from '#lib/words/words'
 
-const DeviceForm = lazy(async () => ({
-  default: (await import('#components/cloud/devices/device-form')).DeviceForm,
-}))
+const DeviceForm = deferredOver(
+  async () => (await import('#components/cloud/devices/device-form')).DeviceForm,
+)
 
 type Pages<T, Key extends QueryKey> = UseInfiniteQueryOptions<
   Collection<T>,
@@ -146,11 +147,7 @@ export function DevicePicker({ datacenter, value, disabled = false, onChange, ..
     <CreateInPlace
       label={sayNew('device')}
       mayCreate={mayCreate}
-      dialog={(onClose) => (
-        <Suspense>
-          <DeviceForm datacenter={datacenter} onMade={choose} onClose={onClose} />
-        </Suspense>
-      )}
+      dialog={(onClose) => <DeviceForm datacenter={datacenter} onMade={choose} onClose={onClose} />}
     >
       <ResourcePicker
         {...texts}

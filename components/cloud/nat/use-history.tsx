@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+
 import { useFormatter, useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
+import { deferred } from '#components/kit/deferred'
 import { Disclosure } from '#components/kit/disclosure'
 import { Stack } from '#components/kit/layout'
 import { SimpleTable } from '#components/kit/simple-table'
@@ -10,7 +11,7 @@ import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
 import type { UseDay } from '#lib/cloud/nat/use-history.schema'
 import { Count } from './cells'
 
-const HistoryChart = lazy(async () => ({ default: (await import('./history-chart')).HistoryChart }))
+const HistoryChart = deferred(async () => (await import('./history-chart')).HistoryChart)
 
 type UseHistoryProps = { datacenter: number; network: NatNetworkDocument }
 
@@ -24,9 +25,11 @@ export function UseHistory({ datacenter, network }: UseHistoryProps) {
   return (
     <Stack>
       <Summary days={days} />
-      <Suspense fallback={<Waiting read={read} />}>
-        <HistoryChart label={say('label', { name: network.name })} days={days} />
-      </Suspense>
+      <HistoryChart
+        waiting={<Waiting read={read} />}
+        label={say('label', { name: network.name })}
+        days={days}
+      />
       <Disclosure title={say('table')}>
         <DaysTable label={say('label', { name: network.name })} days={days} />
       </Disclosure>

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
+import { deferredOver } from '#components/kit/deferred'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import { thingAt } from './operations'
 
-const WhoDialog = lazy(async () => ({ default: (await import('./who-dialog')).WhoDialog }))
+const WhoDialog = deferredOver(async () => (await import('./who-dialog')).WhoDialog)
 
 /** At the head of a datacenter, enterprise, scope or NAT network. */
 export function WhoButton({ title, isBare }: { title: string; isBare: boolean }) {
@@ -22,7 +23,7 @@ export function WhoButton({ title, isBare }: { title: string; isBare: boolean })
       <Tool look="quiet" icon={screenIcons.users} label={say('can')} onPress={() => setOpen(true)}>
         {isBare ? undefined : say('can')}
       </Tool>
-      <Suspense>{isOpen && <WhoDialog thing={thing} name={title} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <WhoDialog thing={thing} name={title} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { WhyContext, type WhyQuestion } from '#components/base/forms/why'
+import { deferredOver } from '#components/kit/deferred'
 
-const WhyDialog = lazy(async () => ({ default: (await import('./why-dialog')).WhyDialog }))
+const WhyDialog = deferredOver(async () => (await import('./why-dialog')).WhyDialog)
 
 /** Explains disabled and refused controls on the screens inside. */
 export function WhyProvider({ children }: { children: ReactNode }) {
@@ -9,9 +10,7 @@ export function WhyProvider({ children }: { children: ReactNode }) {
   return (
     <WhyContext value={setQuestion}>
       {children}
-      <Suspense>
-        {question && <WhyDialog question={question} onClose={() => setQuestion(undefined)} />}
-      </Suspense>
+      {question && <WhyDialog question={question} onClose={() => setQuestion(undefined)} />}
     </WhyContext>
   )
 }

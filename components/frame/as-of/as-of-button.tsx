@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { deferredOver } from '#components/kit/deferred'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import { useAsOf } from './as-of'
 
-const AsOfDialog = lazy(async () => ({ default: (await import('./as-of-dialog')).AsOfDialog }))
+const AsOfDialog = deferredOver(async () => (await import('./as-of-dialog')).AsOfDialog)
 
 /** The screens that can be seen as they were. */
 const screens = [
@@ -28,7 +29,7 @@ export function AsOfButton({ isBare }: { isBare: boolean }) {
       <Tool look="quiet" icon={screenIcons.events} label={say('button')} onPress={() => setOpen(true)}>
         {isBare ? undefined : say('button')}
       </Tool>
-      <Suspense>{isOpen && <AsOfDialog onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <AsOfDialog onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { Flashes } from '#components/base/forms/flash'
@@ -9,15 +9,17 @@ import { WhyProvider } from '#components/frame/access/why-provider'
 import { AsOf } from '#components/frame/as-of/as-of'
 import { PaletteHost } from '#components/frame/palette/palette-host'
 import { useWaitingDevice } from '#components/frame/waiting/waiting-device'
+import { deferred } from '#components/kit/deferred'
 import { Frame } from '#components/kit/frame'
+import { useHeldKeys } from '#components/kit/held-keys'
 import styles from './layout.module.css'
 import { Navigation } from './navigation'
 import { BreadcrumbSlot } from './page'
 import { TopBar } from './top-bar'
 
-const WaitingChange = lazy(async () => ({
-  default: (await import('#components/frame/waiting/waiting-change')).WaitingChange,
-}))
+const WaitingChange = deferred(
+  async () => (await import('#components/frame/waiting/waiting-change')).WaitingChange,
+)
 
 /** The frame around every screen. */
 export function Shell() {
@@ -84,11 +86,12 @@ function useScrollPlaces(main: RefObject<HTMLElement | null>): void {
 
 function Waiting() {
   const device = useWaitingDevice()
-  return device && <Suspense>{<WaitingChange key={device.id} device={device} />}</Suspense>
+  return device && <WaitingChange key={device.id} device={device} />
 }
 
 function Travelling() {
   const { state } = useNavigation()
+  useHeldKeys(state !== 'idle')
   const say = useTranslations('layout.navigation')
   return state === 'idle' ? null : (
     <div className={styles.travelling} role="progressbar" aria-label={say('travelling')} />

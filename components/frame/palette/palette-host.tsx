@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { useSingleKeys } from '#components/base/screens/use-single-keys'
 import { mayOpen, useSession } from '#components/base/session/session'
+import { deferredOver } from '#components/kit/deferred'
 import { hearKeys } from './hear-keys'
 import { onOpenKeys, onOpenPalette, openKeys, openPalette } from './open-palette'
 import { pressOnPage } from './page-keys'
@@ -10,7 +11,7 @@ import { pressOnPage } from './page-keys'
 import { Palette } from './palette'
 import { goTo } from './shortcuts'
 
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }))
+const KeysDialog = deferredOver(async () => (await import('./keys-dialog')).KeysDialog)
 
 /** Shows the palette or the list of keys, opened by a key or a button. The frame of the console has one host. */
 export function PaletteHost() {
@@ -35,10 +36,10 @@ export function PaletteHost() {
   useEffect(() => onOpenPalette(() => flushSync(() => setOpen('palette'))), [])
   useEffect(() => onOpenKeys(() => setOpen('keys')), [])
   return (
-    <Suspense>
+    <>
       {open === 'palette' && <Palette onClose={close} />}
       {open === 'keys' && <KeysDialog onClose={close} />}
-    </Suspense>
+    </>
   )
 }
 

@@ -1,15 +1,13 @@
-import { Activity, lazy, type ReactNode, Suspense } from 'react'
+import { Activity, type ReactNode } from 'react'
 import { paths } from '#components/base/screens/paths'
 import { Starting } from '#components/frame/layout/starting'
+import { deferred } from '#components/kit/deferred'
 import { newPasswordPath, PlaceProvider, useAddress, verifierPath } from './place'
 
 const screens = new Map([
-  [
-    paths.forgotPassword(),
-    lazy(async () => ({ default: (await import('./forgot-password')).ForgotPassword })),
-  ],
-  [verifierPath, lazy(async () => ({ default: (await import('./verifier')).Verifier }))],
-  [newPasswordPath, lazy(async () => ({ default: (await import('./new-password')).NewPassword }))],
+  [paths.forgotPassword(), deferred(async () => (await import('./forgot-password')).ForgotPassword)],
+  [verifierPath, deferred(async () => (await import('./verifier')).Verifier)],
+  [newPasswordPath, deferred(async () => (await import('./new-password')).NewPassword)],
 ])
 
 /** The screens that need no session. The rest of the console stays mounted behind them. */
@@ -18,11 +16,7 @@ export function Entrance({ children }: { children: ReactNode }) {
   const Screen = screens.get(place.path)
   return (
     <PlaceProvider value={place}>
-      {Screen && (
-        <Suspense fallback={<Starting />}>
-          <Screen key={place.token} />
-        </Suspense>
-      )}
+      {Screen && <Screen key={place.token} waiting={<Starting />} />}
       <Activity mode={Screen ? 'hidden' : 'visible'}>{children}</Activity>
     </PlaceProvider>
   )

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNeeds } from '#components/base/forms/reasons'
 import { access } from '#components/base/screens/access'
 import { useMay, useMayPick, useSession } from '#components/base/session/session'
+import { deferred } from '#components/kit/deferred'
 import type { BulkAction, BulkSubject } from '#components/table/bulk'
 import type { Named } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
@@ -11,9 +12,7 @@ import { rolePath } from '#lib/people/identity/roles.queries'
 import { enterpriseOfUser, stateChanges, usersChanged, usersPath } from '#lib/people/identity/users.queries'
 import { bulkCall } from '#lib/record/bulk/bulk.queries'
 
-const NamedField = lazy(async () => ({
-  default: (await import('#components/base/pickers/named-picker')).NamedField,
-}))
+const NamedField = deferred(async () => (await import('#components/base/pickers/named-picker')).NamedField)
 
 /** The actions on many users at once, with the reasons against them. */
 export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocument>[] {
@@ -76,11 +75,7 @@ export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocu
     asks: 'always',
     confirm: (rows) => ({
       title: say('roleTitle', rows),
-      text: (
-        <Suspense>
-          <NamedField kind="role" label={label('role')} value={role} onChange={setRole} />
-        </Suspense>
-      ),
+      text: <NamedField kind="role" label={label('role')} value={role} onChange={setRole} />,
       isReady: role !== undefined,
     }),
   }

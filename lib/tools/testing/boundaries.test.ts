@@ -72,7 +72,7 @@ const kinds: Kind[] = [
   {
     name: 'the kit',
     files: kit,
-    may: ['react', ...headless, './x'],
+    may: ['react', 'react-dom', ...headless, './x'],
     mayNot: [
       ...app,
       ...components,

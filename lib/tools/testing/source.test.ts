@@ -47,6 +47,11 @@ test.each<[string, RegExp, string[]]>([
     [],
   ],
   ['use SHA-1 but for OAuth 1.0a', /'sha1'/, ['lib/caller/oauth/signatures.server.ts']],
+  [
+    'load a part by React.lazy, whose failure replaces the whole screen (components/kit/deferred.tsx): the frame itself',
+    /\blazy\(|next\/dynamic/,
+    ['components/console.tsx'],
+  ],
   ['keep anybody from pasting a password', /onPaste|onCopy/, []],
   ['use what is for tests, samples and measurements', /#lib\/(testing|sample|bench)\//, []],
   [

@@ -22,6 +22,12 @@ export const common = {
   successIcon: 'Success',
   warningIcon: 'Warning',
   home: 'Go to home',
+  notLoaded: {
+    title: 'This part of the console could not be loaded',
+    text: 'The server cannot be reached, or it has a new version of the console. What you typed is still here. Try again. If that does not help, finish your work here, then load the page again.',
+    offline:
+      'Your device is not connected to a network. What you typed is still here. Connect it, then try again.',
+  },
   showPassword: 'Show the password',
   timeLeft: {
     seconds: '{seconds, plural, =1 {# second} other {# seconds}}',

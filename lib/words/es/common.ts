@@ -24,6 +24,12 @@ export const common: TranslationOf<typeof english> = {
   successIcon: 'Correcto',
   warningIcon: 'Advertencia',
   home: 'Ir al inicio',
+  notLoaded: {
+    title: 'No se ha podido cargar esta parte de la consola',
+    text: 'No se puede contactar con el servidor, o este tiene una versión nueva de la consola. Lo que ha escrito sigue aquí. Inténtelo de nuevo. Si no ayuda, termine su trabajo aquí y vuelva a cargar la página.',
+    offline:
+      'Su dispositivo no está conectado a ninguna red. Lo que ha escrito sigue aquí. Conéctelo e inténtelo de nuevo.',
+  },
   showPassword: 'Mostrar la contraseña',
   timeLeft: {
     seconds: '{seconds, plural, =1 {# segundo} other {# segundos}}',
