@@ -1,15 +1,24 @@
+import { areKeysHeld } from '#components/kit/held-keys'
+
 export const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent)
 
-/** Whether letters mean something of their own here: in a field, a menu or a list of options. */
+/** Whether letters mean something of their own here: in a field, a menu, a list of options or a button that opens one. */
 const takesLetters = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     (target.matches('input, textarea, select') && !target.matches('[type=checkbox], [type=radio]')) ||
-    target.closest('[role="textbox"], [role="combobox"], [role="menu"], [role="listbox"]') !== null)
+    target.closest(
+      '[role="textbox"], [role="combobox"], [role="menu"], [role="listbox"], [aria-haspopup="listbox"]',
+    ) !== null)
 
 /** A dialog blocks the page behind it. */
 const isDialogOpen = (): boolean =>
-  [...document.querySelectorAll('[role="dialog"]')].some((dialog) => dialog.checkVisibility())
+  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].some((dialog) =>
+    dialog.checkVisibility(),
+  )
+
+/** Held down, these go on through the rows. Any other shortcut acts once. */
+const repeats = new Set(['j', 'k'])
 
 /** Between the two keys of a sequence, in milliseconds. */
 const longestPause = 1500
@@ -24,8 +33,12 @@ type Listeners = {
 export function hearKeys({ onPalette, onKeys }: Listeners): () => void {
   let begun = Number.NEGATIVE_INFINITY
   const hearLetter = (event: KeyboardEvent) => {
-    const { key, timeStamp, target } = event
-    if (key.length > 1 || takesLetters(target) || isDialogOpen()) return
+    const { key, timeStamp, target, repeat } = event
+    if (key.length > 1 || (repeat && !repeats.has(key)) || takesLetters(target)) return
+    if (isDialogOpen() || areKeysHeld()) {
+      begun = Number.NEGATIVE_INFINITY
+      return
+    }
     const isSecond = timeStamp - begun < longestPause
     begun = key === 'g' && !isSecond ? timeStamp : Number.NEGATIVE_INFINITY
     if (onKeys(isSecond ? `g ${key}` : key)) event.preventDefault()
