@@ -1,19 +1,25 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
-import { call, expectStatus, newEnterprise, newUser } from '#lib/tools/testing/client'
+import { call, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/tools/testing/client'
 import { passMillisecond } from '#lib/tools/testing/histories'
+import { newRole } from '#lib/tools/testing/identity'
+import { newCenter } from '#lib/tools/testing/inventory'
 import {
   addIps,
   addRule,
   attach,
+  changeIp,
+  deviceLink,
   ipOf,
   networksPath,
   newDatacenter,
+  newDevice,
   newMachine,
   newNetwork,
 } from '#lib/tools/testing/nat'
 import { refusal } from '#lib/tools/testing/refusal'
+import { newScope } from '#lib/tools/testing/scopes'
 
 /* `changed` on lists: rows that changed within a time, by the journal. */
 
@@ -108,4 +114,129 @@ test('a change brings a row back, and the numbers by state and bulk changes foll
   expect(await expectStatus(200, call('POST', path, { body }))).toMatchObject({ total: 1 })
   await expectStatus(200, call('PUT', `${below}/ips/${ip?.id}`, { body: { quarantine: true } }))
   expect(await recent()).toBe(before + 1)
+})
+
+test('the time is counted back from the moment of asof', async () => {
+  const { id: place } = await newDatacenter()
+  const device = await newDevice(place)
+  const network = await newNetwork({ datacenter: place, device: device.id, cidr: '10.8.0.0/24' })
+  await transaction((trx) => trx.updateTable('journal_beginning').set({ moment: 1 }).execute())
+  const rows = { datacenters: place, devices: device.id, nat_networks: network.id, nat_counts: network.id }
+  for (const [source, id] of Object.entries(rows)) await age(source, id)
+  const path = networksPath(place)
+  const found = async (changed: string, minutes: number) => {
+    const asof = new Date(Date.now() - minutes * 60_000).toISOString()
+    const query = `changed=${encodeURIComponent(changed)}&asof=${asof}`
+    return (await expectStatus(200, call('GET', `${path}?${query}`))).totalSize
+  }
+  const body = { name: unique('Renamed'), cidr: network.cidr, links: [deviceLink(place, device.id)] }
+  await expectStatus(200, call('PUT', `${path}/${network.id}`, { body }))
+  expect([await found('<1h', 90), await found('>1h', 90)]).toEqual([1, 0])
+  // Neither what happened before that hour counts nor what happened after the moment.
+  expect([await found('<1h', 30), await found('>1h', 30)]).toEqual([0, 1])
+  expect([await found('<1h', 0), await found('>1h', 0)]).toEqual([1, 0])
+})
+
+describe('a change that a caller does not see', async () => {
+  const [mine, other] = [await newEnterprise(), await newEnterprise()]
+  const scope = await newScope({ enterprises: [mine.id], datacenters: [datacenter] })
+  const as = await newUser({ enterpriseId: mine.id, scopeId: scope.id })
+  const asked = encodeURIComponent('<1h')
+  const idsOf = async (path: string, changed: string, user?: User) => {
+    const query = `changed=${encodeURIComponent(changed)}&limit=0&all=true`
+    const list = await expectStatus(200, call('GET', `${path}?${query}`, { ...(user && { as: user }) }))
+    return list.collection.map(({ id }: { id: number }) => id)
+  }
+  /** Whether the row changed for the limited user. Both filters, and for NAT IPs all lists and numbers, must agree. */
+  const isChanged = async (path: string, id: number) => {
+    const found = (await idsOf(path, '<1h', as)).includes(id)
+    expect((await idsOf(path, '>1h', as)).includes(id)).toBe(!found)
+    return found
+  }
+
+  test('of the holder of a NAT IP is none', async () => {
+    const network = await newNetwork({ datacenter, cidr: '10.9.0.0/24' })
+    const [ip, own] = [`10.9.0.1`, `10.9.0.2`]
+    await addIps(network, { count: 2 })
+    const ids = { [ip]: (await ipOf(network, ip)).id, [own]: (await ipOf(network, own)).id }
+    const center = await newCenter({ enterprise: mine.id, datacenter })
+    const hidden = await newCenter({ enterprise: other.id, datacenter })
+    const list = `${networksPath(datacenter)}/${network.id}/ips`
+    const changes = async () => {
+      const states = `${networksPath(datacenter)}/action/ipstates?network=${network.id}&changed=${asked}`
+      const { ips } = await expectStatus(200, call('GET', states, { as }))
+      const body = { filter: `changed=${asked}&all=true&network=${network.id}`, quarantine: true }
+      const bulk = `${networksPath(datacenter)}/action/changeips?dryrun=true`
+      expect((await expectStatus(200, call('POST', bulk, { as, body }))).total).toBe(ips)
+      const found = await idsOf(list, '<1h', as)
+      expect(found).toHaveLength(ips)
+      for (const id of Object.values(ids)) expect(await isChanged(list, id)).toBe(found.includes(id))
+      return found
+    }
+    const later = async () => {
+      for (const id of Object.values(ids)) await age('nat_ips', id)
+      expect(await changes()).toEqual([])
+    }
+    const set = (address: string, columns: Parameters<typeof changeIp>[1]) =>
+      changeIp(ids[address] ?? 0, columns)
+
+    await later()
+    await set(ip, { virtual_datacenter_id: hidden.id })
+    expect(await changes()).toEqual([])
+    expect(await idsOf(list, '<1h')).toEqual([ids[ip]])
+    await set(own, { virtual_datacenter_id: center.id })
+    expect(await changes()).toEqual([ids[own]])
+    await later()
+    await set(own, { virtual_datacenter_id: null })
+    await set(ip, { virtual_datacenter_id: null })
+    expect(await changes()).toEqual([ids[own]])
+    // What everybody sees counts, also while the holder is hidden.
+    await later()
+    await set(ip, { virtual_datacenter_id: hidden.id })
+    await set(ip, { quarantine: 1 })
+    await set(ip, { quarantine: 0 })
+    expect(await changes()).toEqual([ids[ip]])
+    await later()
+    await set(ip, { virtual_datacenter_id: center.id })
+    expect(await changes()).toEqual([ids[ip]])
+    // A virtual datacenter that is gone counts as it was.
+    await later()
+    await expectStatus(204, call('DELETE', `/api/cloud/virtualdatacenters/${center.id}`))
+    await expectStatus(204, call('DELETE', `/api/cloud/virtualdatacenters/${hidden.id}`))
+    expect(await changes()).toEqual([ids[ip]])
+  })
+
+  const scopes = {
+    hidden: await newScope(),
+    other: await newScope(),
+    seen: await newScope({ parent: scope.id }),
+  }
+  const role = await newRole()
+  const user = await newUser({ enterpriseId: mine.id, scopeId: scopes.hidden.id })
+  const setScope = (table: 'roles' | 'users' | 'enterprises', id: number, scope: number) =>
+    transaction((trx) =>
+      trx
+        .updateTable(table)
+        .set({ [table === 'enterprises' ? 'default_scope_id' : 'scope_id']: scope })
+        .where('id', '=', id)
+        .execute(),
+    )
+
+  test.each([
+    ['roles', '/api/admin/roles', role],
+    ['users', '/api/admin/enterprises/_/users', user.id],
+    ['enterprises', '/api/admin/enterprises', mine.id],
+  ] as const)('of the scope of %s is none', async (table, path, id) => {
+    await setScope(table, id, scopes.hidden.id)
+    await age(table, id)
+    expect(await isChanged(path, id)).toBe(false)
+    await setScope(table, id, scopes.other.id)
+    expect(await isChanged(path, id)).toBe(false)
+    expect(await idsOf(path, '<1h')).toContain(id)
+    await setScope(table, id, scopes.seen.id)
+    expect(await isChanged(path, id)).toBe(true)
+    await age(table, id)
+    await setScope(table, id, scopes.hidden.id)
+    expect(await isChanged(path, id)).toBe(true)
+  })
 })

@@ -1,9 +1,10 @@
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { cachedUntilWrite } from '#lib/db/cache.server'
+import { changedAs, type SeenColumns } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
 import { type Build, compiledOnce, prepareQuery } from '#lib/db/statements.server'
-import { changeWanted, clampStart, type ListQuery, pageLinks } from '#lib/ground/http/paging'
+import { clampStart, type ListQuery, pageLinks } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 
 /** A column by its name, or an expression. */
@@ -14,21 +15,6 @@ const toSql = (column: Column): RawBuilder<unknown> => (typeof column === 'strin
 /** Whether the folded column contains the text, literally. Every column contains the empty text. */
 export const hasText = (column: Column, text: string): RawBuilder<SqlBool> =>
   text === '' ? sql`1 = 1` : sql`${toSql(column)} like ${containing(text)} escape '\\'`
-
-/** Tables whose past rows have the ids of the rows that they are a part of. */
-const parts: Partial<Record<string, readonly string[]>> = { roles: ['role_privileges'] }
-
-/** Whether the rows of a journaled table, named by its id (`users.id`), changed as wanted: by an index of the journal. */
-export function changedAs(id: string, changed: string | undefined): RawBuilder<SqlBool> {
-  if (changed === undefined) return sql`1 = 1`
-  const { moment } = database()
-  const { within, since } = changeWanted(changed, moment && moment / 1000)
-  const isKnown = moment === undefined ? sql`1 = 1` : sql`past_rows.until <= ${moment}`
-  const source = id.slice(0, id.indexOf('.'))
-  const sources = [source, ...(parts[source] ?? [])].map((name) => sql.lit(name))
-  return sql`${sql.ref(id)} ${within ? sql`in` : sql`not in`} (
-    select past_rows.id from past_rows where past_rows.source in (${sql.join(sources)}) and past_rows.until >= ${since * 60_000_000} and ${isKnown})`
-}
 
 export function inOrderOf<Row extends { id: number }>(
   ids: readonly { id: number }[],
@@ -59,6 +45,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row, Values 
   id: string
   /** The whole query of the list. Its filters are in the links to other pages. */
   paging: ListQuery<Order>
+  /** What of the rows the caller sees, if that is not everything. */
+  seen?: SeenColumns | undefined
   /** For many rows: they are counted and skipped on the scan thread. */
   scans?: boolean
   /** The number of rows, if it is stored. */
@@ -87,7 +75,8 @@ export async function list<
           ...given,
           once: undefined,
           scans: true,
-          from: (db: Db, values: Values) => given.from(db, values).where(changedAs(given.id, changed)),
+          from: (db: Db, values: Values) =>
+            given.from(db, values).where(changedAs(given.id, changed, given.seen)),
         }
   const { paging, orders, scans, views } = spec
   const { read, scan, stream } = database()

@@ -54,6 +54,7 @@ export function columns<
   const searched = [found?.key, ...(found?.within ?? [])]
   const folded = fields.filter(({ column }) => searched.includes(`${column}_key`))
   return {
+    names: fields.map(({ column }) => column),
     select: fields.map(({ column }) => `${table}.${column}` as `${F['table']}.${Column}`),
     /** A past row is null where it is older than the column: then the default counts. */
     read: (row: Readonly<Record<Column, unknown>>) => {

@@ -16,11 +16,11 @@ import {
   type Total,
 } from '#lib/cloud/nat/positions.server'
 import { cachedUntilWrite } from '#lib/db/cache.server'
+import { changedSince } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { numbersIn } from '#lib/db/id-list'
 import { CHUNK, type ListSpec, list, ordered, pageOf } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
-import { changeWanted, type ListQuery } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import type { KeyBounds } from '#lib/ground/net/addresses'
 
@@ -199,10 +199,6 @@ async function sortedPage<Order extends string, TB extends Long>(
   return { ...page, collection: await spec.views(Array.from(ids, (id) => ({ id }))) }
 }
 
-/** Rows leave such a list as time goes by. */
-const changedSince = ({ changed }: Pick<ListQuery, 'changed'>) =>
-  changed === undefined ? undefined : changeWanted(changed).since
-
 /** The ids of all filtered rows in ascending order. */
 function sortedIds<Order extends string, TB extends Long>(
   spec: LongListSpec<Order, TB>,
@@ -216,7 +212,8 @@ function sortedIds<Order extends string, TB extends Long>(
     spec.visibility
       ? {
           sql: `ids of ${spec.path}`,
-          parameters: [spec.visibility, spec.place, wanted, changedSince(wanted)],
+          // Rows leave such a list as time goes by.
+          parameters: [spec.visibility, spec.place, wanted, wanted.changed && changedSince(wanted.changed)],
         }
       : sorted().compile(),
     (ids) => ids.byteLength,

@@ -5,9 +5,9 @@ import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.ser
 import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
 import type { RuleQuery } from '#lib/cloud/nat/rules.schema'
+import { changedAs } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
-import { changedAs } from '#lib/db/list.server'
 import { about, gather } from '#lib/ground/http/errors'
 import { boundsOf } from '#lib/ground/net/addresses'
 

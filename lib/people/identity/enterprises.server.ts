@@ -3,6 +3,7 @@ import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import {
+  seenWithScope,
   seesEnterprise,
   seesScope,
   type Visibility,
@@ -100,6 +101,7 @@ export const listEnterprises = (
       ),
     once: { name: 'enterprises', values: { visibility: visibilityOf(caller), scope: paging.idScope } },
     paging,
+    seen: seenWithScope(caller, 'default_scope_id', [...enterpriseColumns.names, 'properties']),
     views: (rows) => rows.map(enterpriseView),
     path: collectionOf(kinds.enterprise),
   })

@@ -3,7 +3,13 @@ import { allPrivileges, isPrivilege, type Privilege, privileges } from '#lib/cal
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { findScope } from '#lib/caller/scopes/scopes.server'
-import { seesRole, seesScope, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
+import {
+  seenWithScope,
+  seesRole,
+  seesScope,
+  type Visibility,
+  visibilityOf,
+} from '#lib/caller/scopes/visibility.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
@@ -111,6 +117,7 @@ export async function listRoles(context: ReadContext, paging: RoleQuery): Promis
       values: { visibility: visibilityOf(context.caller), enterprise: identerprise, scope: idScope },
     },
     paging,
+    seen: seenWithScope(context.caller, 'scope_id', ['name', 'blocked', 'enterprise_id']),
     views: (rows) => rows.map(roleView),
     path: collectionOf(kinds.role),
   })

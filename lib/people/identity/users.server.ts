@@ -8,15 +8,17 @@ import { effectiveScope } from '#lib/caller/scopes/holders.server'
 import { findScope } from '#lib/caller/scopes/scopes.server'
 import {
   requireEnterprise,
+  seenWithScope,
   seesEnterprise,
   seesRole,
   seesScope,
   type Visibility,
   visibilityOf,
 } from '#lib/caller/scopes/visibility.server'
+import { changedAs } from '#lib/db/changed.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
-import { changedAs, hasText, isUnfiltered, list } from '#lib/db/list.server'
+import { hasText, isUnfiltered, list } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { comesBack, insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/ground/http/csv'
@@ -177,6 +179,9 @@ async function requireFilters(context: ReadContext, enterprise: number, { idScop
   if (role !== undefined) await findRole(context, role)
 }
 
+const seenColumns = (caller: Visibility) =>
+  seenWithScope(caller, 'scope_id', [...userColumns.names, 'enterprise_id', 'role_id', 'two_factor_provider'])
+
 /** The ids of all users that match the query of their list, by id. */
 export async function matchingUsers(
   context: ReadContext,
@@ -186,7 +191,7 @@ export async function matchingUsers(
   await requireFilters(context, enterprise, query)
   return async () => {
     const rows = await filtered(database().scan, filtersOf(context, enterprise, query), query.has)
-      .where(changedAs('users.id', query.changed))
+      .where(changedAs('users.id', query.changed, seenColumns(context.caller)))
       .clearSelect()
       .select('users.id')
       .orderBy('users.id')
@@ -219,6 +224,7 @@ export async function listUsers(
     orders,
     id: 'users.id',
     paging: query,
+    seen: seenColumns(values.visibility),
     scans: !(isWhole && isUnfiltered(values.filters)),
     views: (rows) => rows.map(userView),
     path: collectionOf(kinds.user, { enterprise: enterprise === ANY_ID ? '_' : enterprise }),
