@@ -34,7 +34,7 @@ import {
 } from './csv-columns'
 import { faultyLines, withoutLines } from './csv-lines'
 import { PlanDialog, useApplying } from './plan-dialog'
-import { changesIn, linesToLeave } from './plan-rows'
+import { changesIn, hasSameChanges, linesToLeave } from './plan-rows'
 
 type ImportDialogProps = { entity: ExportEntity; onClose: () => void }
 
@@ -48,8 +48,10 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   const [progress, setProgress] = useState<Progress>()
   // Beside the mutation, which forgets its plan while it makes the next one.
   const [planned, setPlanned] = useState<{ plan: PlanDocument; sent: SentTable }>()
+  const [isOther, setOther] = useState(false)
   const planning = useMutation({
     mutationFn: (table: SentTable) => makePlan(table, setProgress),
+    onMutate: () => setOther(false),
     onSuccess: (plan, sent) => setPlanned({ plan, sent }),
     onSettled: () => setProgress(undefined),
   })
@@ -68,7 +70,8 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
       guard(async () => {
         const table = await withoutLines(sent.table, left)
         const good = await planning.mutateAsync({ ...sent, table })
-        if (good.refused === 0) applying.apply(good)
+        if (!hasSameChanges(plan, good)) setOther(true)
+        else if (good.refused === 0) applying.apply(good)
       })
     const download = async () => {
       const faults = new Map<number, string>()
@@ -87,6 +90,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         plan={plan}
         applying={applying}
         isComparing={planning.isPending}
+        isOther={isOther}
         progress={progress}
         error={planning.error}
         onCompare={compare}

@@ -20,6 +20,8 @@ type PlanDialogProps = {
   plan: PlanDocument
   applying: Applying
   isComparing: boolean
+  /** Data has changed since the user looked at the difference. */
+  isOther: boolean
   progress: Progress | undefined
   error: Error | null
   /** Compares the same file again, after other users have changed the resources. */
@@ -57,6 +59,11 @@ export function PlanDialog(props: PlanDialogProps) {
     >
       <ApplyState applying={applying} />
       {error && <Failure error={error} retry={onCompare} />}
+      {props.isOther && (
+        <Notice kind="warn" title={say('other')}>
+          {say('otherAbout')}
+        </Notice>
+      )}
       <ChangeProgress progress={progress} />
       <PlanSummary plan={plan} action={<Button onPress={onDownload}>{say('downloadRefused')}</Button>} />
       {counts.all > 0 && <PlanTable plan={plan} counts={counts} />}

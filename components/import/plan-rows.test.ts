@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlanDocument } from '#lib/state/plans/plans.schema'
-import { changesIn, countsOf, linesToLeave, narrowed, rowsOf } from './plan-rows'
+import { changesIn, countsOf, hasSameChanges, linesToLeave, narrowed, rowsOf } from './plan-rows'
 
 const plan = {
   links: [],
@@ -82,6 +82,20 @@ test('lines can be left out of an import that deletes nothing, if each refusal h
   expect(
     linesToLeave({ ...plan, mode: 'merge', refusals: [{ ...refusal, line: undefined }] }),
   ).toBeUndefined()
+})
+
+test('the plan of the good lines is the shown one unless data has changed, whatever the numbers of the lines', () => {
+  const [created, changed, removed] = plan.operations
+  const shown = { ...plan, refusals: [{ ...refusal, line: 2 }] } satisfies PlanDocument
+  const good = { ...plan, refusals: [], refused: 0, operations: [removed, { ...changed, line: 2 }] }
+  expect(hasSameChanges(shown, good as PlanDocument)).toBe(true)
+  const changes = [{ field: 'parent', before: 'Europe', after: '' }, changed?.changes[1]]
+  const moved = { ...good, operations: [removed, { ...changed, line: 2, changes }] }
+  expect(hasSameChanges(shown, moved as PlanDocument)).toBe(false)
+  expect(hasSameChanges(shown, { ...good, operations: [removed] } as PlanDocument)).toBe(false)
+  expect(hasSameChanges(shown, { ...good, operations: [...good.operations, created] } as PlanDocument)).toBe(
+    false,
+  )
 })
 
 test('a view shows one kind, and the text looks into names, places, values and codes', () => {

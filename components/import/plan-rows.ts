@@ -36,6 +36,16 @@ function goodIn({ operations, refusals }: PlanDocument) {
 /** The number of changes that would be applied without the refused lines. */
 export const changesIn = (plan: PlanDocument): number => goodIn(plan).length
 
+/** Whether the plan of the good lines alone changes exactly what this plan shows of them: both read the present state, at two times. */
+export function hasSameChanges(shown: PlanDocument, good: PlanDocument): boolean {
+  // Lines have other numbers in the shorter file.
+  const texts = (plan: PlanDocument) =>
+    goodIn(plan)
+      .map(({ line: _line, ...operation }) => JSON.stringify(operation))
+      .sort()
+  return texts(shown).join('\n') === texts(good).join('\n')
+}
+
 /** The lines of the file that are refused; undefined if the others cannot be applied without them. */
 export function linesToLeave({ mode, incomplete, refusals }: PlanDocument): Set<number> | undefined {
   const lines = refusals.flatMap(({ line }) => line ?? [])

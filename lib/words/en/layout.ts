@@ -86,6 +86,8 @@ export const layout = {
       undo: 'Taking the changes back',
       rows: '{done, number} of {total, number}',
     },
+    other: 'The data has changed in the meantime',
+    otherAbout: 'Nothing was applied. This is the difference now: look at it, then apply it.',
     moved: 'Compare again, and look at the new difference.',
     done: 'Imported: {create, number} created, {update, number} changed, {delete, number} deleted.',
     event: 'See the event',

@@ -89,6 +89,8 @@ export const layout: TranslationOf<typeof english> = {
       undo: 'Deshaciendo los cambios',
       rows: '{done, number} de {total, number}',
     },
+    other: 'Los datos han cambiado entretanto',
+    otherAbout: 'No se ha aplicado nada. Esta es la diferencia actual: revísela y aplíquela.',
     moved: 'Compare otra vez y revise la nueva diferencia.',
     done: 'Importado: {create, number} creados, {update, number} cambiados, {delete, number} eliminados.',
     event: 'Ver el evento',
