@@ -132,6 +132,10 @@ export const isAmong = (engine: Engine, column: string, ids: readonly number[]):
     ? sql`${sql.ref(column)} = any(${ids})`
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
 
+/** SQLite knows no statistics, and would read all rows of a table for some conditions. */
+export const indexedBy = (engine: Engine, index: string): RawBuilder<unknown> =>
+  engine === 'postgres' ? sql`` : sql`indexed by ${sql.ref(index)}`
+
 /** The text at this path of a column of JSON, or null. */
 export const textIn = (engine: Engine, column: string, path: readonly string[]): RawBuilder<string | null> =>
   engine === 'postgres'

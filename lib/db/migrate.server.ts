@@ -132,6 +132,14 @@ const migrations: Migration[] = [
     'drop index past_rows_until',
     'create index past_rows_until on past_rows (source, until, id, part)',
   ]),
+  // The list of events without sign-ins, of which most installations have more than of changes, and that of sign-ins alone.
+  adding(() => {
+    const sessions = `'sign-in', 'sign-in-refused', 'sign-out', 'end-session', 'end-other-sessions', 'ask-password-reset'`
+    return [
+      `create index events_changes on events (timestamp, id) where action not in (${sessions})`,
+      `create index events_sessions on events (timestamp, id) where action in (${sessions})`,
+    ]
+  }),
 ]
 
 /** The schema version that this program requires. */

@@ -70,6 +70,7 @@ import { providerTokens } from '#lib/people/oidc/tokens.schema'
 import { webhookDeliveryDocument, webhookDocument } from '#lib/people/webhooks/webhooks.schema'
 import { bulkInput, bulkReport } from '#lib/record/bulk/bulk.schema'
 import { eventDocument } from '#lib/record/events/events.schema'
+import { eventRowDocument } from '#lib/record/events/rows.schema'
 import { eventSummaryDocument } from '#lib/record/events/summary.schema'
 import { jobDocument } from '#lib/record/jobs/jobs.schema'
 import { accessExplanation, accessQuestion } from '#lib/request/access/access.schema'
@@ -98,6 +99,7 @@ export const documents = {
   enterprise: enterpriseDocument,
   enterpriseproperties: enterpriseProperties,
   event: eventDocument,
+  eventrow: eventRowDocument,
   eventsummary: eventSummaryDocument,
   export: exportDocument,
   plan: planDocument,

@@ -200,6 +200,7 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     const lists = tables.map(({ path, method }) => `${method} ${path.replace('/api/admin/', '')}`)
     expect(lists.sort()).toEqual([
       'get /api/events',
+      'get /api/events/{event}/rows',
       'get /api/export',
       'get datacenters',
       'get datacenters/{datacenter}/natnetworks',

@@ -176,6 +176,7 @@ const reads = [
   'GET /api/events/[event]',
   'GET /api/events/[event]/after',
   'GET /api/events/[event]/before',
+  'GET /api/events/[event]/rows',
   'GET /api/events/action/summary',
   'GET /api/events/stream',
   'GET /api/export',

@@ -108,6 +108,7 @@ const table: Record<string, Grant> = {
   'GET /api/events/[event]/after': events,
   'GET /api/events/[event]/before': events,
   'POST /api/events/[event]/action/undo': events,
+  'GET /api/events/[event]/rows': events,
   'GET /api/events/action/summary': events,
   'GET /api/events/stream': events,
 

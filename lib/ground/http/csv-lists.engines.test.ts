@@ -43,7 +43,7 @@ describe('CSV of the list', () => {
     [
       '/api/events',
       'events',
-      'id,timestamp,user,enterprise,action,entityType,entityId,entityName,changes,requestId,ip',
+      'id,timestamp,user,enterprise,action,entityType,entityId,entityName,changes,requestId,ip,count',
     ],
     [
       SCOPES,
@@ -181,6 +181,7 @@ test('the CSV rows of events have each change as before → after', async () => 
     entityName: scope.name,
     changes: `name: → ${scope.name}; automaticAddDatacenter: → false; automaticAddEnterprise: → false`,
     ip: '127.0.0.1',
+    count: '1',
   })
   expect(rows[1]).toMatchObject({
     action: 'update',

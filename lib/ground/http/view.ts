@@ -93,6 +93,8 @@ export const mediaNames = {
   enterprises: 'enterprise',
   errors: 'error',
   event: null,
+  eventrow: null,
+  eventrows: 'eventrow',
   events: 'event',
   eventsummary: null,
   ipsbulkcreation: null,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { allKinds, type kinds } from '#lib/caller/kinds/kinds'
 import { coded } from '#lib/ground/http/input.schema'
-import { pageQuery, queryId } from '#lib/ground/http/paging'
+import { flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links, type MediaName } from '#lib/ground/http/view'
 
 type KindName = keyof typeof kinds
@@ -23,7 +23,7 @@ const kept = kindsBut('accesstoken', 'location', 'webhook', 'webhookdelivery')
 export const documented = [...kept, 'enterpriseproperties'] as const satisfies readonly MediaName[]
 
 /** The change of one field: its values before and after, if any. For a list: the items removed and added. */
-const changeDocument = z.object({
+export const changeDocument = z.object({
   before: z.string().optional(),
   after: z.string().optional(),
   /** True if a value, or an item of a list, is hidden from the reader. */
@@ -42,6 +42,8 @@ export const eventDocument = z.object({
   entityType: z.enum(entityTypes),
   entityId: z.int().optional(),
   entityName: z.string(),
+  /** How many resources it touched, of those that the reader sees. */
+  count: z.int(),
   changes: z.record(z.string(), changeDocument),
   /** The nick of the user who made the change. */
   user: z.string().optional(),
@@ -56,6 +58,16 @@ export type EventDocument = z.infer<typeof eventDocument> & { id: number }
 /** The document before rendering. A map, because the names of the fields are data. */
 export type EventView = Omit<EventDocument, 'changes'> & { changes: Map<string, Change> }
 
+/** The actions that change nothing but sessions. */
+export const sessionActions = [
+  'sign-in',
+  'sign-in-refused',
+  'sign-out',
+  'end-session',
+  'end-other-sessions',
+  'ask-password-reset',
+] as const
+
 export const eventOrders = ['timestamp', 'id'] as const
 
 const DAY = 24 * 60 * 60 * 1000
@@ -66,21 +78,27 @@ const time = (name: 'from' | 'to') =>
     .union([z.iso.datetime({ offset: true }), z.iso.date()], `${name} must be a time or a day in ISO 8601`)
     .transform((value) => Date.parse(value) + (name === 'to' && !value.includes('T') ? DAY - 1 : 0))
 
+/** The kind of the resource. */
+export const entityFilter = z
+  .string()
+  .transform((value, context) => {
+    const type = entityTypes.find((name) => name === value.toLowerCase())
+    if (type) return type
+    const message = `entity must be one of ${entityTypes.join(', ')}`
+    context.addIssue({ code: 'custom', ...coded('GEN-22', message), input: value })
+    return z.NEVER
+  })
+  .optional()
+
 export const eventQuery = pageQuery(...eventOrders).extend({
   user: queryId('user').optional(),
   enterprise: queryId('enterprise').optional(),
-  entity: z
-    .string()
-    .transform((value, context) => {
-      const type = entityTypes.find((name) => name === value.toLowerCase())
-      if (type) return type
-      const message = `entity must be one of ${entityTypes.join(', ')}`
-      context.addIssue({ code: 'custom', ...coded('GEN-22', message), input: value })
-      return z.NEVER
-    })
-    .optional(),
+  entity: entityFilter,
   entityid: queryId('entityid').optional(),
   action: z.string().max(64).optional(),
+  signins: flag('signins')
+    .optional()
+    .meta({ description: 'true: only sign-ins, sign-outs and refused sign-ins; false: all other events' }),
   from: time('from').optional(),
   to: time('to').optional(),
 })

@@ -1,10 +1,11 @@
+import { type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { seesEverything } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import type { Db } from '#lib/db/db.server'
 import { hasText, inOrderOf, isUnfiltered, list } from '#lib/db/list.server'
-import { paddedIds, statement } from '#lib/db/statements.server'
+import { paddedIds, statement, together } from '#lib/db/statements.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Listing } from '#lib/ground/http/render.server'
 import { type LinkDocument, link, type MediaName } from '#lib/ground/http/view'
@@ -15,6 +16,7 @@ import {
   type EventFilters,
   type EventQuery,
   type EventView,
+  sessionActions,
 } from '#lib/record/events/events.schema'
 import { namedInFlat, shownFlat } from '#lib/record/events/flat'
 import { visibleThings } from '#lib/record/events/places.server'
@@ -26,6 +28,7 @@ import {
   shownChange,
   withoutSecrets,
 } from '#lib/record/events/stored'
+import { countTouched, kindsOfMany, withoutCounts } from '#lib/record/events/touched.server'
 
 /** The columns that documents show. */
 const shownColumns = [
@@ -46,6 +49,7 @@ const shownColumns = [
   'events.undoes',
   'events.document_path',
   'events.undoable',
+  'events.about_datacenter_id',
 ] as const
 
 const rowsOf = (db: Db, ids: number[]) =>
@@ -74,7 +78,11 @@ async function eventViews({ caller, db }: ReadContext, rows: EventRow[]): Promis
     { caller, db },
     rows.flatMap(({ undoes, undone_by }) => [undoes, undone_by]),
   )
-  return changed.map(({ row, changes }) => eventView(row, changes, { sees, related }))
+  const counts = await together(...rows.map((row) => countTouched({ caller, db }, row)))
+  return changed.map(({ row, changes }, index) => {
+    const shown = withoutCounts(caller, row, changes.shown(sees))
+    return eventView(row, shown, { sees, related, count: counts[index] ?? 1 })
+  })
 }
 
 type Sees = (thing: Named) => boolean
@@ -90,7 +98,7 @@ async function visibleAmong({ caller, db }: ReadContext, ids: (number | null)[])
   return new Set(rows.map(({ id }) => id))
 }
 
-type Seen = { sees: Sees; related: ReadonlySet<number> }
+type Seen = { sees: Sees; related: ReadonlySet<number>; count: number }
 
 function changesOf(row: EventRow): { things: Named[]; shown: (sees: Sees) => [string, Change][] } {
   const entity = row.entity_type as EntityType
@@ -121,7 +129,7 @@ const actorOf = ({ user_id, enterprise_id }: EventRow): Named[] =>
           : [{ type: kinds.user.name, id: user_id, at: { enterprise: enterprise_id } }]),
       ]
 
-function eventView(row: EventRow, changes: ReturnType<typeof changesOf>, { sees, related }: Seen): EventView {
+function eventView(row: EventRow, changes: [string, Change][], { sees, related, count }: Seen): EventView {
   const showsActor = actorOf(row).every(sees)
   return {
     links: [
@@ -136,7 +144,8 @@ function eventView(row: EventRow, changes: ReturnType<typeof changesOf>, { sees,
     entityType: row.entity_type as EntityType,
     ...(row.entity_id !== null && { entityId: row.entity_id }),
     entityName: row.entity_name,
-    changes: new Map(changes.shown(sees)),
+    count,
+    changes: new Map(changes),
     ...(showsActor ? row.user_nick !== null && { user: row.user_nick } : { userHidden: true }),
     ...(showsActor && row.enterprise_name !== null && { enterprise: row.enterprise_name }),
     requestId: row.request_id,
@@ -167,6 +176,7 @@ function journalLinks(
   return [
     ...(isShown && action !== 'create' ? [link('before', `${path}/before`)] : []),
     ...(isShown && action !== 'delete' ? [link('after', `${path}/after`)] : []),
+    ...(kindsOfMany(action) ? [link('rows', `${path}/rows`, 'eventrows')] : []),
     ...event('undoes', undoes),
     ...event('undoneby', undone_by),
     ...(undoable === 1 && undone_by === null ? [link('undo', `${path}/action/undo`, 'event')] : []),
@@ -200,11 +210,16 @@ export async function readEvent({
   return view
 }
 
+/** In literals, as the partial indexes have it. */
+const sessions = sql.join(sessionActions.map((action) => sql.lit(action)))
+const isSession = sql<SqlBool>`events.action in (${sessions})`
+const isChange = sql<SqlBool>`events.action not in (${sessions})`
+
 /** A filter by an invisible user or enterprise finds nothing. */
 const filteredEvents = (
   db: Db,
   caller: Viewer,
-  { user, enterprise, entity, entityid, action, from, to }: Omit<EventFilters, 'has'>,
+  { user, enterprise, entity, entityid, action, signins, from, to }: Omit<EventFilters, 'has'>,
   has: string,
 ) =>
   visibleEvents(db, caller)
@@ -214,6 +229,7 @@ const filteredEvents = (
     .$if(entity !== undefined, (rows) => rows.where('events.entity_type', '=', entity ?? ''))
     .$if(entityid !== undefined, (rows) => rows.where('events.entity_id', '=', entityid ?? 0))
     .$if(action !== undefined, (rows) => rows.where('events.action', '=', action ?? ''))
+    .$if(signins !== undefined, (rows) => rows.where(signins ? isSession : isChange))
     .$if(from !== undefined, (rows) => rows.where('events.timestamp', '>=', from ?? 0))
     .$if(to !== undefined, (rows) => rows.where('events.timestamp', '<=', to ?? 0))
     .where(hasText('events.entity_key', has))
@@ -239,8 +255,8 @@ export const listEvents = (
   { caller, db }: ReadContext,
   { from, to, ...query }: EventQuery,
 ): Promise<Listing> => {
-  const { user, enterprise, entity, entityid, action } = query
-  const filters = { user, enterprise, entity, entityid, action, from, to }
+  const { user, enterprise, entity, entityid, action, signins } = query
+  const filters = { user, enterprise, entity, entityid, action, signins, from, to }
   const viewer = viewerOf(caller)
   const seesAll = viewer.viewsAll && seesEverything(viewer.scope)
   return list({

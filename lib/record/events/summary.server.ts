@@ -7,7 +7,7 @@ import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Database, database } from '#lib/db/db.server'
 import { textIn } from '#lib/db/dialect.server'
 import { link } from '#lib/ground/http/view'
-import { type EntityType, entityTypes } from '#lib/record/events/events.schema'
+import { type EntityType, entityTypes, sessionActions } from '#lib/record/events/events.schema'
 import { seesActor, viewerOf, visibleEvents } from '#lib/record/events/sight.server'
 import type {
   DoneDocument,
@@ -18,16 +18,6 @@ import type {
 
 /** The summary reads at most this many events, whatever the caller sees of them: about 100 ms of the scan thread. */
 export const MOST_EVENTS = 20_000
-
-/** Events that change nothing but sessions. */
-const signIns = [
-  'sign-in',
-  'sign-in-refused',
-  'sign-out',
-  'end-session',
-  'end-other-sessions',
-  'ask-password-reset',
-]
 
 const [HOUR, DAY] = [60 * 60 * 1000, 24 * 60 * 60 * 1000]
 const MINUTE = 60 * 1000
@@ -87,7 +77,7 @@ const summed = (on: Database, caller: Caller, { from, users }: Span) =>
   sql<SummaryRow>`with done as ${visibleEvents(on.scan, viewerOf(caller))
     .where('events.timestamp', '>=', from)
     .where('events.user_id', 'is not', null)
-    .where('events.action', 'not in', signIns)
+    .where('events.action', 'not in', sessionActions)
     .where(seesActor(caller))
     .select([
       'user_id',

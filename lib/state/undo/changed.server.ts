@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import { chunksOf } from '#lib/db/chunks'
-import type { Trx } from '#lib/db/db.server'
+import type { Db, Trx } from '#lib/db/db.server'
 import { groupedBy, slicesOf } from '#lib/db/slices.server'
 import { presentRows } from '#lib/state/undo/present.server'
 import { isSource, type Row, type Source, sources } from '#lib/state/undo/resources'
@@ -44,8 +44,7 @@ export async function changedRows(
   return changed
 }
 
-const pastRows = (trx: Trx) =>
-  trx.selectFrom('past_rows').select(['source', 'id', 'part', 'until', 'content'])
+const pastRows = (trx: Db) => trx.selectFrom('past_rows').select(['source', 'id', 'part', 'until', 'content'])
 
 async function changedSources(
   trx: Trx,
@@ -133,14 +132,19 @@ async function* replacedRows(trx: Trx, source: Source, moment: number): AsyncGen
 }
 
 /** The rows that replaced these: those that a later transaction replaced, or the present ones. */
-async function laterRows(trx: Trx, source: Source, replaced: readonly PastRow[]): Promise<(Row | null)[]> {
+export async function laterRows(
+  trx: Db,
+  source: Source,
+  replaced: readonly Omit<PastRow, 'content'>[],
+): Promise<(Row | null)[]> {
   const present = await presentRows(trx, source, idsOf(replaced))
   const untils = new Map(replaced.map((row) => [keyOf(row), row.until]))
   const past = await pastRows(trx)
     .where('source', '=', source)
     .where('id', 'in', idsOf(replaced))
-    .where('until', '>', Math.min(...untils.values()))
-    .orderBy('until', 'desc')
+    // By the ids: the index on `until` has all later changes of the table.
+    .where(sql<SqlBool>`+until > ${Math.min(...untils.values())}`)
+    .orderBy(sql`+until`, 'desc')
     .execute()
   const later = new Map<string, Row | null>(present.map((each) => [keyOf(each), each.row]))
   // In descending order, so that the first row after the change remains.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { chunksOf } from '#lib/db/chunks'
-import type { Trx } from '#lib/db/db.server'
+import type { Db } from '#lib/db/db.server'
 import type { Row, Source } from '#lib/state/undo/resources'
 
 /** The columns of the id and of the part, where they have other names. */
@@ -9,7 +9,7 @@ const keys: Partial<Record<Source, { id: string; part?: string }>> = {
 }
 
 /** The rows of these ids as they are now. */
-export async function presentRows(trx: Trx, source: Source, ids: readonly number[]) {
+export async function presentRows(trx: Db, source: Source, ids: readonly number[]) {
   const { id, part } = keys[source] ?? { id: 'id' }
   const found: { id: number; part: string; row: Row }[] = []
   for (const some of chunksOf(ids)) {
@@ -23,7 +23,7 @@ export async function presentRows(trx: Trx, source: Source, ids: readonly number
 }
 
 /** The row as it is now, or null. */
-export async function presentRow(trx: Trx, source: Source, id: number): Promise<Row | null> {
+export async function presentRow(trx: Db, source: Source, id: number): Promise<Row | null> {
   const [present] = await presentRows(trx, source, [id])
   return present?.row ?? null
 }
