@@ -5,7 +5,8 @@ import { containing } from '#lib/db/fold'
 
 /**
  * SQL of the migrations: a generated id from 1 (`idFrom`: from a later number), text that sorts byte by byte, the index for
- * `idsOfWord`, a setting of that index for many deletions, the number at the beginning of a text, the text of a field of a column of JSON (as `textIn`), an update that leaves no old text
+ * `idsOfWord`, a setting of that index for many deletions, the number at the beginning of a text, the text of a field of a column of JSON (as `textIn`), a
+ * column of a past row as the views of the past read it, an update that leaves no old text
  * in the file, and a table stored in its key's order.
  */
 export type MigrationTypes = {
@@ -16,6 +17,7 @@ export type MigrationTypes = {
   withoutDeleteMerges: (table: string) => string[]
   leadingNumber: (text: string) => string
   textIn: (column: string, field: string) => string
+  past: (column: string, type: 'bigint' | 'text') => string
   withoutApiSecret: (changes: string) => string
   untraced: (statement: string) => string[]
   withoutRowId: string
@@ -71,6 +73,7 @@ export const migrationTypes: Record<Engine, MigrationTypes> = {
     // SQLite casts the leading digits and ignores the rest.
     leadingNumber: (text) => `cast(${text} as integer)`,
     textIn: (column, field) => `${column} ->> '$.${field}'`,
+    past: (column, type) => `cast(content ->> '$.${column}' as ${type})`,
     withoutApiSecret: (changes) => `json_set(${changes}, '$.apiSecret', json('{"after":"changed"}'))`,
     untraced: (statement) => ['pragma secure_delete = on', statement, 'pragma secure_delete = off'],
     withoutRowId: 'without rowid',
@@ -88,6 +91,8 @@ export const migrationTypes: Record<Engine, MigrationTypes> = {
     withoutDeleteMerges: () => [],
     leadingNumber: (text) => `cast(substring(${text} from '^[0-9]{1,15}') as bigint)`,
     textIn: (column, field) => `cast(${column} as json) #>> '{${field}}'`,
+    past: (column, type) =>
+      `(content::jsonb ->> '${column}')::${type}${type === 'text' ? ' collate "C"' : ''}`,
     withoutApiSecret: (changes) =>
       `regexp_replace(${changes}, '"apiSecret":\\{"after":"[^"]*"\\}', '"apiSecret":{"after":"changed"}')`,
     untraced: (statement) => [statement],

@@ -17,6 +17,8 @@ type Journaled = {
   part?: string
   /** Columns that are not kept: a change of them alone leaves no past row. */
   without?: readonly string[]
+  /** Columns that never change, so that the indexes of the table also serve its past. */
+  fixed?: readonly string[]
 }
 
 const byId: Journaled = { id: 'id' }
@@ -29,9 +31,20 @@ const journaled: Record<string, Journaled> = {
   devices: { id: 'id', without: ['password'] },
   enterprises: byId,
   nat_counts: { id: 'nat_network_id' },
-  nat_ips: byId,
+  nat_ips: { id: 'id', fixed: ['nat_network_id', 'datacenter_id', 'ip', 'ip_key'] },
   nat_networks: byId,
-  nat_rules: byId,
+  nat_rules: {
+    id: 'id',
+    fixed: [
+      'nat_ip_id',
+      'private_ip_id',
+      'virtual_machine_id',
+      'nat_network_id',
+      'datacenter_id',
+      'ip_key',
+      'snat',
+    ],
+  },
   private_ips: byId,
   racks: byId,
   remote_services: byId,
@@ -51,16 +64,20 @@ const journaled: Record<string, Journaled> = {
 
 export const journaledTables: readonly string[] = Object.keys(journaled)
 
-type Columns = { name: string; type: string }[]
+/** `type` has the collation. */
+type Columns = { name: string; type: string; required: boolean | 0 | 1 }[]
 
 const columnQueries: Record<Engine, (table: string) => string> = {
-  sqlite: (table) => `select name, type from pragma_table_info('${table}') order by cid`,
-  postgres: (table) => `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+  sqlite: (table) =>
+    `select name, type, "notnull" as required from pragma_table_info('${table}') order by cid`,
+  postgres: (table) => `select attname as name, attnotnull as required,
+      format_type(atttypid, atttypmod) || case when attcollation = '"C"'::regcollation then ' collate "C"' else '' end as type
+    from pg_attribute
     where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped order by attnum`,
 }
 
 const columnsOf = async (trx: Trx, engine: Engine, table: string): Promise<Columns> =>
-  (await sql.raw<{ name: string; type: string }>(columnQueries[engine](table)).execute(trx)).rows
+  (await sql.raw<Columns[number]>(columnQueries[engine](table)).execute(trx)).rows
 
 /** Removes the triggers and views that depend on the columns of the tables, so that a migration may change them. */
 export async function unwatch(trx: Trx, engine: Engine): Promise<void> {
@@ -73,17 +90,21 @@ export async function unwatch(trx: Trx, engine: Engine): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(trx)
 }
 
+/** `ends`: the journal marks the last row before a deletion, which older schemas do not. */
+type Watched = { columns: Columns; ends: boolean }
+
 /** Makes the triggers and, in PostgreSQL, the views of the past, for the present columns. */
 export async function watch(trx: Trx, engine: Engine): Promise<void> {
   await unwatch(trx, engine)
-  const statements = engine === 'postgres' ? [...postgresFunctions] : []
+  const ends = (await columnsOf(trx, engine, 'past_rows')).some(({ name }) => name === 'ended')
+  const statements = engine === 'postgres' ? [...postgresFunctions(ends)] : []
   const schema = engine === 'postgres' ? await currentSchema(trx) : 'main'
   for (const [table, kept] of Object.entries(journaled)) {
     const columns = await columnsOf(trx, engine, table)
     statements.push(
       ...(engine === 'postgres'
-        ? postgresWatch(table, kept, { columns, schema })
-        : sqliteWatch(table, kept, columns)),
+        ? postgresWatch(table, kept, { columns, schema, ends })
+        : sqliteWatch(table, kept, { columns, ends })),
     )
   }
   for (const statement of statements) await sql.raw(statement).execute(trx)
@@ -100,19 +121,19 @@ const isKept =
     !without.includes(name)
 
 /** The function `journal_moment` is the writer's (writer.server.ts). */
-function sqliteWatch(table: string, kept: Journaled, columns: Columns): string[] {
+function sqliteWatch(table: string, kept: Journaled, { columns, ends }: Watched): string[] {
   const names = columns.filter(isKept(kept)).map(({ name }) => name)
   const contentOf = names.map((name) => `'${name}', old.${name}`).join(', ')
-  const keep = (row: 'old' | 'new', content: string): string =>
-    `begin insert into past_rows (source, id, part, until, content)
-      values ('${table}', ${row}.${kept.id}, ${kept.part ? `${row}.${kept.part}` : "''"}, journal_moment(), ${content})
-      on conflict do nothing; end`
+  const keep = (row: 'old' | 'new', content: string, ended = 0): string =>
+    `begin insert into past_rows (source, id, part, until, content${ends ? ', ended' : ''})
+      values ('${table}', ${row}.${kept.id}, ${kept.part ? `${row}.${kept.part}` : "''"}, journal_moment(), ${content}${ends ? `, ${ended}` : ''})
+      on conflict do ${ends && ended ? 'update set ended = 1' : 'nothing'}; end`
   const differs = names.map((name) => `old.${name} is not new.${name}`).join(' or ')
   return [
     `create trigger ${table}_past_insert after insert on ${table} ${keep('new', 'null')}`,
     `create trigger ${table}_past_update after update of ${names.join(', ')} on ${table} when ${differs}
       ${keep('old', `json_object(${contentOf})`)}`,
-    `create trigger ${table}_past_delete after delete on ${table} ${keep('old', `json_object(${contentOf})`)}`,
+    `create trigger ${table}_past_delete after delete on ${table} ${keep('old', `json_object(${contentOf})`, 1)}`,
   ]
 }
 
@@ -121,7 +142,7 @@ function sqliteWatch(table: string, kept: Journaled, columns: Columns): string[]
  * set back must not put a later change before an earlier one. A sequence keeps the last moment: two writers that count on would conflict
  * over a row.
  */
-const postgresFunctions = [
+const postgresFunctions = (ends: boolean) => [
   'create sequence if not exists journal_clock',
   `create or replace function clock_moment() returns bigint language sql
     return floor(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
@@ -145,8 +166,12 @@ const postgresFunctions = [
       known jsonb := coalesce(was, now);
     begin
       if was is not distinct from now then return null; end if;
-      insert into past_rows (source, id, part, until, content) values (tg_table_name, (known ->> tg_argv[0])::bigint,
-        coalesce(known ->> nullif(tg_argv[1], ''), ''), journal_moment(), was::text) on conflict do nothing;
+      insert into past_rows (source, id, part, until, content${ends ? ', ended' : ''}) values (tg_table_name, (known ->> tg_argv[0])::bigint,
+        coalesce(known ->> nullif(tg_argv[1], ''), ''), journal_moment(), was::text${ends ? ", (tg_op = 'DELETE')::int" : ''}) on conflict ${
+          ends
+            ? '(source, id, part, until) do update set ended = 1 where excluded.ended > past_rows.ended'
+            : 'do nothing'
+        };
       return null;
     end $$`,
   'create schema past',
@@ -157,34 +182,70 @@ const postgresFunctions = [
 function postgresWatch(
   table: string,
   kept: Journaled,
-  { columns, schema }: { columns: Columns; schema: string },
+  { columns, schema, ends }: Watched & { schema: string },
 ): string[] {
   const arguments_ = [kept.id, kept.part ?? '', ...(kept.without ?? [])].map((text) => `'${text}'`)
-  const shown = columns.map(({ name, type }) =>
-    isKept(kept)({ name })
-      ? `(content::jsonb ->> '${name}')::${type} as ${name}`
-      : `null::${type} as ${name}`,
-  )
-  return [
-    `create or replace trigger ${table}_past after insert or update or delete on ${table} for each row
-      execute function keep_past_row(${arguments_.join(', ')})`,
-    `create view past.${table} as ${pastRows(table, kept, { columns, shown, moment: 'past.moment()', schema })}`,
-  ]
+  const trigger = `create or replace trigger ${table}_past after insert or update or delete on ${table} for each row
+    execute function keep_past_row(${arguments_.join(', ')})`
+  const at = { schema, moment: 'past.moment()' }
+  return ends
+    ? [trigger, `create view past.${table} as ${postgresRows(table, kept, { columns, ...at })}`]
+    : [trigger]
 }
 
-type Shown = { columns: Columns; shown: string[]; moment: string; schema: string }
+type Viewed = { columns: Columns; schema: string; moment: string }
 
-/** The rows of a table at a moment: the rows unchanged since then, and for the others the version that the first later change replaced. */
-function pastRows(table: string, { id, part }: Journaled, { columns, shown, moment, schema }: Shown): string {
-  const same = part ? `${schema}.${table}.${part}` : "''"
-  const names = columns.map(({ name }) => `${schema}.${table}.${name}`)
-  return `select ${names.join(', ')} from ${schema}.${table}
-    where not exists (select 1 from ${schema}.past_rows later where later.source = '${table}'
-      and later.id = ${schema}.${table}.${id} and later.part = ${same} and later.until > ${moment})
-    union all select ${shown.join(', ')} from ${schema}.past_rows kept
-    where kept.source = '${table}' and kept.until > ${moment} and kept.content is not null
-      and not exists (select 1 from ${schema}.past_rows earlier where earlier.source = kept.source and earlier.id = kept.id
-        and earlier.part = kept.part and earlier.until > ${moment} and earlier.until < kept.until)`
+/** The later versions of a row, of which the first one is the row at the moment. */
+const later = (
+  table: string,
+  row: string,
+  { part, id }: { id: string; part: string },
+  at: Omit<Viewed, 'columns'>,
+) =>
+  `${at.schema}.past_rows ${row} where ${row}.source = '${table}' and ${row}.id = ${id} and ${row}.part = ${part} and ${row}.until > ${at.moment}`
+
+/**
+ * The rows that are no longer there: each by the first deletion after the moment. The number of versions does not matter, because the
+ * deletions have indexes of their own.
+ */
+const deleted = (table: string, { id, part }: Journaled, at: Omit<Viewed, 'columns'>) =>
+  `gone.source = '${table}' and gone.ended = 1 and gone.until > ${at.moment}
+    and not exists (select 1 from ${later(table, 'earlier', { id: 'gone.id', part: 'gone.part' }, at)} and earlier.ended = 1 and earlier.until < gone.until)
+    and not exists (select 1 from ${at.schema}.${table} there where there.${id} = gone.id${part ? ` and there.${part} = gone.part` : ''})`
+
+const isFixed =
+  ({ fixed = [], id, part }: Journaled) =>
+  ({ name }: { name: string }) =>
+    name === id || name === part || fixed.includes(name)
+
+const partOf = (table: string, { part }: Journaled): string => (part ? `${table}.${part}` : "''")
+
+/** The rows of a table at a moment: those that are there, each as its first later version has it, and those that are no longer there. */
+function postgresRows(table: string, kept: Journaled, { columns, ...at }: Viewed): string {
+  const is = isFixed(kept)
+  const was = ({ name, type }: Columns[number], row: string) =>
+    `(${row}.content::jsonb ->> '${name}')::${type}`
+  const none = ({ name, type }: Columns[number]) => `null::${type} as ${name}`
+  const present = columns.map((column) => {
+    const { name, required } = column
+    if (!isKept(kept)(column)) return none(column)
+    if (is(column)) return `live.${name}`
+    return required
+      ? `coalesce(${was(column, 'first')}, live.${name}) as ${name}`
+      : `case when first.until is null then live.${name} else ${was(column, 'first')} end as ${name}`
+  })
+  const gone = columns.map((column) => {
+    if (!isKept(kept)(column)) return none(column)
+    return `${was(column, is(column) ? 'gone' : 'first')} as ${column.name}`
+  })
+  const firstOf = (id: string, part: string) =>
+    `lateral (select version.until, version.content from ${later(table, 'version', { id, part }, at)} order by version.until limit 1) first`
+  return `select ${present.join(', ')} from ${at.schema}.${table} live
+    left join ${firstOf(`live.${kept.id}`, partOf('live', kept))} on true
+    where first.until is null or first.content is not null
+    union all select ${gone.join(', ')} from ${at.schema}.past_rows gone
+    cross join ${firstOf('gone.id', 'gone.part')}
+    where ${deleted(table, kept, at)} and first.content is not null`
 }
 
 /** The last moment in the journal of a SQLite file, or undefined if its schema has none. Indexes make it cheap. */
@@ -210,12 +271,33 @@ export function openSqlitePast(db: DatabaseSync, moment: () => number): Database
   return db
 }
 
+/** As `postgresRows`, in arms of one table each, without which the planner reads the whole view. */
 function sqlitePast(table: string, kept: Journaled, columns: Columns): string {
-  const shown = columns.map(({ name, type }) => {
-    if (name === kept.id) return `kept.id as ${name}`
-    if (name === kept.part) return `kept.part as ${name}`
-    return isKept(kept)({ name }) ? `cast(content ->> '$.${name}' as ${type}) as ${name}` : `null as ${name}`
+  const at = { schema: 'main', moment: 'past_moment()' }
+  const is = isFixed(kept)
+  const first = (value: string, id: string, part: string) =>
+    `(select ${value} from ${later(table, 'version', { id, part }, at)} order by version.until limit 1)`
+  const was = ({ name, type }: Columns[number], row: string) =>
+    `cast(${row}content ->> '$.${name}' as ${type})`
+  const ofLive = (value: string) => first(value, `live.${kept.id}`, partOf('live', kept))
+  const ofGone = (value: string) => first(value, 'gone.id', 'gone.part')
+  const present = columns.map((column) => {
+    const { name, required } = column
+    if (!isKept(kept)(column)) return `null as ${name}`
+    if (is(column)) return `live.${name} as ${name}`
+    return required
+      ? `coalesce(${ofLive(was(column, ''))}, live.${name}) as ${name}`
+      : `case when ${ofLive('1')} then ${ofLive(was(column, ''))} else live.${name} end as ${name}`
   })
-  const view = pastRows(table, kept, { columns, shown, moment: 'past_moment()', schema: 'main' })
-  return `create temp view ${table} as ${view}`
+  const gone = columns.map((column) => {
+    const { name } = column
+    if (!isKept(kept)(column)) return `null as ${name}`
+    if (name === kept.id) return `gone.id as ${name}`
+    if (name === kept.part) return `gone.part as ${name}`
+    return is(column) ? `${was(column, 'gone.')} as ${name}` : `${ofGone(was(column, ''))} as ${name}`
+  })
+  return `create temp view ${table} as select ${present.join(', ')} from main.${table} live
+    where coalesce(${ofLive('version.content is not null')}, 1)
+    union all select ${gone.join(', ')} from main.past_rows gone
+    where ${deleted(table, kept, at)} and ${ofGone('version.content')} is not null`
 }

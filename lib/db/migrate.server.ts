@@ -47,6 +47,7 @@ import { statements as programs } from '#lib/db/migrations/045-programs.server'
 import { statements as journalClock } from '#lib/db/migrations/046-journal-clock.server'
 import { statements as fairQueues } from '#lib/db/migrations/048-fair-queues.server'
 import { statements as jobs } from '#lib/db/migrations/052-jobs.server'
+import { statements as endedRows } from '#lib/db/migrations/054-ended-rows.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -140,6 +141,7 @@ const migrations: Migration[] = [
       `create index events_sessions on events (timestamp, id) where action in (${sessions})`,
     ]
   }),
+  adding(endedRows),
 ]
 
 /** The schema version that this program requires. */

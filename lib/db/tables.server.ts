@@ -461,6 +461,8 @@ type PastRow = {
   until: number
   /** JSON object of the columns. Null: there was no row. */
   content: string | null
+  /** 1: the row was deleted at this moment. */
+  ended: Generated<Flag>
 }
 
 /** One row: the state before this moment is not known. */

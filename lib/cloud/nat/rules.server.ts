@@ -9,6 +9,7 @@ import { datacenterGroup, datacenterName } from '#lib/cloud/nat/ip-views.server'
 import { findIp, type IpPath } from '#lib/cloud/nat/ips.server'
 import { type Groups, idsIn, isBetween, longList, type Window } from '#lib/cloud/nat/long-list.server'
 import { listPath, type PlacePath } from '#lib/cloud/nat/networks.server'
+import { pastRules } from '#lib/cloud/nat/past-rules.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/cloud/nat/rule-filters.server'
 import {
   type Condition,
@@ -31,9 +32,9 @@ import { type LinkDocument, link } from '#lib/ground/http/view'
 import { boundsOf, type KeyBounds } from '#lib/ground/net/addresses'
 
 /** The machine and the private IP of a rule are shown only to callers who see the enterprise. */
-type Shown = { ids: number[]; visibility: Visibility; isPast: boolean }
+type Shown = { ids: number[]; visibility: Visibility }
 
-const details = (db: Db, { ids, visibility, isPast }: Shown) =>
+const details = (db: Db, { ids, visibility }: Shown) =>
   db
     .selectFrom('nat_rules')
     .where('nat_rules.id', 'in', ids)
@@ -69,13 +70,14 @@ const details = (db: Db, { ids, visibility, isPast }: Shown) =>
       'virtual_machines.virtual_appliance_id',
       'virtual_datacenters.id as virtual_datacenter_id',
       'virtual_datacenters.name as virtual_datacenter_name',
+      ...ruleStateColumns(),
     ])
-    .$if(!isPast, (rules) => rules.select(ruleStateColumns()))
 
 const shownRules = statement('NAT rules', details)
 
-type RuleRow =
+type PresentRow =
   ReturnType<typeof details> extends SelectQueryBuilder<infer _DB, infer _TB, infer Row> ? Row : never
+type RuleRow = PresentRow | Awaited<ReturnType<typeof pastRules>>[number]
 
 const ruleView = (row: RuleRow): NatRuleDocument => {
   const datacenter = pathOf(kinds.datacenter, { id: row.datacenter_id })
@@ -94,7 +96,8 @@ const ruleView = (row: RuleRow): NatRuleDocument => {
     ...(row.protocol !== null && { protocol: row.protocol as 'TCP' | 'UDP' | 'ANY' }),
     ...(row.original_port !== null && { originalPort: row.original_port }),
     ...(row.translated_port !== null && { translatedPort: row.translated_port }),
-    ...ruleStateFields(row),
+    // Reports have no past.
+    ...('is_new' in row && ruleStateFields(row)),
   }
 }
 
@@ -125,11 +128,8 @@ export async function ruleViews(
   { caller, db }: ReadContext,
   ids: readonly { id: number }[],
 ): Promise<NatRuleDocument[]> {
-  const rows = await shownRules(db, {
-    ids: paddedIds(ids),
-    visibility: visibilityOf(caller),
-    isPast: isPast(db),
-  })
+  const wanted = { ids: paddedIds(ids), visibility: visibilityOf(caller) }
+  const rows: RuleRow[] = await (isPast(db) ? pastRules : shownRules)(db, wanted)
   return inOrderOf(ids, rows).map(ruleView)
 }
 

@@ -66,20 +66,14 @@ type RuleColumns = {
   is_new: number
 }
 
-function ruleStateOf({
-  report_seconds: seconds,
-  reported_at,
-  fault,
-  is_new,
-}: Partial<RuleColumns>): RuleState {
-  if (!isKnown(seconds) || !isKnown(reported_at)) return 'unmanaged'
+function ruleStateOf({ report_seconds: seconds, reported_at, fault, is_new }: RuleColumns): RuleState {
+  if (seconds === null || reported_at === null) return 'unmanaged'
   if (isSilent({ seconds, reported_at })) return 'silent'
   return fault ?? (is_new === 1 ? 'pending' : 'active')
 }
 
 /** A rule of a device without a gateway has no counters. */
-export function ruleStateFields(row: Partial<RuleColumns>) {
-  if (row.is_new === undefined) return {}
+export function ruleStateFields(row: RuleColumns) {
   const deviceState = ruleStateOf(row)
   if (deviceState === 'unmanaged') return { deviceState }
   return { deviceState, packets: row.packets ?? 0, bytes: row.bytes ?? 0 }
