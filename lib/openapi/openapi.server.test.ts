@@ -214,6 +214,7 @@ describe('the description of the API (docs/api.md, "Description and operation")'
       'get enterprises',
       'get enterprises/{enterprise}/users',
       'get natnetworks',
+      'get natnetworks/action/addresshistory',
       'get natnetworks/action/allips',
       'get natnetworks/action/allrules',
       'get roles',

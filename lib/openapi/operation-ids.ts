@@ -50,6 +50,7 @@ const named: Record<string, string> = {
   'GET /events/{event}/after': 'getDocumentAfterEvent',
   'GET /events/{event}/before': 'getDocumentBeforeEvent',
   'POST /events/{event}/action/undo': 'undoEvent',
+  'GET /admin/natnetworks/action/addresshistory': 'listAllHoldingsOfAddress',
   'GET /admin/natnetworks/action/allips': 'listAllNatIps',
   'GET /admin/natnetworks/action/allrules': 'listAllNatRules',
   'GET /admin/natnetworks/action/ipposition': 'getPositionAmongAllNatIps',

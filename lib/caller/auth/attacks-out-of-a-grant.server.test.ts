@@ -123,6 +123,7 @@ const reads = [
   'GET /api/admin/enterprises/[enterprise]/users/[user]/tokens',
   'GET /api/admin/enterprises/[enterprise]/users/[user]/tokens/[token]',
   'GET /api/admin/natnetworks',
+  'GET /api/admin/natnetworks/action/addresshistory',
   'GET /api/admin/natnetworks/action/allips',
   'GET /api/admin/natnetworks/action/allrules',
   'GET /api/admin/natnetworks/action/ipposition',

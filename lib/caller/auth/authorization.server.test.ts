@@ -243,6 +243,7 @@ const table: Record<string, Grant> = {
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/addressmap': details,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/usehistory': networks,
   'GET /api/admin/natnetworks': networks,
+  'GET /api/admin/natnetworks/action/addresshistory': details,
   'GET /api/admin/natnetworks/action/allips': details,
   'GET /api/admin/natnetworks/action/allrules': details,
   'GET /api/admin/natnetworks/action/ipposition': details,

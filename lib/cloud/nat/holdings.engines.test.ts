@@ -101,6 +101,7 @@ describe('the history of an address', () => {
       ['natnetwork', `/admin/datacenters/${network.datacenter}/natnetworks/${network.id}`, network.name],
       ['virtualdatacenter', `/cloud/virtualdatacenters/${one.id}`, one.document.name],
       ['enterprise', `/admin/enterprises/${one.enterprise}`, expect.any(String)],
+      ['datacenter', `/admin/datacenters/${network.datacenter}`, expect.any(String)],
     ])
     const headers = { accept: 'application/vnd.service.natipholdings+xml' }
     const xml = await expectStatus(200, call('GET', historyPath(network.datacenter), { headers }))
@@ -119,6 +120,37 @@ describe('the history of an address', () => {
         user: admin.nick,
       },
     ])
+  })
+
+  test('is over all datacenters that the caller sees, also for deleted addresses', async () => {
+    const [first, second, hidden] = [await newPlace(), await newPlace(), await newPlace()]
+    const ip = '192.0.2.9'
+    for (const { network, one } of [first, second, hidden]) {
+      const id = await attachIp(network, one.id, ip)
+      await release(one.id, id)
+      await remove(`${ipsPath(network)}/${id}`)
+    }
+    const holders = [first, second].map(({ one }) => one)
+    const { id: scopeId } = await newScope({
+      datacenters: [first.datacenter, second.datacenter],
+      enterprises: holders.map(({ enterprise }) => enterprise),
+    })
+    const as = await newUser({ scopeId })
+    const path = `/api/admin/natnetworks/action/addresshistory?ip=${ip}`
+    const places = async (query: string, as: User) => {
+      const { collection, totalSize } = await expectStatus(200, call('GET', `${path}${query}`, { as }))
+      return [collection.map((held: NatIpHolding) => idOfLink(linkOf(held, 'datacenter'))), totalSize]
+    }
+    expect(await places('', as)).toEqual([[second.datacenter, first.datacenter], 2])
+    expect(await places('&asc=true&limit=1', as)).toEqual([[first.datacenter], 2])
+    const page = await expectStatus(200, call('GET', `${path}&limit=1`, { as }))
+    expect(page.links.find(({ rel }: { rel: string }) => rel === 'next').href).toContain(path)
+    expect((await places('&limit=0', admin))[0]).toEqual(expect.arrayContaining([hidden.datacenter]))
+    const nobody = await newUser({ scopeId: (await newScope()).id })
+    expect(await places('', nobody)).toEqual([[], 0])
+    expect(await refusal(call('GET', `${path.replace(ip, 'x')}`, { as }))).toEqual([400, 'CONSTR-PATTERN'])
+    const without = await newUser({ scopeId, privileges: ['VDC_ENUMERATE'] })
+    expect((await call('GET', path, { as: without })).status).toBe(403)
   })
 
   test('is not changed by the availability, the quarantine or the default SNAT of the IP', async () => {

@@ -1,10 +1,12 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { collectionOf, linkTo } from '#lib/caller/kinds/kind'
+import { linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { findDatacenter } from '#lib/cloud/infrastructure/datacenters.server'
+import { visibilityOf } from '#lib/caller/scopes/visibility.server'
+import { findDatacenter, visibleDatacenters } from '#lib/cloud/infrastructure/datacenters.server'
 import type { AddressHistoryQuery, NatIpHolding } from '#lib/cloud/nat/holdings.schema'
 import { requireAddress } from '#lib/cloud/nat/ip-position.server'
+import { listPath } from '#lib/cloud/nat/networks.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong, textIn } from '#lib/db/dialect.server'
 import { fold } from '#lib/db/fold'
@@ -18,33 +20,42 @@ import type { Named } from '#lib/record/events/stored'
 
 /* The holders of an address, read from the journal. All moments are in microseconds since 1970, as in the journal. */
 
-type Address = { datacenter: number; key: string }
+type Address = { datacenters: readonly number[]; key: string }
 
 /** The state of a NAT IP until a moment. The present state has no such moment; a NAT IP that did not exist has no holder. */
-type State = { id: number; until: number | null; holder: number | null; network: number | null }
+type State = {
+  id: number
+  until: number | null
+  holder: number | null
+  network: number | null
+  datacenter: number | null
+}
 
 /**
  * `past_rows_address` finds deleted NAT IPs. One query, because of two one might have a change and the other not. `cross join` is the order
  * for SQLite, which would otherwise read all past rows of NAT IPs.
  */
-async function statesOf(db: Db, { datacenter, key }: Address): Promise<State[]> {
+async function statesOf(db: Db, { datacenters, key }: Address): Promise<State[]> {
   const { engine } = database()
   const was = (column: string) => textIn(engine, 'content', [column])
+  const wasNumber = (column: string) => sql`cast(${was(column)} as bigint)`
+  const isIn = (datacenter: RawBuilder<unknown>) => sql`${datacenter} in (${sql.join(datacenters)})`
   const { rows } = await sql<State>`
     with known (id) as (
-      select id from nat_ips where datacenter_id = ${datacenter} and ip_key = ${key}
+      select id from nat_ips where ${isIn(sql`datacenter_id`)} and ip_key = ${key}
       union select id from past_rows where source = 'nat_ips' and ${was('virtual_datacenter_id')} is not null
-        and ${was('ip_key')} = ${key} and cast(${was('datacenter_id')} as bigint) = ${datacenter})
-    select known.id, until, cast(${was('virtual_datacenter_id')} as bigint) as holder,
-      cast(${was('nat_network_id')} as bigint) as network
+        and ${was('ip_key')} = ${key} and ${isIn(wasNumber('datacenter_id'))})
+    select known.id, until, ${wasNumber('virtual_datacenter_id')} as holder, ${wasNumber('nat_network_id')} as network,
+      ${wasNumber('datacenter_id')} as datacenter
     from known cross join past_rows where source = 'nat_ips' and past_rows.id = known.id
-    union all select known.id, null, virtual_datacenter_id, nat_network_id
+    union all select known.id, null, virtual_datacenter_id, nat_network_id, datacenter_id
     from known cross join nat_ips where nat_ips.id = known.id`.execute(db)
   return rows
 }
 
 type Holding = {
   natIp: number
+  datacenter: number
   network: number
   holder: number
   from: number
@@ -56,11 +67,14 @@ type Holding = {
 function holdingsOf(states: readonly State[], beginning: number): Holding[] {
   const holdings: Holding[] = []
   let from = beginning
-  for (const { id, until, holder, network } of states.toSorted((one, other) => endOf(one) - endOf(other))) {
+  for (const { id, until, holder, network, datacenter } of states.toSorted(
+    (one, other) => endOf(one) - endOf(other),
+  )) {
     const to = until ?? undefined
     const last = holdings.at(-1)
     if (last && last.to === from && last.holder === holder) last.to = to
-    else if (holder !== null && network !== null) holdings.push({ natIp: id, network, holder, from, to })
+    else if (holder !== null && network !== null && datacenter !== null)
+      holdings.push({ natIp: id, datacenter, network, holder, from, to })
     from = endOf({ until })
   }
   return holdings
@@ -73,7 +87,7 @@ type LastRow = { id: number; name: string; enterprise: number }
 /** Rows as they are, and deleted ones as they last were. `enterprise` only of virtual datacenters. */
 async function lastRows(
   db: Db,
-  table: 'nat_networks' | 'virtual_datacenters' | 'enterprises',
+  table: 'datacenters' | 'nat_networks' | 'virtual_datacenters' | 'enterprises',
   ids: ReadonlySet<number>,
 ): Promise<Map<number, LastRow>> {
   const { engine } = database()
@@ -92,14 +106,11 @@ async function lastRows(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-type Shown = Holding & { networkName: string; center: Named; enterprise: LastRow }
+type Shown = Holding & { networkName: string; place: LastRow; center: Named; enterprise: LastRow }
 
 /** The holdings whose holder the caller sees, with the names. */
-async function visibleHoldings(
-  { caller, db }: ReadContext,
-  datacenter: number,
-  holdings: readonly Holding[],
-): Promise<Shown[]> {
+async function visibleHoldings({ caller, db }: ReadContext, holdings: readonly Holding[]): Promise<Shown[]> {
+  const places = await lastRows(db, 'datacenters', new Set(holdings.map(({ datacenter }) => datacenter)))
   const networks = await lastRows(db, 'nat_networks', new Set(holdings.map(({ network }) => network)))
   const centers = await lastRows(db, 'virtual_datacenters', new Set(holdings.map(({ holder }) => holder)))
   const owners = new Set([...centers.values()].map(({ enterprise }) => enterprise))
@@ -107,12 +118,14 @@ async function visibleHoldings(
   const shown = holdings.flatMap((holding) => {
     const [network, center] = [networks.get(holding.network), centers.get(holding.holder)]
     const enterprise = center && enterprises.get(center.enterprise)
-    if (!network || !enterprise) return []
+    const place = places.get(holding.datacenter)
+    if (!network || !enterprise || !place) return []
     const { id, name } = center
-    const at = { enterprise: enterprise.id, datacenter }
+    const at = { enterprise: enterprise.id, datacenter: place.id }
     return {
       ...holding,
       networkName: network.name,
+      place,
       center: { type: 'virtualdatacenter', id, name, at },
       enterprise,
     }
@@ -155,25 +168,25 @@ const userOf = ({ user_id, enterprise_id }: Attached): Named[] =>
     : [{ type: 'user', id: user_id, at: { enterprise: enterprise_id } }]
 
 /** Finds the nick of the user who began a holding, if the caller sees the user, and the times of the changes. */
-async function changesOf({ caller, db }: ReadContext, datacenter: number, holdings: readonly Holding[]) {
+async function changesOf({ caller, db }: ReadContext, holdings: readonly Holding[]) {
   const moments = holdings.flatMap(({ from, to }) => (to === undefined ? [from] : [from, to]))
   const events = await eventsAt(db, [...new Set(moments)])
   const sees = await visibleThings(db, caller, events.flatMap(userOf))
   const byMoment = Map.groupBy(events, ({ moment }) => moment)
   // On PostgreSQL two transactions may have the same moment.
-  const rank = (event: Attached, natIp: number): number =>
+  const rank = (event: Attached, { natIp, datacenter }: Holding): number =>
     event.entity_type === 'natip' && event.entity_id === natIp
       ? 2
       : Number(event.about_datacenter_id === datacenter)
-  const eventOf = (natIp: number, moment: number) =>
-    byMoment.get(moment)?.toSorted((one, other) => rank(other, natIp) - rank(one, natIp))[0]
+  const eventOf = (holding: Holding, moment: number) =>
+    byMoment.get(moment)?.toSorted((one, other) => rank(other, holding) - rank(one, holding))[0]
   return {
-    userOf: ({ natIp, from }: Holding): string | undefined => {
-      const event = eventOf(natIp, from)
+    userOf: (holding: Holding): string | undefined => {
+      const event = eventOf(holding, holding.from)
       return event && userOf(event).every(sees) ? (event.user_nick ?? undefined) : undefined
     },
-    time: (natIp: number, moment: number): string => {
-      const event = eventOf(natIp, moment)
+    time: (holding: Holding, moment: number): string => {
+      const event = eventOf(holding, moment)
       const began = event && { moment: event.began, timestamp: event.timestamp }
       return new Date(timeOf(moment, began)).toISOString()
     },
@@ -182,25 +195,25 @@ async function changesOf({ caller, db }: ReadContext, datacenter: number, holdin
 
 /** The common data of all holdings of one answer. */
 type About = Awaited<ReturnType<typeof changesOf>> & {
-  datacenter: number
   ip: string
   beginning: number
 }
 
-function holdingView(holding: Shown, { datacenter, ip, beginning, userOf, time }: About): NatIpHolding {
-  const { natIp, network, networkName, center, enterprise, from, to } = holding
+function holdingView(holding: Shown, { ip, beginning, userOf, time }: About): NatIpHolding {
+  const { datacenter, network, networkName, place, center, enterprise, from, to } = holding
   const user = from === beginning ? undefined : userOf(holding)
   return {
     links: [
       linkTo(kinds.natnetwork, { datacenter, id: network }, networkName),
       linkTo(kinds.virtualdatacenter, { id: center.id }, center.name),
       linkTo(kinds.enterprise, { id: enterprise.id }, enterprise.name),
+      linkTo(kinds.datacenter, { id: datacenter }, place.name),
     ],
     ip,
     networkName,
-    from: time(natIp, from),
+    from: time(holding, from),
     ...(from === beginning && { fromEarlier: true }),
-    ...(to !== undefined && { to: time(natIp, to) }),
+    ...(to !== undefined && { to: time(holding, to) }),
     ...(user !== undefined && { user }),
   }
 }
@@ -229,18 +242,27 @@ async function holdingsAt(
 const hasWord = ({ networkName, center, enterprise }: Shown, word: string): boolean =>
   [networkName, center.name ?? '', enterprise.name].some((name) => fold(name).includes(fold(word)))
 
+/** The datacenter of the path, or all visible ones. Throws DC-0. */
+async function placesOf(context: ReadContext, datacenter: number | undefined): Promise<number[]> {
+  const { caller, db } = context
+  if (datacenter !== undefined) return [(await findDatacenter(context, datacenter)).id]
+  return (
+    await visibleDatacenters(db, visibilityOf(caller)).clearSelect().select('datacenters.id').execute()
+  ).map(({ id }) => id)
+}
+
 /**
- * The virtual datacenters that hold and held an address of the datacenter, also if the address is deleted. Throws DC-0, CONSTR-PATTERN,
- * ASOF-1, ASOF-2.
+ * The virtual datacenters that hold and held an address of the datacenter, or of all visible ones, also if the address is deleted. Throws DC-0,
+ * CONSTR-PATTERN, ASOF-1, ASOF-2.
  */
 export async function listHoldings({
   params,
   query,
   ...context
-}: ReadContext & { params: { datacenter: number }; query: AddressHistoryQuery }): Promise<Listing> {
+}: ReadContext & { params: { datacenter?: number }; query: AddressHistoryQuery }): Promise<Listing> {
   const { db } = context
   const { at } = query
-  const { id: datacenter } = await findDatacenter(context, params.datacenter)
+  const datacenters = await placesOf(context, params.datacenter)
   const { version, value } = requireAddress(query.ip)
   const ip = formatAddress(version, value)
   const { moment: beginning } = await db
@@ -248,15 +270,18 @@ export async function listHoldings({
     .select('moment')
     .executeTakeFirstOrThrow()
   const moment = at === undefined ? undefined : await momentOf(db, at, beginning)
-  const all = await holdingsAt(db, { datacenter, key: addressKey(version, value) }, { beginning, moment })
+  const all =
+    datacenters.length === 0
+      ? []
+      : await holdingsAt(db, { datacenters, key: addressKey(version, value) }, { beginning, moment })
   const down = query.asc ? 1 : -1
-  const visible = (await visibleHoldings(context, datacenter, all))
+  const visible = (await visibleHoldings(context, all))
     .filter((holding) => hasWord(holding, query.has))
     .sort((one, other) => (one.from - other.from || one.natIp - other.natIp) * down)
   const paging = { ...query, ip, at: at && new Date(at).toISOString(), descends: true as const }
-  const path = `${collectionOf(kinds.natnetwork, { datacenter })}/action/addresshistory`
+  const path = listPath(params, { ofNetwork: '', ofAll: 'addresshistory' })
   const { startwith, size, links, totalSize } = pageOf({ paging, path }, visible.length)
   const page = visible.slice(startwith, startwith + size)
-  const about = { datacenter, ip, beginning, ...(await changesOf(context, datacenter, page)) }
+  const about = { ip, beginning, ...(await changesOf(context, page)) }
   return { links, totalSize, collection: page.map((holding) => holdingView(holding, about)) }
 }

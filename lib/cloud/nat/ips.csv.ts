@@ -22,5 +22,6 @@ export const natIpHoldingCsv: Csv<NatIpHolding> = {
     ...linked('virtualDatacenter'),
     ...linked('enterprise'),
     ...fields<NatIpHolding>('from', 'fromEarlier', 'to', 'user'),
+    ...linked('datacenter'),
   ],
 }
