@@ -11,11 +11,11 @@ const takesLetters = (target: EventTarget | null): boolean =>
       '[role="textbox"], [role="combobox"], [role="menu"], [role="listbox"], [aria-haspopup="listbox"]',
     ) !== null)
 
-/** A dialog blocks the page behind it. */
+const blocking = '[role="dialog"], [role="alertdialog"]:not([aria-modal="false"])'
+
+/** A dialog blocks the page behind it. A message in the corner is an alert dialog too, but not modal. */
 const isDialogOpen = (): boolean =>
-  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].some((dialog) =>
-    dialog.checkVisibility(),
-  )
+  [...document.querySelectorAll(blocking)].some((dialog) => dialog.checkVisibility())
 
 /** Held down, these go on through the rows. Any other shortcut acts once. */
 const repeats = new Set(['j', 'k'])
