@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react'
+import { Button } from './button'
 import styles from './field.module.css'
 import { icons } from './icons'
 
@@ -151,15 +152,13 @@ export function PasswordField({ show, ...props }: Omit<TextFieldProps, 'type' | 
       autoCorrect="off"
       spellCheck={false}
       end={
-        <button
-          type="button"
-          className={styles.eye}
-          aria-label={show}
+        <Button
+          look="inner"
+          icon={isShown ? icons.eyeOff : icons.eye}
+          label={show}
           aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-        >
-          {isShown ? icons.eyeOff : icons.eye}
-        </button>
+          onPress={() => setShown(!isShown)}
+        />
       }
     />
   )

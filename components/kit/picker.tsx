@@ -7,6 +7,7 @@ import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem, ListBoxLoadMoreItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { About } from './about'
+import button from './button.module.css'
 import field from './field.module.css'
 import { icons } from './icons'
 import { keepFrame } from './keep-frame'
@@ -78,7 +79,7 @@ function Box({ placeholder, selects = false }: { placeholder: string; selects?: 
           currentTarget.getAttribute('aria-expanded') === 'false' && arrow.current?.click()
         }
       />
-      <Button ref={arrow} className={field.inner ?? ''}>
+      <Button ref={arrow} className={`${button.button} ${button.inner} ${button.bare}`}>
         {screenIcons.down}
       </Button>
     </div>
