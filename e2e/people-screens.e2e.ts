@@ -138,6 +138,7 @@ test('an enterprise is made, changed by two people, given properties, and delete
   await api.put(`${path}/properties`, { properties: { colour: 'blue' } }, z.object({}))
   await button(page, 'Save properties').click()
   await expect(page.getByRole('rowheader', { name: 'colour' })).toBeVisible()
+  await expect(page.getByText(/^admin saved on .+ [AP]M\.$/)).toBeVisible()
   await button(page, 'Save properties').click()
   await expect(notification(page, `The properties of ${name} are saved.`)).toBeVisible()
   await page.reload()
@@ -151,6 +152,12 @@ test('an enterprise is made, changed by two people, given properties, and delete
   await button(dialog, 'Delete').click()
   await expect(notification(page, `The enterprise ${name} is deleted.`)).toBeVisible()
   await expect(heading(page, 'Enterprises')).toBeVisible()
+  // Each message about a change has its undo.
+  await expect(button(page, 'Undo')).toBeVisible()
+  await page.keyboard.press('z')
+  await expect(notification(page, `Undone: The enterprise ${name} is deleted.`)).toBeVisible()
+  await expect(button(page, 'Undo')).toHaveCount(0)
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
 test('an enterprise in use shows the reason against its deletion, and links to its users', async ({

@@ -2,8 +2,9 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/base/forms/failure'
 import { useFlash } from '#components/base/forms/flash'
+import { access } from '#components/base/screens/access'
+import { useMay } from '#components/base/session/session'
 import {
-  type BulkCall,
   type BulkProgress,
   type BulkSelection,
   changedOf,
@@ -12,6 +13,7 @@ import {
   previewOf,
 } from '#lib/record/bulk/bulk.queries'
 import type { BulkReport } from '#lib/record/bulk/bulk.schema'
+import { useUndo } from '#lib/record/events/events.queries'
 import { type BulkAction, type BulkSubject, isInUse } from './bulk'
 
 type Phase = 'idle' | 'checking' | 'confirming' | 'running' | 'finished'
@@ -40,6 +42,8 @@ export type BulkRun = ReturnType<typeof useBulkRun<never>>
 export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
   const say = useTranslations('layout.bulk')
   const notify = useFlash()
+  const mayUndo = useMay(...access.events)
+  const undoing = useUndo(() => undefined)
   const [phase, setPhase] = useState<Phase>('idle')
   const [task, setTask] = useState<Task>()
   const [preview, setPreview] = useState<BulkReport>()
@@ -56,28 +60,41 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
   const succeed = (
     current: BulkAction<Row>,
     { selections, ...asked }: Task,
-    { changed: count, ids }: Pick<BulkProgress, 'changed' | 'ids'>,
+    { changed: count, ids, events }: BulkProgress,
   ) => {
     setPhase('idle')
     finished.current?.()
     const rows = subjectOf(current, { selections, ...asked }, { count, ids })
-    const { undo } = current
-    const undone = changedOf(selections, ids)
+    const undo = undoOf(current, changedOf(selections, ids), events)
     notify({
       type: 'success',
       content: count === 0 ? say('unchanged') : current.done(rows),
-      undo: undo && count > 0 ? () => void takeBack({ ...current, undo }, undone, rows) : undefined,
+      undo: undo && count > 0 ? () => void takeBack(undo, current, rows) : undefined,
     })
   }
 
-  const takeBack = async (
-    { undo, changed }: Pick<BulkAction<Row>, 'changed'> & { undo: BulkCall },
+  /** By the opposite change where there is one, else by the events of the change, for those who may read events. */
+  const undoOf = (
+    { undo }: BulkAction<Row>,
     selections: readonly BulkSelection[],
+    events: readonly number[],
+  ) => {
+    const steps = { report: () => undefined, isStopped: () => false }
+    if (undo) return () => changeInSteps(undo, selections, steps)
+    if (!mayUndo || events.length === 0) return undefined
+    return async () => {
+      for (const event of events.toReversed()) await undoing.mutateAsync(event)
+      return noProgress
+    }
+  }
+
+  const takeBack = async (
+    undo: () => Promise<BulkProgress>,
+    { changed }: BulkAction<Row>,
     { subject }: BulkSubject,
   ) => {
     try {
-      const sum = await changeInSteps(undo, selections, { report: () => undefined, isStopped: () => false })
-      const { changed: done, refused } = sum
+      const { changed: done, refused } = await undo()
       if (refused === 0) notify(say('undone', { subject }))
       else notify({ type: 'warning', content: say('someRefused', { refused, done }) })
     } catch (error) {

@@ -86,6 +86,7 @@ export async function apiWithTag<T>(
   path: string,
   options: ApiOptions = {},
 ): Promise<{ document: T; etag: string | undefined }> {
+  const sent = Date.now()
   const once = options.method === 'POST' && options.once
   const headers = { ...options.headers, ...(once && { 'Idempotency-Key': keyOf(once, path) }) }
   const attempt = async () => {
@@ -113,7 +114,7 @@ export async function apiWithTag<T>(
   }
   if (once) noteOutcome(once, path, failure)
   if (failure) throw failure
-  noteChange(callOf(path, { ...options, headers }))
+  noteChange({ call: callOf(path, { ...options, headers }), sent })
   const document = await documentOf(response, path, options)
   return { document: document as T, etag: response.headers.get('ETag') ?? undefined }
 }

@@ -58,17 +58,21 @@ export function rehearseRead(read: () => unknown): Call[] {
 const RECENT_MS = 3000
 const MOST = 20
 
-let changes: { call: Call; at: number }[] = []
+/** A change that the API has made, and when it was sent (epoch milliseconds). */
+export type Change = { call: Call; sent: number }
 
-/** Notes a change that the API has made, for the notice about it. */
-export function noteChange(call: Call): void {
-  if (isChange(call) && !isOwn(call)) changes = [...changes, { call, at: Date.now() }].slice(-MOST)
+let changes: (Change & { at: number })[] = []
+
+/** Notes a change for the notice about it. */
+export function noteChange(change: Change): void {
+  if (isChange(change.call) && !isOwn(change.call))
+    changes = [...changes, { ...change, at: Date.now() }].slice(-MOST)
 }
 
 /** The changes since the last notice. Older ones have no notice of their own. */
-export function takeChanges(): Call[] {
+export function takeChanges(): Change[] {
   const since = Date.now() - RECENT_MS
   const recent = changes.filter(({ at }) => at >= since)
   changes = []
-  return recent.map(({ call }) => call)
+  return recent
 }

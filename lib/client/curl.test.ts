@@ -228,6 +228,6 @@ test('a notice takes the changes that were made, once, and nothing that was read
   await api(`${scopes}/7`, { method: 'DELETE' })
   vi.stubGlobal('fetch', async () => new Response(null, { status: 409 }))
   await api(`${scopes}/8`, { method: 'DELETE' }).catch(() => undefined)
-  expect(takeChanges().map(({ address }) => address)).toEqual([`${scopes}/7`])
+  expect(takeChanges().map(({ call }) => call.address)).toEqual([`${scopes}/7`])
   expect(takeChanges()).toEqual([])
 })

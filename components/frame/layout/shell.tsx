@@ -5,6 +5,7 @@ import { Flashes } from '#components/base/forms/flash'
 import { LeaveBlocker } from '#components/base/forms/leave-guard'
 import { paths } from '#components/base/screens/paths'
 import { privilegesFor } from '#components/base/screens/screens'
+import { useScreenOf } from '#components/base/session/session'
 import { WhyProvider } from '#components/frame/access/why-provider'
 import { AsOf } from '#components/frame/as-of/as-of'
 import { PaletteHost } from '#components/frame/palette/palette-host'
@@ -25,6 +26,7 @@ const WaitingChange = deferred(
 export function Shell() {
   const say = useTranslations('layout.navigation')
   const navigate = useNavigate()
+  const screenOf = useScreenOf()
   const main = useRef<HTMLElement>(null)
   const [breadcrumbs, setBreadcrumbs] = useState<HTMLElement | null>(null)
   useScrollPlaces(main)
@@ -49,7 +51,7 @@ export function Shell() {
         over={
           <>
             <Travelling />
-            <Flashes />
+            <Flashes screenOf={screenOf} />
             {!isBare && <PaletteHost />}
             <LeaveBlocker />
           </>

@@ -37,7 +37,7 @@ export function PropertiesTab({ enterprise, form }: PropertiesTabProps) {
       >
         {read.data ? (
           <Stack gap="l">
-            {form.merge && <Conflict merge={form.merge} theirs={undefined} />}
+            {form.merge && <Conflict merge={form.merge} theirs={read.data} />}
             {form.error && <Failure error={form.error} />}
             <PropertyRows form={form} />
           </Stack>

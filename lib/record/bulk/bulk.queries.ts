@@ -27,6 +27,8 @@ const ROWS = 200
 
 export type BulkProgress = Pick<BulkReport, 'total' | 'changed' | 'unchanged' | 'refused' | 'ids'> & {
   refusals: readonly BulkRefusal[]
+  /** One for each selection of which a row was changed. */
+  events: readonly number[]
 }
 
 export const noProgress: BulkProgress = {
@@ -36,6 +38,7 @@ export const noProgress: BulkProgress = {
   refused: 0,
   ids: [],
   refusals: [],
+  events: [],
 }
 
 type Steps = { report: (sum: BulkProgress) => void; isStopped: () => boolean }
@@ -63,6 +66,7 @@ export async function changeInSteps(
         refused: sum.refused + step.refused,
         ids: [...sum.ids, ...step.ids],
         refusals: [...sum.refusals, ...step.refusals],
+        events: [...new Set([...sum.events, ...(step.event === undefined ? [] : [step.event])])],
       }
       report(sum)
       page = step.next === undefined ? undefined : { after: step.next, event: step.event }

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { can } from '#lib/caller/auth/privileges'
 import { sessionQuery } from '#lib/caller/auth/session.queries'
 import { api } from '#lib/client/api'
+import type { Call, Change } from '#lib/client/calls'
 import { serverTime } from '#lib/client/server-clock'
 import { type Collection, idOfLink, ownLink } from '#lib/ground/http/view'
 import { eventsPath } from '#lib/record/events/events.queries'
@@ -56,16 +57,28 @@ export function useNewsOf(entity: EntityType | undefined, since: number): number
   return data
 }
 
+/** How many changes of an enterprise are searched for the last one of its properties. */
+const MOST_SEARCHED = 20
+
+/** Properties are events of their enterprise. */
+const changesProperties = ({ changes }: EventDocument): boolean =>
+  Object.keys(changes).some((field) => field.startsWith('properties.'))
+
 /** The last change of a resource. `version` is its ETag. */
 export function lastChangeQuery(document: unknown, version: string | undefined) {
   const self = ownLink(document)
-  const entity = self?.type?.match(/\b(\w+)\+json/)?.[1]
+  const kind = self?.type?.match(/\b(\w+)\+json/)?.[1]
+  const isProperties = kind === 'enterpriseproperties'
+  const [entity, entityid] = isProperties
+    ? ['enterprise', idOfLink({ href: self?.href.replace(/\/properties$/, '') ?? '' })]
+    : [kind, idOfLink(self)]
   return queryOptions({
     queryKey: ['news', self?.href, version] as readonly unknown[],
     queryFn: async ({ signal }) => {
-      const query = { ...newest, entity, entityid: idOfLink(self), limit: 1 }
+      const limit = isProperties ? MOST_SEARCHED : 1
+      const query = { ...newest, entity, entityid, limit }
       const { collection } = await api<Collection<EventDocument>>(eventsPath, { query, signal })
-      return collection[0] ?? null
+      return collection.find((event) => !isProperties || changesProperties(event)) ?? null
     },
     retry: false,
     gcTime: 0,
@@ -78,6 +91,30 @@ export function useLastChangeOf(document: unknown, version: string | undefined):
   const { data } = useQuery({
     ...lastChangeQuery(document, version),
     enabled: reader !== undefined && document !== undefined,
+  })
+  return data ?? undefined
+}
+
+/** The number that ends a path: the resource that a PUT or a DELETE changed. */
+const idIn = ({ address }: Call): number | undefined => idOfLink({ href: address })
+
+/** The event of a change that this user has just made; undefined for a reader who may not see events. */
+export function useEventOf(change: Change | undefined): EventDocument | undefined {
+  const reader = useReader()
+  const user = reader?.id
+  const { data } = useQuery({
+    queryKey: ['news', 'own', change?.call.method, change?.call.address, change?.sent] as readonly unknown[],
+    queryFn: async ({ signal }) => {
+      const from = new Date(serverTime(change?.sent ?? 0) - MARGIN_MS).toISOString()
+      const entityid = change && idIn(change.call)
+      const query = { ...newest, user, from, limit: 1, entityid }
+      const { collection } = await api<Collection<EventDocument>>(eventsPath, { query, signal })
+      return collection[0] ?? null
+    },
+    enabled: user !== undefined && change !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    gcTime: 0,
   })
   return data ?? undefined
 }

@@ -9,6 +9,8 @@ export const common = {
   close: 'Close',
   back: 'Back',
   undo: 'Undo',
+  undone: 'Undone:',
+  notUndone: 'This could not be undone',
   open: 'Open',
   next: 'Next',
   copy: 'Copy',

@@ -10,6 +10,8 @@ export const common: TranslationOf<typeof english> = {
   cancel: 'Cancelar',
   close: 'Cerrar',
   undo: 'Deshacer',
+  undone: 'Deshecho:',
+  notUndone: 'No se ha podido deshacer',
   open: 'Abrir',
   back: 'Atrás',
   next: 'Siguiente',
