@@ -14,16 +14,21 @@ const KEPT = 45_000
 /** Seconds. */
 const RETRY_AFTER = 15
 
-/** Throws 429. */
-export const takePlace = (user: number): Promise<string> =>
+export type StreamKind = 'events' | 'jobs'
+
+const refused: Record<StreamKind, string> = {
+  events: `A user may have ${MOST} open streams of events: close one first`,
+  jobs: `A user may follow ${MOST} jobs at a time: close a stream first`,
+}
+
+/** The id of the place begins with its kind. Throws 429. */
+export const takePlace = (kind: StreamKind, user: number): Promise<string> =>
   transaction(async (trx) => {
     await trx.deleteFrom('event_streams').where('until', '<', Date.now()).execute()
     const taken = await trx.selectFrom('event_streams').where('user_id', '=', user).select('id').execute()
-    if (taken.length >= MOST) {
-      const message = `A user may have ${MOST} open streams of events: close one first`
-      throw new ApiError(fault('429-TOO-MANY-REQUESTS', message), { retryAfter: RETRY_AFTER })
-    }
-    const id = randomUUID()
+    if (taken.filter(({ id }) => id.startsWith(kind)).length >= MOST)
+      throw new ApiError(fault('429-TOO-MANY-REQUESTS', refused[kind]), { retryAfter: RETRY_AFTER })
+    const id = `${kind} ${randomUUID()}`
     await trx
       .insertInto('event_streams')
       .values({ id, user_id: user, until: Date.now() + KEPT })

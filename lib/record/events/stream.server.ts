@@ -96,7 +96,7 @@ export async function streamEvents({ request, caller, db, presentCaller, query }
   const { after, ...filters } = query
   const place = await beginning(db, request, after)
   return async (): Promise<ReadableStream<Uint8Array>> => {
-    const slot = await takePlace(caller.id)
+    const slot = await takePlace('events', caller.id)
     return bodyOf({ slot, place, filters, base: baseOf(request), presentCaller })
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { can } from '#lib/caller/auth/privileges'
@@ -17,8 +16,7 @@ import { insertRow } from '#lib/db/unique.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import { ApiError, type ErrorCode, fault } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
-import { baseOf } from '#lib/ground/http/origin.server'
-import { type Listing, renderDocument } from '#lib/ground/http/render.server'
+import type { Listing } from '#lib/ground/http/render.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
 import { plainPath } from '#lib/ground/http/route.server'
 import { idOfLink, type LinkDocument, link } from '#lib/ground/http/view'
@@ -40,7 +38,7 @@ const visibleJobs = (db: Db, caller: ReadContext['caller']) =>
   })
 
 /** Throws JOB-0. */
-const findJob = ({ caller, db }: ReadContext, { job }: { job: number }): Promise<JobRow> =>
+export const findJob = ({ caller, db }: ReadContext, { job }: { job: number }): Promise<JobRow> =>
   visibleJobs(db, caller)
     .where('events.id', '=', job)
     .selectAll()
@@ -69,7 +67,7 @@ export const jobTarget = { ids: { job: 'JOB-0' }, find: findJob, seenBy } as con
 const RETRY_AFTER = 15
 
 const pathOfJob = (id: number): string => `/jobs/${id}`
-const isOpen = ({ state }: JobRow): boolean => state === 'waiting' || state === 'running'
+export const isOpen = ({ state }: JobRow): boolean => state === 'waiting' || state === 'running'
 const isoOf = (time: number): string => new Date(time).toISOString()
 
 /** The document that the operation would have answered with. Refused rows may have names that only the maker sees. */
@@ -81,7 +79,19 @@ function resultLink(job: JobRow, isOwn: boolean): LinkDocument[] {
   return isOwn && job.steps !== null ? [link('result', `${pathOfJob(job.id)}/report`, 'bulkreport')] : []
 }
 
-export function jobView(job: JobRow, { caller }: Pick<ReadContext, 'caller'>): JobDocument {
+/** The caller, and the grant that they act by. */
+export type Asker = Pick<Context, 'caller' | 'maker'>
+
+/** A user stops all of their jobs; an access token or a program those that it made itself. */
+const mayStop = ({ user, accessToken, oauthToken }: Maker, job: JobRow): boolean => {
+  if (job.user_id !== user) return false
+  const isGrant = accessToken !== undefined || oauthToken !== undefined
+  return (
+    !isGrant || (job.access_token_id === (accessToken ?? null) && job.oauth_token_id === (oauthToken ?? null))
+  )
+}
+
+export function jobView(job: JobRow, { caller, maker }: Asker): JobDocument {
   const path = pathOfJob(job.id)
   const isOwn = job.user_id === caller.id
   const here = progressHere.get(job.id)
@@ -91,7 +101,7 @@ export function jobView(job: JobRow, { caller }: Pick<ReadContext, 'caller'>): J
     links: [
       link('self', path, 'job'),
       link('user', user, 'user', job.user_nick),
-      ...(isOwn && isOpen(job) ? [link('stop', `${path}/action/stop`, 'job')] : []),
+      ...(mayStop(maker, job) && isOpen(job) ? [link('stop', `${path}/action/stop`, 'job')] : []),
       ...(job.event_id === null ? [] : [link('event', `/events/${job.event_id}`, 'event')]),
       ...resultLink(job, isOwn),
     ],
@@ -112,13 +122,17 @@ export function jobView(job: JobRow, { caller }: Pick<ReadContext, 'caller'>): J
 }
 
 /** Throws JOB-0. */
-export const readJob = async (context: ReadContext, id: number): Promise<JobDocument> =>
+export const readJob = async (context: ReadContext & Asker, id: number): Promise<JobDocument> =>
   jobView(await findJob(context, { job: id }), context)
 
-export const showJob = async (context: ReadContext & { found: JobRow }): Promise<JobDocument> =>
+export const showJob = async (context: Asker & { found: JobRow }): Promise<JobDocument> =>
   jobView(context.found, context)
 
-export const listJobs = ({ caller, query: paging }: ReadContext & { query: JobQuery }): Promise<Listing> =>
+export const listJobs = ({
+  caller,
+  maker,
+  query: paging,
+}: ReadContext & Asker & { query: JobQuery }): Promise<Listing> =>
   list({
     from: (db: Db) =>
       visibleJobs(db, caller)
@@ -128,7 +142,7 @@ export const listJobs = ({ caller, query: paging }: ReadContext & { query: JobQu
     id: 'events.id',
     paging: { ...paging, has: '', descends: true },
     scans: true,
-    views: (rows) => rows.map((row) => jobView(row, { caller })),
+    views: (rows) => rows.map((row) => jobView(row, { caller, maker })),
     path: '/jobs',
   })
 
@@ -157,15 +171,6 @@ export async function reportOfJob({ caller, db, permit, found: job }: Context & 
     ...(job.event_id !== null && { event: job.event_id }),
   }
   return report
-}
-
-/** A user stops all of their jobs; an access token or a program those that it made itself. */
-const mayStop = ({ user, accessToken, oauthToken }: Maker, job: JobRow): boolean => {
-  if (job.user_id !== user) return false
-  const isGrant = accessToken !== undefined || oauthToken !== undefined
-  return (
-    !isGrant || (job.access_token_id === (accessToken ?? null) && job.oauth_token_id === (oauthToken ?? null))
-  )
 }
 
 /** What was done by then stays. Throws GEN-15, JOB-1. */
@@ -245,88 +250,7 @@ export async function beginJob(
   })
   const job = await jobById(db, id)
   if (!job) throw new ApiError('JOB-0')
-  return jobView(job, { caller })
-}
-
-/** Milliseconds between two looks at a job that is followed, and between two comments without news. */
-const LOOK = 100
-const KEEP_ALIVE = 15_000
-
-let isEnding = false
-
-/** Ends the streams of this process. */
-export function endFollowing(): void {
-  isEnding = true
-}
-
-/** Streams of one user in this process. A thousand kept all jobs from going on. */
-const MOST_FOLLOWED = 5
-
-const followers = new Set<{ user: number }>()
-
-/** Takes a place for a stream of this user until it is freed. Throws 429. */
-function takePlace(user: number): () => void {
-  if ([...followers].filter((each) => each.user === user).length >= MOST_FOLLOWED) {
-    const message = `A user may follow ${MOST_FOLLOWED} jobs at a time: close a stream first`
-    throw new ApiError(fault('429-TOO-MANY-REQUESTS', message), { retryAfter: RETRY_AFTER })
-  }
-  const place = { user }
-  followers.add(place)
-  return () => followers.delete(place)
-}
-
-/** Sends the job whenever it changes, until it has ended or the caller no longer sees it. Throws 429 if the user has too many streams. */
-export async function followJob({
-  request,
-  caller: { id: user },
-  presentCaller,
-  params,
-}: Pick<Context, 'request' | 'caller' | 'presentCaller'> & { params: Record<string, number> }) {
-  const base = baseOf(request)
-  async function* pieces(): AsyncGenerator<string> {
-    let last = ''
-    let quiet = 0
-    for (;;) {
-      const caller = await presentCaller()
-      const job =
-        caller &&
-        (await findJob({ caller, db: database().read }, { job: params.job ?? 0 }).catch(() => undefined))
-      if (!caller || !job) return
-      const data = renderDocument(jobView(job, { caller }), { name: 'job', syntax: 'json', base })
-      quiet += LOOK
-      if (data !== last) yield `event: job\ndata: ${data}\n\n`
-      else if (quiet >= KEEP_ALIVE) yield ': keep-alive\n\n'
-      if (data !== last || quiet >= KEEP_ALIVE) quiet = 0
-      last = data
-      if (!isOpen(job) || isEnding || request.signal.aborted) return
-      await delay(LOOK)
-    }
-  }
-  return async (): Promise<ReadableStream<Uint8Array>> => {
-    const free = takePlace(user)
-    const text = pieces()
-    const encoder = new TextEncoder()
-    return new ReadableStream(
-      {
-        async pull(controller) {
-          try {
-            const { value, done } = await text.next()
-            if (!done) return controller.enqueue(encoder.encode(value))
-            free()
-            controller.close()
-          } catch (error) {
-            free()
-            throw error
-          }
-        },
-        async cancel() {
-          free()
-          await text.return(undefined)
-        },
-      },
-      { highWaterMark: 0 },
-    )
-  }
+  return jobView(job, { caller, maker })
 }
 
 /** The id of the event that an operation of one transaction answered with, or links. */

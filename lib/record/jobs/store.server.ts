@@ -55,31 +55,24 @@ export const progressHere = new Map<number, Pick<Progress, 'done' | 'total'>>()
 export const jobById = (db: Db, id: number): Promise<JobRow | undefined> =>
   db.selectFrom('jobs').where('id', '=', id).selectAll().executeTakeFirst()
 
-/** The oldest job that waits for its turn, or whose process is gone. */
+const runningOfUser = sql<number>`(select count(*) from jobs as others where others.user_id = jobs.user_id and others.state = 'running')`
+
+/** A job that waits for its turn, or whose process is gone: of the user with the fewest running ones the oldest. */
 const dueJob = (db: Db, now: number): Promise<{ id: number } | undefined> =>
   db
     .selectFrom('jobs')
     .leftJoin('job_claims', 'job_claims.job_id', 'jobs.id')
-    .where(({ or, and, eb, selectFrom }) =>
+    .where(({ or, and, eb }) =>
       or([
         and([
           eb('state', '=', 'running'),
           or([eb('job_claims.until', 'is', null), eb('job_claims.until', '<', now)]),
         ]),
-        and([
-          eb('state', '=', 'waiting'),
-          eb(
-            selectFrom('jobs as others')
-              .whereRef('others.user_id', '=', 'jobs.user_id')
-              .where('others.state', '=', 'running')
-              .select(({ fn }) => fn.countAll<number>().as('running')),
-            '<',
-            MOST_OF_USER,
-          ),
-        ]),
+        and([eb('state', '=', 'waiting'), sql<boolean>`${runningOfUser} < ${MOST_OF_USER}`]),
       ]),
     )
     .where('jobs.state', 'in', ['waiting', 'running'])
+    .orderBy(runningOfUser)
     .orderBy('jobs.id')
     .limit(1)
     .select('jobs.id')

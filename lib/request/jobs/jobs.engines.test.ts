@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { database, transaction } from '#lib/db/db.server'
@@ -237,7 +238,7 @@ test('its report needs the privilege of the change, also of a token of its maker
   expect(await reportBy('PHYS_DC_ALLOW_MODIFY_NETWORK')).toBe(200)
 })
 
-test('a token stops only jobs that it made itself, and its user all of theirs', async () => {
+test('a token stops only jobs that it made itself, and sees only their link, and its user all of theirs', async () => {
   const place = await many(1)
   const as = await newUser()
   const privileges = ['PHYS_DC_RETRIEVE_DETAILS', 'PHYS_DC_ALLOW_MODIFY_NETWORK']
@@ -246,6 +247,16 @@ test('a token stops only jobs that it made itself, and its user all of theirs', 
   const ofUser = await begin(send(place, 'changeips', body, { as }))
   const ofToken = await begin(send(place, 'changeips', body, { as: null, headers }))
   const path = (job: JobDocument) => `${pathOf(job)}/action/stop`
+  const stops = async (asking: object) => {
+    const { collection } = await expectStatus(200, call('GET', '/api/jobs?limit=2', asking))
+    for (const job of collection) {
+      const one = await expectStatus(200, call('GET', pathOf(job), asking))
+      expect(hrefOf(one, 'stop')).toBe(hrefOf(job, 'stop'))
+    }
+    return collection.map((job: JobDocument) => hrefOf(job, 'stop'))
+  }
+  expect(await stops({ as: null, headers })).toEqual([path(ofToken), ''])
+  expect(await stops({ as })).toEqual([path(ofToken), path(ofUser)])
   expect(await refusal(call('POST', path(ofUser), { as: null, headers }))).toEqual([403, 'GEN-15'])
   await expectStatus(200, call('POST', path(ofToken), { as: null, headers }))
   await expectStatus(200, call('POST', path(ofUser), { as }))
@@ -309,9 +320,33 @@ test('three jobs of a user run at a time', async () => {
   const other = await begin(send(place, 'changeips', body))
   const claimed: (number | undefined)[] = []
   for (let count = 0; count < 5; count += 1) claimed.push(await claimJob('another process'))
-  expect(claimed).toEqual([made[0]?.id, made[1]?.id, made[2]?.id, other.id, undefined])
+  expect(claimed).toEqual([made[0]?.id, other.id, made[1]?.id, made[2]?.id, undefined])
   await transaction((trx) => trx.deleteFrom('job_claims').execute())
   for (const job of made) expect(await ended(job, as)).toMatchObject({ state: 'done' })
+})
+
+test('a short job does not wait for the long ones of other users', async () => {
+  const place = await many(2000)
+  const body = { filter: '', quarantine: true }
+  const long: number[] = []
+  for (const as of [await newUser(), await newUser()])
+    for (const _ of [1, 2, 3]) long.push((await begin(send(place, 'changeips', body, { as }))).id)
+  const [quick, as] = [await many(1), await newUser()]
+  const working = workDue()
+  const running = () =>
+    database().read.selectFrom('jobs').where('id', 'in', long).where('done', '>', 0).select('id').execute()
+  while ((await running()).length < 4) await delay(1)
+  const short = await begin(send(quick, 'changeips', body, { as }))
+  await Promise.all([working, workDue()])
+  const rows = await database()
+    .read.selectFrom('jobs')
+    .where('id', 'in', [...long, short.id])
+    .where('state', '=', 'done')
+    .orderBy('ended_at')
+    .select('id')
+    .execute()
+  expect(rows).toHaveLength(7)
+  expect(rows[0]).toEqual({ id: short.id })
 })
 
 test('a user has a hundred jobs that wait or run', async () => {
@@ -387,6 +422,20 @@ test('a job is followed to its end', async () => {
     })
   expect(documents.at(0)).toMatchObject({ id: job.id })
   expect(documents.at(-1)).toMatchObject({ state: 'done', done: 450, total: 450 })
+})
+
+test('the places of streams of jobs and of events are apart, and counted over all processes', async () => {
+  const { takePlace, freePlace } = await import('#lib/record/events/stream-places.server')
+  const as = await newUser()
+  const job = await begin(send(await many(1), 'changeips', { filter: '', quarantine: true }, { as }))
+  await workDue()
+  const follow = () => call('GET', pathOf(job), { as, headers: { accept: 'text/event-stream' } })
+  const places: string[] = []
+  for (const kind of ['events', 'jobs'] as const)
+    for (const _ of [1, 2, 3, 4, 5]) places.push(await takePlace(kind, as.id))
+  expect((await follow()).status).toBe(429)
+  await freePlace(places.at(-1) ?? '')
+  expect(await expectStatus(200, await follow())).toContain('"state":"done"')
 })
 
 test('a user follows five jobs at a time, and a stream that ends or is left frees its place', async () => {

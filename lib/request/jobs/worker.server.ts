@@ -24,6 +24,7 @@ import {
   requestOfJob,
   runningJob,
 } from '#lib/record/jobs/store.server'
+import { Turns } from '#lib/request/jobs/turns'
 import { type Acting, actFor, actingAs } from '#lib/request/pipeline/inner.server'
 import { refusalOf } from '#lib/request/pipeline/respond.server'
 
@@ -32,8 +33,13 @@ import { refusalOf } from '#lib/request/pipeline/respond.server'
  * and visibility, and with the rules of the operation.
  */
 
-/** Jobs that this process works on at a time. */
-const AT_ONCE = 4
+/**
+ * Jobs that this process has at a time, more than its users have: they share the turns. A plan or an undo has its turn to the end, so these have
+ * turns of their own, and a user has one.
+ */
+const AT_ONCE = 100
+const steps = new Turns({ most: 2, mostOfUser: 2 })
+const wholeOnes = new Turns({ most: 4, mostOfUser: 1 })
 const LOOK = 1000
 const RENEW = 5000
 
@@ -99,9 +105,10 @@ const runWhole = (known: JobRow): Promise<void> =>
 
 const wholes = ['plan.apply', 'event.undo']
 
-async function step(job: JobRow): Promise<void> {
-  if (wholes.includes(job.operation)) return runWhole(job)
-  return job.steps === null ? select(job) : changeSome(job)
+function step(job: JobRow): Promise<void> {
+  const { user_id: user } = job
+  if (wholes.includes(job.operation)) return wholeOnes.run(user, () => runWhole(job))
+  return steps.run(user, () => (job.steps === null ? select(job) : changeSome(job)))
 }
 
 const fail = (id: number, refusal: ApiError): Promise<void> =>
@@ -157,7 +164,11 @@ async function startAll(): Promise<void> {
 
 /** Works on everything that is due, and waits for it. */
 export async function workDue(): Promise<void> {
-  while ((await start()) || active.size > 0) await Promise.race(active.values())
+  for (;;) {
+    await startAll()
+    if (active.size === 0) return
+    await Promise.race(active.values())
+  }
 }
 
 /** Claims one job and does its next step. */

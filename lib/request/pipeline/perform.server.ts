@@ -63,7 +63,8 @@ export async function perform(
     await confirmFirst(db, keyed)
     const { document } = first
     if (document && ownLink(document)?.type === 'job') {
-      const result = await readJob(context, 'id' in document ? Number(document.id) : 0)
+      const asking = { ...context, maker: makerOf(authenticated) }
+      const result = await readJob(asking, 'id' in document ? Number(document.id) : 0)
       return { ...repeated(first, incoming), result, isJob: true }
     }
     const again = document && spec.answers?.again

@@ -71,6 +71,7 @@ const later: Record<string, ActsFor> = {
   'lib/record/events/seals.server.ts': 'nobody',
   // Each message is for the caller as they are then: `presentCaller` of the request.
   'lib/record/events/stream.server.ts': 'nobody',
+  'lib/record/jobs/follow.server.ts': 'nobody',
   'lib/people/identity/recovery.server.ts': 'the operator',
   'lib/record/mail/outbox.server.ts': 'nobody',
   'lib/record/outbox/outbox.server.ts': 'nobody',

@@ -1,4 +1,5 @@
-import { followJob, jobTarget, showJob } from '#lib/record/jobs/jobs.server'
+import { followJob } from '#lib/record/jobs/follow.server'
+import { jobTarget, showJob } from '#lib/record/jobs/jobs.server'
 import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(showJob, {
