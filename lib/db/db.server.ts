@@ -265,6 +265,8 @@ type Transacting = {
   /** For long work: SQLite commits earlier transactions first, so that they do not wait for this commit. */
   alone?: boolean
   attempts?: number
+  /** Ends the transaction: the work fails with its reason at the next statement. */
+  signal?: AbortSignal
   /** Names transactions that may change the same rows. After a conflict they queue. */
   lane?: string
   /** For migrations, which alone may write a schema that is not this program's. */
@@ -284,6 +286,7 @@ export async function transaction<T>(
     attempts: most = ATTEMPTS,
     lane = '',
     anySchema = false,
+    signal,
   }: Transacting = {},
 ): Promise<T> {
   const allowed = async (trx: Trx) => {
@@ -309,7 +312,7 @@ export async function transaction<T>(
     let waitsForTurn = takesTurns
     for (let number = 1; ; number += 1) {
       try {
-        return await on.write.inTransaction(settings, waitsForTurn ? inTurn : allowed)
+        return await on.write.inTransaction(settings, waitsForTurn ? inTurn : allowed, { signal })
       } catch (error) {
         if (waitsForTurn && isLockTimeout(error)) {
           waitsForTurn = false
@@ -327,7 +330,7 @@ export async function transaction<T>(
   }
   try {
     requireNoQueue()
-    return await on.write.inTransaction(settings, allowed, requireNoQueue)
+    return await on.write.inTransaction(settings, allowed, { onTurn: requireNoQueue, signal })
   } catch (error) {
     if (!(error instanceof MustQueue)) {
       if (!again(error)) throw error

@@ -36,11 +36,14 @@ export class DirectWrites<Tables> extends Kysely<Tables> {
     this.#isPipelined = pipelined
   }
 
-  /** Runs work in one transaction, which is rolled back if it fails. `onTurn` may throw once there is a connection. */
+  /**
+   * Runs work in one transaction, which is rolled back if it fails. `onTurn` may throw once there is a connection. After the signal no statement
+   * runs, so that the work fails with its reason.
+   */
   inTransaction<T>(
     settings: TransactionSettings,
     work: (trx: Transaction<Tables>) => Promise<T>,
-    onTurn?: () => void,
+    { onTurn, signal }: { onTurn?: () => void; signal?: AbortSignal | undefined } = {},
   ): Promise<T> {
     const dialect = this.#dialect
     const driver = this.#driver
@@ -49,7 +52,7 @@ export class DirectWrites<Tables> extends Kysely<Tables> {
       onTurn?.()
       const begun = driver.beginTransaction(connection, settings)
       if (!this.#isPipelined) await begun
-      const executor = new TransactionExecutor(whole, connection, begun)
+      const executor = new TransactionExecutor(whole, { connection, begun, signal })
       const trx = new Transaction<Tables>({ config: { dialect }, dialect, driver, executor })
       const lastOnes: Promise<unknown>[] = []
       last.set(trx, lastOnes)
@@ -86,6 +89,8 @@ export async function commitAfter(trx: object, statement: Promise<unknown>): Pro
 /** Statements that leave before the transaction has begun: if it does not begin, they have changed nothing. */
 const HARMLESS = /^(select|lock|set local) /
 
+type Beginning = { connection: DatabaseConnection; begun: Promise<void>; signal: AbortSignal | undefined }
+
 /** The statements of one transaction, in their order. */
 class TransactionExecutor extends DefaultQueryExecutor {
   isOver = false
@@ -94,12 +99,14 @@ class TransactionExecutor extends DefaultQueryExecutor {
   /** The last failure that is not only the consequence of another one. */
   failure: unknown
   readonly #connection: DatabaseConnection
+  readonly #signal: AbortSignal | undefined
   #begun: Promise<void> | undefined
   #mayLeave = true
 
-  constructor(whole: QueryExecutor, connection: DatabaseConnection, begun: Promise<void>) {
+  constructor(whole: QueryExecutor, { connection, begun, signal }: Beginning) {
     super(whole, whole.adapter, { provideConnection: (consumer) => consumer(connection) })
     this.#connection = connection
+    this.#signal = signal
     this.#begun = begun
     begun.then(
       () => {
@@ -110,6 +117,7 @@ class TransactionExecutor extends DefaultQueryExecutor {
   }
 
   override async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#signal?.throwIfAborted()
     this.wentBack ||= query.sql.startsWith('rollback to ')
     try {
       return await this.#execute(query)

@@ -129,7 +129,6 @@ test('each write declares its event, except requests for codes, proofs, preferen
     'POST /api/cloud/locations/[datacenter]/devices/[device]/action/change',
     'POST /api/cloud/locations/[datacenter]/devices/[device]/action/confirm',
     'POST /api/events/[event]/action/undo',
-    'POST /api/jobs/[job]/action/stop',
     'POST /api/plans/[plan]/action/apply',
     'POST /api/session/code',
     'POST /api/session/code/mail',

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
+import type { ReadContext } from '#lib/caller/auth/context.server'
 import { can } from '#lib/caller/auth/privileges'
 import type { Maker } from '#lib/caller/auth/strategy.server'
 import { pathOf } from '#lib/caller/kinds/kind'
@@ -10,7 +10,7 @@ import {
   seesTheEnterprise,
   seesTheScope,
 } from '#lib/caller/scopes/holders.server'
-import { type Db, database, type Trx } from '#lib/db/db.server'
+import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { list } from '#lib/db/list.server'
 import { insertRow } from '#lib/db/unique.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
@@ -24,7 +24,7 @@ import { type BulkReport, MOST_ROWS } from '#lib/record/bulk/bulk.schema'
 import type { Context, JobRun, RefusedRow } from '#lib/record/events/operation.server'
 import { seesActor, seesEvents, viewerOf } from '#lib/record/events/sight.server'
 import type { JobDocument, JobQuery, JobState } from '#lib/record/jobs/jobs.schema'
-import { endJob, type JobRow, jobById, progressHere } from '#lib/record/jobs/store.server'
+import { endJob, type JobRow, jobById, progressHere, Stopped, stopsHere } from '#lib/record/jobs/store.server'
 
 /* Changes that go on after their request (docs/api.md, "Jobs"). */
 
@@ -174,21 +174,23 @@ export async function reportOfJob({ caller, db, permit, found: job }: Context & 
 }
 
 /** What was done by then stays. Throws GEN-15, JOB-1. */
-export async function stopJob(
-  context: WriteContext & Pick<Context, 'maker'> & { found: JobRow },
-): Promise<JobDocument> {
-  const { maker, db, found } = context
+export async function stopJob(context: ReadContext & Asker & { found: JobRow }): Promise<JobDocument> {
+  const { maker, found } = context
   if (!mayStop(maker, found))
     throw new ApiError(fault('GEN-15', 'Only the user or the program that made a job can stop it'))
-  const job = await db
-    .selectFrom('jobs')
-    .where('id', '=', found.id)
-    .selectAll()
-    .$if(database().engine === 'postgres' && found.steps !== null, (row) => row.forUpdate())
-    .executeTakeFirst()
-  if (!job || !isOpen(job)) throw new ApiError('JOB-1')
-  await endJob(db, job, { state: 'stopped' })
-  return readJob(context, job.id)
+  // SQLite has one writer, so the transaction of a plan or an undo has to give up first.
+  stopsHere.get(found.id)?.abort(new Stopped())
+  await transaction(async (trx) => {
+    const job = await trx
+      .selectFrom('jobs')
+      .where('id', '=', found.id)
+      .selectAll()
+      .$if(database().engine === 'postgres' && found.steps !== null, (row) => row.forUpdate())
+      .executeTakeFirst()
+    if (!job || !isOpen(job)) throw new ApiError('JOB-1')
+    await endJob(trx, job, { state: 'stopped' })
+  })
+  return readJob({ ...context, db: database().write }, found.id)
 }
 
 type Beginning = {

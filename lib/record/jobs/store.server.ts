@@ -52,6 +52,12 @@ export function listenForJobs(listener: () => void): void {
 /** How far jobs of one transaction are that run in this process. */
 export const progressHere = new Map<number, Pick<Progress, 'done' | 'total'>>()
 
+/** Ends the transactions of the jobs of one transaction that run in this process. */
+export const stopsHere = new Map<number, AbortController>()
+
+/** Why the transaction of a job has ended: the job is stopped. */
+export class Stopped extends Error {}
+
 export const jobById = (db: Db, id: number): Promise<JobRow | undefined> =>
   db.selectFrom('jobs').where('id', '=', id).selectAll().executeTakeFirst()
 
@@ -187,7 +193,8 @@ type End = {
 /** Ends the job, with the event of what it did. */
 export async function endJob(trx: Trx, job: JobRow, { state, event, total, refusal }: End): Promise<void> {
   const [first = fault('GEN-13')] = refusal?.faults ?? []
-  await trx.deleteFrom('job_claims').where('job_id', '=', job.id).execute()
+  // The claim of a job of one transaction was renewed since that began, so to delete it would be a conflict.
+  if (event === undefined) await trx.deleteFrom('job_claims').where('job_id', '=', job.id).execute()
   await trx
     .updateTable('jobs')
     .set({

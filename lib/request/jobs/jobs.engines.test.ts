@@ -392,6 +392,50 @@ test('a plan and an undo run as one transaction each', async () => {
   expect(await refusal(call('POST', `${event}/action/undo`, { headers: async }))).toEqual([409, 'UNDO-2'])
 })
 
+describe('a plan or an undo that runs', () => {
+  const ROWS = 6000
+
+  /** The undo of a bulk change, as soon as it is known to run. */
+  const running = async () => {
+    const place = await many(ROWS)
+    await ended(await begin(send(place, 'changeips', { filter: '', quarantine: true })))
+    const [, event] = await eventsOf('datacenter', place.datacenter)
+    const job = await begin(call('POST', `/api/events/${event.id}/action/undo`, { headers: async }))
+    const working = workDue()
+    while ((await read(job)).state === 'waiting') await delay(1)
+    return { place, job, working, event }
+  }
+
+  const expectNothingDone = async ({ place, job, event }: Awaited<ReturnType<typeof running>>) => {
+    expect(await read(job)).toMatchObject({ state: 'stopped' })
+    expect(await quarantined(place)).toBe(ROWS)
+    expect((await eventsOf('datacenter', place.datacenter)).length).toBe(2)
+    expect(linkOf(await expectStatus(200, call('GET', `/api/events/${event.id}`)), 'undo')).toBeDefined()
+  }
+
+  test('stops within a second, and has done nothing', { timeout: 60_000 }, async () => {
+    const one = await running()
+    const began = performance.now()
+    const stopped = await expectStatus(200, call('POST', `${pathOf(one.job)}/action/stop`))
+    await one.working
+    expect(performance.now() - began).toBeLessThan(1000)
+    expect(stopped).toMatchObject({ state: 'stopped' })
+    await expectNothingDone(one)
+  })
+
+  test('stops within a second where another process stopped it', { timeout: 60_000 }, async () => {
+    if (database().engine === 'sqlite') return
+    const one = await running()
+    const began = performance.now()
+    await transaction((trx) =>
+      trx.updateTable('jobs').set({ state: 'stopped' }).where('id', '=', one.job.id).execute(),
+    )
+    await one.working
+    expect(performance.now() - began).toBeLessThan(1000)
+    await expectNothingDone(one)
+  })
+})
+
 test('a plan that no longer fits is refused at once, and fails the job if that happens later', async () => {
   const name = unique('Scope')
   const body = { scopes: [{ name }] }

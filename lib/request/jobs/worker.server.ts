@@ -23,6 +23,8 @@ import {
   renewClaims,
   requestOfJob,
   runningJob,
+  Stopped,
+  stopsHere,
 } from '#lib/record/jobs/store.server'
 import { Turns } from '#lib/request/jobs/turns'
 import { type Acting, actFor, actingAs } from '#lib/request/pipeline/inner.server'
@@ -86,8 +88,33 @@ const changeSome = (known: JobRow): Promise<void> =>
     { request: requestOfJob(known) },
   )
 
-/** Runs a job of one transaction, which ends with the job: if it was stopped meanwhile, the commit fails. */
-const runWhole = (known: JobRow): Promise<void> =>
+/** Milliseconds between two looks whether another process has stopped a job of one transaction. */
+const LOOK_FOR_STOP = 250
+
+/**
+ * Runs a job of one transaction, which ends with the job. If the job is stopped, here or in another process, the transaction gives up at its
+ * next statement; if that is its last one, the commit fails.
+ */
+async function runWhole(known: JobRow): Promise<void> {
+  const stop = new AbortController()
+  stopsHere.set(known.id, stop)
+  const watch = inRounds(LOOK_FOR_STOP, 'a running job could not be read', async () => {
+    const job = await jobById(database().read, known.id)
+    if (job?.state !== 'running') stop.abort(new Stopped())
+  })
+  try {
+    await inOneTransaction(known, stop.signal)
+  } catch (error) {
+    // The job goes on if it was not stopped after all.
+    if (!(error instanceof Stopped)) throw error
+  } finally {
+    clearInterval(watch)
+    stopsHere.delete(known.id)
+    progressHere.delete(known.id)
+  }
+}
+
+const inOneTransaction = (known: JobRow, signal: AbortSignal): Promise<void> =>
   actFor(
     makerOfJob(known),
     async (trx, acting) => {
@@ -100,7 +127,7 @@ const runWhole = (known: JobRow): Promise<void> =>
       const total = progressHere.get(job.id)?.total ?? 0
       await endJob(trx, job, { state: 'done', event: eventIn(result), total })
     },
-    { request: requestOfJob(known), alone: true },
+    { request: requestOfJob(known), alone: true, signal },
   )
 
 const wholes = ['plan.apply', 'event.undo']
@@ -122,7 +149,10 @@ async function work(id: number): Promise<void> {
   try {
     for (;;) {
       const job = await jobById(database().write, id)
-      if (job?.state !== 'running') return
+      if (job?.state !== 'running') {
+        await releaseJob(owner, id)
+        return
+      }
       if (isEnding) {
         await releaseJob(owner, id)
         return
@@ -136,8 +166,6 @@ async function work(id: number): Promise<void> {
     if (refusal.status === 503) throw error
     log().info({ job: id, status: refusal.status }, 'a job has failed')
     await fail(id, refusal)
-  } finally {
-    progressHere.delete(id)
   }
 }
 

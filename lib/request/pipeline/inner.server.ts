@@ -97,5 +97,5 @@ export async function actingAs(
 export const actFor = <T>(
   maker: Maker,
   work: (trx: Trx, acting: Acting | undefined) => Promise<T>,
-  { request, alone = false }: { request?: Exchange; alone?: boolean } = {},
-): Promise<T> => transaction(async (trx) => work(trx, await actingAs(maker, trx, request)), { alone })
+  { request, ...settings }: { request?: Exchange; alone?: boolean; signal?: AbortSignal } = {},
+): Promise<T> => transaction(async (trx) => work(trx, await actingAs(maker, trx, request)), settings)

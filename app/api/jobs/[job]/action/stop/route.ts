@@ -6,6 +6,7 @@ export const POST = writes(stopJob, {
   who: { anyOf: 'user', ownAccount: 'never' },
   target: jobTarget,
   answers: { as: 'job', status: 200 },
+  inSteps: true,
   event: null,
   refuses: ['JOB-1', 'GEN-15'],
 })
