@@ -138,6 +138,35 @@ test('an event outside the list opens by its address and is undone, a missing on
   await expect(panel(page)).toHaveCount(0)
 })
 
+test('an event about several IPs lists them with before and after; sign-ins are one press away', async ({
+  page,
+  api,
+}) => {
+  const ips = '/api/admin/datacenters/1/natnetworks/action'
+  const found = z.object({ collection: z.array(made.extend({ ip: z.string() })) })
+  const { collection } = await api.get(`${ips}/allips?limit=3&quarantine=false`, found)
+  const ids = collection.map(({ id }) => id)
+  await signIn(page)
+  const setAside = async (quarantine: boolean) =>
+    (await page.request.post(`${ips}/changeips`, { data: { ids, quarantine } })).json()
+  const { event } = await setAside(true)
+  await page.goto(`/events?event=${event}`)
+  const rows = panel(page).getByRole('grid', { name: 'What it touched' })
+  await expect(rows.getByRole('row').filter({ hasText: 'Quarantine: no → yes' })).toHaveCount(ids.length)
+  await expect(rows.getByText(collection[0]?.ip ?? '', { exact: true })).toBeVisible()
+  const filter = panel(page).getByRole('searchbox', { name: 'Find by name' })
+  await filter.fill(collection[1]?.ip ?? '')
+  await expect(rows.getByRole('row').filter({ hasText: 'Quarantine: no → yes' })).toHaveCount(1)
+  await expectAccessible(page)
+  await setAside(false)
+
+  await page.goto('/events')
+  await expect(rowOf(page, 'signed in.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sign-ins', exact: true }).click()
+  await expect(page).toHaveURL(/about=signins/)
+  await expect(rowOf(page, 'signed in.').first()).toBeVisible()
+})
+
 test('a user without the privilege to see events gets an explanation and a link onwards', async ({
   page,
 }) => {

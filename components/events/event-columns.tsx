@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useFieldWords } from '#components/frame/undo/use-field-words'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import type { Say } from '#lib/words/words'
@@ -72,7 +73,8 @@ const namedFields = 2
 function ChangesInShort({ changes }: Pick<EventDocument, 'changes'>) {
   const say = useTranslations('events.changed')
   const label = useTranslations('labels')
-  const fields = Object.keys(changes)
+  const { nameOf } = useFieldWords()
+  const fields = Object.keys(changes).map(nameOf)
   if (fields.length === 0) return <div className="quiet">{label('none')}</div>
   const names = fields.slice(0, namedFields).join(', ')
   const more = fields.length - namedFields

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
+import { useFieldWords } from '#components/frame/undo/use-field-words'
 import { Disclosure } from '#components/kit/disclosure'
 import { Placeholder } from '#components/kit/layout'
 import { Badge } from '#components/kit/status'
@@ -63,15 +64,20 @@ type RowProps = { field: Compared; sides: readonly ('before' | 'after')[] }
 
 function Row({ field, sides }: RowProps) {
   const say = useTranslations('events.detail')
+  const { nameOf, textOf } = useFieldWords()
   const isMarked = field.differs && sides.length === 2
   return (
     <tr className={isMarked ? styles.marked : undefined}>
       <th scope="row">
-        <code>{field.name}</code> {isMarked && <Badge>{say('changedField')}</Badge>}
+        {nameOf(field.name)} {isMarked && <Badge>{say('changedField')}</Badge>}
       </th>
       {sides.map((side) => (
         <td key={side} className={styles.value}>
-          {field[side] ?? <span className={styles.quiet}>{say('noValue')}</span>}
+          {field[side] === undefined ? (
+            <span className={styles.quiet}>{say('noValue')}</span>
+          ) : (
+            textOf(field[side])
+          )}
         </td>
       ))}
     </tr>

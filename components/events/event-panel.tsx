@@ -8,8 +8,10 @@ import { icons } from '#components/kit/icons'
 import { Placeholder, Stack } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
+import { linkOf } from '#lib/ground/http/view'
 import { EventDocuments } from './event-documents'
 import { EventFacts } from './event-facts'
+import { EventRows } from './event-rows'
 import { actOf } from './sentence'
 import type { OpenEvent } from './use-open-event'
 
@@ -51,6 +53,7 @@ export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps)
         <Stack gap="l">
           <EventFacts event={event} />
           <FieldChanges event={event} />
+          {linkOf(event, 'rows') && <EventRows key={`rows ${event.id}`} event={event} />}
           <EventDocuments key={`documents ${event.id}`} event={event} />
           <UndoEvent
             key={`undo ${event.id}`}

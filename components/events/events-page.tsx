@@ -7,6 +7,7 @@ import { useSearchChange } from '#components/base/screens/use-search-change'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { screenIcons } from '#components/kit/screen-icons'
+import { Segments } from '#components/kit/segments'
 import { Tool } from '#components/kit/tool'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader, type RequestedTable } from '#components/table/list-loader'
@@ -31,6 +32,7 @@ const filters = {
   last: 'text',
   from: 'text',
   to: 'text',
+  about: ['signins', 'all'],
 } as const
 
 const MINUTE = 60_000
@@ -42,7 +44,10 @@ type Table = Pick<RequestedTable<keyof typeof filters>, 'filters' | 'query'>
 /** The query of the table, with the chosen period as its times. */
 const inPeriod = ({ filters, query }: Table, now: Date) => {
   const times = askedFor(periodOf(filters), now)
-  return { ...query, last: undefined, from: undefined, to: undefined, ...times }
+  const { about, action } = filters
+  // A chosen action may be a sign-in.
+  const signins = about === 'all' || action ? undefined : about === 'signins'
+  return { ...query, about: undefined, last: undefined, from: undefined, to: undefined, signins, ...times }
 }
 
 export const loader = listLoader(spec, (client, table) =>
@@ -123,6 +128,7 @@ function EventList({ events, opened, onFocus, panel }: EventListProps) {
       tokens={useTokens()}
       filters={<PeriodPicker period={period} onChange={setPeriod} />}
       filtersStay
+      chips={<KindChips table={table} />}
       csv={csvHref(eventsPath, query)}
       actions={
         <Tool
@@ -139,6 +145,22 @@ function EventList({ events, opened, onFocus, panel }: EventListProps) {
         opened.show(id)
       }}
       empty={{ title: say('empty.title'), hint: say('empty.hint') }}
+    />
+  )
+}
+
+/** The list begins with changes, which are fewer than sign-ins. */
+function KindChips({ table }: Pick<EventListProps['events'], 'table'>) {
+  const say = useTranslations('events.about')
+  const { about = 'changes', ...others } = table.filters
+  return (
+    <Segments
+      label={say('label')}
+      value={about}
+      choices={(['changes', 'signins', 'all'] as const).map((value) => ({ value, text: say(value) }))}
+      onChange={(next) =>
+        table.setSearch(table.has, next === 'changes' ? others : { ...others, about: next })
+      }
     />
   )
 }

@@ -71,7 +71,7 @@ export const nameOf = (
   say: Say<'events'>,
 ): string => entityName.trim() || (entityId === undefined ? say('unnamed') : `#${entityId}`)
 
-type Written = Facts & Pick<EventDocument, 'entityId' | 'changes'>
+type Written = Facts & Pick<EventDocument, 'entityId' | 'changes'> & { count?: number | undefined }
 
 /** The values of the sentence. */
 export function factsOf(event: Written, say: Say<'events'>) {
@@ -83,7 +83,7 @@ export function factsOf(event: Written, say: Say<'events'>) {
     name: nameOf(event, say),
     count: Number(event.changes.count?.after) || 1,
     /** The rows that a bulk change changed; none if all were refused. */
-    bulk: Number(event.changes.count?.after) || 0,
+    bulk: Number(event.changes.count?.after ?? event.count) || 0,
     status: event.changes.status?.after ?? '',
     action: known ? say(`actions.${known}`) : event.action,
   }

@@ -5,6 +5,7 @@ import type { TableState } from '#components/table/use-table-state'
 import type { Collection } from '#lib/ground/http/view'
 import { eventQuery, eventsQuery } from '#lib/record/events/events.queries'
 import type { EventDocument } from '#lib/record/events/events.schema'
+import { rowsPrefix } from './event-rows'
 
 type List = {
   table: Pick<TableState, 'page' | 'size' | 'searchOfPage'>
@@ -28,6 +29,7 @@ export function useOpenEvent(list: List) {
 
   const searchWith = (event: number | undefined): URLSearchParams => {
     const changed = new URLSearchParams(search)
+    for (const name of search.keys()) if (name.startsWith(`${rowsPrefix}.`)) changed.delete(name)
     if (event === undefined) changed.delete('event')
     else changed.set('event', String(event))
     return changed

@@ -1,10 +1,12 @@
 import { useTranslations } from 'use-intl'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import styles from './field-changes.module.css'
+import { useFieldWords } from './use-field-words'
 
-/** Each changed field by its name in the API, before and after. */
+/** Each changed field, before and after. */
 export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
   const say = useTranslations('events.detail')
+  const { nameOf } = useFieldWords()
   const fields = Object.entries(changes)
   // New objects have no old values, deleted ones no new values.
   const had = fields.some(([, { before, beforeHidden }]) => before !== undefined || beforeHidden)
@@ -16,9 +18,7 @@ export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
       <dl className={styles.fields}>
         {fields.map(([field, { before, beforeHidden, after, afterHidden }]) => (
           <div key={field} className={styles.field}>
-            <dt>
-              <code>{field}</code>
-            </dt>
+            <dt>{nameOf(field)}</dt>
             {had && (
               <dd className={styles.before}>
                 <span className={styles.side}>{say('before')}</span>{' '}
@@ -42,12 +42,13 @@ type ValueProps = { text: string | undefined; isHidden: boolean | undefined }
 
 function Value({ text, isHidden }: ValueProps) {
   const say = useTranslations('events.detail')
+  const { textOf } = useFieldWords()
   const hidden = isHidden && <span className={styles.quiet}>{say('hidden')}</span>
   if (text === undefined) return hidden || <span className={styles.quiet}>{say('noValue')}</span>
   if (text === '') return <span className={styles.quiet}>{say('emptyText')}</span>
   return (
     <>
-      <span className={styles.value}>{text}</span> {hidden}
+      <span className={styles.value}>{textOf(text)}</span> {hidden}
     </>
   )
 }

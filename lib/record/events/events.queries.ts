@@ -10,13 +10,14 @@ import {
 } from '#lib/client/resources.queries'
 import type { Progress } from '#lib/ground/http/event-stream'
 import type { EventDocument } from '#lib/record/events/events.schema'
+import type { EventRowDocument } from '#lib/record/events/rows.schema'
 import type { EventSummaryDocument } from '#lib/record/events/summary.schema'
 
 export const eventsPath = '/api/events'
 
 /** Filters of the list: ids of a user, an enterprise and an object (`entityid`), its kind, and times in ISO 8601. */
 type EventFilters = Partial<
-  Record<'user' | 'enterprise' | 'entity' | 'entityid' | 'action' | 'from' | 'to', Query[string]>
+  Record<'user' | 'enterprise' | 'entity' | 'entityid' | 'action' | 'signins' | 'from' | 'to', Query[string]>
 >
 
 /** One page of events. `has` searches the names of their objects. */
@@ -31,6 +32,12 @@ export const eventQuery = (event: number) => ({
   ...resourceQuery<EventDocument>(`${eventsPath}/${event}`),
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+export const eventRowsPath = (event: number): string => `${eventsPath}/${event}/rows`
+
+/** One page of what an event touched. */
+export const eventRowsQuery = (event: number, query: Query) =>
+  collectionQuery<EventRowDocument>(eventRowsPath(event), query)
 
 /** Who changed what in the last seven days. */
 export const weekQuery = () =>

@@ -81,6 +81,24 @@ export const events = {
     changedField: 'changed',
     wholeLoading: 'Reading what was',
   },
+  rows: {
+    title: 'What it touched',
+    what: 'Object',
+    changes: 'Before and after',
+    filter: 'Find by name',
+    empty: 'No rows',
+    emptyHint: 'Events from before the history began have none.',
+  },
+  about: {
+    label: 'Kind of events',
+    changes: 'Changes',
+    signins: 'Sign-ins',
+    all: 'All',
+  },
+  values: {
+    yes: 'yes',
+    no: 'no',
+  },
   undo: {
     button: 'Undo …',
     title: 'Undo: {what}?',
@@ -164,7 +182,7 @@ export const events = {
   },
   somebody: 'Somebody who was not signed in',
   unnamed: '(no name)',
-  somebodyHidden: 'A user whom you may not see',
+  somebodyHidden: 'Somebody outside of what you see',
   /** The kinds in the form of the sentences below. */
   things: {
     accesstoken: 'the access token',

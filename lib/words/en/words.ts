@@ -6,6 +6,7 @@ import { common } from '#lib/words/en/common'
 import { datacenters } from '#lib/words/en/datacenters'
 import { enterprises } from '#lib/words/en/enterprises'
 import { events } from '#lib/words/en/events'
+import { fields } from '#lib/words/en/fields'
 import { forms } from '#lib/words/en/forms'
 import { gateways } from '#lib/words/en/gateways'
 import { home } from '#lib/words/en/home'
@@ -31,6 +32,7 @@ export const words = {
   datacenters,
   enterprises,
   events,
+  fields,
   forms,
   gateways,
   home,

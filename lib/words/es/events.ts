@@ -84,6 +84,24 @@ export const events: TranslationOf<typeof english> = {
     changedField: 'cambió',
     wholeLoading: 'Leyendo lo que había',
   },
+  rows: {
+    title: 'Lo que modificó',
+    what: 'Objeto',
+    changes: 'Antes y después',
+    filter: 'Buscar por nombre',
+    empty: 'Sin filas',
+    emptyHint: 'Los eventos anteriores al historial no tienen.',
+  },
+  about: {
+    label: 'Clase de eventos',
+    changes: 'Cambios',
+    signins: 'Inicios de sesión',
+    all: 'Todos',
+  },
+  values: {
+    yes: 'sí',
+    no: 'no',
+  },
   undo: {
     button: 'Deshacer…',
     title: '¿Deshacer: {what}?',
@@ -167,7 +185,7 @@ export const events: TranslationOf<typeof english> = {
   },
   somebody: 'Alguien sin sesión iniciada',
   unnamed: '(sin nombre)',
-  somebodyHidden: 'Un usuario que usted no puede ver',
+  somebodyHidden: 'Alguien fuera de lo que usted ve',
   things: {
     accesstoken: 'el token de acceso',
     application: 'la aplicación',

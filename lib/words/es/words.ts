@@ -7,6 +7,7 @@ import { datacenters } from '#lib/words/es/datacenters'
 import { enterprises } from '#lib/words/es/enterprises'
 import { events } from '#lib/words/es/events'
 import { translateFault as translate } from '#lib/words/es/faults'
+import { fields } from '#lib/words/es/fields'
 import { forms } from '#lib/words/es/forms'
 import { gateways } from '#lib/words/es/gateways'
 import { home } from '#lib/words/es/home'
@@ -31,6 +32,7 @@ export const words = {
   datacenters,
   enterprises,
   events,
+  fields,
   forms,
   gateways,
   home,
