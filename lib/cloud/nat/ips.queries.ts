@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { z } from 'zod'
 import { api, apiWithTag } from '#lib/client/api'
+import { asOf } from '#lib/client/as-of'
 import {
   collectionQuery,
   ifMatch,
@@ -73,7 +74,8 @@ export function natIpStatesQuery(
   const place = network === undefined ? path : `${natNetworkPath(datacenter, network)}/action/ipstates`
   return queryOptions({
     queryKey: [...pathKey(place), filters],
-    queryFn: ({ signal }) => api<NatIpStates>(path, { query: filters, signal }),
+    queryFn: ({ signal, meta }) =>
+      api<NatIpStates>(path, { query: { ...filters, ...asOf(meta, path) }, signal }),
     placeholderData: keepPreviousData,
   })
 }
@@ -83,7 +85,8 @@ export function ipPositionQuery(datacenter: number | undefined, query: Query & {
   const path = `${natNetworksPath(datacenter)}/action/ipposition`
   return queryOptions({
     queryKey: [...pathKey(path), query],
-    queryFn: ({ signal }) => api<NatIpPosition>(path, { query, signal }),
+    queryFn: ({ signal, meta }) =>
+      api<NatIpPosition>(path, { query: { ...query, ...asOf(meta, path) }, signal }),
   })
 }
 

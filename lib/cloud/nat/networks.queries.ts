@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
+import { asOf } from '#lib/client/as-of'
 import {
   collectionQuery,
   invalidateBelow,
@@ -47,7 +48,8 @@ export function addressMapQuery({ datacenter, network, block }: MapPlace, faults
   const path = `${natNetworkPath(datacenter, network)}/action/addressmap`
   return queryOptions({
     queryKey: [...pathKey(path), { block, faults }],
-    queryFn: ({ signal }) => api<AddressMapDocument>(path, { query: { block, faults }, signal }),
+    queryFn: ({ signal, meta }) =>
+      api<AddressMapDocument>(path, { query: { block, faults, ...asOf(meta, path) }, signal }),
   })
 }
 

@@ -12,7 +12,7 @@ export const layout = {
     preview: 'You will see {time}.',
     banner: 'You are looking at {time}',
     about:
-      'Nothing can be changed here. Scopes, roles, enterprises, NAT networks and single IPs are shown as they were. Other lists on this screen show what is now.',
+      'Nothing can be changed here. Lists and pages of resources are shown as they were. The check, the chart of use and events show what is now.',
     back: 'Back to now',
   },
   calls: {

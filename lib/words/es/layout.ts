@@ -15,7 +15,7 @@ export const layout: TranslationOf<typeof english> = {
     preview: 'Verá el {time}.',
     banner: 'Está viendo el {time}',
     about:
-      'Aquí no se puede cambiar nada. Los ámbitos, los roles, las empresas, las redes NAT y cada IP se muestran como eran. Las demás listas de esta pantalla muestran lo que hay ahora.',
+      'Aquí no se puede cambiar nada. Las listas y las páginas de recursos se ven como eran. La comprobación, el gráfico de uso y los eventos muestran lo actual.',
     back: 'Volver al presente',
   },
   calls: {
