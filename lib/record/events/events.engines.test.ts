@@ -139,6 +139,13 @@ describe('the list of events (docs/api.md, "Events")', () => {
     expect(await actions('action=update')).toEqual(['update'])
     expect(await actions('entity=DATACENTER')).toEqual(['create', 'update'])
     expect(await actions('entity=scope')).toEqual([])
+    expect([await actions('signins=false'), await actions('signins=true')]).toEqual([
+      ['create', 'update'],
+      [],
+    ])
+    await expectStatus(200, call('POST', '/api/session', { as: null, body: as }))
+    expect(await actions('entity=user&signins=true')).toEqual(['sign-in'])
+    expect(await actions('entity=user&signins=false')).toEqual([])
     expect(await actions(`enterprise=${as.enterpriseId}`)).toEqual(['create', 'update'])
     expect(await actions('enterprise=999999999')).toEqual([])
     expect(await actions(`has=${encodeURIComponent(name.toUpperCase())}`)).toEqual(['create', 'update'])
