@@ -239,4 +239,19 @@ describe('a change that a caller does not see', async () => {
     await setScope(table, id, scopes.hidden.id)
     expect(await isChanged(path, id)).toBe(true)
   })
+
+  test('of the role of a user is none', async () => {
+    const path = '/api/admin/enterprises/_/users'
+    const other = await newEnterprise()
+    const [one, two] = [await newRole({ enterpriseId: other.id }), await newRole({ enterpriseId: other.id })]
+    const setRole = (to: number) =>
+      transaction((trx) => trx.updateTable('users').set({ role_id: to }).where('id', '=', user.id).execute())
+    await setRole(one)
+    await age('users', user.id)
+    await setRole(two)
+    expect(await isChanged(path, user.id)).toBe(false)
+    expect(await idsOf(path, '<1h')).toContain(user.id)
+    await setRole(role)
+    expect(await isChanged(path, user.id)).toBe(true)
+  })
 })

@@ -8,12 +8,12 @@ import { changeWanted } from '#lib/ground/http/paging'
 type Condition = RawBuilder<SqlBool>
 
 /**
- * The columns of a table whose changes count for a caller who does not see everything: those that every caller sees, and an id that counts
- * while it is among `visible`, a query of ids. Without these columns every change counts.
+ * The columns of a table whose changes count for a caller who does not see everything: those that every caller sees, and ids that count
+ * while they are among `visible`, a query of ids. Without these columns every change counts.
  */
 export type SeenColumns = {
   always: readonly string[]
-  sometimes: { column: string; visible: RawBuilder<unknown> }
+  sometimes: readonly { column: string; visible: RawBuilder<unknown> }[]
 }
 
 /** Tables whose past rows have the ids of the rows that they are a part of. */
@@ -56,7 +56,7 @@ const next =
       and later.part = past_rows.part and later.until > past_rows.until and ${byNow('later.until')})`
 
 /** A caller saw the change. Where there is no row every column is null, so that a row that appeared counts. A part counts as a whole. */
-function isSeen(table: string, { always, sometimes: { column, visible } }: SeenColumns): Condition {
+function isSeen(table: string, { always, sometimes }: SeenColumns): Condition {
   const { engine } = database()
   const was = (name: string) => sql`cast(${textIn(engine, 'past_rows.content', [name])} as text)`
   const then = (
@@ -64,7 +64,9 @@ function isSeen(table: string, { always, sometimes: { column, visible } }: SeenC
   ) => sql`case when following.until is null then cast(${sql.ref(`${table}.${name}`)} as text)
     else cast(${textIn(engine, 'following.content', [name])} as text) end`
   const differs = (name: string) => sql`${was(name)} is distinct from ${then(name)}`
-  const isVisible = (id: RawBuilder<unknown>) => sql`cast(${id} as bigint) in (${visible})`
-  return sql`(past_rows.source <> ${sql.lit(table)} or ${sql.join(always.map(differs), sql` or `)}
-    or (${differs(column)} and (${isVisible(was(column))} or ${isVisible(then(column))})))`
+  const changed = sometimes.map(({ column, visible }) => {
+    const isVisible = (id: RawBuilder<unknown>) => sql`cast(${id} as bigint) in (${visible})`
+    return sql`(${differs(column)} and (${isVisible(was(column))} or ${isVisible(then(column))}))`
+  })
+  return sql`(past_rows.source <> ${sql.lit(table)} or ${sql.join([...always.map(differs), ...changed], sql` or `)})`
 }

@@ -68,10 +68,9 @@ export const seenWithScope = (
     ? undefined
     : {
         always,
-        sometimes: {
-          column,
-          visible: sql`select scopes.id from scopes where ${seesScope(caller, 'scopes.id')}`,
-        },
+        sometimes: [
+          { column, visible: sql`select scopes.id from scopes where ${seesScope(caller, 'scopes.id')}` },
+        ],
       }
 
 /** The resources of a kind that are in visible places. A row that belongs to another is visible with it. */

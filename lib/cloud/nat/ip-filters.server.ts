@@ -128,7 +128,7 @@ export function seenColumns(caller: Visibility): SeenColumns | undefined {
     ) known where ${seesEnterprise(caller, 'known.enterprise_id')}`
   return {
     always: Object.keys(seenByAll),
-    sometimes: { column: 'virtual_datacenter_id', visible },
+    sometimes: [{ column: 'virtual_datacenter_id', visible }],
   }
 }
 

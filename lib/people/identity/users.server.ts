@@ -15,7 +15,7 @@ import {
   type Visibility,
   visibilityOf,
 } from '#lib/caller/scopes/visibility.server'
-import { changedAs } from '#lib/db/changed.server'
+import { changedAs, type SeenColumns } from '#lib/db/changed.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, isUnfiltered, list } from '#lib/db/list.server'
@@ -179,8 +179,12 @@ async function requireFilters(context: ReadContext, enterprise: number, { idScop
   if (role !== undefined) await findRole(context, role)
 }
 
-const seenColumns = (caller: Visibility) =>
-  seenWithScope(caller, 'scope_id', [...userColumns.names, 'enterprise_id', 'role_id', 'two_factor_provider'])
+function seenColumns(caller: Visibility): SeenColumns | undefined {
+  const always = [...userColumns.names, 'enterprise_id', 'two_factor_provider']
+  const seen = seenWithScope(caller, 'scope_id', always)
+  const visible = sql`select roles.id from roles where ${seesRole(caller)}`
+  return seen && { ...seen, sometimes: [...seen.sometimes, { column: 'role_id', visible }] }
+}
 
 /** The ids of all users that match the query of their list, by id. */
 export async function matchingUsers(
