@@ -14,6 +14,7 @@ import {
   type User,
 } from '#lib/tools/testing/client'
 import { readCsv } from '#lib/tools/testing/csv'
+import { enterpriseLink, putUser, readUser, relinked } from '#lib/tools/testing/identity'
 import { centerPath, newCenter } from '#lib/tools/testing/inventory'
 import { ipOf, networksPath, newDatacenter, newNetwork } from '#lib/tools/testing/nat'
 import { attachIp, ipsPath, newTenIps, releasePath } from '#lib/tools/testing/nat-rules'
@@ -331,6 +332,20 @@ describe('a limited caller', () => {
     const byName = `ip=${IP}&has=${encodeURIComponent(away.document.name)}`
     expect(await historyOf(network, byName, limited)).toMatchObject({ collection: [], totalSize: 0 })
     expect(await historyOf(network)).toMatchObject({ totalSize: 3 })
+  })
+
+  test('does not learn that a user whom they see now attached it from a hidden enterprise', async () => {
+    const { network, datacenter, one } = await newPlace()
+    const actor = await newUser()
+    await attachIp(network, one.id, IP, actor)
+    const user = await readUser(actor.id)
+    const links = relinked(user, 'enterprise', enterpriseLink(one.enterprise))
+    await expectStatus(200, putUser(user, { links }))
+    const { id: scopeId } = await newScope({ datacenters: [datacenter], enterprises: [one.enterprise] })
+    const as = await newUser({ scopeId, enterpriseId: one.enterprise })
+    const [shown] = (await historyOf(network, undefined, as)).collection
+    expect([holderOf(shown), shown?.user]).toEqual([one.id, undefined])
+    expect((await historyOf(network)).collection[0]?.user).toBe(actor.nick)
   })
 
   test('needs the datacenter and the privilege', async () => {

@@ -162,10 +162,14 @@ async function eventsAt(db: Db, moments: number[]): Promise<Attached[]> {
   return rows
 }
 
+/** As in events: callers who see the user only now do not see who it was. */
 const userOf = ({ user_id, enterprise_id }: Attached): Named[] =>
   user_id === null || enterprise_id === null
     ? []
-    : [{ type: 'user', id: user_id, at: { enterprise: enterprise_id } }]
+    : [
+        { type: 'enterprise', id: enterprise_id },
+        { type: 'user', id: user_id, at: { enterprise: enterprise_id } },
+      ]
 
 /** Finds the nick of the user who began a holding, if the caller sees the user, and the times of the changes. */
 async function changesOf({ caller, db }: ReadContext, holdings: readonly Holding[]) {
