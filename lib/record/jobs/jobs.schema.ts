@@ -14,11 +14,11 @@ export const jobDocument = z.object({
   /** Entity and action of its rows: `natip.update`. */
   operation: z.string(),
   state: z.enum(jobStates),
-  /** Rows. */
-  done: z.int(),
+  /** Rows, for callers who see all of them. */
+  done: z.int().optional(),
   /** Absent until it is known. */
   total: z.int().optional(),
-  refused: z.int(),
+  refused: z.int().optional(),
   created: time,
   began: time.optional(),
   ended: time.optional(),

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { can } from '#lib/caller/auth/privileges'
+import { can, seesEverything } from '#lib/caller/auth/privileges'
 import type { Maker } from '#lib/caller/auth/strategy.server'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
@@ -91,11 +91,31 @@ const mayStop = ({ user, accessToken, oauthToken }: Maker, job: JobRow): boolean
   )
 }
 
+/** Of these all rows are where the job is, so that who sees the job sees them. */
+const openOperations = ['natip.update', 'natip.delete', 'natip.attach']
+/** The rows of these may be of several enterprises. */
+const sharedOperations = ['natip.release', 'natrule.delete', 'user.update', 'user.delete']
+
+/** Only they see how many rows there are. */
+const seesRows = ({ id, scope }: Asker['caller'], job: JobRow): boolean =>
+  job.user_id === id ||
+  seesEverything(scope) ||
+  openOperations.includes(job.operation) ||
+  (scope.allEnterprises && sharedOperations.includes(job.operation))
+
+function numbersOf(job: JobRow): Pick<JobDocument, 'done' | 'total' | 'refused'> {
+  const here = progressHere.get(job.id)
+  const total = job.total ?? (here?.total || null)
+  return {
+    done: job.total === null ? (here?.done ?? job.done) : job.done,
+    ...(total !== null && { total }),
+    refused: job.refused,
+  }
+}
+
 export function jobView(job: JobRow, { caller, maker }: Asker): JobDocument {
   const path = pathOfJob(job.id)
   const isOwn = job.user_id === caller.id
-  const here = progressHere.get(job.id)
-  const total = job.total ?? (here?.total || null)
   const user = pathOf(kinds.user, { enterprise: job.enterprise_id, id: job.user_id })
   return {
     links: [
@@ -108,9 +128,7 @@ export function jobView(job: JobRow, { caller, maker }: Asker): JobDocument {
     id: job.id,
     operation: job.operation,
     state: job.state as JobState,
-    done: job.total === null ? (here?.done ?? job.done) : job.done,
-    ...(total !== null && { total }),
-    refused: job.refused,
+    ...(seesRows(caller, job) && numbersOf(job)),
     created: isoOf(job.created_at),
     ...(job.began_at !== null && { began: isoOf(job.began_at) }),
     ...(job.ended_at !== null && { ended: isoOf(job.ended_at) }),

@@ -58,10 +58,10 @@ const begin = (server: ApiProcess, { datacenter }: Network): Promise<JobDocument
 const read = (server: ApiProcess, { id }: { id: number }): Promise<JobDocument> =>
   expectStatus(200, ask(server, `/api/jobs/${id}`, { as: admin }))
 
-async function reaches(server: ApiProcess, job: JobDocument, done: number): Promise<JobDocument> {
+async function reaches(server: ApiProcess, job: JobDocument, wanted: number) {
   for (;;) {
-    const now = await read(server, job)
-    if (now.done >= done) return now
+    const { done = 0, state } = await read(server, job)
+    if (done >= wanted) return { done, state }
     await delay(5)
   }
 }

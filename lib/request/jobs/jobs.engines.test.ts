@@ -208,6 +208,22 @@ describe('who sees a job', () => {
     expect((await list(other)).totalSize).toBe(0)
     expect((await list(as)).collection[0]).toMatchObject({ id })
   })
+
+  test('knows its numbers of rows where they see all of them', async () => {
+    const { network, enterprise } = await newMachineWithIps()
+    const as = await newUser({ enterpriseId: enterprise })
+    const { id } = await begin(send(network, 'deleterules', { filter: '' }, { as }))
+    const { id: other } = await begin(send(network, 'changeips', { filter: '', quarantine: true }, { as }))
+    await workDue()
+    const scope = await newScope({ enterprises: [enterprise], datacenters: [network.datacenter] })
+    const limited = await newUser({ enterpriseId: enterprise, scopeId: scope.id })
+    const { collection } = await expectStatus(200, call('GET', '/api/jobs', { as: limited }))
+    const numbers = ['done', 'total', 'refused']
+    for (const job of [await read({ id }, limited), collection.find((each: JobDocument) => each.id === id)])
+      for (const name of numbers) expect(job).not.toHaveProperty(name)
+    for (const reader of [as, undefined]) expect(await read({ id }, reader)).toMatchObject({ total: 0 })
+    expect(await read({ id: other }, limited)).toMatchObject({ done: 10, total: 10, refused: 0 })
+  })
 })
 
 test('the undo of a move is seen where both enterprises are', async () => {
