@@ -136,9 +136,13 @@ export async function attachManyIps(context: Context<NatIpsAttachInput>): Promis
   const { caller, body, found: datacenter } = context
   const center = await findVirtualDatacenter(context, body.links.virtualdatacenter ?? 0)
   const virtualdatacenter = { type: 'virtualdatacenter', id: center.id, name: center.name }
+  const event = eventOfDatacenter(datacenter, 'attach-natips', setTo({ virtualdatacenter }))
   return changeMany(context, {
     ...ofIps(context),
-    event: eventOfDatacenter(datacenter, 'attach-natips', setTo({ virtualdatacenter })),
+    event: {
+      ...event,
+      entity: { ...event.entity, place: { ...event.entity.place, enterprise: center.enterprise_id } },
+    },
     change: async (db, row) => {
       const path = { virtualdatacenter: center.id, natip: row.id }
       await attachIp({ caller, db, found: await ipAroundTarget.find({ caller, db }, path), body })

@@ -15,6 +15,7 @@ import type {
   EventSummaryQuery,
   UserSummaryDocument,
 } from '#lib/record/events/summary.schema'
+import { holderless } from '#lib/record/events/touched.server'
 
 /** The summary reads at most this many events, whatever the caller sees of them: about 100 ms of the scan thread. */
 export const MOST_EVENTS = 20_000
@@ -48,12 +49,16 @@ async function boundedFrom({ scan }: Database, caller: Caller, from: number): Pr
 
 /**
  * Bulk changes, and the creation of a range of IPs, are one event with a number. Only callers who see everything, or the datacenter of
- * NAT IPs, see all of these rows: to others such an event counts as one.
+ * NAT IPs, see all of these rows, and those who do not see all enterprises not who holds the IPs: to others such an event counts as one.
  */
 const amountOf = ({ engine }: Database, { scope }: Caller): RawBuilder<number> => {
   const number = (field: string) => textIn(engine, 'events.changes', [field, 'after'])
   const counted = seesEverything(scope) ? '%-%s' : '%-natips'
-  return sql`case when events.action like ${sql.lit(counted)}
+  const isCounted =
+    seesEverything(scope) || scope.allEnterprises
+      ? sql`events.action like ${sql.lit(counted)}`
+      : sql`events.action in (${sql.join(holderless.map((action) => sql.lit(action)))})`
+  return sql`case when ${isCounted}
     then cast(coalesce(${number('count')}, ${number('numips')}, '1') as bigint) else 1 end`
 }
 

@@ -49,9 +49,19 @@ export function kindsOfMany(action: string): readonly Kind[] | undefined {
   return mixed.includes(undone) || undone !== action ? restored : undefined
 }
 
-/** All NAT IPs of such an event are in its datacenter, so every reader of the event sees them. */
-const areAllSeen = (caller: Caller, { about_datacenter_id: place }: About, many: readonly Kind[]): boolean =>
-  seesEverything(caller.scope) || (place !== null && many.every(({ name }) => name === kinds.natip.name))
+/** Changes of NAT IPs that leave their holders as they are. */
+export const holderless = ['create-natips', 'change-natips', 'delete-natips'] as const
+
+/** All NAT IPs of such an event are in its datacenter, so every reader of the event sees them, but perhaps not who holds them. */
+const areAllSeen = (
+  { scope }: Caller,
+  { action, about_datacenter_id: place }: About,
+  many: readonly Kind[],
+): boolean =>
+  seesEverything(scope) ||
+  (place !== null &&
+    many.every(({ name }) => name === kinds.natip.name) &&
+    (scope.allEnterprises || holderless.some((name) => name === action.replace(/^(undo-)+/, ''))))
 
 const momentsOf = ({ id }: About): Expression => sql`(select moment from events where id = ${id}
   union all select moment from event_steps where event_id = ${id})`
@@ -140,6 +150,29 @@ function isSeen(caller: Caller, kind: Kind): Condition {
   return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
+/** The value of a column after the change. */
+const afterIn = (kind: Kind, column: string): Expression =>
+  sql`case when ${laterIn(kind, sql`1`)} = 1 then cast(${laterIn(kind, textIn(database().engine, 'later.content', [column]))} as text)
+    else cast(${sql.ref(`present.${column}`)} as text) end`
+
+/** Columns of NAT IPs that every caller sees. A deleted one has no address any more. */
+const open = ['ip', 'available', 'quarantine', 'default_snat']
+
+/** A NAT IP is as free as before to callers who see neither its former nor its later holder. */
+function isSeenChange(caller: Caller, kind: Kind): Condition[] {
+  if (kind.name !== kinds.natip.name || caller.scope.allEnterprises) return []
+  const was = (column: string) => sql`cast(${textIn(database().engine, 'past.content', [column])} as text)`
+  const holder = 'virtual_datacenter_id'
+  const holders = [was(holder), afterIn(kind, holder)] as const
+  const seen = holders.map((id) =>
+    seesEnterprise(caller, asNumber(knownOf('virtual_datacenters', asNumber(id), 'enterprise_id'))),
+  )
+  const differs = open.map((column) => sql`${was(column)} is distinct from ${afterIn(kind, column)}`)
+  return [
+    sql`(${sql.join(differs, sql` or `)} or (${sql.join(holders, sql` is distinct from `)} and (${sql.join(seen, sql` or `)})))`,
+  ]
+}
+
 /** The names of a resource: those of a rule are its addresses. */
 function namesOf(kind: Kind): Expression[] {
   const { name } = kind
@@ -182,7 +215,7 @@ export function touchedBy(event: About, { caller, has = '', entity }: Wanted): R
     .filter(({ name }) => entity === undefined || entity === name)
     .flatMap((kind) => {
       const conditions = [
-        ...(seesAll ? [] : [isSeen(caller, kind)]),
+        ...(seesAll ? [] : [isSeen(caller, kind), ...isSeenChange(caller, kind)]),
         ...(has === '' ? [] : [hasName(kind, has)]),
         ...ofPart(event, kind),
       ]

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { database, transaction } from '#lib/db/db.server'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import type { EventRowDocument } from '#lib/record/events/rows.schema'
 import {
@@ -11,11 +12,12 @@ import {
   unique,
 } from '#lib/tools/testing/client'
 import { createdUser, newRole, putUser } from '#lib/tools/testing/identity'
-import { newCenter, refer } from '#lib/tools/testing/inventory'
+import { centerPath, newCenter, refer } from '#lib/tools/testing/inventory'
 import {
   addIps,
   addRule,
   attach,
+  changeIp,
   ipOf,
   type Network,
   networksPath,
@@ -46,6 +48,17 @@ const lastEvent = async (query: string): Promise<EventDocument> =>
   (await read(`/api/events?by=id&asc=false&limit=1&${query}`)).collection[0]
 
 const namesIn = ({ collection }: Listed): string[] => collection.map(({ entityName }) => entityName)
+
+/** The moment of the last change of a NAT IP. */
+const lastChange = async (id: number): Promise<number> => {
+  const { until } = await database()
+    .read.selectFrom('past_rows')
+    .where('source', '=', 'nat_ips')
+    .where('id', '=', id)
+    .select(({ fn }) => fn.max<number>('until').as('until'))
+    .executeTakeFirstOrThrow()
+  return Number(until)
+}
 
 /** Three IPs that were set aside in one step. */
 async function quarantined() {
@@ -151,24 +164,81 @@ describe('the rows of a bulk change', () => {
     expect(collection[0]?.changes).toEqual({ quarantine: { before: 'true', after: 'false' } })
   })
 
-  test('name the virtual datacenter of an attachment only to callers who see it', async () => {
+  test('of attachments and releases show the holders that the caller sees, and nothing of others', async () => {
     const network = await newTenIps()
-    const [mine, center] = [await newEnterprise(), await newCenter({ datacenter: network.datacenter })]
+    const { datacenter } = network
+    const [mine, other] = [await newEnterprise(), await newEnterprise()]
+    const own = await newCenter({ datacenter, enterprise: mine.id })
+    const hidden = await newCenter({ datacenter, enterprise: other.id })
+    const [one, two] = [await ipOf(network, '192.0.2.1'), await ipOf(network, '192.0.2.2')]
+    const link = (id: number) => refer('virtualdatacenter', `/api/cloud/virtualdatacenters/${id}`)
+    const attached = async (id: number, center: number) =>
+      (await bulk(network, 'attachips', { ids: [id], links: [link(center)] })).event
+    const [visible, invisible] = [await attached(one.id, own.id), await attached(two.id, hidden.id)]
+    const { event: release } = await bulk(network, 'releaseips', { ids: [one.id, two.id] })
+    const undo = await expectStatus(200, call('POST', `/api/events/${release}/action/undo`))
+    const scope = await newScope({ enterprises: [mine.id], datacenters: [datacenter] })
+    const as = await newUser({ enterpriseId: mine.id, scopeId: scope.id })
+    expect(await codesOf(call('GET', `/api/events/${invisible}`, { as }))).toEqual(['EVENT-0'])
+    const expectOnlyOwn = async (event: number, action: string) => {
+      const { collection, totalSize } = await rowsOf(event, '', as)
+      expect([totalSize, collection]).toMatchObject([1, [{ entityName: '192.0.2.1', action }]])
+      expect(JSON.stringify(collection[0]?.changes.virtualdatacenter)).toContain(`(${own.id})`)
+      const document = await eventOf(event, as)
+      expect(document.count).toBe(1)
+      expect(document.changes).not.toHaveProperty('count')
+      expect((await rowsOf(event, 'has=192.0.2.2', as)).totalSize).toBe(0)
+    }
+    await expectOnlyOwn(release, 'release')
+    await expectOnlyOwn(undo.id, 'attach')
+    expect((await rowsOf(visible, '', as)).collection[0]?.action).toBe('attach')
+    const { collection } = await rowsOf(release)
+    expect(collection.map(({ action }) => action)).toEqual(['release', 'release'])
+  })
+
+  test('of NAT IPs that were deleted or set aside while held are without a hidden holder', async () => {
+    const network = await newTenIps()
+    const [mine, other] = [await newEnterprise(), await newEnterprise()]
+    const hidden = await newCenter({ datacenter: network.datacenter, enterprise: other.id })
+    await attach(network, hidden.id, '192.0.2.1')
     const { id } = await ipOf(network, '192.0.2.1')
-    const { event } = await bulk(network, 'attachips', {
-      ids: [id],
-      links: [refer('virtualdatacenter', `/api/cloud/virtualdatacenters/${center.id}`)],
+    const { event } = await bulk(network, 'changeips', { ids: [id], quarantine: true })
+    // As a change of both at once, of an import.
+    await changeIp(id, { virtual_datacenter_id: null, quarantine: 0 })
+    const until = await lastChange(id)
+    await transaction(async (trx) => {
+      await trx.insertInto('event_steps').values({ event_id: event, moment: until }).execute()
     })
-    const [row] = (await rowsOf(event)).collection
-    expect(row?.action).toBe('attach')
-    expect(row?.changes.virtualdatacenter?.after).toMatch(new RegExp(` \\(${center.id}\\)$`))
     const scope = await newScope({ enterprises: [mine.id], datacenters: [network.datacenter] })
     const as = await newUser({ enterpriseId: mine.id, scopeId: scope.id })
-    const [hidden] = (await rowsOf(event, '', as)).collection
-    expect(hidden).toMatchObject({
-      entityName: '192.0.2.1',
-      changes: { virtualdatacenter: { afterHidden: true } },
-    })
+    const changesIn = async (reader?: User) =>
+      (await rowsOf(event, '', reader)).collection.map(({ action, changes }) => [
+        action,
+        Object.keys(changes),
+      ])
+    expect(await changesIn()).toEqual([
+      ['update', ['quarantine']],
+      ['release', ['quarantine', 'virtualdatacenter']],
+    ])
+    expect(await changesIn(as)).toEqual([
+      ['update', ['quarantine']],
+      ['update', ['quarantine']],
+    ])
+  })
+
+  test('keep a deleted holder where it last was', async () => {
+    const network = await newTenIps()
+    const mine = await newEnterprise()
+    const center = await newCenter({ datacenter: network.datacenter, enterprise: mine.id })
+    await attach(network, center.id, '192.0.2.1')
+    const { id } = await ipOf(network, '192.0.2.1')
+    const { event } = await bulk(network, 'releaseips', { ids: [id] })
+    await expectStatus(204, call('DELETE', centerPath(center.id)))
+    const scope = await newScope({ enterprises: [mine.id], datacenters: [network.datacenter] })
+    const as = await newUser({ enterpriseId: mine.id, scopeId: scope.id })
+    const [row] = (await rowsOf(event, '', as)).collection
+    expect(row).toMatchObject({ action: 'release', entityName: '192.0.2.1' })
+    expect(row?.changes.virtualdatacenter?.before).toContain(`(${center.id})`)
   })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { pathOf as pathOfKind } from '#lib/caller/kinds/kind'
-import { kindNamed, kinds } from '#lib/caller/kinds/kinds'
+import { allKinds, kindNamed, kinds } from '#lib/caller/kinds/kinds'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
@@ -16,7 +16,7 @@ import { type Named, namedIn, type StoredChanges, shownChange } from '#lib/recor
 import { kindsOfMany, type Touched, touchedBy } from '#lib/record/events/touched.server'
 import { type Changed, changedThings } from '#lib/state/rows/changed-rows.server'
 import { addressesOf, fieldChanges, nameColumn } from '#lib/state/rows/fields.server'
-import { pathOf } from '#lib/state/undo/resources'
+import { pathOf, type Row } from '#lib/state/undo/resources'
 
 /* The rows of an event (docs/api.md, "The rows of an event"): what it touched, one row for each resource. */
 
@@ -69,11 +69,19 @@ async function onlyRow(context: ReadContext, { event, path, query }: Only): Prom
 
 async function rowViews(context: ReadContext, touched: Touched[]): Promise<EventRowView[]> {
   const { caller, db } = context
-  const rows = (await changedThings(db, touched)).map((row) => ({
-    ...row,
-    changes: { ...fieldChanges(row.source, row.before, row.after), ...row.members },
-    addresses: row.source === 'nat_rules' ? addressesOf({ ...row.before, ...row.after }) : [],
-  }))
+  const changed = await changedThings(db, touched)
+  const holders = changed.flatMap(({ source, before, after }) =>
+    source === 'nat_ips' ? [...holderOf(before), ...holderOf(after)] : [],
+  )
+  await addNames(db, holders)
+  const seesHolder = await visibleThings(db, caller, holders)
+  const rows = changed
+    .map((row) => (row.source === 'nat_ips' ? withSeenHolders(row, holders, seesHolder) : row))
+    .map((row) => ({
+      ...row,
+      changes: { ...fieldChanges(row.source, row.before, row.after), ...row.members },
+      addresses: row.source === 'nat_rules' ? addressesOf({ ...row.before, ...row.after }) : [],
+    }))
   const named = rows.flatMap(({ changes, addresses }) => [...namedIn(changes), ...addresses])
   await addNames(db, named)
   const sees = await visibleThings(db, caller, named)
@@ -92,6 +100,23 @@ async function rowViews(context: ReadContext, touched: Touched[]): Promise<Event
       changes: shownChanges(changes, sees),
     }
   })
+}
+
+const holderOf = (row: Row | null): Named[] =>
+  row?.virtual_datacenter_id
+    ? [{ type: kinds.virtualdatacenter.name, id: Number(row.virtual_datacenter_id) }]
+    : []
+
+/** A NAT IP without the holders that the caller does not see: to them it is not attached. */
+function withSeenHolders(
+  changed: Changed,
+  holders: readonly Named[],
+  sees: (named: Named) => boolean,
+): Changed {
+  const seen = new Set(holders.filter(sees).map(({ id }) => id))
+  const shown = (row: Row | null): Row | null =>
+    row && !seen.has(Number(row.virtual_datacenter_id)) ? { ...row, virtual_datacenter_id: null } : row
+  return { ...changed, before: shown(changed.before), after: shown(changed.after) }
 }
 
 const shownChanges = (changes: StoredChanges, sees: (named: Named) => boolean): Map<string, Change> =>
@@ -151,24 +176,38 @@ async function addNames(db: Db, named: readonly Named[]): Promise<void> {
   for (const [type, some] of Map.groupBy(named, (each) => each.type)) {
     const table = type === 'devicetype' ? 'device_types' : kindNamed(type)?.table
     if (table === undefined) continue
-    const names = await namesOf(
+    const known = await namesOf(
       db,
       table,
       some.map(({ id }) => id),
     )
-    for (const each of some) {
-      const name = names.get(each.id)
-      if (name !== undefined) each.name = name
-    }
+    for (const each of some) Object.assign(each, known.get(each.id))
   }
 }
 
-async function namesOf(db: Db, table: string, ids: readonly number[]): Promise<Map<number, string>> {
-  const names = new Map<number, string>()
+type Known = Pick<Named, 'name' | 'at'>
+
+/** As it last was. The place of what has no place of its own is not known. */
+function lastOf(table: string, content: string | null): Known {
+  const row = JSON.parse(content ?? '{}') as Row
+  const name = String(row[nameColumn(table)])
+  const { via, enterprise, datacenter } = allKinds.find((kind) => kind.table === table)?.place ?? {}
+  if (via || !(enterprise || datacenter)) return { name }
+  return {
+    name,
+    at: {
+      ...(enterprise && { enterprise: Number(row[enterprise]) }),
+      ...(datacenter && { datacenter: Number(row[datacenter]) }),
+    },
+  }
+}
+
+async function namesOf(db: Db, table: string, ids: readonly number[]): Promise<Map<number, Known>> {
+  const names = new Map<number, Known>()
   for (const some of chunksOf([...new Set(ids)])) {
     const { rows } = await sql<{ id: number; name: string }>`select id, ${sql.ref(nameColumn(table))} as name
       from ${sql.table(table)} where id in (${sql.join(some)})`.execute(db)
-    for (const { id, name } of rows) names.set(id, name)
+    for (const { id, name } of rows) names.set(id, { name })
     const gone = some.filter((id) => !names.has(id))
     if (gone.length === 0) continue
     const last = await db
@@ -179,7 +218,7 @@ async function namesOf(db: Db, table: string, ids: readonly number[]): Promise<M
       .select(['id', 'content'])
       .orderBy('until')
       .execute()
-    for (const { id, content } of last) names.set(id, String(JSON.parse(content ?? '{}')[nameColumn(table)]))
+    for (const { id, content } of last) names.set(id, lastOf(table, content))
   }
   return names
 }
