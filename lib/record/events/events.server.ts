@@ -49,6 +49,7 @@ const shownColumns = [
   'events.undoes',
   'events.document_path',
   'events.undoable',
+  'events.about_enterprise_id',
   'events.about_datacenter_id',
 ] as const
 

@@ -25,6 +25,7 @@ export type About = {
   action: string
   changes: string
   undoable: number
+  about_enterprise_id: number | null
   about_datacenter_id: number | null
 }
 
@@ -41,9 +42,12 @@ const restored = allKinds.filter(
 /** Events about several kinds of resources. */
 const mixed = ['apply-plan', 'take-back-change']
 
+/** The first action, which this one or those before it undid. */
+const undoneBy = (action: string): string => action.replace(/^(undo-)+/, '')
+
 /** The kinds of resources that an event of this action is about, or undefined if it is about one resource. */
 export function kindsOfMany(action: string): readonly Kind[] | undefined {
-  const undone = action.replace(/^(undo-)+/, '')
+  const undone = undoneBy(action)
   const kind = kindNamed(/-(\w+)s$/.exec(undone)?.[1] ?? '')
   if (kind && restored.includes(kind)) return [kind]
   return mixed.includes(undone) || undone !== action ? restored : undefined
@@ -55,13 +59,14 @@ export const holderless = ['create-natips', 'change-natips', 'delete-natips'] as
 /** All NAT IPs of such an event are in its datacenter, so every reader of the event sees them, but perhaps not who holds them. */
 const areAllSeen = (
   { scope }: Caller,
-  { action, about_datacenter_id: place }: About,
+  { action, about_datacenter_id: place, about_enterprise_id: holder }: About,
   many: readonly Kind[],
 ): boolean =>
   seesEverything(scope) ||
   (place !== null &&
     many.every(({ name }) => name === kinds.natip.name) &&
-    (scope.allEnterprises || holderless.some((name) => name === action.replace(/^(undo-)+/, ''))))
+    // An attachment is about the enterprise of its holder too.
+    (scope.allEnterprises || holder !== null || holderless.some((name) => name === undoneBy(action))))
 
 const momentsOf = ({ id }: About): Expression => sql`(select moment from events where id = ${id}
   union all select moment from event_steps where event_id = ${id})`
