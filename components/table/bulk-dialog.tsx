@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { FailureText } from '#components/base/forms/failure'
+import { RefusedRows } from '#components/frame/jobs/refused-rows'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
@@ -18,15 +19,16 @@ export function BulkDialog({ run, onClose }: Props) {
   const { action, question, phase } = run
   const isRunning = phase === 'running'
   const isAsking = phase === 'confirming'
+  const isChecking = phase === 'checking'
   return (
     <Dialog
-      visible={isAsking || isRunning || phase === 'finished'}
+      visible={phase !== 'idle'}
       header={(isAsking && question?.title) || action?.label || ''}
-      actions={<Buttons run={run} onClose={isAsking ? run.close : onClose} />}
-      // A running action can be stopped, not hidden.
-      onDismiss={isRunning ? run.stop : isAsking ? run.close : onClose}
-      closeLabel={isRunning ? say('stop') : undefined}
+      actions={<Buttons run={run} onClose={isAsking || isChecking ? run.close : onClose} />}
+      onDismiss={isRunning ? run.hide : isAsking || isChecking ? run.close : onClose}
+      closeLabel={isRunning ? say('hide') : undefined}
     >
+      {isChecking && <Progress label={say('checking')} />}
       {isAsking && <Question run={run} />}
       {isRunning && <Running run={run} />}
       {phase === 'finished' && <Report run={run} />}
@@ -37,7 +39,16 @@ export function BulkDialog({ run, onClose }: Props) {
 function Buttons({ run, onClose }: Props) {
   const say = useTranslations('layout.bulk')
   const sayCommon = useTranslations('common')
-  if (run.phase === 'running') return <Button onPress={run.stop}>{say('stop')}</Button>
+  if (run.phase === 'running')
+    return (
+      <>
+        <Button onPress={run.stop}>{say('stop')}</Button>
+        <Button look="main" onPress={run.hide}>
+          {say('hide')}
+        </Button>
+      </>
+    )
+  if (run.phase === 'checking') return <Button onPress={onClose}>{sayCommon('cancel')}</Button>
   if (run.phase === 'confirming')
     return (
       <>
@@ -89,8 +100,7 @@ function Impact({ impact, total }: { impact: BulkImpact; total: number }) {
 
 function Running({ run: { progress, preview } }: Pick<Props, 'run'>) {
   const say = useTranslations('layout.bulk')
-  const { changed, unchanged, refused } = progress
-  const done = changed + unchanged + refused
+  const { done } = progress
   const count = progress.total || (preview?.total ?? 0)
   return (
     <Progress
@@ -101,11 +111,10 @@ function Running({ run: { progress, preview } }: Pick<Props, 'run'>) {
   )
 }
 
-function Report({ run: { progress, failure } }: Pick<Props, 'run'>) {
+function Report({ run: { progress } }: Pick<Props, 'run'>) {
   const say = useTranslations('layout.bulk')
-  const { total, changed: done, unchanged, refused, refusals } = progress
+  const { total, changed: done, unchanged, refused, failure } = progress
   const left = total - done - unchanged - refused
-  const more = refused - refusals.length
   return (
     <>
       <div role="status">
@@ -117,20 +126,7 @@ function Report({ run: { progress, failure } }: Pick<Props, 'run'>) {
         {left > 0 && <div className="quiet">{say('stopped', { count: left })}</div>}
       </div>
       {failure !== undefined && <FailureText error={failure} />}
-      {refusals.length > 0 && (
-        <ul className={styles.results} aria-label={say('results')}>
-          {refusals.map(({ id, name, code, message }) => (
-            <li key={id}>
-              <span>{name ?? `#${id}`}</span>
-              <div>
-                <Status kind="bad">{message}</Status>
-                <small>{code}</small>
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      {more > 0 && <p className="quiet">{say('moreRefused', { count: more })}</p>}
+      <RefusedRows report={progress} />
     </>
   )
 }

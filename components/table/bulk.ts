@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import type { BulkCall, BulkSelection } from '#lib/record/bulk/bulk.queries'
 import type { BulkImpact } from '#lib/record/bulk/bulk.schema'
+import type { BulkCall, BulkSelection } from '#lib/record/jobs/bulk.queries'
 
 /** The rows in a sentence: one by its name, more by their number. */
 export type BulkSubject = { subject: string; count: number }

@@ -1,19 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FailureText } from '#components/base/forms/failure'
 import { useFlash } from '#components/base/forms/flash'
-import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
+import { access } from '#components/base/screens/access'
+import { openJobs } from '#components/frame/palette/open-palette'
+import type { BulkReport } from '#lib/record/bulk/bulk.schema'
 import {
+  type BulkJob,
   type BulkProgress,
   type BulkSelection,
+  beginJobs,
   changedOf,
-  changeInSteps,
+  followJobs,
   noProgress,
   previewOf,
-} from '#lib/record/bulk/bulk.queries'
-import type { BulkReport } from '#lib/record/bulk/bulk.schema'
-import { useUndo } from '#lib/record/events/events.queries'
+} from '#lib/record/jobs/bulk.queries'
+import { beginUndo, jobsChanged, stopJob } from '#lib/record/jobs/jobs.queries'
 import { type BulkAction, type BulkSubject, isInUse } from './bulk'
 
 type Phase = 'idle' | 'checking' | 'confirming' | 'running' | 'finished'
@@ -36,65 +40,71 @@ function subjectOf<Row>(
   return { count, subject: (only !== undefined && nameOf(only)) || counted(count) }
 }
 
+/** The jobs of a run. The dialog shows the last run; the jobs of others go on without it. */
+type Running = { jobs: readonly BulkJob[] }
+
+/** A preview that takes longer (ms) has a dialog of its own. */
+const SLOW = 300
+
 export type BulkRun = ReturnType<typeof useBulkRun<never>>
 
 /** The state of an action on many rows: preview, question, progress, report. A clean success is a message with Undo. */
 export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
   const say = useTranslations('layout.bulk')
   const notify = useFlash()
-  const mayUndo = useMay(...access.events)
-  const undoing = useUndo(() => undefined)
+  const client = useQueryClient()
+  const mayUndoEvents = useMay(...access.events)
   const [phase, setPhase] = useState<Phase>('idle')
   const [task, setTask] = useState<Task>()
   const [preview, setPreview] = useState<BulkReport>()
   const [progress, setProgress] = useState<BulkProgress>(noProgress)
-  const [failure, setFailure] = useState<unknown>()
-  const isStopped = useRef(false)
-  const isBusy = useRef(false)
+  const busy = useRef<object>(undefined)
+  const shown = useRef<Running>(undefined)
+  const asking = useRef<Task>(undefined)
   const finished = useRef<() => void>(undefined)
   const action = actions.find(({ id }) => id === task?.id)
 
   const questionOf = (current: BulkAction<Row>, asked: Task, count = asked.count) =>
     current.confirm?.(subjectOf(current, asked, { count, ids: asked.selections.flatMap(idsOf) }))
 
-  const succeed = (
-    current: BulkAction<Row>,
-    { selections, ...asked }: Task,
-    { changed: count, ids, events }: BulkProgress,
-  ) => {
-    setPhase('idle')
-    finished.current?.()
-    const rows = subjectOf(current, { selections, ...asked }, { count, ids })
-    const undo = undoOf(current, changedOf(selections, ids), events)
+  const follow = async (jobs: readonly BulkJob[], report: (sum: BulkProgress) => void) => {
+    void jobsChanged(client)
+    const sum = await followJobs(jobs, report)
+    void jobsChanged(client)
+    return sum
+  }
+
+  /** The undo of the events, or for users who may not undo events the opposite change of the same rows. */
+  const undoOf = (
+    { undo }: BulkAction<Row>,
+    { selections }: Task,
+    { ids, changed, events }: BulkProgress,
+  ): (() => Promise<readonly BulkJob[]>) | undefined => {
+    if (changed === 0) return undefined
+    if (mayUndoEvents)
+      return async () => (await Promise.all(events.map(beginUndo))).map((job) => ({ job, size: 0 }))
+    return undo && ids.length === changed ? () => beginJobs(undo, changedOf(selections, ids)) : undefined
+  }
+
+  const succeed = (current: BulkAction<Row>, asked: Task, sum: BulkProgress) => {
+    const { changed: count, ids } = sum
+    const rows = subjectOf(current, asked, { count, ids })
+    const undo = undoOf(current, asked, sum)
     notify({
       type: 'success',
       content: count === 0 ? say('unchanged') : current.done(rows),
-      undo: undo && count > 0 ? () => void takeBack(undo, current, rows) : undefined,
+      undo: undo && (() => void takeBack(current, undo, rows)),
     })
   }
 
-  /** By the opposite change where there is one, else by the events of the change, for those who may read events. */
-  const undoOf = (
-    { undo }: BulkAction<Row>,
-    selections: readonly BulkSelection[],
-    events: readonly number[],
-  ) => {
-    const steps = { report: () => undefined, isStopped: () => false }
-    if (undo) return () => changeInSteps(undo, selections, steps)
-    if (!mayUndo || events.length === 0) return undefined
-    return async () => {
-      for (const event of events.toReversed()) await undoing.mutateAsync(event)
-      return noProgress
-    }
-  }
-
   const takeBack = async (
-    undo: () => Promise<BulkProgress>,
-    { changed }: BulkAction<Row>,
+    { changed }: Pick<BulkAction<Row>, 'changed'>,
+    undo: () => Promise<readonly BulkJob[]>,
     { subject }: BulkSubject,
   ) => {
     try {
-      const { changed: done, refused } = await undo()
+      const { changed: done, refused, failure } = await follow(await undo(), () => undefined)
+      if (failure) throw failure
       if (refused === 0) notify(say('undone', { subject }))
       else notify({ type: 'warning', content: say('someRefused', { refused, done }) })
     } catch (error) {
@@ -104,27 +114,53 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
     }
   }
 
+  /** The end of a run whose dialog was closed. */
+  const reportHidden = ({ changed: done, refused, failure }: BulkProgress) =>
+    notify({
+      type: failure ? 'error' : 'warning',
+      content: failure ? <FailureText error={failure} /> : say('someRefused', { refused, done }),
+      open: { run: openJobs },
+    })
+
+  const finish = (
+    current: BulkAction<Row>,
+    asked: Task,
+    { sum, mine }: { sum: BulkProgress; mine: Running },
+  ) => {
+    const isShown = shown.current === mine
+    const left = sum.total - sum.changed - sum.unchanged - sum.refused
+    const isClean = sum.refused + left <= 0 && !sum.failure
+    if (isShown) setProgress(sum)
+    if (isShown) setPhase(isClean ? 'idle' : 'finished')
+    if (isShown && isClean) finished.current?.()
+    if (isClean) succeed(current, asked, sum)
+    else if (!isShown) reportHidden(sum)
+  }
+
   const work = async (current: BulkAction<Row>, asked: Task) => {
-    const { selections } = asked
-    isStopped.current = false
     setPhase('running')
-    let last = noProgress
+    const mine: Running = { jobs: await beginJobs(current.call, asked.selections) }
+    shown.current = mine
     const report = (sum: BulkProgress) => {
-      last = sum
-      setProgress(sum)
+      if (shown.current === mine) setProgress(sum)
     }
-    try {
-      await changeInSteps(current.call, selections, { report, isStopped: () => isStopped.current })
-    } catch (error) {
-      setFailure(error)
-      setPhase('finished')
-      return
-    } finally {
-      current.changed()
+    const run = async () => {
+      try {
+        finish(current, asked, { sum: await follow(mine.jobs, report), mine })
+      } catch (error) {
+        notify({ type: 'error', content: <FailureText error={error} /> })
+        if (shown.current === mine) setPhase('idle')
+      } finally {
+        current.changed()
+      }
     }
-    const left = last.total - last.changed - last.unchanged - last.refused
-    if (last.refused + left > 0) setPhase('finished')
-    else succeed(current, asked, last)
+    void run()
+  }
+
+  /** Says that the preview takes long, so that it can be cancelled. */
+  const counted = async (preview: Promise<BulkReport>) => {
+    const slow = setTimeout(() => setPhase('checking'), SLOW)
+    return preview.finally(() => clearTimeout(slow))
   }
 
   /** Shows a preview of the action, if the action has one. */
@@ -132,24 +168,26 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
     if (current.asks === 'never') return work(current, asked)
     // Nothing can be previewed before the field of the question is filled in.
     if (questionOf(current, asked)?.isReady === false) return setPhase('confirming')
-    setPhase('checking')
-    const report = await previewOf(current.call, asked.selections)
+    const report = await counted(previewOf(current.call, asked.selections))
+    if (asking.current !== asked) return
     setPreview(report)
     if (current.asks === 'always' || (report.impact && isInUse(report.impact))) setPhase('confirming')
     else await work(current, asked)
   }
 
-  /** One run at a time, also for two clicks before the next drawing. */
+  /** One step at a time, also for two clicks before the next drawing. A cancelled step no longer counts. */
   const alone = async (run: () => Promise<void>) => {
-    if (isBusy.current) return
-    isBusy.current = true
+    if (busy.current) return
+    const mine = {}
+    busy.current = mine
     try {
       await run()
     } catch (error) {
+      if (busy.current !== mine) return
       setPhase('idle')
       notify({ type: 'error', content: <FailureText error={error} /> })
     } finally {
-      isBusy.current = false
+      if (busy.current === mine) busy.current = undefined
     }
   }
 
@@ -159,24 +197,35 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
     phase,
     preview,
     progress,
-    failure,
     open: (opened: Task, { onDone }: { onDone: () => void }) => {
       const current = actions.find(({ id }) => id === opened.id)
       if (!current) return
       finished.current = onDone
+      shown.current = undefined
+      asking.current = opened
       setTask(opened)
       setPreview(undefined)
       setProgress(noProgress)
-      setFailure(undefined)
       void alone(() => check(current, opened))
     },
     begin: () => {
       if (action && task) void alone(() => work(action, task))
     },
+    /** Rows that were changed by now stay so. A job that has ended meanwhile refuses. */
     stop: () => {
-      isStopped.current = true
+      for (const { job } of shown.current?.jobs ?? []) stopJob(job).catch(() => undefined)
     },
-    close: () => setPhase('idle'),
+    /** Closes the dialog; the jobs go on. */
+    hide: () => {
+      shown.current = undefined
+      setPhase('idle')
+      finished.current?.()
+    },
+    close: () => {
+      asking.current = undefined
+      busy.current = undefined
+      setPhase('idle')
+    },
   }
 }
 

@@ -10,7 +10,7 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 const TranslateFaultContext = createContext<TranslateFault>(({ message }) => ({ text: message }))
 
 /** Codes of failures that the console reports in words of its own: no answer came, or the user never saw the Idempotency-Key. */
-const ownCode = /^(CONSOLE|NETWORK|IDEMPOTENCY-2|\d{3})$/
+const ownCode = /^(CONSOLE|NETWORK|STOPPED|IDEMPOTENCY-2|\d{3})$/
 
 /** Translates a refusal of the API into the user's language. */
 export function useTranslateFault(): TranslateFault {
@@ -23,7 +23,17 @@ export function useTranslateFault(): TranslateFault {
   }
 }
 
-const knownCodes = ['CONSOLE', 'NETWORK', 'IDEMPOTENCY-2', '401', '403', '404', '412', '429'] as const
+const knownCodes = [
+  'CONSOLE',
+  'NETWORK',
+  'STOPPED',
+  'IDEMPOTENCY-2',
+  '401',
+  '403',
+  '404',
+  '412',
+  '429',
+] as const
 
 const DepthContext = createContext(0)
 

@@ -12,7 +12,7 @@ import { sessionQuery } from '#lib/caller/auth/session.queries'
 import type { collectionQuery } from '#lib/client/resources.queries'
 import { datacenterQuery, datacentersQuery } from '#lib/cloud/infrastructure/datacenters.queries'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
-import { filterText } from '#lib/record/bulk/bulk.queries'
+import { filterText } from '#lib/record/jobs/bulk.queries'
 
 /** The extent of a list: the resources of all visible datacenters, of one, or of one network. */
 export type NatPlace = { datacenter: number | undefined; network?: number | undefined }

@@ -5,6 +5,7 @@ import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { useAppearance, useChooseAppearance } from '#components/base/session/use-appearance'
 import { useSignOut } from '#components/base/session/use-sign-out'
+import { JobsButton } from '#components/frame/jobs/jobs-button'
 import { isMac } from '#components/frame/palette/hear-keys'
 import { openPalette } from '#components/frame/palette/open-palette'
 import { Button } from '#components/kit/button'
@@ -27,6 +28,7 @@ export const TopBar = memo(({ breadcrumbs }: { breadcrumbs: Ref<HTMLDivElement> 
       </a>
       <div ref={breadcrumbs} className={styles.place} />
       {!isClosed && <Search />}
+      {!isClosed && <JobsButton />}
       <AppearanceMenu />
       <span className={styles.user}>
         <UserMenu />

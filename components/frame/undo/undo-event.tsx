@@ -13,8 +13,9 @@ import { Notice } from '#components/kit/notice'
 import { screenIcons } from '#components/kit/screen-icons'
 import type { Progress } from '#lib/ground/http/event-stream'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
-import { eventQuery, undoQuery, useUndo } from '#lib/record/events/events.queries'
+import { eventQuery, undoQuery } from '#lib/record/events/events.queries'
 import type { EventDocument } from '#lib/record/events/events.schema'
+import { useUndo } from '#lib/record/jobs/jobs.queries'
 import { FieldChanges } from './field-changes'
 
 type UndoProps = {
@@ -74,7 +75,7 @@ function UndoDialog({ event, name, onClose }: Omit<UndoProps, 'nameOf'> & { onCl
     done: (made) => ({
       type: 'success',
       content: say('undone', { what: name }),
-      open: { text: say('seeNew'), to: paths.events({ event: made.id }) },
+      open: made && { text: say('seeNew'), to: paths.events({ event: made.id }) },
     }),
     onDone: onClose,
   })

@@ -10,7 +10,7 @@ import type { Named } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { rolePath } from '#lib/people/identity/roles.queries'
 import { enterpriseOfUser, stateChanges, usersChanged, usersPath } from '#lib/people/identity/users.queries'
-import { bulkCall } from '#lib/record/bulk/bulk.queries'
+import { bulkCall } from '#lib/record/jobs/bulk.queries'
 
 const NamedField = deferred(async () => (await import('#components/base/pickers/named-picker')).NamedField)
 

@@ -13,7 +13,7 @@ import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { enterpriseOfUser, usersPath, usersQuery } from '#lib/people/identity/users.queries'
-import { filterText } from '#lib/record/bulk/bulk.queries'
+import { filterText } from '#lib/record/jobs/bulk.queries'
 import { useUserBulk } from './use-user-bulk'
 import { userColumns } from './user-columns'
 

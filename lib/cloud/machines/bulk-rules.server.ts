@@ -7,6 +7,7 @@ import { datacenterRuleQuery } from '#lib/cloud/nat/rules.schema'
 import { matchingRules } from '#lib/cloud/nat/rules.server'
 import { chunksOf } from '#lib/db/chunks'
 import { type Db, database } from '#lib/db/db.server'
+import { isAmong } from '#lib/db/dialect.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { BulkReport } from '#lib/record/bulk/bulk.schema'
 import { type BulkContext, changeMany, filterAs, holdersIn, noImpact } from '#lib/record/bulk/bulk.server'
@@ -52,15 +53,19 @@ const ruleRows = (db: Db, caller: Visibility, { datacenter, ids }: { datacenter:
     .select('virtual_machines.virtual_datacenter_id as virtualdatacenter')
     .execute()
 
+/** Rules whose owners one statement counts. */
+const COUNTED = 20_000
+
 /** The visible enterprises whose machines have the rules. */
 async function ownersOf(caller: Visibility, ids: number[]) {
   const owners = new Map<number, string>()
-  for (const chunk of chunksOf(ids)) {
-    const rows = await database()
-      .scan.selectFrom('nat_rules')
+  const { scan, engine } = database()
+  for (const chunk of chunksOf(ids, COUNTED)) {
+    const rows = await scan
+      .selectFrom('nat_rules')
       .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
       .innerJoin('enterprises', 'enterprises.id', 'virtual_machines.enterprise_id')
-      .where('nat_rules.id', 'in', chunk)
+      .where(isAmong(engine, 'nat_rules.id', chunk))
       .where(seesEnterprise(caller, 'enterprises.id'))
       .select(['enterprises.id', 'enterprises.name'])
       .distinct()

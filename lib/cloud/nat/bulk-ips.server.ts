@@ -14,6 +14,7 @@ import { findIpsIn, removeIp, updateIp } from '#lib/cloud/nat/ips.server'
 import { removeManyIps, setManyIps } from '#lib/cloud/nat/many-ips.server'
 import { chunksOf } from '#lib/db/chunks'
 import { type Db, database, type Trx } from '#lib/db/db.server'
+import { isAmong } from '#lib/db/dialect.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { BulkImpact, BulkInput, BulkReport } from '#lib/record/bulk/bulk.schema'
 import { type Bulk, type BulkContext, changeMany, filterAs, holdersIn } from '#lib/record/bulk/bulk.server'
@@ -175,13 +176,20 @@ async function findHeld(context: ReadContext, path: { virtualdatacenter: number;
   }
 }
 
+/** IPs that one statement counts the uses of. */
+const COUNTED = 20_000
+
 async function impactOf({ caller, found }: Context<BulkInput>, ids: number[]): Promise<BulkImpact> {
-  const { scan } = database()
+  const { scan, engine } = database()
   const sum = { attached: 0, defaultSnat: 0, rules: 0 }
   const holders = new Map<number, string>()
-  for (const chunk of chunksOf(ids)) {
+  for (const chunk of chunksOf(ids, COUNTED)) {
     const ips = (on: Db) =>
-      on.selectFrom('nat_ips').where('nat_ips.datacenter_id', '=', found.id).where('nat_ips.id', 'in', chunk)
+      // No plain column: SQLite would read all IPs of the datacenter by its index.
+      on
+        .selectFrom('nat_ips')
+        .where(sql`nat_ips.datacenter_id + 0`, '=', found.id)
+        .where(isAmong(engine, 'nat_ips.id', chunk))
     const held = ips(scan).where(isAttached(caller, natScopeOf([found])))
     const { attached, snat } = await held
       .select((on) => [

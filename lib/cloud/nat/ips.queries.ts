@@ -15,7 +15,7 @@ import {
 } from '#lib/client/resources.queries'
 import { centerPath } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import { type Collection, type LinkDocument, linkOf } from '#lib/ground/http/view'
-import { bulkCall } from '#lib/record/bulk/bulk.queries'
+import { bulkCall } from '#lib/record/jobs/bulk.queries'
 import type { NatIpHolding } from './holdings.schema'
 import type { ipsBulkInput, NatIpDocument, NatIpPosition, NatIpStates, natIpInput } from './ips.schema'
 import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'

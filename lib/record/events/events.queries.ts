@@ -1,13 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
-import {
-  collectionQuery,
-  isAtOrBelow,
-  pathKey,
-  type Query,
-  resourceQuery,
-  useChange,
-} from '#lib/client/resources.queries'
+import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Progress } from '#lib/ground/http/event-stream'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import type { EventRowDocument } from '#lib/record/events/rows.schema'
@@ -55,7 +48,7 @@ export const eventDocumentQuery = (event: number, side: 'before' | 'after') =>
     retry: false,
   })
 
-const undoPath = (event: number): string => `${eventsPath}/${event}/action/undo`
+export const undoPath = (event: number): string => `${eventsPath}/${event}/action/undo`
 
 type OnProgress = (progress: Progress) => void
 
@@ -75,11 +68,3 @@ export const undoQuery = (event: number, onProgress: OnProgress) =>
     gcTime: 0,
     retry: false,
   })
-
-/** An undo can change anything, so all cached data is read again. Only one undo of an event succeeds, so a repeat does no harm. */
-export const useUndo = (onProgress: OnProgress) =>
-  useChange<number, EventDocument>(
-    (event) => api(undoPath(event), { method: 'POST', once: false, onProgress }),
-    (client, event) =>
-      client.invalidateQueries({ predicate: ({ queryKey }) => !isAtOrBelow(queryKey, undoPath(event)) }),
-  )

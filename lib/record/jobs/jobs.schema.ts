@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageQuery } from '#lib/ground/http/paging'
+import { pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 
 export const jobStates = ['waiting', 'running', 'done', 'stopped', 'failed'] as const
@@ -33,6 +33,7 @@ export const jobQuery = pageQuery('id')
   .omit({ has: true })
   .extend({
     asc: pageQuery('id').shape.asc.removeDefault().default(false),
+    user: queryId('user').optional(),
     state: z.enum(jobStates, `state must be one of ${jobStates.join(', ')}`).optional(),
   })
 export type JobQuery = z.infer<typeof jobQuery>

@@ -154,6 +154,7 @@ export const listJobs = ({
   list({
     from: (db: Db) =>
       visibleJobs(db, caller)
+        .$if(paging.user !== undefined, (jobs) => jobs.where('events.user_id', '=', paging.user ?? 0))
         .$if(paging.state !== undefined, (jobs) => jobs.where('events.state', '=', paging.state ?? ''))
         .selectAll(),
     orders: { id: [] },

@@ -1,6 +1,8 @@
 import { api } from '#lib/client/api'
 import { resourceQuery, useChange } from '#lib/client/resources.queries'
 import type { Progress } from '#lib/ground/http/event-stream'
+import { asJob, followWhole } from '#lib/record/jobs/jobs.queries'
+import type { JobDocument } from '#lib/record/jobs/jobs.schema'
 import type { ExportEntity, PlanDocument, PlanHead, PlanMode } from '#lib/state/plans/plans.schema'
 
 const plansPath = '/api/plans'
@@ -31,6 +33,15 @@ export const planQuery = (id: number) => resourceQuery<PlanDocument>(`${plansPat
 /** A plan can change anything, so all that was read is read again. It is applied once, so a repeat does no harm. */
 export const useApplyPlan = (onProgress: OnProgress) =>
   useChange<PlanDocument, PlanHead>(
-    ({ id }) => api(`${plansPath}/${id}/action/apply`, { method: 'POST', once: false, onProgress }),
+    async (plan) => {
+      const apply = { method: 'POST', once: false, headers: asJob } as const
+      const begun = await api<JobDocument>(`${plansPath}/${plan.id}/action/apply`, apply)
+      const job = await followWhole('apply', begun, onProgress)
+      return {
+        ...plan,
+        ...(job.ended !== undefined && { applied: job.ended }),
+        links: [...plan.links, ...job.links],
+      }
+    },
     (client) => client.invalidateQueries(),
   )

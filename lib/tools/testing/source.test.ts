@@ -97,7 +97,7 @@ test.each<[string, RegExp, string[]]>([
       'lib/caller/auth/own-account.queries.ts',
       'lib/caller/auth/passkeys.queries.ts',
       'lib/caller/auth/session.queries.ts',
-      'lib/record/bulk/bulk.queries.ts',
+      'lib/record/jobs/bulk.queries.ts',
       'lib/record/events/events.queries.ts',
       'lib/people/identity/roles.queries.ts',
       'lib/people/identity/two-factor.queries.ts',

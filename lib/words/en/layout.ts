@@ -278,6 +278,7 @@ export const layout = {
     rules: '{count, plural, =1 {# rule} other {# rules}}',
     usedBy:
       'Used by {names}{more, plural, =0 {} =1 { and # more enterprise} other { and # more enterprises}}',
+    checking: 'Counting what uses these rows',
     progress: 'Progress',
     running: '{done, number} of {count, plural, =1 {# row} other {# rows}}',
     unchanged: 'Everything was so already. Nothing was changed.',
@@ -289,6 +290,7 @@ export const layout = {
     stopped: '{count, plural, =1 {# row was not changed.} other {# rows were not changed.}}',
     moreRefused: '{count, plural, =1 {# more row was refused.} other {# more rows were refused.}}',
     stop: 'Stop',
+    hide: 'Continue in the background',
     results: 'Refused rows',
   },
 } as const

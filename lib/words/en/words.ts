@@ -10,6 +10,7 @@ import { fields } from '#lib/words/en/fields'
 import { forms } from '#lib/words/en/forms'
 import { gateways } from '#lib/words/en/gateways'
 import { home } from '#lib/words/en/home'
+import { jobs } from '#lib/words/en/jobs'
 import { labels } from '#lib/words/en/labels'
 import { layout } from '#lib/words/en/layout'
 import { nat } from '#lib/words/en/nat'
@@ -36,6 +37,7 @@ export const words = {
   forms,
   gateways,
   home,
+  jobs,
   labels,
   layout,
   nat,

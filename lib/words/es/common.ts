@@ -60,6 +60,7 @@ export const common: TranslationOf<typeof english> = {
     NETWORK: 'No ha llegado ninguna respuesta. Compruebe su conexión e inténtelo de nuevo.',
     'IDEMPOTENCY-2':
       'Se guardó tal como lo envió entonces, sin sus cambios posteriores. Búsquelo en la lista y cámbielo allí. Si vuelve a enviar este formulario, creará otro.',
+    STOPPED: 'Se ha detenido antes de terminar. No se ha cambiado nada.',
     '401': 'No se ha cambiado nada. Inténtelo de nuevo.',
     '403': 'No tiene permiso para hacer esto.',
     '404': 'No existe, o no tiene permiso para verlo.',

@@ -283,6 +283,7 @@ export const layout: TranslationOf<typeof english> = {
     defaultSnat: '{count, plural, =1 {# es SNAT predeterminada} other {# son SNAT predeterminadas}}',
     rules: '{count, plural, =1 {# regla} other {# reglas}}',
     usedBy: 'Las usa {names}{more, plural, =0 {} =1 { y # empresa más} other { y # empresas más}}',
+    checking: 'Contando qué usa estas filas',
     progress: 'Progreso',
     running: '{done, number} de {count, plural, =1 {# fila} other {# filas}}',
     unchanged: 'Todo estaba ya así. No se ha cambiado nada.',
@@ -295,6 +296,7 @@ export const layout: TranslationOf<typeof english> = {
       '{count, plural, =1 {# fila se ha quedado sin cambios.} other {# filas se han quedado sin cambios.}}',
     moreRefused: '{count, plural, =1 {Se ha rechazado # fila más.} other {Se han rechazado # filas más.}}',
     stop: 'Detener',
+    hide: 'Continuar en segundo plano',
     results: 'Filas rechazadas',
   },
 }

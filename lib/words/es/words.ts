@@ -11,6 +11,7 @@ import { fields } from '#lib/words/es/fields'
 import { forms } from '#lib/words/es/forms'
 import { gateways } from '#lib/words/es/gateways'
 import { home } from '#lib/words/es/home'
+import { jobs } from '#lib/words/es/jobs'
 import { labels } from '#lib/words/es/labels'
 import { layout } from '#lib/words/es/layout'
 import { nat } from '#lib/words/es/nat'
@@ -36,6 +37,7 @@ export const words = {
   forms,
   gateways,
   home,
+  jobs,
   labels,
   layout,
   nat,
