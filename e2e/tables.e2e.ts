@@ -583,6 +583,7 @@ test('one action changes rows of several datacenters; all that match have to be 
 test('an action on all matching rows shows its extent and its progress, and is undone', async ({
   page,
   api,
+  baseURL,
 }) => {
   await signIn(page)
   await page.goto(`${await newNetwork(api, 3, '198.18.77.0/27', 30)}?ips.size=25`)
@@ -617,7 +618,11 @@ test('an action on all matching rows shows its extent and its progress, and is u
     const sent = route.request().postDataJSON() as { dryrun?: boolean; ids: number[] }
     if (sent.dryrun) return route.fallback()
     const report = { links: [], total: 2, changed: 1, unchanged: 0, refused: 1, refusals, ids: [sent.ids[0]] }
-    return route.fulfill({ status: 200, json: report })
+    await page.route('**/api/jobs/0/report', (asked) => asked.fulfill({ status: 200, json: report }))
+    const links = [{ rel: 'result', href: `${baseURL}/api/jobs/0/report` }]
+    const counts = { done: 2, total: 2, refused: 1, created: new Date().toISOString() }
+    const job = { links, id: 0, operation: 'natip.delete', state: 'done', ...counts }
+    return route.fulfill({ status: 202, json: job })
   })
   await choose('Delete')
   const dialog = page.getByRole('dialog')

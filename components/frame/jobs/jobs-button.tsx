@@ -21,9 +21,9 @@ export function JobsButton() {
   const say = useTranslations('jobs')
   const { data } = useQuery(jobsQuery(useSession().id))
   const [report, setReport] = useState<JobDocument>()
+  useReadAfterwards(data?.collection)
   const jobs = data?.collection ?? []
   const running = jobs.filter(isOpen).length
-  useReadAfterwards(jobs)
   return (
     <>
       <Opening
@@ -55,13 +55,15 @@ export function JobsButton() {
 }
 
 /** What a job has changed is read again once it has ended, also where another tab began it. */
-function useReadAfterwards(jobs: readonly JobDocument[]): void {
+function useReadAfterwards(jobs: readonly JobDocument[] | undefined): void {
   const client = useQueryClient()
-  const open = useRef<ReadonlySet<number>>(new Set())
+  const known = useRef<ReadonlySet<number>>(undefined)
   useEffect(() => {
-    const hasEnded = jobs.some((job) => !isOpen(job) && open.current.has(job.id))
-    open.current = new Set(jobs.filter(isOpen).map(({ id }) => id))
-    if (hasEnded)
+    if (!jobs) return
+    const ended = jobs.filter((job) => !isOpen(job)).map(({ id }) => id)
+    const isNews = known.current !== undefined && ended.some((id) => !known.current?.has(id))
+    known.current = new Set(ended)
+    if (isNews)
       void client.invalidateQueries({ predicate: ({ queryKey }) => !isAtOrBelow(queryKey, jobsPath) })
   }, [jobs, client])
 }
