@@ -57,7 +57,7 @@ test('a job that runs shows how far it is, is stopped, and its refused rows are 
   const running = jobOf(baseURL, { state: 'running', refused: 3 })
   const links = ['self', 'result'].map((rel) => ({ rel, href: `${baseURL}/api/jobs/7/report` }))
   let job: object = running
-  await page.route('**/api/jobs?*', (route) =>
+  await page.route(/\/api\/jobs\?/, (route) =>
     route.fulfill({ json: { links: [], collection: [job], totalSize: 1 } }),
   )
   await page.route('**/api/jobs/7/action/stop', (route) => {
@@ -71,6 +71,7 @@ test('a job that runs shows how far it is, is stopped, and its refused rows are 
     }),
   )
   await signIn(page)
+  await page.goto('/enterprises')
   await page.getByRole('button', { name: 'One job is running' }).click()
   await expect(tray(page).getByRole('progressbar', { name: 'Change 200,000 NAT IPs' })).toBeVisible()
   await expect(tray(page)).toContainText('4,200 of 200,000')
@@ -91,18 +92,25 @@ test('a change that takes long continues in the background', async ({ page, api,
   const all = page.getByRole('checkbox', { name: 'Select all rows of this page' })
   await expect(all).toBeEnabled()
   await all.press('Space')
-  let state = 'running'
   await page.route('**/action/changeips', (route) => {
     const { dryrun } = route.request().postDataJSON() as { dryrun?: boolean }
-    return dryrun ? route.fallback() : route.fulfill({ status: 202, json: jobOf(baseURL, { state }) })
+    return dryrun
+      ? route.fallback()
+      : route.fulfill({ status: 202, json: jobOf(baseURL, { state: 'running' }) })
   })
-  await page.route('**/api/jobs/7', (route) => route.fulfill({ json: jobOf(baseURL, { state, links: [] }) }))
+  await page.route('**/api/jobs/7', (route) =>
+    route.fulfill({ json: jobOf(baseURL, { state: 'running', links: [] }) }),
+  )
   await page.getByRole('button', { name: 'Put in quarantine' }).click()
   const dialog = page.getByRole('dialog', { name: 'Put in quarantine' })
   await expect(dialog).toContainText('4,200 of 200,000 rows')
   await dialog.getByRole('button', { name: 'Continue in the background' }).last().click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('3 selected')).toBeHidden()
-  state = 'failed'
-  await expect(page.getByRole('alertdialog').or(page.getByRole('status')).first()).toBeVisible()
+  await page.unroute('**/api/jobs/7')
+  const failed = { state: 'failed', links: [], code: '403-FORBIDDEN', message: 'You may not do this' }
+  await page.route('**/api/jobs/7', (route) => route.fulfill({ json: jobOf(baseURL, failed) }))
+  await expect(page.getByText('You may not do this.')).toBeVisible()
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect(tray(page)).toBeVisible()
 })
