@@ -110,7 +110,7 @@ test('a change that takes long continues in the background', async ({ page, api,
   await page.unroute('**/api/jobs/7')
   const failed = { state: 'failed', links: [], code: '403-FORBIDDEN', message: 'You may not do this' }
   await page.route('**/api/jobs/7', (route) => route.fulfill({ json: jobOf(baseURL, failed) }))
-  await expect(page.getByText('You may not do this.')).toBeVisible()
+  await expect(page.getByText('You may not do this')).toBeVisible()
   await page.getByRole('button', { name: 'Open' }).click()
   await expect(tray(page)).toBeVisible()
 })
