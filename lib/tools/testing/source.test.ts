@@ -98,6 +98,7 @@ test.each<[string, RegExp, string[]]>([
       'lib/caller/auth/passkeys.queries.ts',
       'lib/caller/auth/session.queries.ts',
       'lib/record/jobs/bulk.queries.ts',
+      'lib/record/jobs/jobs.queries.ts',
       'lib/record/events/events.queries.ts',
       'lib/people/identity/roles.queries.ts',
       'lib/people/identity/two-factor.queries.ts',
