@@ -51,7 +51,7 @@ const signs = {
 function Job({ job, ...actions }: { job: JobDocument } & Omit<ListProps, 'jobs'>) {
   const say = useTranslations('jobs')
   const title = useJobTitle()(job)
-  const { state, total, created, ended, message } = job
+  const { state, done = 0, total, created, ended, message } = job
   return (
     <li>
       <div className={styles.head}>
@@ -62,11 +62,7 @@ function Job({ job, ...actions }: { job: JobDocument } & Omit<ListProps, 'jobs'>
         </small>
       </div>
       {isOpen(job) && (
-        <Progress
-          label={title}
-          isBare
-          value={total ? job.done / total : state === 'waiting' ? 0 : undefined}
-        />
+        <Progress label={title} isBare value={total ? done / total : state === 'waiting' ? 0 : undefined} />
       )}
       <div className={styles.foot}>
         <small>
@@ -79,7 +75,7 @@ function Job({ job, ...actions }: { job: JobDocument } & Omit<ListProps, 'jobs'>
   )
 }
 
-function Figures({ job: { state, done, total, refused } }: { job: JobDocument }) {
+function Figures({ job: { state, done = 0, total, refused = 0 } }: { job: JobDocument }) {
   const say = useTranslations('jobs')
   if (state === 'waiting') return say('states.waiting')
   const rows =
@@ -91,6 +87,7 @@ function Actions({ job, onLeave, onReport }: { job: JobDocument } & Omit<ListPro
   const say = useTranslations('jobs')
   const sayCommon = useTranslations('common')
   const client = useQueryClient()
+  const { refused = 0 } = job
   const mayUndo = useMay(...access.events)
   const event = idOfLink(linkOf(job, 'event'))
   const onSettled = () => jobsChanged(client)
@@ -105,9 +102,9 @@ function Actions({ job, onLeave, onReport }: { job: JobDocument } & Omit<ListPro
   const undo = useAction(undoing, { done: () => say('undoing'), failed: failed(say('notUndone')) })
   return (
     <span className={styles.actions}>
-      {job.refused > 0 && linkOf(job, 'result') && (
+      {refused > 0 && linkOf(job, 'result') && (
         <Button look="link" onPress={() => onReport(job)}>
-          {say('refused', { count: job.refused })}
+          {say('refused', { count: refused })}
         </Button>
       )}
       {linkOf(job, 'stop') && (

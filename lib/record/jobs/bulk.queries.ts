@@ -82,14 +82,14 @@ export async function followJobs(
     jobs.map(({ job }, index) =>
       followJob(job, (now) => {
         seen[index] = now
-        const done = sumOf(seen.map((each) => each.done))
+        const done = sumOf(seen.map((each) => each.done ?? 0))
         report({ ...noProgress, done, total: sumOf(seen.map(totalOf)) })
       }),
     ),
   )
   const results = await Promise.all(ended.map(reportOf))
   return {
-    done: sumOf(ended.map(({ done }) => done)),
+    done: sumOf(ended.map(({ done = 0 }) => done)),
     total: sumOf(ended.map(totalOf)),
     changed: sumOf(results.map(({ changed }) => changed)),
     unchanged: sumOf(results.map(({ unchanged }) => unchanged)),

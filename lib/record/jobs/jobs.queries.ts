@@ -72,7 +72,7 @@ export async function followWhole(
   begun: JobDocument,
   onProgress: OnProgress,
 ): Promise<JobDocument> {
-  const job = await followJob(begun, ({ done, total = 0 }) => onProgress({ phase, done, total }))
+  const job = await followJob(begun, ({ done = 0, total = 0 }) => onProgress({ phase, done, total }))
   const failure = job.state === 'stopped' ? stopped() : failureOf(job)
   if (failure) throw failure
   return job
