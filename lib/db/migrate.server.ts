@@ -48,6 +48,7 @@ import { statements as journalClock } from '#lib/db/migrations/046-journal-clock
 import { statements as fairQueues } from '#lib/db/migrations/048-fair-queues.server'
 import { statements as jobs } from '#lib/db/migrations/052-jobs.server'
 import { statements as endedRows } from '#lib/db/migrations/054-ended-rows.server'
+import { statements as assignable } from '#lib/db/migrations/055-assignable.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -142,6 +143,7 @@ const migrations: Migration[] = [
     ]
   }),
   adding(endedRows),
+  adding(assignable),
 ]
 
 /** The schema version that this program requires. */

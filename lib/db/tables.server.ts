@@ -405,7 +405,11 @@ type NatCountRow = NatTotals & {
 }
 
 /** Totals of a network at the end of a day (UTC, days since 1970) on which they changed. */
-type NatUseDayRow = Pick<NatTotals, 'nat_network_id' | 'ips' | 'available_ips' | 'used_ips'> & { day: number }
+type NatUseDayRow = Pick<NatTotals, 'nat_network_id' | 'ips' | 'available_ips' | 'used_ips'> & {
+  day: number
+  /** null above 2^53 - 1, and on days before the migration that added it. */
+  assignable: number | null
+}
 
 /** Totals of a block of 256 addresses (`wide` 0), 4,096 (2) or 65,536 (1). `block` is the common prefix of the keys. */
 type NatBlockRow = NatTotals & { wide: 0 | 1 | 2; block: string }

@@ -59,6 +59,7 @@ const texts: Record<string, string> = {
 }
 
 const numbers: Record<string, number> = {
+  assignable: 65_534,
   ips: 254,
   numips: 16,
   originalPort: 443,

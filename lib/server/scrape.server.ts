@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
+import { assignableIps } from '#lib/cloud/nat/assignable.server'
 import { database } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
 import { type Answer, answerOf } from '#lib/ground/http/answer.server'
@@ -38,6 +39,8 @@ async function countObjects(): Promise<void> {
   const { rows } = await sql<{ kind: string; count: number }>`
     select 'nat-ips' as kind, coalesce(sum(ips), 0) as count from nat_counts
     union all select 'nat-ips-used', coalesce(sum(used_ips), 0) from nat_counts
+    union all select 'nat-ips-assignable', coalesce(sum(${assignableIps} * 1.0), 0)
+      from nat_counts join nat_networks on nat_networks.id = nat_counts.nat_network_id
     union all select 'nat-rules', coalesce(sum(snat_rules + dnat_rules), 0) from nat_counts
     union all select 'nat-networks', count(*) from nat_counts
     union all select 'scopes', count(*) from scopes

@@ -16,7 +16,7 @@ export function fixKindOf({ code, fix }: Pick<NatFinding, 'code' | 'fix'>): FixK
       return 'removeNetwork'
     case 'NATCHECK-7':
       return 'release'
-    case 'NATCHECK-8':
+    case 'NATCHECK-12':
       return 'create'
     default:
       return 'removeRule'

@@ -73,7 +73,7 @@ describe('the list of all NAT networks', () => {
     ['cidr', 'eAbDc'],
     ['device', 'eADbc'],
     ['datacenter', 'AcebD'],
-    ['use', 'ceAbD'],
+    ['use', 'cAebD'],
   ])('is ordered by %s', async (by, order) => {
     expect(await letters(`${has}&by=${by.toUpperCase()}`)).toBe(order)
     expect(await letters(`${has}&by=${by}&asc=false`)).toBe([...order].reverse().join(''))

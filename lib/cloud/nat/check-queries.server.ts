@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
+import { assignableIps, hasRoom } from '#lib/cloud/nat/assignable.server'
 import type { NatFindingCode } from '#lib/cloud/nat/check.schema'
 import { database } from '#lib/db/db.server'
 import { textIn } from '#lib/db/dialect.server'
@@ -151,14 +152,15 @@ const idle: Query = (asked) => {
   )
 }
 
-/** Of the addresses that are attached or free, more than nine of ten are attached. */
-const full: Query = ({ datacenter, network, has }) =>
-  found(
-    sql`nat_networks.id as id, 0 as other, 0 as third, 1 as times, nat_networks.first_key as key`,
-    sql`nat_counts join nat_networks on nat_networks.id = nat_counts.nat_network_id
-      where nat_counts.datacenter_id = ${datacenter} and used_ips * 10 > (used_ips + free_ips) * 9
-        and ${isIn(network, 'nat_networks.id')} and ${hasText('nat_networks.name_key', has)}`,
-  )
+const networksWith =
+  (state: RawBuilder<unknown>): Query =>
+  ({ datacenter, network, has }) =>
+    found(
+      sql`nat_networks.id as id, 0 as other, 0 as third, 1 as times, nat_networks.first_key as key`,
+      sql`nat_counts join nat_networks on nat_networks.id = nat_counts.nat_network_id
+        where nat_counts.datacenter_id = ${datacenter} and used_ips > 0 and ${state}
+          and ${isIn(network, 'nat_networks.id')} and ${hasText('nat_networks.name_key', has)}`,
+    )
 
 const toMachinesOff: Query = ({ datacenter, network, caller, has }) =>
   found(
@@ -188,7 +190,8 @@ export const queries: Record<NatFindingCode, Query> = {
   'NATCHECK-5': twiceBehind,
   'NATCHECK-6': mootDefaults,
   'NATCHECK-7': idle,
-  'NATCHECK-8': full,
+  'NATCHECK-8': networksWith(sql`used_ips * 10 > ${assignableIps} * 9`),
   'NATCHECK-9': toMachinesOff,
   'NATCHECK-10': drifted,
+  'NATCHECK-12': networksWith(sql`free_ips = 0 and ${hasRoom}`),
 }

@@ -2,6 +2,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
+import { assignableIps } from '#lib/cloud/nat/assignable.server'
 import {
   type NatFinding,
   type NatFindingCode,
@@ -10,11 +11,11 @@ import {
 } from '#lib/cloud/nat/check.schema'
 import { type Found, IDLE_DAYS } from '#lib/cloud/nat/check-queries.server'
 import { isFree } from '#lib/cloud/nat/counts.server'
+import { nextRun } from '#lib/cloud/nat/ip-creation.server'
 import { ipViews } from '#lib/cloud/nat/ip-views.server'
 import { ruleViews } from '#lib/cloud/nat/rules.server'
 import { inOrderOf } from '#lib/db/list.server'
 import { type LinkDocument, link, linkOf } from '#lib/ground/http/view'
-import { assignable, parseCidr } from '#lib/ground/net/addresses'
 
 /* The documents of findings: the fault, its consequence, and the request that fixes it. */
 
@@ -132,7 +133,7 @@ async function networksOf({ db }: ReadContext, ids: number[]) {
     .innerJoin('devices', 'devices.id', 'nat_networks.device_id')
     .where('nat_networks.id', 'in', ids)
     .select(['nat_networks.id', 'nat_networks.name', 'nat_networks.cidr', 'nat_networks.datacenter_id'])
-    .select(['nat_counts.ips', 'nat_counts.used_ips', 'nat_counts.free_ips'])
+    .select(['nat_counts.ips', 'nat_counts.used_ips', assignableIps.as('assignable')])
     .select(['nat_networks.device_id', 'devices.name as device_name'])
     .execute()
   return new Map(
@@ -142,6 +143,8 @@ async function networksOf({ db }: ReadContext, ids: number[]) {
     }),
   )
 }
+
+type Network = Awaited<ReturnType<typeof networksOf>> extends Map<number, infer Row> ? Row : never
 
 const deviceLink = (datacenter: number, { id, name }: { id: number; name: string }): LinkDocument =>
   linkTo(kinds.device, { datacenter, id }, name)
@@ -240,40 +243,36 @@ const idle = ofIps('NATCHECK-7', ({ ip, center, release }) => ({
   fix: release,
 }))
 
-/** The most addresses of one bulk creation. */
-const MOST = 65_536
+const ofNetworks =
+  (
+    code: NatFindingCode,
+    said: (network: Network, context: ReadContext) => Promise<Omit<Said, 'links'>>,
+  ): Views =>
+  async (context, found) => {
+    const networks = await networksOf(
+      context,
+      found.map(({ id }) => id),
+    )
+    const rows = found.flatMap(({ id }) => networks.get(id) ?? [])
+    const views: Said[] = []
+    for (const network of rows) views.push({ links: [network.link], ...(await said(network, context)) })
+    return findings(code, views)
+  }
 
-type Full = { cidr: string; path: string; ips: number; used_ips: number; free_ips: number }
+const full = ofNetworks('NATCHECK-8', async ({ name, used_ips: used, assignable }) => ({
+  message: `Of the ${assignable} IPs of the NAT network ${name} that can be in use, ${used} are attached (${Math.floor((used * 100) / Number(assignable))} %). Soon no more can be attached`,
+}))
 
-/** Creates enough IPs to bring the use down to 90 %, if the network has so many addresses left in a row. */
-function growth({ cidr: text, path, ips, used_ips, free_ips }: Full): NatFix | undefined {
-  const cidr = parseCidr(text)
-  const numips = Math.ceil(used_ips / 0.9) - used_ips - free_ips
-  if (!cidr || numips < 1 || numips > MOST) return undefined
-  const { first, last } = assignable(cidr)
-  if (last - first + 1n - BigInt(ips) < BigInt(numips)) return undefined
-  return { method: 'POST', href: `${path}/ips`, type: 'ipsbulkcreation', document: { numips } }
-}
+/** The most addresses that the fix adds. */
+const NEXT = 16
 
-const full: Views = async (context, found) => {
-  const networks = await networksOf(
-    context,
-    found.map(({ id }) => id),
-  )
-  return findings(
-    'NATCHECK-8',
-    found.flatMap(({ id }) => {
-      const network = networks.get(id)
-      if (!network) return []
-      const { used_ips: used, free_ips: free, name } = network
-      return {
-        links: [network.link],
-        message: `Of the ${used + free} usable IPs of the NAT network ${name} ${used} are attached (${Math.floor((used * 100) / (used + free))} %). Soon no more can be attached`,
-        fix: growth(network),
-      }
-    }),
-  )
-}
+const exhausted = ofNetworks('NATCHECK-12', async (network, { db }) => {
+  const numips = await nextRun(db, network, NEXT)
+  return {
+    message: `All IPs that were added to the NAT network ${network.name} are in use, so no more can be attached, although its CIDR has addresses that can be added`,
+    fix: { method: 'POST', href: `${network.path}/ips`, type: 'ipsbulkcreation', document: { numips } },
+  }
+})
 
 /** The reasons in the report name private addresses, which the caller may not see. */
 const drifted: Views = async ({ db }, found) => {
@@ -308,4 +307,5 @@ export const viewsOf: Record<NatFindingCode, Views> = {
   'NATCHECK-8': full,
   'NATCHECK-9': off,
   'NATCHECK-10': drifted,
+  'NATCHECK-12': exhausted,
 }

@@ -203,26 +203,71 @@ describe('networks', () => {
     await mendedBy(datacenter)
   })
 
-  test('with more than nine of ten usable IPs attached are found, and more IPs fix it', async () => {
-    const network = await newTenIps()
-    const { datacenter } = network
+  test('with more than nine of ten assignable addresses attached are found, and nothing can be added', async () => {
+    const { id: datacenter } = await newDatacenter()
+    const network = await newNetwork({ datacenter, cidr: '192.0.2.0/28' })
+    await addIps(network, { count: 13 })
     const center = await newCenter({ datacenter })
-    for (const last of [1, 2, 3, 4, 5, 6, 7, 8]) await attachIp(network, center.id, `192.0.2.${last}`)
-    const { id } = await ipOf(network, '192.0.2.9')
-    await attachIp(network, center.id, '192.0.2.9')
+    for (let last = 1; last <= 12; last += 1) await attachIp(network, center.id, `192.0.2.${last}`)
     expect(await codes(datacenter)).toEqual([])
-    // Nine of nine usable ones.
-    const spare = await ipOf(network, '192.0.2.10')
+    // 12 of 13 that can be in use.
+    const spare = await ipOf(network, '192.0.2.13')
     await expectStatus(200, call('PUT', `${ipsPath(network)}/${spare.id}`, { body: { quarantine: true } }))
+    const { collection } = await check(datacenter, '?code=NATCHECK-8')
+    expect(collection).toMatchObject([{ code: 'NATCHECK-8', severity: 'warning' }])
+    expect(collection[0]).not.toHaveProperty('fix')
+    expect(collection[0]?.message).toContain('Of the 13 IPs of the NAT network')
+    expect(collection[0]?.message).toContain('12 are attached (92 %)')
+  })
+
+  test('whose added IPs are all attached are found, and the next 16 fix it', async () => {
+    const { id: datacenter } = await newDatacenter()
+    const network = await newNetwork({ datacenter, cidr: '192.0.2.0/24' })
+    const center = await newCenter({ datacenter })
+    expect(await codes(datacenter)).toEqual([])
+    await addIps(network, { count: 2 })
+    await attachIp(network, center.id, '192.0.2.1')
+    expect(await codes(datacenter)).toEqual([])
+    await attachIp(network, center.id, '192.0.2.2')
     const finding = await theFinding(datacenter)
     expect(finding).toMatchObject({
-      code: 'NATCHECK-8',
+      code: 'NATCHECK-12',
       severity: 'warning',
-      fix: { method: 'POST', document: { numips: 1 }, type: 'application/vnd.service.ipsbulkcreation+json' },
+      links: [{ rel: 'natnetwork', title: network.name }],
+      fix: {
+        method: 'POST',
+        href: ORIGIN + ipsPath(network),
+        document: { numips: 16 },
+        type: 'application/vnd.service.ipsbulkcreation+json',
+      },
     })
-    expect(finding.message).toContain('Of the 9 usable IPs')
+    expect(await codes((await newDatacenter()).id)).toEqual([])
     await mendedBy(datacenter)
-    expect(id).toBeGreaterThan(0)
+  })
+
+  test('whose added IPs are all attached are fixed by what is left, and full ones are not found', async () => {
+    const { id: datacenter } = await newDatacenter()
+    const network = await newNetwork({ datacenter, cidr: '192.0.2.0/29' })
+    const center = await newCenter({ datacenter })
+    await addIps(network, { count: 4 })
+    for (const last of [1, 2, 3, 4]) await attachIp(network, center.id, `192.0.2.${last}`)
+    expect((await theFinding(datacenter)).fix?.document).toEqual({ numips: 2 })
+    await mendedBy(datacenter)
+    for (const last of [5, 6]) await attachIp(network, center.id, `192.0.2.${last}`)
+    expect(await codes(datacenter)).toEqual(['NATCHECK-8'])
+  })
+
+  test('beyond what can be counted are never nearly full, but their added IPs may all be attached', async () => {
+    const { id: datacenter } = await newDatacenter()
+    const network = await newNetwork({ datacenter, cidr: '2001:db8::/64' })
+    const center = await newCenter({ datacenter })
+    await addIps(network, { count: 1 })
+    await attachIp(network, center.id, '2001:db8::1')
+    expect(await theFinding(datacenter)).toMatchObject({
+      code: 'NATCHECK-12',
+      fix: { document: { numips: 16 } },
+    })
+    await mendedBy(datacenter)
   })
 })
 

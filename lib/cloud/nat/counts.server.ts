@@ -137,7 +137,7 @@ export const narrowBlock = (key: string): string => key.slice(0, -2)
 export const middleBlock = (key: string): string => key.slice(0, -3)
 export const wideBlock = (key: string): string => key.slice(0, -4)
 
-const inUseDays = new Set(['ips', 'available_ips', 'used_ips'])
+const inUseDays = new Set(['ips', 'available_ips', 'used_ips', 'free_ips'])
 
 type Rows = readonly (CountedIp | CountedIps | CountedRule)[]
 

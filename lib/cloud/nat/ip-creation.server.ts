@@ -10,7 +10,7 @@ import { ipDocument } from '#lib/cloud/nat/ips.server'
 import type { NetworkRow } from '#lib/cloud/nat/networks.server'
 import { countBefore } from '#lib/cloud/nat/positions.server'
 import { chunksOf } from '#lib/db/chunks'
-import type { Trx } from '#lib/db/db.server'
+import type { Db, Trx } from '#lib/db/db.server'
 import { FEW_ROWS, oneOf, statement, together } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import { formerId, retryIfTaken, unlessTaken } from '#lib/db/unique.server'
@@ -103,7 +103,7 @@ const keptFirstFree = statement('new first free address', (db, { network, key }:
 )
 
 /** No address below this one is free. undefined: the network has no IPs yet. */
-async function firstFreeOf(trx: Trx, network: number): Promise<bigint | undefined> {
+async function firstFreeOf(trx: Db, network: number): Promise<bigint | undefined> {
   const [row] = await storedFirstFree(trx, { network })
   const { first_free_key } = oneOf(row)
   return first_free_key === '' ? undefined : BigInt(`0x${first_free_key.slice(1)}`)
@@ -176,6 +176,29 @@ function noRoom(count: number, free: bigint, longest: bigint) {
   )
 }
 
+const RUN_TAKEN = 1000
+
+/**
+ * The size of the run that a bulk creation finds for at most this many addresses: the longest gap among the next addresses, without
+ * reading all of a large network.
+ */
+export async function nextRun(db: Db, network: Network, most: number): Promise<number> {
+  const cidr = cidrOf(network)
+  const { first, last } = assignable(cidr)
+  const free = (await firstFreeOf(db, network.id)) ?? first
+  let candidate = free < first ? first : free
+  let longest = 0n
+  const passGap = (end: bigint) => {
+    if (end - candidate > longest) longest = end - candidate
+    if (end >= candidate) candidate = end + 1n
+  }
+  const asked = { network: network.id, from: undefined, last: addressKey(cidr.version, last) }
+  const taken = await takenKeys(db, { ...asked, limit: RUN_TAKEN })
+  for (const { ip_key } of taken) passGap(BigInt(`0x${ip_key.slice(1)}`))
+  if (taken.length < RUN_TAKEN) passGap(last + 1n)
+  return longest < BigInt(most) ? Number(longest) : most
+}
+
 type NewRun = Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }
 
 const insertRun = (trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<number> =>
@@ -212,14 +235,17 @@ async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys
         ...formerId(trx, 'nat_ips'),
       })),
     })
-  const [first = [], ...others] = chunksOf(keys, CHUNK)
-  const [[inserted]] = await together(insert(first), recount(trx, { after: [{ ...ip, keys }] }))
-  for (const some of others) {
+  const chunks = chunksOf(keys, CHUNK)
+  const last = chunks.pop() ?? []
+  const inserted: { id: number }[] = []
+  for (const some of chunks) {
+    inserted.push(...(await insert(some)))
     // SQLite writes on the main thread. Other requests run between the chunks.
     await setImmediate()
-    await insert(some)
   }
-  return oneOf(inserted).id
+  // The totals come last, because `assignable` depends on the addresses that are there.
+  const [rest] = await together(insert(last), recount(trx, { after: [{ ...ip, keys }] }))
+  return oneOf(inserted[0] ?? rest[0]).id
 }
 
 type OfNetwork = { network: number; key: string }

@@ -4,20 +4,18 @@ import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import type { DatacenterRow } from '#lib/cloud/infrastructure/datacenters.server'
+import { useOfNetwork } from '#lib/cloud/nat/assignable.server'
 import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/cloud/nat/networks.schema'
 import { networkRows, networkView, overlaps, rangeOf } from '#lib/cloud/nat/networks.server'
 import { hasText, list } from '#lib/db/list.server'
 import type { Listing } from '#lib/ground/http/render.server'
-
-/** The share of IPs that are attached, 0 for a network without IPs. */
-const use = sql`case when nat_counts.ips = 0 then 0 else nat_counts.used_ips * 1.0 / nat_counts.ips end`
 
 const orders = {
   name: ['nat_networks.name_key'],
   id: [],
   cidr: ['nat_networks.first_key', 'nat_networks.prefix'],
   device: ['devices.name_key'],
-  use: [use, 'nat_networks.name_key'],
+  use: [useOfNetwork, 'nat_networks.name_key'],
 }
 
 const everyRow = sql<SqlBool>`1 = 1`

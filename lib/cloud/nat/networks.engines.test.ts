@@ -58,6 +58,7 @@ describe('a NAT network', () => {
       ips: 0,
       usedIps: 0,
       rules: 0,
+      assignable: 254,
     })
     expect(await readNetwork({ datacenter: datacenter.id, id: made.id })).toEqual(made)
   })

@@ -15,6 +15,9 @@ export const natNetworkDocument = z.object({
   ips: z.int(),
   usedIps: z.int(),
   rules: z.int(),
+  assignable: z.int().optional().meta({
+    description: 'How many addresses can be in use at all. Missing above 2^53 - 1',
+  }),
 })
 export type NatNetworkDocument = z.infer<typeof natNetworkDocument>
 
@@ -28,7 +31,7 @@ export const natNetworkInput = z.object({
 })
 export type NatNetworkInput = z.infer<typeof natNetworkInput>
 
-/** `use`: the share of IPs that are attached. */
+/** `use`: the share of assignable addresses that are attached. */
 const natNetworkOrders = ['name', 'id', 'cidr', 'device', 'use'] as const
 
 const overlaps = cidrText

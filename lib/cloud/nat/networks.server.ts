@@ -5,8 +5,10 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { findDatacenter, visibleDatacenters } from '#lib/cloud/infrastructure/datacenters.server'
 import { findDevice } from '#lib/cloud/infrastructure/devices.server'
+import { assignableIps, shownAssignable } from '#lib/cloud/nat/assignable.server'
 import { type NatScope, natScopeOf, noCounts } from '#lib/cloud/nat/counts.server'
 import type { NatNetworkDocument, NatNetworkInput } from '#lib/cloud/nat/networks.schema'
+import { keepUseOfMoved } from '#lib/cloud/nat/use-days.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { statement } from '#lib/db/statements.server'
@@ -33,6 +35,7 @@ export const networkRows = (db: Db) =>
       'nat_counts.ips',
       'nat_counts.used_ips',
       sql<number>`nat_counts.snat_rules + nat_counts.dnat_rules`.as('rules'),
+      assignableIps.as('assignable'),
     ])
 
 const visibleNetwork = statement(
@@ -129,6 +132,7 @@ export const networkView = (row: NetworkRow): NatNetworkDocument => {
     ips: row.ips,
     usedIps: row.used_ips,
     rules: Number(row.rules),
+    ...shownAssignable(row.assignable),
   }
 }
 
@@ -242,6 +246,7 @@ export async function updateNetwork({
   const { name, cidr } = body
   const row = { device_id, name, name_key: fold(name), cidr, first_key, last_key, prefix }
   await unlessTaken('nat_networks', 'NAT-NET-0', renewedNetwork(db, { id: network.id, row }))
+  if (moves) await keepUseOfMoved(db, network.id)
 }
 
 export async function removeNetwork({ db, found: network }: Change<NetworkRow>): Promise<void> {

@@ -149,7 +149,7 @@ test('the history is hidden with its network, and written as XML', async () => {
   expect(await refusal(call('GET', path(), { as }))).toEqual([404, 'DC-0'])
   const headers = { accept: 'application/vnd.service.natusehistory+xml' }
   expect(await expectStatus(200, call('GET', `${path()}?days=1`, { headers }))).toContain(
-    '<days><day>2026-11-20</day><ips>5</ips><availableIps>0</availableIps><usedIps>0</usedIps></days>',
+    '<days><day>2026-11-20</day><ips>5</ips><availableIps>0</availableIps><usedIps>0</usedIps><assignable>249</assignable></days>',
   )
   for (const days of ['0', '91', 'x'])
     expect(await refusal(call('GET', `${path()}?days=${days}`))).toEqual([400, 'GEN-22'])

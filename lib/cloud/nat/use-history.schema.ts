@@ -14,6 +14,10 @@ const useDay = z.object({
   ips: z.int(),
   availableIps: z.int(),
   usedIps: z.int(),
+  assignable: z.int().optional().meta({
+    description:
+      'How many addresses could be in use. Missing above 2^53 - 1, and on days before this was kept',
+  }),
 })
 export type UseDay = z.infer<typeof useDay>
 

@@ -1,6 +1,7 @@
 import type { Listed } from '#lib/caller/auth/context.server'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { shownAssignable } from '#lib/cloud/nat/assignable.server'
 import type { NetworkRow } from '#lib/cloud/nat/networks.server'
 import { dayOf } from '#lib/cloud/nat/use-days.server'
 import {
@@ -14,13 +15,14 @@ import { link } from '#lib/ground/http/view'
 
 const DAY = 24 * 60 * 60 * 1000
 
-type UseRow = { day: number; ips: number; available_ips: number; used_ips: number }
+type UseRow = { day: number; ips: number; available_ips: number; used_ips: number; assignable: number | null }
 
-const shownDay = (day: number, { ips, available_ips, used_ips }: UseRow): UseDay => ({
+const shownDay = (day: number, { ips, available_ips, used_ips, assignable }: UseRow): UseDay => ({
   day: new Date(day * DAY).toISOString().slice(0, 10),
   ips,
   availableIps: available_ips,
   usedIps: used_ips,
+  ...shownAssignable(assignable),
 })
 
 /** The use of a network in the last days. A day without a change has the totals of the day before. */
@@ -34,7 +36,7 @@ export async function readUseHistory({
     .selectFrom('nat_use_days')
     .where('nat_network_id', '=', id)
     .where('day', '<=', today)
-    .select(['day', 'ips', 'available_ips', 'used_ips'])
+    .select(['day', 'ips', 'available_ips', 'used_ips', 'assignable'])
     .orderBy('day', 'desc')
     // Each row is another day, so these reach the first day of the period, or the last change before it.
     .limit(days)

@@ -50,21 +50,36 @@ const has = `has=${encodeURIComponent(word)}`
 const read = (query: string, as?: User): Promise<Collection<NatUseDocument>> =>
   expectStatus(200, call('GET', `${path}?${query}`, { ...(as && { as }) }))
 
-const sumsOf = ({ name, networks, ips, usedIps, rules }: NatUseDocument) => [
+const sumsOf = ({ name, networks, ips, usedIps, rules, assignable }: NatUseDocument) => [
   name.at(-1),
   networks,
   ips,
   usedIps,
   rules,
+  assignable,
 ]
 
 describe('the use of NAT IPs by datacenter', () => {
   test('is summed over the networks, and zero without networks', async () => {
     expect((await read(has)).collection.map(sumsOf)).toEqual([
-      ['A', 0, 0, 0, 0],
-      ['b', 3, 15, 5, 2],
-      ['c', 1, 3, 3, 1],
+      ['A', 0, 0, 0, 0, 0],
+      ['b', 3, 15, 5, 2, 762],
+      ['c', 1, 3, 3, 1, 254],
     ])
+  })
+
+  test('leaves out what can be in use where a network has more than a program can count', async () => {
+    const { id: datacenter, name } = await newDatacenter(unique('Wide'))
+    const sum = async () => (await read(`has=${encodeURIComponent(name)}`)).collection[0]?.assignable
+    await newNetwork({ datacenter, cidr: '2001:db8::/75' })
+    expect(await sum()).toBe(Number.MAX_SAFE_INTEGER)
+    await newNetwork({ datacenter, cidr: '192.0.2.1/32' })
+    expect(await sum()).toBeUndefined()
+    const other = await newDatacenter(unique('Wider'))
+    await newNetwork({ datacenter: other.id, cidr: '2001:db8::/64' })
+    expect((await read(`has=${encodeURIComponent(other.name)}`)).collection[0]).not.toHaveProperty(
+      'assignable',
+    )
   })
 
   test('has only visible datacenters', async () => {
@@ -72,8 +87,8 @@ describe('the use of NAT IPs by datacenter', () => {
     expect([totalSize, collection.map(sumsOf)]).toEqual([
       2,
       [
-        ['A', 0, 0, 0, 0],
-        ['b', 3, 15, 5, 2],
+        ['A', 0, 0, 0, 0, 0],
+        ['b', 3, 15, 5, 2, 762],
       ],
     ])
     expect(await read('', await newUser({ scopeId: (await newScope()).id }))).toMatchObject({

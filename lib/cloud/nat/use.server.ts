@@ -3,6 +3,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { visibleDatacenters } from '#lib/cloud/infrastructure/datacenters.server'
+import { assignableIps, shownAssignable } from '#lib/cloud/nat/assignable.server'
 import type { NatUseDocument, NatUseListQuery } from '#lib/cloud/nat/networks.schema'
 import type { Db } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
@@ -13,19 +14,32 @@ import { link } from '#lib/ground/http/view'
 const sums = (db: Db) =>
   db
     .selectFrom('nat_counts')
+    .innerJoin('nat_networks', 'nat_networks.id', 'nat_counts.nat_network_id')
     .groupBy('nat_counts.datacenter_id')
     .select([
       'nat_counts.datacenter_id',
       sql<number>`count(*)`.as('networks'),
-      sql<number>`sum(ips)`.as('ips'),
-      sql<number>`sum(used_ips)`.as('used_ips'),
+      sql<number>`sum(nat_counts.ips)`.as('ips'),
+      sql<number>`sum(nat_counts.used_ips)`.as('used_ips'),
       sql<number>`sum(snat_rules + dnat_rules)`.as('rules'),
+      sql<number>`sum(${assignableIps} * 1.0)`.as('assignable'),
+      sql<number>`count(*) - count(${assignableIps})`.as('boundless'),
     ])
     .as('sums')
 
-type UseRow = { id: number; name: string } & Record<'networks' | 'ips' | 'used_ips' | 'rules', number | null>
+type UseRow = { id: number; name: string } & Record<
+  'networks' | 'ips' | 'used_ips' | 'rules' | 'assignable' | 'boundless',
+  number | null
+>
 
-const useView = ({ id, name, networks, ips, used_ips, rules }: UseRow): NatUseDocument => {
+/** null where the sum, or the number of a network, is above 2^53 - 1. */
+function assignableOf({ assignable, boundless }: UseRow): number | null {
+  const sum = Number(assignable)
+  return Number(boundless) > 0 || !Number.isSafeInteger(sum) ? null : sum
+}
+
+const useView = (row: UseRow): NatUseDocument => {
+  const { id, name, networks, ips, used_ips, rules } = row
   const datacenter = pathOf(kinds.datacenter, { id })
   return {
     links: [
@@ -38,6 +52,7 @@ const useView = ({ id, name, networks, ips, used_ips, rules }: UseRow): NatUseDo
     ips: Number(ips),
     usedIps: Number(used_ips),
     rules: Number(rules),
+    ...shownAssignable(assignableOf(row)),
   }
 }
 
@@ -48,7 +63,14 @@ export const listNatUse = ({ caller }: ReadContext, paging: NatUseListQuery): Pr
     from: (db) =>
       visibleDatacenters(db, caller)
         .leftJoin(sums(db), 'sums.datacenter_id', 'datacenters.id')
-        .select(['sums.networks', 'sums.ips', 'sums.used_ips', 'sums.rules']),
+        .select([
+          'sums.networks',
+          'sums.ips',
+          'sums.used_ips',
+          'sums.rules',
+          'sums.assignable',
+          'sums.boundless',
+        ]),
     paging,
     scans: true,
     views: (rows) => rows.map(useView),

@@ -42,6 +42,7 @@ test('clients on this machine can read the metrics, in the text format of Promet
     'http_requests_in_progress 1',
     'database_query_duration_seconds_bucket{',
     'objects{kind="nat-ips"}',
+    'objects{kind="nat-ips-assignable"}',
     'objects{kind="users"}',
   ])
     expect(text).toContain(name)

@@ -65,6 +65,10 @@ export const natCheck = {
       title: 'Devices whose gateway reported drift',
       follows: 'The device does not translate what it should. Its page says what differs.',
     },
+    'NATCHECK-12': {
+      title: 'Networks whose added IPs are all in use',
+      follows: 'No more IPs can be attached until IPs are added.',
+    },
   },
   fixes: {
     available: 'Make available',

@@ -68,6 +68,10 @@ export const natCheck: TranslationOf<typeof english> = {
       title: 'Dispositivos cuya pasarela informó de desviaciones',
       follows: 'El dispositivo no traduce lo que debería. Su página dice qué difiere.',
     },
+    'NATCHECK-12': {
+      title: 'Redes con todas las IP añadidas en uso',
+      follows: 'No se pueden asociar más IP hasta que se añadan.',
+    },
   },
   fixes: {
     available: 'Hacer disponible',

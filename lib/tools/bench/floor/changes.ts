@@ -2,7 +2,15 @@ import { fold } from '#lib/db/fold'
 import type { Asked, Route } from '#lib/tools/bench/floor/answers'
 import { quoted } from '#lib/tools/bench/floor/documents'
 import type { File } from '#lib/tools/bench/floor/file'
-import { IP, type Ip, ipText, NETWORK, type Network, networkText } from '#lib/tools/bench/floor/nat-documents'
+import {
+  ASSIGNABLE,
+  IP,
+  type Ip,
+  ipText,
+  NETWORK,
+  type Network,
+  networkText,
+} from '#lib/tools/bench/floor/nat-documents'
 
 /* Changes of the floor, each with its event and its totals. */
 
@@ -40,12 +48,15 @@ type Added = { ips: number; available: number; used: number; free: number }
 
 /** Adds to the totals of a network, of this day, and of the three blocks of an address. */
 function totals({ prepare }: File) {
-  const ofNetwork = prepare<[number, number, number]>(`update nat_counts set ips = ips + ?,
+  const ofNetwork = prepare(`update nat_counts set ips = ips + ?,
     available_ips = available_ips + ?, used_ips = used_ips + ?, free_ips = free_ips + ? where nat_network_id = ?
-    returning ips, available_ips, used_ips`)
-  const ofDay = prepare(`insert into nat_use_days (nat_network_id, ips, available_ips, used_ips, day)
-    values (?, ?, ?, ?, ?) on conflict (nat_network_id, day) do update
-    set ips = excluded.ips, available_ips = excluded.available_ips, used_ips = excluded.used_ips returning day`)
+    returning nat_network_id`)
+  const ofDay =
+    prepare(`insert into nat_use_days (nat_network_id, day, ips, available_ips, used_ips, assignable)
+    select nat_network_id, ?, ips, available_ips, used_ips, ${ASSIGNABLE} from nat_counts
+    inner join nat_networks on nat_networks.id = nat_counts.nat_network_id where nat_network_id = ?
+    on conflict (nat_network_id, day) do update set ips = excluded.ips, available_ips = excluded.available_ips,
+    used_ips = excluded.used_ips, assignable = excluded.assignable returning day`)
   const block = '(?, ?, ?, ?, ?, ?, ?, 0, ?, 0, 0, 0, 0)'
   const ofBlocks =
     prepare(`insert into nat_blocks (nat_network_id, datacenter_id, wide, block, ips, available_ips,
@@ -54,8 +65,8 @@ function totals({ prepare }: File) {
     set ips = nat_blocks.ips + excluded.ips, available_ips = nat_blocks.available_ips + excluded.available_ips,
     used_ips = nat_blocks.used_ips + excluded.used_ips, free_ips = nat_blocks.free_ips + excluded.free_ips`)
   return (datacenter: number, network: number, key: string, { ips, available, used, free }: Added) => {
-    const [sums = []] = ofNetwork(ips, available, used, free, network)
-    ofDay(network, ...sums, Math.floor(Date.now() / 86_400_000))
+    ofNetwork(ips, available, used, free, network)
+    ofDay(Math.floor(Date.now() / 86_400_000), network)
     const widths = [
       [0, key.slice(0, -2)],
       [1, key.slice(0, -4)],

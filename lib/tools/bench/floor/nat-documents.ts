@@ -82,26 +82,32 @@ export function ruleText(api: string, row: Rule): string {
   )
 }
 
+/** How many addresses of an IPv4 network up to /30 can be in use. */
+export const ASSIGNABLE = `(1 << (32 - nat_networks.prefix)) - 2 + (select count(*) from nat_ips as edge
+  where edge.nat_network_id = nat_networks.id and edge.ip_key in (nat_networks.first_key, nat_networks.last_key))
+  - (nat_counts.ips - nat_counts.used_ips - nat_counts.free_ips)`
+
 export const NETWORK = `select nat_networks.id, nat_networks.name, nat_networks.cidr, nat_networks.datacenter_id, datacenters.name,
   nat_networks.device_id, devices.name, nat_counts.ips, nat_counts.used_ips,
-  nat_counts.snat_rules + nat_counts.dnat_rules
+  nat_counts.snat_rules + nat_counts.dnat_rules, ${ASSIGNABLE}
   from nat_networks inner join nat_counts on nat_counts.nat_network_id = nat_networks.id
   inner join datacenters on datacenters.id = nat_networks.datacenter_id
   inner join devices on devices.id = nat_networks.device_id`
 
 export type Network = [
   ...[id: number, name: string, cidr: string, datacenterId: number, datacenter: string],
-  ...[deviceId: number, device: string, ips: number, usedIps: number, rules: number],
+  ...[deviceId: number, device: string, ips: number, usedIps: number, rules: number, assignable: number],
 ]
 
 export function networkText(api: string, row: Network): string {
-  const [id, name, cidr, datacenterId, datacenter, deviceId, device, ips, usedIps, rules] = row
+  const [id, name, cidr, datacenterId, datacenter, deviceId, device, ips, usedIps, rules, assignable] = row
   const home = `${api}/admin/datacenters/${datacenterId}`
   const path = `${home}/natnetworks/${id}`
   return (
     `{"links":[${link('edit', path, 'natnetwork', name)},${link('datacenter', home, 'datacenter', datacenter)}` +
     `,${link('device', `${api}/cloud/locations/${datacenterId}/devices/${deviceId}`, 'device', device)}` +
     `,${link('ips', `${path}/ips`, 'natips')},${link('rules', `${path}/rules`, 'natrules')}]` +
-    `,"id":${id},"name":${quoted(name)},"cidr":"${cidr}","ips":${ips},"usedIps":${usedIps},"rules":${rules}}`
+    `,"id":${id},"name":${quoted(name)},"cidr":"${cidr}","ips":${ips},"usedIps":${usedIps},"rules":${rules}` +
+    `,"assignable":${assignable}}`
   )
 }
