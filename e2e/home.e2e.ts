@@ -91,7 +91,7 @@ test('each card of home shows its own failure, and an empty installation the fir
   await page.route('**/api/admin/natnetworks?*', async (route) => {
     const response = await route.fetch()
     const list = await response.json()
-    for (const network of list.collection) network.usedIps = Math.floor(network.ips * 0.79)
+    for (const network of list.collection) network.usedIps = Math.floor(network.assignable * 0.79)
     await route.fulfill({ response, json: list })
   })
   await page.reload()

@@ -108,11 +108,14 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
   const say = useTranslations('home.datacenters')
   const label = useTranslations('labels')
   const format = useFormatter()
-  const count = (header: string, of: (row: NatUseDocument) => number) => ({
+  const count = (header: string, of: (row: NatUseDocument) => number | undefined) => ({
     id: header,
     header,
     isNumber: true,
-    cell: (row: NatUseDocument) => format.number(of(row)),
+    cell: (row: NatUseDocument) => {
+      const shown = of(row)
+      return shown !== undefined && format.number(shown)
+    },
   })
   return (
     <SimpleTable
@@ -134,6 +137,7 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
         },
         count(label('ips'), ({ ips }) => ips),
         count(say('used'), ({ usedIps }) => usedIps),
+        count(say('assignable'), ({ assignable }) => assignable),
         {
           id: 'share',
           header: say('share'),

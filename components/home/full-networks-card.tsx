@@ -53,7 +53,7 @@ function NetworkUse({ network }: { network: NatNetworkDocument }) {
       </div>
       <UseBar network={network} />
       <Status kind={isFull ? 'bad' : 'warn'}>
-        {isFull ? say('full') : say('nearlyFull', { count: network.ips - network.usedIps })}
+        {isFull ? say('full') : say('nearlyFull', { count: (network.assignable ?? 0) - network.usedIps })}
       </Status>
     </li>
   )

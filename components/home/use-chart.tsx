@@ -20,7 +20,10 @@ export function UseChart({ uses }: { uses: readonly NatUseDocument[] }) {
         id: use.id,
         name: <AppLink to={paths.datacenter(use.id)}>{use.name}</AppLink>,
         share: percentOf(use) / 100,
-        text: say('ofIps', { used: use.usedIps, ips: use.ips }),
+        text:
+          use.assignable === undefined
+            ? say('some', { used: use.usedIps })
+            : say('ofIps', { used: use.usedIps, ips: use.assignable }),
         state: states[fullnessOf(use)],
       }))}
     />

@@ -27,7 +27,7 @@ import { cidrFacts, countText } from './cidr-facts'
 import { IpsTable } from './ips-page'
 import { hasIps, RemoveNetwork } from './remove-network'
 import { RulesTable } from './rules-page'
-import { UseBar } from './use-bar'
+import { UseBar, UseText } from './use-bar'
 import { useDatacenter } from './use-datacenter'
 import { UseHistory } from './use-history'
 
@@ -136,6 +136,7 @@ function NetworkFacts({ network }: { network: NatNetworkDocument }) {
         { label: label('rules'), value: <Count of={network.rules} /> },
       ]}
       rest={[
+        { label: say('use'), value: <UseText network={network} /> },
         {
           label: say('addresses'),
           value: isNetwork ? say('size', { size: String(size), version: String(facts.version) }) : none,

@@ -1,19 +1,21 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { Status } from '#components/kit/status'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
-import { type Fullness, fullnessOf, percentOf } from './nat-use'
+import { addableOf, type Fullness, fullnessOf, percentOf } from './nat-use'
 import styles from './use-bar.module.css'
 
 export function UseBar({ network }: { network: NatNetworkDocument }) {
   const say = useTranslations('nat.use')
   const format = useFormatter()
-  const { name, ips, usedIps } = network
+  const { ips, usedIps } = network
   if (ips === 0) return <div className="quiet">{say('none')}</div>
   const percent = percentOf(network)
   const fullness = fullnessOf(network)
   return (
     <div className={styles.use}>
-      <span className={styles.words}>{say(fullness, { used: usedIps, ips, name })}</span>
+      <span className={styles.words}>
+        <UseText network={network} />
+      </span>
       <div className={styles.shown} aria-hidden="true">
         <span className={styles.count}>{format.number(usedIps)}</span>
         <div className={styles.track}>
@@ -25,6 +27,16 @@ export function UseBar({ network }: { network: NatNetworkDocument }) {
       </div>
     </div>
   )
+}
+
+/** For example: 1 in use, 1 added, 13 more can be added. */
+export function UseText({ network }: { network: NatNetworkDocument }) {
+  const say = useTranslations('nat.use')
+  const { ips, usedIps: used } = network
+  const more = addableOf(network)
+  const fullness = fullnessOf(network)
+  const counts = more === undefined ? say('many', { used, ips }) : say('counts', { used, ips, more })
+  return fullness === 'free' ? counts : say(fullness, { counts })
 }
 
 function Percent({ percent, fullness }: { percent: number; fullness: Fullness }) {

@@ -52,6 +52,8 @@ function Summary({ days }: Days) {
       {say(change < 0 ? 'fewer' : 'summary', {
         used: last.usedIps,
         ips: last.ips,
+        isKnown: String(last.assignable !== undefined),
+        assignable: last.assignable ?? 0,
         change: Math.abs(change),
         since,
       })}
@@ -62,11 +64,17 @@ function Summary({ days }: Days) {
 function DaysTable({ label, days }: Days & { label: string }) {
   const say = useTranslations('nat.useHistory')
   const format = useFormatter()
-  const count = (id: 'used' | 'available' | 'ips', of: (day: UseDay) => number) => ({
+  const count = (
+    id: 'used' | 'available' | 'ips' | 'assignable',
+    of: (day: UseDay) => number | undefined,
+  ) => ({
     id,
     header: say(id),
     isNumber: true,
-    cell: (day: UseDay) => <Count of={of(day)} />,
+    cell: (day: UseDay) => {
+      const shown = of(day)
+      return shown !== undefined && <Count of={shown} />
+    },
   })
   return (
     <SimpleTable
@@ -83,6 +91,7 @@ function DaysTable({ label, days }: Days & { label: string }) {
         count('used', ({ usedIps }) => usedIps),
         count('available', ({ availableIps }) => availableIps),
         count('ips', ({ ips }) => ips),
+        count('assignable', ({ assignable }) => assignable),
       ]}
     />
   )

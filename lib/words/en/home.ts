@@ -6,7 +6,7 @@ export const home = {
     evening: 'Good evening, {name}',
   },
   datacenters: {
-    description: 'NAT IPs in use, over all networks of each datacenter.',
+    description: 'NAT IPs in use, of the addresses that can be, over all networks of each datacenter.',
     all: '{count, plural, =1 {The datacenter} other {All # datacenters}}',
     loading: 'Loading the datacenters',
     look: 'How to show the use',
@@ -16,7 +16,9 @@ export const home = {
     tableLabel: 'Use of the NAT IPs of each datacenter',
     datacenter: 'Datacenter',
     used: 'IPs in use',
+    assignable: 'Can be in use',
     share: 'Share in use',
+    some: '{used, number}',
     ofIps: '{used, number} of {ips, number}',
     nearlyFull: 'Nearly full',
   },

@@ -1,9 +1,10 @@
 export const nat = {
   use: {
     none: 'No IPs yet',
-    free: '{used, number} of {ips, number} IPs of {name} are in use',
-    nearlyFull: '{used, number} of {ips, number} IPs of {name} are in use, nearly full',
-    full: '{used, number} of {ips, number} IPs of {name} are in use, full',
+    counts: '{used, number} in use, {ips, number} added, {more, number} more can be added',
+    many: '{used, number} in use, {ips, number} added, very many more can be added',
+    nearlyFull: '{counts}: nearly full',
+    full: '{counts}: full',
   },
   cidr: {
     description: 'The range of public addresses that translate to machines of the internal network.',
@@ -126,6 +127,7 @@ export const nat = {
     numbered: 'NAT network {id}',
     tabs: 'What {name} holds',
     notShown: 'IPs and rules are not shown',
+    use: 'Use',
     addresses: 'Addresses',
     size: '{size} (IPv{version})',
     given: 'Assignable',
@@ -135,10 +137,12 @@ export const nat = {
     tab: 'Use',
     label: 'Use of {name} over the last 30 days',
     summary:
-      '{used, number} of {ips, number} IPs are attached today. {change, plural, =0 {As many as} one {One more than} other {# more than}} on {since}.',
-    fewer: '{used, number} of {ips, number} IPs are attached today, {change, number} fewer than on {since}.',
+      '{used, number} of {ips, number} IPs are attached today{isKnown, select, true {; {assignable, number} can be in use} other {}}. {change, plural, =0 {As many as} one {One more than} other {# more than}} on {since}.',
+    fewer:
+      '{used, number} of {ips, number} IPs are attached today, {change, number} fewer than on {since}{isKnown, select, true {; {assignable, number} can be in use} other {}}.',
     ips: 'IPs',
     available: 'Available IPs',
+    assignable: 'Can be in use',
     used: 'Attached IPs',
     day: 'Day (UTC)',
     none: 'This network has never had an IP.',

@@ -9,7 +9,8 @@ export const home: TranslationOf<typeof english> = {
     evening: 'Buenas noches, {name}',
   },
   datacenters: {
-    description: 'IP NAT en uso, sumadas todas las redes de cada centro de datos.',
+    description:
+      'IP NAT en uso, de las direcciones utilizables, sumadas todas las redes de cada centro de datos.',
     all: '{count, plural, =1 {El centro de datos} other {Los # centros de datos}}',
     loading: 'Cargando los centros de datos',
     look: 'Cómo mostrar el uso',
@@ -19,7 +20,9 @@ export const home: TranslationOf<typeof english> = {
     tableLabel: 'Uso de las IP NAT de cada centro de datos',
     datacenter: 'Centro de datos',
     used: 'IP en uso',
+    assignable: 'Utilizables',
     share: 'Porcentaje en uso',
+    some: '{used, number}',
     ofIps: '{used, number} de {ips, number}',
     nearlyFull: 'Casi lleno',
   },

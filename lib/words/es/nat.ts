@@ -4,9 +4,11 @@ import type { TranslationOf } from '#lib/words/translation'
 export const nat: TranslationOf<typeof english> = {
   use: {
     none: 'Todavía sin IP',
-    free: '{used, number} de {ips, number} IP de {name} en uso',
-    nearlyFull: '{used, number} de {ips, number} IP de {name} en uso: casi llena',
-    full: '{used, number} de {ips, number} IP de {name} en uso: llena',
+    counts:
+      '{used, number} en uso, {ips, plural, =1 {# añadida} other {# añadidas}}, {more, plural, =1 {se puede añadir # más} other {se pueden añadir # más}}',
+    many: '{used, number} en uso, {ips, number} añadidas, se pueden añadir muchísimas más',
+    nearlyFull: '{counts}: casi llena',
+    full: '{counts}: llena',
   },
   cidr: {
     description: 'El rango de direcciones que se traducen a máquinas de la red interna.',
@@ -129,6 +131,7 @@ export const nat: TranslationOf<typeof english> = {
     numbered: 'Red NAT {id}',
     tabs: 'Contenido de {name}',
     notShown: 'Las IP y las reglas no se muestran',
+    use: 'Uso',
     addresses: 'Direcciones',
     size: '{size} (IPv{version})',
     given: 'Asignables',
@@ -138,10 +141,12 @@ export const nat: TranslationOf<typeof english> = {
     tab: 'Uso',
     label: 'Uso de {name} en los últimos 30 días',
     summary:
-      'Hoy están asignadas {used, number} de {ips, number} IP: {change, plural, =0 {tantas como} one {una más que} other {# más que}} el {since}.',
-    fewer: 'Hoy están asignadas {used, number} de {ips, number} IP: {change, number} menos que el {since}.',
+      'Hoy están asignadas {used, number} de {ips, number} IP{isKnown, select, true { ({assignable, number} utilizables)} other {}}: {change, plural, =0 {tantas como} one {una más que} other {# más que}} el {since}.',
+    fewer:
+      'Hoy están asignadas {used, number} de {ips, number} IP{isKnown, select, true { ({assignable, number} utilizables)} other {}}: {change, number} menos que el {since}.',
     ips: 'IP',
     available: 'IP disponibles',
+    assignable: 'Utilizables',
     used: 'IP asignadas',
     day: 'Día (UTC)',
     none: 'Esta red nunca ha tenido una IP.',
