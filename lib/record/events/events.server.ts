@@ -28,7 +28,7 @@ import {
   shownChange,
   withoutSecrets,
 } from '#lib/record/events/stored'
-import { countTouched, kindsOfMany, withoutCounts } from '#lib/record/events/touched.server'
+import { countTouched, kindsOfMany, withoutHidden } from '#lib/record/events/touched.server'
 
 /** The columns that documents show. */
 const shownColumns = [
@@ -81,7 +81,7 @@ async function eventViews({ caller, db }: ReadContext, rows: EventRow[]): Promis
   )
   const counts = await together(...rows.map((row) => countTouched({ caller, db }, row)))
   return changed.map(({ row, changes }, index) => {
-    const shown = withoutCounts(caller, row, changes.shown(sees))
+    const shown = withoutHidden(caller, row, changes.shown(sees))
     return eventView(row, shown, { sees, related, count: counts[index] ?? 1 })
   })
 }

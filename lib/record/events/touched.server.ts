@@ -242,15 +242,22 @@ export function touchedBy(event: About, { caller, has = '', entity }: Wanted): R
 /** Fields with numbers of resources, some of which may be hidden. */
 const counts = ['count', 'numips', 'refused', 'created', 'updated', 'deleted', 'undone', 'kept']
 
-/** The changes without the numbers of resources, unless the caller sees all of these. */
-export function withoutCounts<Field>(
+/**
+ * The changes without the numbers of resources, unless the caller sees all of these, and without the filter that another chose them by: it
+ * may be by what is hidden from the caller.
+ */
+export function withoutHidden<Field>(
   caller: Caller,
-  event: About,
+  event: About & { user_id: number | null },
   changes: [name: string, field: Field][],
 ): [string, Field][] {
   const many = kindsOfMany(event.action)
-  if (!many || areAllSeen(caller, event, many)) return changes
-  return changes.filter(([name]) => !counts.includes(name))
+  if (!many || seesEverything(caller.scope)) return changes
+  const hidden = [
+    ...(areAllSeen(caller, event, many) ? [] : counts),
+    ...(event.user_id === caller.id ? [] : ['filter']),
+  ]
+  return changes.filter(([name]) => !hidden.includes(name))
 }
 
 /** How many resources the event touched, of those that the caller sees. */

@@ -226,6 +226,23 @@ describe('the rows of a bulk change', () => {
     ])
   })
 
+  test('come without the filter of others, which may be by what is hidden', async () => {
+    const network = await newTenIps()
+    const [mine, other] = [await newEnterprise(), await newEnterprise()]
+    const hidden = await newCenter({ datacenter: network.datacenter, enterprise: other.id })
+    await attach(network, hidden.id, '192.0.2.1')
+    const filter = `enterprise=${other.id}`
+    const { event } = await bulk(network, 'changeips', { filter, quarantine: true })
+    const scope = await newScope({ enterprises: [mine.id], datacenters: [network.datacenter] })
+    const as = await newUser({ enterpriseId: mine.id, scopeId: scope.id })
+    expect((await eventOf(event)).changes.filter).toEqual({ after: filter })
+    expect((await eventOf(event, as)).changes).toEqual({
+      quarantine: { after: 'true' },
+      count: { after: '1' },
+      refused: { after: '0' },
+    })
+  })
+
   test('keep a deleted holder where it last was', async () => {
     const network = await newTenIps()
     const mine = await newEnterprise()
