@@ -4,14 +4,14 @@
 export const DAYS = 60
 
 export const madeNetworks = [
-  { day: 52, name: 'Frankfurt dedicated', cidr: '198.19.32.0/25', datacenter: 'Frankfurt', ips: 100 },
+  { day: 52, name: 'Frankfurt dedicated', cidr: '198.19.32.0/25', datacenter: 'Frankfurt', ips: 126 },
   { day: 38, name: 'Frankfurt partners', cidr: '198.19.48.0/26', datacenter: 'Frankfurt', ips: 40 },
   { day: 27, name: 'Singapore IPv6', cidr: '2001:db8:300::/64', datacenter: 'Singapore', ips: 64 },
   { day: 20, name: 'Frankfurt test', cidr: '198.19.64.0/28', datacenter: 'Frankfurt', ips: 4 },
 ] as const
 
-/** The network that fills up: two IPs are attached each day, and one is released on some days. */
-export const filling = { network: 'Frankfurt dedicated', from: 51, attached: 102, released: 9 }
+/** The network that fills up: two or three IPs are attached each day, and one is released on some days. */
+export const filling = { network: 'Frankfurt dedicated', from: 51, attached: 126, released: 9 }
 
 export const addedIps = { day: 50, network: 'Madrid public', ips: 12 }
 export const renamedNetwork = { day: 15, from: 'Frankfurt partners', to: 'Frankfurt peering' }
