@@ -135,7 +135,6 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
           isNumber: true,
           cell: ({ id, networks }) => <AppLink to={paths.natNetworks(id)}>{format.number(networks)}</AppLink>,
         },
-        count(label('ips'), ({ ips }) => ips),
         count(say('used'), ({ usedIps }) => usedIps),
         count(say('assignable'), ({ assignable }) => assignable),
         {
