@@ -42,8 +42,6 @@ export const eventDocument = z.object({
   entityType: z.enum(entityTypes),
   entityId: z.int().optional(),
   entityName: z.string(),
-  /** How many resources it touched, of those that the reader sees. */
-  count: z.int(),
   changes: z.record(z.string(), changeDocument),
   /** The nick of the user who made the change. */
   user: z.string().optional(),
@@ -52,6 +50,8 @@ export const eventDocument = z.object({
   enterprise: z.string().optional(),
   requestId: z.string(),
   ip: z.string().optional(),
+  /** How many resources it touched, of those that the reader sees. */
+  count: z.int(),
 })
 export type EventDocument = z.infer<typeof eventDocument> & { id: number }
 

@@ -145,12 +145,12 @@ function eventView(row: EventRow, changes: [string, Change][], { sees, related, 
     entityType: row.entity_type as EntityType,
     ...(row.entity_id !== null && { entityId: row.entity_id }),
     entityName: row.entity_name,
-    count,
     changes: new Map(changes),
     ...(showsActor ? row.user_nick !== null && { user: row.user_nick } : { userHidden: true }),
     ...(showsActor && row.enterprise_name !== null && { enterprise: row.enterprise_name }),
     requestId: row.request_id,
     ...(showsActor && { ip: row.ip }),
+    count,
   }
 }
 

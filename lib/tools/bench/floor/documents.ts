@@ -105,6 +105,13 @@ export type Event = [
   ...[requestId: string, ip: string, enterprise: string | null, undoneBy: number | null],
 ]
 
+/** An event about many resources counts their rows. */
+function rowsOf(action: string, stored: string): number {
+  if (!/-\w+s$/.test(action)) return 1
+  const { count, numips } = JSON.parse(stored) as Record<string, { after?: string }>
+  return Number((count ?? numips)?.after ?? 1)
+}
+
 /** Their events show no documents as they were. */
 const undocumented = new Set(['accesstoken', 'webhook'])
 
@@ -128,7 +135,7 @@ export function eventText(api: string, row: Event): string {
     `,"id":${id},"timestamp":"${new Date(timestamp).toISOString()}","action":"${action}","entityType":"${type}"` +
     `${entity === null ? '' : `,"entityId":${entity}`},"entityName":${quoted(name)},"changes":${changesText(changes)}` +
     `${nick === null ? '' : `,"user":${quoted(nick)}`}${enterprise === null ? '' : `,"enterprise":${quoted(enterprise)}`}` +
-    `,"requestId":"${requestId}","ip":"${ip}"}`
+    `,"requestId":"${requestId}","ip":"${ip}","count":${rowsOf(action, changes)}}`
   )
 }
 
