@@ -11,6 +11,8 @@ type MapDrawingProps = {
   /** The title and time of the drawing: its first lines. */
   heading: readonly [title: string, note: string]
   label: string
+  /** The scope that the user looked for. */
+  found?: number | undefined
   textsOf: (placed: Placed) => NodeTexts
   hrefOf: (scope: number) => string
   /** On the screen. Without it, the drawing is one for paper or a file: light, and without buttons. */
@@ -28,10 +30,17 @@ const font = "'Inter Variable', Inter, 'Helvetica Neue', Roboto, Arial, sans-ser
 /*
  * The attributes hold the light colours, for paper and files. On the screen, the style sheet outranks them with the colours of the theme.
  */
-const ink = { text: '#0f141a', quiet: '#424650', line: '#8c8c94', accent: '#5246d2', surface: '#ffffff' }
+const ink = {
+  text: '#0f141a',
+  quiet: '#424650',
+  line: '#8c8c94',
+  accent: '#5246d2',
+  surface: '#ffffff',
+  found: '#fff1b8',
+}
 
 /** The map as SVG. */
-export function MapDrawing({ layout, heading, label, textsOf, hrefOf, live }: MapDrawingProps) {
+export function MapDrawing({ layout, heading, label, found, textsOf, hrefOf, live }: MapDrawingProps) {
   const { width, height, nodes, curves } = layout
   const zoom = live?.zoom ?? 1
   return (
@@ -58,15 +67,26 @@ export function MapDrawing({ layout, heading, label, textsOf, hrefOf, live }: Ma
         ))}
       </g>
       {nodes.map((placed) => (
-        <MapBox key={placed.key} placed={placed} texts={textsOf(placed)} hrefOf={hrefOf} live={live} />
+        <MapBox
+          key={placed.key}
+          placed={placed}
+          isFound={placed.key === String(found)}
+          texts={textsOf(placed)}
+          hrefOf={hrefOf}
+          live={live}
+        />
       ))}
     </svg>
   )
 }
 
-type MapBoxProps = Pick<MapDrawingProps, 'hrefOf' | 'live'> & { placed: Placed; texts: NodeTexts }
+type MapBoxProps = Pick<MapDrawingProps, 'hrefOf' | 'live'> & {
+  placed: Placed
+  isFound: boolean
+  texts: NodeTexts
+}
 
-function MapBox({ placed, texts, hrefOf, live }: MapBoxProps) {
+function MapBox({ placed, isFound, texts, hrefOf, live }: MapBoxProps) {
   const { item } = placed
   if (item.kind === 'rest') return <RestBox placed={placed} rest={item} texts={texts} live={live} />
   const { id } = item.node
@@ -74,9 +94,10 @@ function MapBox({ placed, texts, hrefOf, live }: MapBoxProps) {
     <a
       href={hrefOf(id)}
       aria-label={texts.label}
+      aria-current={isFound || undefined}
       onClick={live ? (event) => live.onFollow(event, id) : undefined}
     >
-      <Outline placed={placed} isDouble={texts.mark !== undefined} />
+      <Outline placed={placed} isFound={isFound} isDouble={texts.mark !== undefined} />
       <Lines placed={placed} texts={texts} />
       {texts.mark !== undefined && <UnlimitedMark placed={placed} text={texts.mark} />}
     </a>
@@ -86,8 +107,17 @@ function MapBox({ placed, texts, hrefOf, live }: MapBoxProps) {
 type PlacedProps = { placed: Placed }
 
 /** Unlimited scopes have a second line around them. */
-function Outline({ placed: { x, y }, isDouble }: PlacedProps & { isDouble: boolean }) {
-  const look = { fill: ink.surface, stroke: isDouble ? ink.accent : ink.line, strokeWidth: 1.5, rx: 8 }
+function Outline({
+  placed: { x, y },
+  isFound,
+  isDouble,
+}: PlacedProps & { isFound: boolean; isDouble: boolean }) {
+  const look = {
+    fill: isFound ? ink.found : ink.surface,
+    stroke: isDouble ? ink.accent : ink.line,
+    strokeWidth: 1.5,
+    rx: 8,
+  }
   return (
     <>
       {isDouble && (
@@ -107,7 +137,7 @@ function Outline({ placed: { x, y }, isDouble }: PlacedProps & { isDouble: boole
         y={y}
         width={box.width}
         height={box.height}
-        data-part={isDouble ? 'mark' : 'box'}
+        data-part={isFound ? 'found' : isDouble ? 'mark' : 'box'}
       />
     </>
   )

@@ -28,7 +28,8 @@ export function Component() {
   const say = useTranslations('scopes')
   const [search] = useSearchParams()
   const root = idIn(search, 'root')
-  const map = useScopeMap(root)
+  const found = idIn(search, 'found')
+  const map = useScopeMap(root, found)
   const title = map.rootName === undefined ? say('map.title') : say('map.titleOf', { name: map.rootName })
   return (
     <Page
@@ -46,7 +47,7 @@ export function Component() {
       {map.plan ? (
         <Stack>
           {map.error && <Failure error={map.error} retry={map.refetch} />}
-          <Drawn key={root ?? 0} title={title} map={{ ...map, plan: map.plan }} />
+          <Drawn key={`${root} ${found}`} title={title} found={found} map={{ ...map, plan: map.plan }} />
         </Stack>
       ) : (
         <Waiting read={map} />
@@ -56,9 +57,13 @@ export function Component() {
 }
 
 type ScopeMap = ReturnType<typeof useScopeMap>
-type DrawnProps = { title: string; map: ScopeMap & { plan: NonNullable<ScopeMap['plan']> } }
+type DrawnProps = {
+  title: string
+  found: number | undefined
+  map: ScopeMap & { plan: NonNullable<ScopeMap['plan']> }
+}
 
-function Drawn({ title, map: { plan, isLoading, openMore, moreHref } }: DrawnProps) {
+function Drawn({ title, found, map: { plan, isLoading, openMore, moreHref } }: DrawnProps) {
   const say = useTranslations('scopes.map')
   const format = useFormatter()
   const navigate = useNavigate()
@@ -68,12 +73,18 @@ function Drawn({ title, map: { plan, isLoading, openMore, moreHref } }: DrawnPro
   const day = format.dateTime(new Date(), { dateStyle: 'long', timeStyle: 'short' })
   const layout = layMap(below)
   const frame = useRef<HTMLElement>(null)
-  const { zoom, setZoom } = useZoom(frame, layout, isLoading)
-  useSteadyRoot(frame, ((layout.nodes[0]?.y ?? 0) + box.height / 2) * zoom)
+  const { zoom, setZoom, isFitted } = useZoom(frame, layout, isLoading)
+  const begin = layout.nodes.find(({ key }) => key === String(found)) ?? layout.nodes[0]
+  useSteady(frame, {
+    x: ((begin?.x ?? 0) + box.width / 2) * zoom,
+    y: ((begin?.y ?? 0) + box.height / 2) * zoom,
+    isFitted,
+  })
   const still: ComponentProps<typeof MapDrawing> = {
     layout,
     heading: [title, `${productName()} · ${day} · ${extent}`],
     label: say('label'),
+    found,
     textsOf,
     hrefOf: (id) => new URL(paths.scope(id), location.href).href,
   }
@@ -110,7 +121,7 @@ function Drawn({ title, map: { plan, isLoading, openMore, moreHref } }: DrawnPro
   )
 }
 
-/** Draws the chosen scope and what is below it. */
+/** Draws the way to the chosen scope, and what is below it. */
 function FindScope() {
   const say = useTranslations('scopes.map')
   const navigate = useNavigate()
@@ -121,20 +132,26 @@ function FindScope() {
         kind="scope"
         label={<span className="unseen">{say('find')}</span>}
         value={undefined}
-        onChange={(scope) => scope && void navigate(paths.scopeMap(scope.id))}
+        onChange={(scope) => scope && void navigate(paths.scopeOnMap(scope.id))}
       />
     </div>
   )
 }
 
-/** Begins at the root, in the middle of the left edge, and keeps it in its place while branches are drawn. */
-function useSteadyRoot(frame: RefObject<HTMLElement | null>, middle: number): void {
-  const last = useRef<number>(undefined)
+/** Begins with the found scope or the root in the middle, and keeps it in its place while branches are drawn. */
+function useSteady(
+  frame: RefObject<HTMLElement | null>,
+  { x, y, isFitted }: { x: number; y: number; isFitted: boolean },
+): void {
+  const last = useRef<{ x: number; y: number }>(undefined)
   useEffect(() => {
-    if (!frame.current) return
-    frame.current.scrollTop += middle - (last.current ?? frame.current.clientHeight / 2)
-    last.current = middle
-  }, [frame, middle])
+    if (!frame.current || !isFitted) return
+    const { clientWidth, clientHeight } = frame.current
+    const before = last.current ?? { x: clientWidth / 2, y: clientHeight / 2 }
+    frame.current.scrollLeft += x - before.x
+    frame.current.scrollTop += y - before.y
+    last.current = { x, y }
+  }, [frame, x, y, isFitted])
 }
 
 const zooms = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2]
@@ -146,17 +163,18 @@ const smallestFit = 0.5
 function useZoom(frame: RefObject<HTMLElement | null>, { width, height }: MapLayout, isLoading: boolean) {
   const [search] = useSearchParams()
   const change = useSearchChange()
-  const [fitting, setFitting] = useState(1)
-  const isFitted = useRef(false)
+  const [fitting, setFitting] = useState({ zoom: 1, isDone: false })
   useLayoutEffect(() => {
-    if (!frame.current || isFitted.current) return
+    if (!frame.current || fitting.isDone) return
     const { clientWidth, clientHeight } = frame.current
-    setFitting(Math.max(smallestFit, Math.min(1, clientWidth / width, clientHeight / height)))
-    isFitted.current = !isLoading
-  }, [frame, width, height, isLoading])
+    const zoom = Math.max(smallestFit, Math.min(1, clientWidth / width, clientHeight / height))
+    setFitting({ zoom, isDone: !isLoading })
+  }, [frame, width, height, isLoading, fitting.isDone])
   const asked = Number(search.get('zoom')) / 100
   return {
-    zoom: zooms.includes(asked) ? asked : fitting,
+    zoom: zooms.includes(asked) ? asked : fitting.zoom,
+    /** False while branches are loaded for which the map may become smaller. */
+    isFitted: fitting.isDone,
     setZoom: (zoom: number) => change({ zoom: `${zoom * 100}` }, { replace: true }),
   }
 }

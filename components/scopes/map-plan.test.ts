@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { layMap } from './map-layout'
 import { type Branch, type MapNode, mostDrawn, planMap } from './map-plan'
@@ -76,4 +76,32 @@ test('no two boxes lie on one another, and each level has its own column', () =>
   }
   expect(Math.max(...nodes.map(({ x }) => x))).toBeLessThan(width)
   expect(Math.max(...nodes.map(({ y }) => y))).toBeLessThan(height)
+})
+
+describe('the way to a found scope', () => {
+  const way = [node(1, 265), node(1265, 7), node(1265003, 2)]
+  const plan = (open: [number, number][] = []) =>
+    planMap({ top: { nodes: [node(9, 0)], total: 3 }, read: evenTree(7), open: new Map(open), pageSize, way })
+  const names = (below: MapNode[]): unknown[] =>
+    below.map((child) =>
+      child.kind === 'rest' ? `${child.count} more` : [child.node.id, ...names(child.below).slice(0, 2)],
+    )
+
+  test('is drawn with its neighbours folded, and with what is below the scope', () => {
+    expect(names(plan().below)).toEqual([
+      [
+        1,
+        [1265, [1265003, [1265003001, expect.anything(), expect.anything()], expect.anything()], '6 more'],
+        '264 more',
+      ],
+      '2 more',
+    ])
+  })
+
+  test('stays when a branch on it is opened, also where it is on a later page', () => {
+    const [root] = plan([[1, 1]]).below
+    const ids =
+      root?.kind === 'scope' ? root.below.map((child) => child.kind === 'scope' && child.node.id) : []
+    expect(ids).toEqual([1001, 1002, 1003, 1004, 1005, 1006, 1007, 1265])
+  })
 })

@@ -16,6 +16,8 @@ type PlanInput = {
   /** The branches that the user opened, each with its number of pages. */
   open: OpenScopes
   pageSize: number
+  /** The scope that the user looked for and all above it, the topmost first. Branches on the way show it alone until they are opened. */
+  way?: readonly ScopeTreeNode[]
 }
 
 export type MapPlan = {
@@ -38,7 +40,7 @@ const levelsBelow = 2
 const mostBranches = 40
 
 /** The scopes of the map, level by level until it is full, and the branches that must be loaded for it. */
-export function planMap({ top, read, open, pageSize }: PlanInput): MapPlan {
+export function planMap({ top, read, open, pageSize, way = [] }: PlanInput): MapPlan {
   const plan: MapPlan = { below: [], wanted: [], shown: 0, hidden: 0 }
   let branches = 0
   const queue: { scope: MapScope; depth: number }[] = []
@@ -49,9 +51,10 @@ export function planMap({ top, read, open, pageSize }: PlanInput): MapPlan {
     most: number,
     depth: number,
   ) => {
-    const below: MapNode[] = branch.nodes
-      .slice(0, most)
-      .map((node) => ({ kind: 'scope', node, below: [] }) satisfies MapScope)
+    const drawn = branch.nodes.slice(0, most)
+    const next = nextOnWay(parent?.id)
+    if (next && !drawn.some(({ id }) => id === next.id)) drawn.push(next)
+    const below: MapNode[] = drawn.map((node) => ({ kind: 'scope', node, below: [] }) satisfies MapScope)
     for (const scope of below) if (scope.kind === 'scope') queue.push({ scope, depth })
     plan.shown += below.length
     return [...below, ...restOf(parent, branch.total - below.length)]
@@ -62,11 +65,28 @@ export function planMap({ top, read, open, pageSize }: PlanInput): MapPlan {
     return [{ kind: 'rest', parent: parent?.id ?? 0, name: parent?.name, count }]
   }
 
-  plan.below = draw(undefined, top, (open.get(0) ?? 1) * pageSize, 0)
+  function nextOnWay(parent: number | undefined): ScopeTreeNode | undefined {
+    const at = way.findIndex(({ id }) => id === parent)
+    return parent === undefined || at >= 0 ? way[at + 1] : undefined
+  }
+  /** A branch on the way is drawn without the others in it. */
+  const folded = (total: number): Branch => ({ nodes: [], total })
+
+  const pagesOfTop = open.get(0) ?? 1
+  plan.below = draw(
+    undefined,
+    way.length > 0 && pagesOfTop === 1 ? folded(top.total) : top,
+    pagesOfTop * pageSize,
+    0,
+  )
   for (const { scope, depth } of queue) {
     const { node } = scope
     if (node.children === 0) continue
     const pages = open.get(node.id) ?? 0
+    if (pages === 0 && nextOnWay(node.id)) {
+      scope.below = draw(node, folded(node.children), 0, 0)
+      continue
+    }
     const fits =
       depth < levelsBelow &&
       plan.shown + Math.min(node.children, firstOfBranch) <= mostDrawn &&

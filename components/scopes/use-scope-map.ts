@@ -1,17 +1,17 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchPath } from '#components/base/screens/use-search-change'
-import { treeNode, treePage, treePageSize } from '#lib/caller/scopes/scopes.queries'
+import { scopeWay, treeNode, treePage, treePageSize } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { type Branch, planMap } from './map-plan'
 import { formatOpen, type OpenScopes, toggled, useOpenScopes, withMore } from './open-scopes'
 
 const rootsOnly: OpenScopes = new Map([[0, 1]])
 
-/** The map below one scope, or of all visible scopes. Loads only the drawn scopes, by the same requests as the tree. */
-export function useScopeMap(root: number | undefined) {
+/** The map below one scope, of the way to a found one, or of all visible scopes. Loads only the drawn scopes, by the same requests as the tree. */
+export function useScopeMap(root: number | undefined, found?: number) {
   const client = useQueryClient()
   const pathWith = useSearchPath()
-  const { open: kept, change } = useOpenScopes(`scopes.map.${root ?? 0}`)
+  const { open: kept, change } = useOpenScopes(`scopes.map.${root ?? found ?? 0}`)
   const open = kept ?? rootsOnly
   const start = useQuery({ ...treeNode(root ?? 0), enabled: root !== undefined })
   const pagesOfTop = Math.max(open.get(0) ?? 0, 1)
@@ -29,10 +29,13 @@ export function useScopeMap(root: number | undefined) {
     return total === undefined ? undefined : { nodes, total }
   }
   const top = root === undefined ? read(0, pagesOfTop) : start.data && { nodes: [start.data], total: 1 }
-  const plan = top && planMap({ top, read, open, pageSize: treePageSize })
+  const isSearch = root === undefined && found !== undefined
+  const way = useQuery({ ...scopeWay(found ?? 0), enabled: isSearch })
+  const isReady = !isSearch || way.data !== undefined
+  const plan = isReady && top && planMap({ top, read, open, pageSize: treePageSize, way: way.data ?? [] })
   const wanted: [number, number][] = [
     ...(root === undefined ? [[0, pagesOfTop] as [number, number]] : []),
-    ...(plan?.wanted ?? []),
+    ...(plan ? plan.wanted : []),
   ]
   const reads = useQueries({
     queries: wanted.flatMap(([parent, pages]) =>
@@ -43,9 +46,9 @@ export function useScopeMap(root: number | undefined) {
       })),
     ),
   })
-  const failed = [start, ...reads].filter(({ isError }) => isError)
+  const failed = [start, way, ...reads].filter(({ isError }) => isError)
   return {
-    plan,
+    plan: plan || undefined,
     isLoading: reads.some(({ isPending }) => isPending),
     rootName: start.data?.name,
     error: failed[0]?.error ?? null,

@@ -39,6 +39,7 @@ export const paths = {
   scope: (id: Id) => `/scopes/${id}`,
   /** `root`: draws only this scope and what is below it. */
   scopeMap: (root?: Id) => withQuery('/scopes/map', { root }),
+  scopeOnMap: (found: Id) => withQuery('/scopes/map', { found }),
   newScope: (parent?: Id) => withQuery('/scopes/new', { parent }),
   editScope: (id: Id) => `/scopes/${id}/edit`,
   enterprises: () => '/enterprises',

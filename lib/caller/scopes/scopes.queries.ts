@@ -120,6 +120,18 @@ export const scopeAncestors = (scope: ScopeDocument) =>
     },
   })
 
+/** The tree nodes of a scope and its visible ancestors, the topmost first. */
+export const scopeWay = (scope: number) =>
+  queryOptions({
+    queryKey: [...pathKey(scopeHref(scope)), 'way'],
+    queryFn: async ({ client }) => {
+      const { document } = await client.query(scopeQuery(scope))
+      const above = await client.query(scopeAncestors(document))
+      const nodes = await Promise.all([...above, { id: scope }].map(({ id }) => client.query(treeNode(id))))
+      return nodes.flatMap((node) => node ?? [])
+    },
+  })
+
 type Save = { body: ScopeBody; current?: Tagged<ScopeDocument> | undefined }
 
 /** Creates a scope, or replaces `current`. */
