@@ -67,6 +67,8 @@ type ScopeTreeGridProps = {
   carried?: number | undefined
   carrying?: Carrying | undefined
   picking?: Picking
+  /** The scope that is open beside the tree. */
+  opened?: number | undefined
   /** Shows a scope beside the tree: a press on its row, or Space on its name. */
   onOpen?: (node: ScopeTreeNode) => void
   /** Opens the dialogs of the actions; without it rows have no actions. */
@@ -78,7 +80,18 @@ const treegrid = { role: 'treegrid' }
 
 /** Scopes as a tree. Opening a scope loads its children page by page. */
 export function ScopeTreeGrid(props: ScopeTreeGridProps) {
-  const { tree, label, empty, ofEnterprise = false, carried, carrying, picking, onOpen, onRequest } = props
+  const {
+    tree,
+    label,
+    empty,
+    ofEnterprise = false,
+    carried,
+    carrying,
+    picking,
+    opened,
+    onOpen,
+    onRequest,
+  } = props
   const say = useTranslations('scopes.tree')
   const [menu, setMenu] = useState<{ node: ScopeTreeNode; at: HTMLElement }>()
   const { lines } = tree
@@ -131,6 +144,7 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
                 stop={stop.key === line.key ? stop.column : undefined}
                 has={tree.has}
                 isCarried={line.node.id === carried}
+                isOpen={line.node.id === opened}
                 canMove={carrying?.canPickUp(line.node) ?? false}
                 isOnTheWay={ofEnterprise && !line.node.match}
                 isChosen={picking && picking.chosen === line.node.id}

@@ -62,6 +62,7 @@ export function Component() {
         <div className={styles.beside}>
           <ScopeTreeGrid
             tree={tree}
+            opened={opened.node?.id}
             onOpen={opened.show}
             label={say('tree.label')}
             ofEnterprise={enterprise !== undefined}

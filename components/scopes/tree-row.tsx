@@ -14,6 +14,8 @@ type TreeRowProps = Omit<NodeLine, 'key'> & {
   stop: number | undefined
   has: string
   isCarried: boolean
+  /** It is open beside the tree. */
+  isOpen: boolean
   canMove: boolean
   /** Shown only because a hit stands below. */
   isOnTheWay: boolean
@@ -25,7 +27,7 @@ type TreeRowProps = Omit<NodeLine, 'key'> & {
 
 /** One scope in the tree. Memoized: of a thousand rows only those that changed render again. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { line, node, level, position, siblings, open, isChosen, refusal } = props
+  const { line, node, level, position, siblings, open, isOpen, isChosen, refusal } = props
   return (
     <tr
       aria-level={level}
@@ -34,8 +36,10 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       aria-expanded={open}
       // A row that cannot be chosen still opens, so it is not disabled: it has no selection, and its name includes the reason.
       aria-selected={refusal === undefined ? isChosen : undefined}
+      aria-current={isOpen || undefined}
       data-refused={refusal !== undefined || undefined}
       className={styles.row}
+      style={aboveOf(level)}
       data-line={line}
       data-scope={node.id}
     >
@@ -48,7 +52,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 const tabIndexAt = (stop: number | undefined, column: number) => (stop === column ? 0 : -1)
 
 function NameCell(props: TreeRowProps) {
-  const { node, level, open, stop, has, isCarried, canMove, isOnTheWay, isChosen, refusal } = props
+  const { node, open, stop, has, isCarried, canMove, isOnTheWay, isChosen, refusal } = props
   const say = useTranslations('scopes')
   const mark = unlimitedMark(node)
   const isPicking = isChosen !== undefined
@@ -58,7 +62,6 @@ function NameCell(props: TreeRowProps) {
       scope="row"
       data-column={0}
       className={styles.name}
-      style={aboveOf(level)}
       tabIndex={isPicking ? tabIndexAt(stop, 0) : undefined}
     >
       {open === undefined ? (
@@ -126,7 +129,7 @@ function FactCells({ node, stop, menu }: TreeRowProps) {
   const { automaticAddEnterprise, automaticAddDatacenter, users, usersBelow } = node
   const enterprises = <Chips node={node} rel="enterprise" count={node.enterprises} />
   const datacenters = <Chips node={node} rel="datacenter" count={node.datacenters} />
-  const facts: [name: string, fact: ReactNode][] = [
+  const facts: [name: 'enterprises' | 'datacenters' | 'users', fact: ReactNode][] = [
     ['enterprises', automaticAddEnterprise ? say('tree.all') : enterprises],
     ['datacenters', automaticAddDatacenter ? say('tree.all') : datacenters],
     [
@@ -142,7 +145,13 @@ function FactCells({ node, stop, menu }: TreeRowProps) {
   return (
     <>
       {facts.map(([name, fact], index) => (
-        <td key={name} data-column={index + 1} tabIndex={tabIndexAt(stop, index + 1)} className={styles.fact}>
+        <td
+          key={name}
+          data-column={index + 1}
+          data-label={say(`tree.${name}`)}
+          tabIndex={tabIndexAt(stop, index + 1)}
+          className={styles.fact}
+        >
           {fact}
         </td>
       ))}
