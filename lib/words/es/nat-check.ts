@@ -6,7 +6,7 @@ export const natCheck: TranslationOf<typeof english> = {
   tabWith: 'Comprobación ({count, number})',
   about: 'Reglas y direcciones de este centro de datos que no tienen efecto, o no el que parecen tener.',
   aboutNetwork: 'Reglas y direcciones de esta red que no tienen efecto, o no el que parecen tener.',
-  again: 'Controlar de nuevo',
+  again: 'Comprobar de nuevo',
   checking: 'Controlando la NAT de este centro de datos',
   sound: 'No se encontró nada: la NAT de este centro de datos está en orden.',
   soundNetwork: 'No se encontró nada: la NAT de esta red está en orden.',

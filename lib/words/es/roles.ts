@@ -129,7 +129,7 @@ export const roles: TranslationOf<typeof english> = {
     clearOf: 'Deseleccionar todo en {group}',
     comes: 'Nuevo',
     goes: 'Se quita',
-    find: 'Buscar privilegios por lo que permiten o por su nombre',
+    find: 'Buscar por efecto o nombre',
     clearFilter: 'Borrar el texto',
   },
   difference: {

@@ -36,7 +36,7 @@ export const users: TranslationOf<typeof english> = {
     title: 'Usuarios',
     about: 'Todas las personas que inician sesión en las empresas visibles para usted.',
     all: 'Todos los usuarios',
-    filter: 'Buscar usuarios por nombre de usuario, nombre o correo',
+    filter: 'Buscar por usuario, nombre o correo',
     empty: 'Todavía no hay usuarios',
     emptyHint:
       'Un usuario inicia sesión con un nombre de usuario y una contraseña, y puede hacer lo que concede su rol.',
