@@ -110,6 +110,40 @@ test('the map draws the tree, follows links, and is saved as a file of its own',
   await expect(page.getByRole('heading', { level: 1, name: 'Europe' })).toBeVisible()
 })
 
+test('the search of the map draws the way to a scope, with the others folded; the open scope of the tree is marked', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/scopes/map')
+  await page.getByRole('combobox', { name: 'Find a scope' }).fill('norw')
+  await page.getByRole('option', { name: 'Norway' }).click()
+  await expect(page).toHaveURL(/map\?found=\d+$/)
+  const hit = page.getByRole('link', { name: /^Norway/ })
+  await expect(hit).toHaveAttribute('aria-current', 'true')
+  await expect(hit).toBeInViewport()
+  await expect(page.getByRole('link', { name: /^Global scope/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Asia Pacific/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /^Draw \d+ more below Global scope$/ }).click()
+  await expect(page.getByRole('link', { name: /^Asia Pacific/ })).toBeVisible()
+  await expect(hit).toBeVisible()
+
+  await page.goto('/scopes?open=0-1&row=2')
+  await expect(rowOf(page, 'Europe')).toHaveAttribute('aria-current', 'true')
+  await expect(rowOf(page, 'Americas')).not.toHaveAttribute('aria-current')
+  // On a phone nothing is cut.
+  await page.setViewportSize({ width: 400, height: 800 })
+  await page.goto('/scopes?open=0-1')
+  await expect(rowOf(page, 'Europe')).toBeVisible()
+  const cut = await page
+    .locator('tr[data-scope] *')
+    .evaluateAll(
+      (parts) =>
+        parts.filter((part) => part.clientWidth > 0 && part.scrollWidth > part.clientWidth + 1).length,
+    )
+  expect(cut).toBe(0)
+})
+
 test('the tree is walked and a scope is moved by the keyboard alone', async ({ page, api }) => {
   const name = unique('Zagreb')
   await newScope(api, { name, parent: 2, enterprises: [2] })

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
@@ -6,6 +5,7 @@ import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { Notice } from '#components/kit/notice'
 import { ServerTable } from '#components/table/server-table'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { eventsQuery } from '#lib/record/events/events.queries'
 import type { EntityType } from '#lib/record/events/events.schema'
@@ -20,8 +20,8 @@ export function EventsOf(thing: EventsOfProps) {
 
 function EventsTable({ entity, entityid }: EventsOfProps) {
   const say = useTranslations('events')
-  const table = useTableState({ name: 'events-of', prefix: 'events', size: 10, by: 'timestamp', asc: false })
-  const list = useQuery(eventsQuery({ ...table.query, entity, entityid }))
+  const table = useTableState({ name: 'events-of', prefix: 'events', by: 'timestamp', asc: false })
+  const list = useList(table, (startwith) => eventsQuery({ ...table.query, startwith, entity, entityid }))
   return (
     <ServerTable
       title={say('title')}

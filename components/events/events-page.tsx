@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useNow, useTranslations } from 'use-intl'
@@ -12,6 +11,7 @@ import { Tool } from '#components/kit/tool'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader, type RequestedTable } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { eventsPath, eventsQuery } from '#lib/record/events/events.queries'
 import { type EventDocument, entityTypes, eventOrders } from '#lib/record/events/events.schema'
@@ -62,7 +62,13 @@ function useEventList() {
   const change = useSearchChange()
   const setPeriod = (next: Period | undefined) =>
     change({ last: '', from: '', to: '', page: '', ...inUrl(next) })
-  return { table, period, setPeriod, query, list: useQuery(eventsQuery(query)) }
+  return {
+    table,
+    period,
+    setPeriod,
+    query,
+    list: useList(table, (startwith) => eventsQuery({ ...query, startwith })),
+  }
 }
 
 export function Component() {

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { idIn } from '#components/base/forms/ids'
+import { pageStart } from '#components/table/table-url'
 import type { TableState } from '#components/table/use-table-state'
 import type { Collection } from '#lib/ground/http/view'
 import { eventQuery, eventsQuery } from '#lib/record/events/events.queries'
@@ -8,7 +9,7 @@ import type { EventDocument } from '#lib/record/events/events.schema'
 import { rowsPrefix } from './event-rows'
 
 type List = {
-  table: Pick<TableState, 'page' | 'size' | 'searchOfPage'>
+  table: Pick<TableState, 'first' | 'size' | 'searchOfRow'>
   /** The query of the list. */
   query: Parameters<typeof eventsQuery>[0]
   data: Collection<EventDocument> | undefined
@@ -40,8 +41,8 @@ export function useOpenEvent(list: List) {
   const go = async (step: Direction) => {
     const there = neighbour(list, id, step)
     if (there) return show(there.id)
-    const { page, event } = await turn.mutateAsync(step)
-    const turned = new URLSearchParams(list.table.searchOfPage(page))
+    const { row, event } = await turn.mutateAsync(step)
+    const turned = new URLSearchParams(list.table.searchOfRow(row))
     if (event !== undefined) turned.set('event', String(event))
     setSearch(turned, { replace: true, preventScrollReset: true })
   }
@@ -69,19 +70,20 @@ function neighbour({ data }: List, id: number | undefined, step: Direction): Eve
   return at === -1 ? undefined : data?.collection[step === 'next' ? at + 1 : at - 1]
 }
 
-const hasPage = ({ data, table: { page, size } }: List, step: Direction): boolean =>
-  step === 'next' ? page * size < (data?.totalSize ?? 0) : page > 1
+const hasPage = ({ data, table: { first, size } }: List, step: Direction): boolean =>
+  step === 'next' ? pageStart(first, size) + size < (data?.totalSize ?? 0) : first >= size
 
 /** Reads the next or previous page, and returns the event at its edge. */
 function useTurn({ table, query }: List) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (step: Direction) => {
-      const page = step === 'next' ? table.page + 1 : table.page - 1
-      const { collection } = await client.fetchQuery(
-        eventsQuery({ ...query, startwith: (page - 1) * table.size }),
-      )
-      return { page, event: collection.at(step === 'next' ? 0 : -1)?.id }
+      const here = pageStart(table.first, table.size)
+      const startwith = step === 'next' ? here + table.size : here - table.size
+      const { collection } = await client.fetchQuery(eventsQuery({ ...query, startwith }))
+      return step === 'next'
+        ? { row: startwith, event: collection.at(0)?.id }
+        : { row: here - 1, event: collection.at(-1)?.id }
     },
   })
 }

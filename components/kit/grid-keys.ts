@@ -44,29 +44,30 @@ function stopsOf(cell: HTMLTableCellElement): HTMLElement[] {
   return cell.hasAttribute('tabindex') || inside.length === 0 ? [cell, ...inside] : inside
 }
 
-/** Moves the focus. Returns whether the key means a move. */
+/** Moves the focus. Returns whether the key means a move. `reach` gives the focus to a cell of a row, which may not be in the document. */
 export function moveInGrid(
   grid: HTMLTableElement,
   { key, ctrlKey, metaKey, target }: KeyboardEvent,
+  reach: (cell: { index: number; column: number }) => void,
 ): boolean {
   const cell = (target as Element).closest<HTMLTableCellElement>('th, td')
   const row = cell?.closest('tr')
   if (!cell || !row) return false
-  // On a phone the line of headers is hidden.
-  const lines = [...grid.rows].filter((line) => line.offsetParent !== null)
   const stops = [...row.cells].flatMap(stopsOf)
   const move = moveOf(key, ctrlKey || metaKey, {
-    line: lines.indexOf(row),
-    lines: lines.length,
+    line: Number(row.getAttribute('aria-rowindex')) - 1,
+    lines: Number(grid.getAttribute('aria-rowcount')),
     stop: stops.indexOf(target as HTMLElement),
     stops: stops.length,
   })
   if (!move) return false
   if ('stop' in move) stops[move.stop]?.focus()
   else {
-    const cells = [...(lines[move.line]?.cells ?? [])]
     const column = move.column === 'first' ? 0 : move.column === 'last' ? -1 : cell.cellIndex
-    stopOf(cells.at(column))?.focus()
+    // On a phone the line of headers is hidden.
+    const heads = grid.tHead?.offsetParent ? grid.tHead.rows[0] : undefined
+    if (move.line === 0 && heads) stopOf([...heads.cells].at(column))?.focus()
+    else if (grid.tBodies[0]?.rows.length) reach({ index: Math.max(0, move.line - 1), column })
   }
   return true
 }

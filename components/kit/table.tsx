@@ -4,11 +4,17 @@ import {
   type MouseEvent,
   memo,
   type ReactNode,
+  useEffect,
+  useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
-import { moveInGrid, stopOf } from './grid-keys'
+import { moveInGrid, moveOf, stopOf } from './grid-keys'
 import { flexible, Resizer, widthOf } from './resizer'
+import { indexOf, rowOf, type Span } from './row-places'
+import { useRowWindow } from './row-window'
+import { createPlace, Scale } from './scale'
 import styles from './table.module.css'
 
 /*
@@ -45,7 +51,10 @@ type Selecting<Row> = {
 type TableProps<Row> = {
   label: string
   columns: readonly Column<Row>[]
-  rows: readonly Row[]
+  /** A row by its number in the whole list, from 0. Undefined until it is loaded. */
+  rowAt: (index: number) => Row | undefined
+  /** The rows that the box in the header selects. */
+  page: readonly Row[]
   sort: { by: string | undefined; asc: boolean; onSort: (by: string, asc: boolean) => void }
   selection?: Selecting<Row> | undefined
   /** Without it, a press on a row follows the first link of the row. */
@@ -54,10 +63,24 @@ type TableProps<Row> = {
   widths: Readonly<Record<string, number>>
   onWidths: (widths: Record<string, number>) => void
   widthLabel: (column: string) => string
-  /** The number of the first row among all, from 0. */
+  /** The row to begin with, from 0. */
   first: number
+  /** True if `first` is where the table itself has scrolled to. */
+  isOwn?: ((first: number) => boolean) | undefined
   total: number
-  /** The rows of the page before stay until the next ones come. */
+  /** The rows of one page. A list that has no more is in the document as a whole. */
+  size: number
+  /** Names the order and the filters of the list. */
+  source: string
+  /** The rows that are rendered from now on. */
+  onSpan?: ((span: Span) => void) | undefined
+  /** While the table scrolls: the first row in view. */
+  onFirst?: ((first: number) => void) | undefined
+  /** Renders in the frame of the scroll: `flushSync`. */
+  inFrame?: ((render: () => void) => void) | undefined
+  /** The name of the scale, and a position in words. */
+  scale: { label: string; text: (row: number) => string }
+  /** The rows of the order or filter before stay until the next ones come. */
   isStale: boolean
   /** What is being loaded, until the first rows come. */
   loading?: string | undefined
@@ -65,11 +88,21 @@ type TableProps<Row> = {
 }
 
 export function Table<Row extends { id: number }>(props: TableProps<Row>) {
-  const { label, columns, rows, selection, onOpen, widths, first, total, isStale, loading } = props
+  const { label, columns, rowAt, page, selection, onOpen, widths, total, size, source, isStale, loading } =
+    props
   const grid = useRef<HTMLTableElement>(null)
-  const scroll = useRef<HTMLDivElement>(null)
-  /** Asking the browser would make it lay out all rows once more. */
-  const isScrolled = useRef(false)
+  const box = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const [place] = useState(createPlace)
+  const view = useRowWindow({
+    ...props,
+    grid,
+    box,
+    onSeen: (next) => {
+      place.set(next)
+      props.onFirst?.(next.first)
+    },
+  })
   /** Where a range begins. */
   const from = useRef<number>(undefined)
   // One stop for Tab: the cell that had the focus last.
@@ -77,22 +110,23 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
     if (grid.current && !grid.current.querySelector('[tabindex="0"]'))
       stopOf(grid.current.rows[0]?.cells[0])?.setAttribute('tabindex', '0')
   })
-  useLayoutEffect(() => {
-    if (first >= 0 && isScrolled.current) scroll.current?.scrollTo({ top: 0 })
-    isScrolled.current = false
-    from.current = undefined
-  }, [first])
+  useEffect(() => {
+    if (source !== '') from.current = undefined
+  }, [source])
 
   const select = (index: number, on: boolean, isRange: boolean) => {
     if (!selection) return
     const other = isRange ? (from.current ?? index) : index
     const [begin, end] = [Math.min(other, index), Math.max(other, index)]
+    const range = Array.from({ length: end + 1 - begin }, (_, at) => rowAt(begin + at))
+    // A range over rows that are not loaded would leave them out without a word.
+    const chosen = range.includes(undefined) ? [rowAt(index)] : range
     const next = new Set(selection.ids)
-    for (const { id } of rows.slice(begin, end + 1)) on ? next.add(id) : next.delete(id)
+    for (const row of chosen) if (row) on ? next.add(row.id) : next.delete(row.id)
     from.current = index
     selection.onSelect([...next])
   }
-  const isOn = (index: number) => selection?.ids.has(rows[index]?.id ?? -1) ?? false
+  const isOn = (index: number) => selection?.ids.has(rowAt(index)?.id ?? -1) ?? false
 
   const press = (event: MouseEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
@@ -107,9 +141,9 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
     }
   }
   const openRow = (index: number) => {
-    const row = rows[index]
+    const row = rowAt(index)
     if (row && onOpen) onOpen(row)
-    else grid.current?.tBodies[0]?.rows[index]?.querySelector('a')?.click()
+    else if (grid.current) rowOf(grid.current, index)?.querySelector('a')?.click()
   }
   const key = (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement
@@ -119,8 +153,8 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
     else if (event.key === ' ' && index !== undefined && !target.matches('button, a'))
       select(index, !isOn(index), event.shiftKey)
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey))
-      selection?.onSelect([...selection.ids, ...rows.map(({ id }) => id)])
-    else if (!grid.current || !moveInGrid(grid.current, event)) return
+      selection?.onSelect([...selection.ids, ...page.map(({ id }) => id)])
+    else if (!grid.current || !moveInGrid(grid.current, event, view.reach)) return
     else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
       const now = indexOf(document.activeElement)
       if (index !== undefined && now !== undefined) {
@@ -132,78 +166,127 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
     }
     event.preventDefault()
   }
+  /** The row with the focus was scrolled out of the document: keys go on from there. */
+  const resume = (event: KeyboardEvent<HTMLElement>) => {
+    const at = view.left.current
+    if (event.target !== event.currentTarget || !at) return
+    const move = moveOf(event.key, event.ctrlKey || event.metaKey, {
+      line: at.index + 1,
+      lines: total + 1,
+      stop: 0,
+      stops: 1,
+    })
+    if (!move) return
+    view.reach({ ...at, index: 'line' in move ? Math.max(0, move.line - 1) : at.index })
+    event.preventDefault()
+  }
   const needed = columns.reduce(
     (sum, { id, width }) => sum + (widths[id] ?? width ?? flexible),
     selection ? 44 : 0,
   )
   const isDragged = Object.keys(widths).length > 0
   return (
-    <div
-      ref={scroll}
-      tabIndex={-1}
-      className={`${styles.scroll} ${isStale ? styles.stale : ''}`}
-      onScroll={() => {
-        isScrolled.current = true
-      }}
-    >
-      <table
-        ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with one stop for Tab.
-        role="grid"
-        aria-label={label}
-        aria-busy={isStale || loading !== undefined}
-        aria-rowcount={total + 1}
-        aria-colcount={columns.length + (selection ? 1 : 0)}
-        aria-multiselectable={selection !== undefined || undefined}
-        className={styles.table}
-        style={isDragged ? ({ '--needed': `${needed}px`, tableLayout: 'fixed' } as CSSProperties) : undefined}
-        onKeyDown={key}
-        onFocus={({ target, currentTarget }) => {
-          for (const before of currentTarget.querySelectorAll('[tabindex="0"]'))
-            before.setAttribute('tabindex', '-1')
-          target.setAttribute('tabindex', '0')
-        }}
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it has the focus in place of a cell that is not in the document. */}
+      <div
+        ref={box}
+        id={id}
+        tabIndex={-1}
+        className={`${styles.scroll} ${total > size ? styles.scaled : ''} ${isStale ? styles.stale : ''}`}
+        onKeyDown={resume}
       >
-        <colgroup>
-          {selection && <col style={{ inlineSize: 44 }} />}
-          {columns.map(({ id, width }) => (
-            <col key={id} style={isDragged ? { inlineSize: widths[id] ?? width } : undefined} />
-          ))}
-        </colgroup>
-        <Heads {...props} />
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys. */}
-        <tbody onClick={press} inert={isStale}>
-          <Lines {...props} />
-        </tbody>
-      </table>
-      {loading !== undefined ? <Skeleton label={loading} /> : rows.length === 0 && props.empty}
+        <table
+          ref={grid}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with one stop for Tab.
+          role="grid"
+          aria-label={label}
+          aria-busy={isStale || loading !== undefined}
+          aria-rowcount={total + 1}
+          aria-colcount={columns.length + (selection ? 1 : 0)}
+          aria-multiselectable={selection !== undefined || undefined}
+          className={styles.table}
+          style={
+            isDragged ? ({ '--needed': `${needed}px`, tableLayout: 'fixed' } as CSSProperties) : undefined
+          }
+          onKeyDown={key}
+          onFocus={({ target, currentTarget }) => {
+            for (const before of currentTarget.querySelectorAll('[tabindex="0"]'))
+              before.setAttribute('tabindex', '-1')
+            target.setAttribute('tabindex', '0')
+          }}
+        >
+          <colgroup key={`${source} ${columns.map(({ id }) => id).join(' ')}`}>
+            {selection && <col style={{ inlineSize: 44 }} />}
+            {columns.map(({ id, width }) => (
+              <col key={id} style={isDragged ? { inlineSize: widths[id] ?? width } : undefined} />
+            ))}
+          </colgroup>
+          <Heads {...props} />
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the grid hears the keys. */}
+          <tbody onClick={press} inert={isStale}>
+            <Lines {...props} {...view} />
+          </tbody>
+        </table>
+        {loading !== undefined ? <Skeleton label={loading} /> : total === 0 && props.empty}
+      </div>
+      {total > size && <Scale {...props.scale} controls={id} box={box} place={place} total={total} />}
     </div>
   )
 }
 
-const indexOf = (element: Element | null): number | undefined => {
-  const row = element?.closest<HTMLTableRowElement>('tbody > tr')
-  return row ? row.sectionRowIndex : undefined
-}
+type LinesProps<Row> = TableProps<Row> & { span: Span; above: number; below: number }
 
-/** While the next page is on its way nobody can use the rows, and none is rendered again. */
+/** While rows of another order are on their way nobody can use the old ones, and none is rendered again. */
 const Lines = memo(
-  <Row extends { id: number }>({ rows, columns, first, open, selection }: TableProps<Row>) =>
-    rows.map((row, index) => (
-      <Line
-        // A position: the next page changes texts, and the focus stays where it is.
-        // biome-ignore lint/suspicious/noArrayIndexKey: see above.
-        key={index}
-        row={row}
-        columns={columns}
-        number={first + index + 2}
-        isOpen={open === row.id}
-        isSelected={selection?.ids.has(row.id)}
-        boxLabel={selection?.labels.row(row)}
-      />
-    )),
+  <Row extends { id: number }>(props: LinesProps<Row>) => {
+    const { rowAt, columns, open, selection, span, above, below } = props
+    const cells = columns.length + (selection ? 1 : 0)
+    // A row that leaves the document lends its elements to one that comes: twice as fast as new ones.
+    const slots = Math.ceil((span.end - span.start) / 64) * 64
+    return (
+      <>
+        {above > 0 && <Gap height={above} cells={cells} />}
+        {Array.from({ length: span.end - span.start }, (_, at) => {
+          const index = span.start + at
+          const row = rowAt(index)
+          return row ? (
+            <Line
+              key={index % slots}
+              row={row}
+              columns={columns}
+              number={index + 2}
+              isOpen={open === row.id}
+              isSelected={selection?.ids.has(row.id)}
+              boxLabel={selection?.labels.row(row)}
+            />
+          ) : (
+            <ComingLine key={index % slots} number={index + 2} cells={cells} />
+          )
+        })}
+        {below > 0 && <Gap height={below} cells={cells} />}
+      </>
+    )
+  },
   (_, { isStale }) => isStale,
-) as <Row extends { id: number }>(props: TableProps<Row>) => ReactNode
+) as <Row extends { id: number }>(props: LinesProps<Row>) => ReactNode
+
+/** The room of the rows that are not in the document. */
+const Gap = ({ height, cells }: { height: number; cells: number }) => (
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it holds nothing that takes the focus.
+  <tr aria-hidden="true" className={styles.gap} style={{ blockSize: height }}>
+    <td colSpan={cells} />
+  </tr>
+)
+
+/** A row that is not loaded yet. */
+const ComingLine = ({ number, cells }: { number: number; cells: number }) => (
+  // biome-ignore lint/a11y/noRedundantRoles: on a phone the row is no table row for CSS, and would lose its role.
+  <tr role="row" aria-rowindex={number} aria-busy="true" className={styles.row}>
+    <td colSpan={cells} className={`${styles.cell} ${styles.coming}`} tabIndex={-1}>
+      <i />
+    </td>
+  </tr>
+)
 
 type LineProps<Row> = {
   row: Row
@@ -262,14 +345,14 @@ const sortOf = (isSorted: boolean, isAscending: boolean) =>
 
 function Heads<Row extends { id: number }>({
   columns,
-  rows,
+  page,
   sort,
   selection,
   onWidths,
   widthLabel,
 }: TableProps<Row>) {
-  const chosen = rows.filter(({ id }) => selection?.ids.has(id)).length
-  const isAll = chosen > 0 && chosen === rows.length
+  const chosen = page.filter(({ id }) => selection?.ids.has(id)).length
+  const isAll = chosen > 0 && chosen === page.length
   /** The widths of all columns: with one that is dragged, the others stay as they are. */
   const widthsOf = (heads: readonly HTMLElement[]) =>
     Object.fromEntries(
@@ -289,13 +372,13 @@ function Heads<Row extends { id: number }>({
               tabIndex={-1}
               aria-label={selection.labels.all}
               checked={isAll}
-              disabled={rows.length === 0}
+              disabled={page.length === 0}
               ref={(box) => {
                 if (box) box.indeterminate = chosen > 0 && !isAll
               }}
               onChange={() => {
-                const rest = [...selection.ids].filter((id) => !rows.some((row) => row.id === id))
-                selection.onSelect(isAll ? rest : [...rest, ...rows.map(({ id }) => id)])
+                const rest = [...selection.ids].filter((id) => !page.some((row) => row.id === id))
+                selection.onSelect(isAll ? rest : [...rest, ...page.map(({ id }) => id)])
               }}
             />
           </th>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -13,6 +12,7 @@ import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { NothingYet } from '#components/table/table-states'
 import { TableTabs } from '#components/table/table-tabs'
+import { useList } from '#components/table/use-list'
 import { type TableState, useTableState } from '#components/table/use-table-state'
 import type { ScopeDocument } from '#lib/caller/scopes/scopes.schema'
 import type { collectionQuery } from '#lib/client/resources.queries'
@@ -188,7 +188,7 @@ function UsesOfScope<Row extends { id: number }>({ use, by, queryOf, ...shown }:
       {...shown}
       description={say(`${use}.about`)}
       table={table}
-      list={useQuery(queryOf(table.query))}
+      list={useList(table, (startwith) => queryOf({ ...table.query, startwith }))}
       empty={{ title: say(`${use}.empty`), hint: say(`${use}.emptyHint`) }}
     />
   )

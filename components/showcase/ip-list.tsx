@@ -162,7 +162,8 @@ export function IpList() {
         <Table
           label="Addresses"
           columns={columns}
-          rows={rows}
+          rowAt={(index) => rows[index]}
+          page={rows}
           sort={{ ...order, onSort: (by, asc) => setOrder({ by, asc }) }}
           selection={{
             ids: selected,
@@ -172,8 +173,11 @@ export function IpList() {
           widths={widths}
           onWidths={setWidths}
           widthLabel={(column) => `Width of ${column}`}
-          first={page * size}
-          total={found.length}
+          first={0}
+          total={rows.length}
+          size={size}
+          source={`${page} ${text}`}
+          scale={{ label: 'Position', text: String }}
           open={open}
           onOpen={({ id }) => setOpen(id)}
           isStale={false}

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LoaderFunction, Params } from 'react-router'
-import { tablePreferencesIn } from './table-preferences'
 import { queryOf, readView, type TableSpec, type TableView } from './table-url'
 
 /** How long (ms) a screen waits for its rows before it shows placeholders. */
@@ -20,8 +19,7 @@ export const listLoader =
   ) =>
   (client: QueryClient): LoaderFunction =>
   async ({ request, params }) => {
-    const { size } = tablePreferencesIn(client, spec.name)
-    const view = readView(new URL(request.url).searchParams, spec, size)
+    const view = readView(new URL(request.url).searchParams, spec)
     const table = { ...view, query: queryOf(view) }
     await Promise.race([ask(client, table, params), new Promise((resolve) => setTimeout(resolve, patience))])
     return null

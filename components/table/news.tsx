@@ -7,7 +7,10 @@ import { MOST_NEWS, useNewsOf } from '#lib/record/events/news.queries'
 import styles from './table.module.css'
 import type { ListResult } from './use-list'
 
-type NewsProps = { entity: EntityType | undefined; list: ListResult<unknown> }
+type NewsProps = {
+  entity: EntityType | undefined
+  list: Pick<ListResult<never>, 'dataUpdatedAt' | 'refetch'>
+}
 
 /** The number of changes by other users since the rows were loaded. Its space is reserved: nothing moves until a press loads the changes. */
 export function News({ entity, list: { dataUpdatedAt, refetch } }: NewsProps) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { idIn } from '#components/base/forms/ids'
@@ -24,8 +24,12 @@ export function useOpenRow<Row extends { id: number }>(rows: readonly Row[], pre
   const name = prefix && `${prefix}.`
   const change = useSearchChange()
   const id = idIn(useSearchParams()[0], `${name}row`)
+  const found = rows.find((row) => row.id === id)
+  const [kept, keep] = useState(found)
+  if (found && found !== kept) keep(found)
   return {
-    row: rows.find((row) => row.id === id),
+    // It stays open when its row is scrolled away.
+    row: found ?? (kept?.id === id ? kept : undefined),
     show: (row: Row) => change({ [`${name}row`]: String(row.id) }, { replace: id !== undefined }),
     close: () => change({ [`${name}row`]: undefined }),
   }

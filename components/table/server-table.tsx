@@ -1,5 +1,4 @@
-import { type CSSProperties, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
-import { Navigate } from 'react-router'
+import { type CSSProperties, type ReactNode, useContext, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { Deferred } from '#components/frame/layout/deferred'
@@ -7,41 +6,29 @@ import { PageTitle, TablePlaceContext } from '#components/frame/layout/page'
 import { ScreenTools } from '#components/frame/layout/screen-tools'
 import { useImport } from '#components/import/use-import'
 import { Band } from '#components/kit/frame'
-import { Pager } from '#components/kit/pager'
 import { screenIcons } from '#components/kit/screen-icons'
-import { Table } from '#components/kit/table'
 import { Tool } from '#components/kit/tool'
 import type { EntityType } from '#lib/record/events/events.schema'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
-import type { BulkAction, BulkFilter, Selection } from './bulk'
+import type { BulkAction } from './bulk'
 import { BulkActions } from './bulk-actions'
 import { CsvLink } from './csv-link'
 import { News } from './news'
-import { type RowDetails, RowPanel, useOpenRow } from './row-panel'
+import { type ListProps, ServerRows } from './server-rows'
 import styles from './table.module.css'
-import { type ColumnWithHeader, shownColumns, type TableColumn, withHeaders } from './table-columns'
+import { type ColumnWithHeader, type TableColumn, withHeaders } from './table-columns'
 import { rowHeights, useTablePreferences } from './table-preferences'
 import { TablePreferencesButton } from './table-preferences-button'
-import { type EmptyState, NoMatch, NothingYet } from './table-states'
 import type { Token } from './table-tokens'
-import { lastPage } from './table-url'
 import { useIsNarrow } from './table-width'
 import { TokenFilter } from './token-filter'
-import type { ListResult } from './use-list'
-import type { TableState } from './use-table-state'
 import { SaveViewButton, ViewTabs } from './view-tabs'
 
-type ServerTableProps<Row> = {
-  title: string
+type ServerTableProps<Row> = ListProps<Row> & {
   description?: ReactNode
   columns: readonly TableColumn<Row>[]
   /** The kind of the rows in events: then the table shows a notice of changes by other users. */
   entity?: EntityType
-  /** From `useTableState`. */
-  table: TableState<string>
-  /** The result of the query with `table.query`. */
-  list: ListResult<Row>
-  empty: EmptyState
   /** The label of the text filter; if absent, there is no text filter. */
   filterLabel?: string
   /** Filters as words, in one field with the text filter. */
@@ -59,18 +46,8 @@ type ServerTableProps<Row> = {
   csv?: string
   /** The kind of the rows in an import, for a list that is not limited to one resource. */
   imports?: ExportEntity
-  selection?: Selection<Row>
   /** The actions for the selected rows. */
   bulk?: readonly BulkAction<Row>[]
-  /** The filter of the list as the API of the actions takes it, for “all matching rows”. */
-  bulkFilter?: BulkFilter
-  /** Opens rows beside the list, in the URL. */
-  details?: (row: Row) => RowDetails
-  /** Opens a row beside the list in another way. Without both a press on a row follows the link of the row. */
-  onOpen?: (row: Row) => void
-  /** The id of the row that is open beside the list, and its panel. */
-  open?: number | undefined
-  panel?: ReactNode
 }
 
 /** The table of a paged collection. The server pages, sorts and filters; the URL holds the state. */
@@ -91,60 +68,20 @@ export function ServerTable<Row extends { id: number }>(props: ServerTableProps<
 }
 
 function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
-  const { table, list, title, details } = props
-  const say = useTranslations('layout.table')
+  const { table, list } = props
   const columns = withHeaders(useTranslations('labels'), props.columns)
-  const [preferences, setPreferences] = useTablePreferences(table.name)
-  const { data, isPlaceholderData: isStale } = list
-  const rows = data?.collection ?? noRows
-  const first = (table.page - 1) * table.size
-  const opened = useOpenRow(rows, table.prefix)
+  const [preferences] = useTablePreferences(table.name)
   const height = preferences.density && rowHeights[preferences.density]
+  const place = useContext(TablePlaceContext)
   return (
     <div
-      className={`kit ${styles.list} ${preferences.wrap ? styles.wrap : ''}`}
+      className={`kit ${styles.list} ${preferences.wrap ? styles.wrap : ''} ${place.at === 'card' ? styles.card : ''}`}
       style={height ? ({ '--row': height } as CSSProperties) : undefined}
     >
-      {data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
-      <PageCorrection table={table} total={isStale ? undefined : data?.totalSize} />
+      {list.data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
       <TableBand {...props} columns={columns} />
       <Note {...props} />
-      <div className={styles.beside}>
-        <Table
-          label={title}
-          columns={shownColumns(columns, preferences)}
-          rows={rows}
-          sort={{ by: table.by, asc: table.asc, onSort: table.setOrder }}
-          selection={useSelecting(props)}
-          onOpen={details ? opened.show : props.onOpen}
-          open={details ? opened.row?.id : props.open}
-          widths={preferences.widths ?? noWidths}
-          onWidths={(widths) => setPreferences({ widths })}
-          widthLabel={(column) => say('width', { column })}
-          first={first}
-          total={data?.totalSize ?? 0}
-          isStale={isStale}
-          loading={list.isPending ? say('loading', { title }) : undefined}
-          empty={<TableEmpty {...props} />}
-        />
-        {details && opened.row ? (
-          <RowPanel
-            key={opened.row.id}
-            {...details(opened.row)}
-            row={opened.row}
-            columns={columns}
-            onClose={opened.close}
-          />
-        ) : (
-          props.panel
-        )}
-      </div>
-      <span className="unseen" role="status">
-        {data &&
-          (data.totalSize === 0
-            ? say('noRows')
-            : say('rows', { first: first + 1, last: first + rows.length, total: data.totalSize }))}
-      </span>
+      <ServerRows {...props} columns={columns} />
     </div>
   )
 }
@@ -160,41 +97,10 @@ function Note<Row>({ note, description }: ServerTableProps<Row>) {
 }
 
 const noRows: never[] = []
-const noWidths = {}
-const nothing: ReadonlySet<number> = new Set()
-
-/** The selection by ids. Rows of other pages stay selected. */
-function useSelecting<Row extends { id: number }>({ list, selection, bulkFilter }: ServerTableProps<Row>) {
-  const say = useTranslations('layout.table')
-  if (!selection) return undefined
-  const rows: readonly Row[] = list.data?.collection ?? noRows
-  const isAll = selection.all !== undefined && selection.all === bulkFilter
-  const known = new Map([...selection.selected, ...rows].map((row) => [row.id, row]))
-  const selected = isAll ? rows : selection.selected
-  return {
-    ids: selected.length === 0 ? nothing : new Set(selected.map(({ id }) => id)),
-    onSelect: (ids: number[]) => selection.onChange(ids.flatMap((id) => known.get(id) ?? [])),
-    labels: {
-      all: say('selectPage'),
-      row: (row: Row) => say('selectRow', { name: selection.nameOf(row) }),
-    },
-  }
-}
-
-function TableEmpty<Row>({ list, table, empty }: ServerTableProps<Row>) {
-  if (list.isError) return <Failure error={list.error} retry={() => void list.refetch()} />
-  return table.isFiltered ? <NoMatch onClear={table.clearFilters} /> : <NothingYet {...empty} />
-}
 
 /** The list has no rows, whatever the filter: there is nothing to page through or to arrange. */
 const isEmpty = <Row,>({ list, table }: ServerTableProps<Row>): boolean =>
   list.data?.totalSize === 0 && !table.isFiltered
-
-/** Redirects from a page beyond the end (an old link, deleted rows) to the last page. */
-function PageCorrection({ table, total }: { table: TableState<string>; total: number | undefined }) {
-  if (total === undefined || table.page <= lastPage(total, table.size)) return null
-  return <Navigate replace to={{ search: table.searchOfPage(lastPage(total, table.size)) }} />
-}
 
 type BandProps<Row> = ServerTableProps<Row> & { columns: readonly ColumnWithHeader<Row>[] }
 
@@ -256,7 +162,6 @@ function TableBand<Row extends { id: number }>(props: BandProps<Row>) {
           </div>
         </>
       )}
-      {!isEmpty(props) && <Pages {...props} />}
     </Band>
   )
 }
@@ -316,48 +221,10 @@ function TableTools<Row extends { id: number }>(props: BandProps<Row>) {
       {canBeNarrowed(props) && <SaveViewButton table={table} />}
       {csv && <CsvLink href={csv} total={list.data?.totalSize} onImport={onImport} />}
       {!isEmpty(props) && (
-        <TablePreferencesButton
-          columns={columns}
-          preferences={preferences}
-          size={table.size}
-          onConfirm={(changes) => {
-            setPreferences(changes)
-            if (changes.size && changes.size !== table.size) table.setSize(changes.size)
-          }}
-        />
+        <TablePreferencesButton columns={columns} preferences={preferences} onConfirm={setPreferences} />
       )}
       {actions}
       {dialog}
     </div>
-  )
-}
-
-/** A user at the pager is likely to open the next page. From then on the page after the open one is asked for ahead. */
-function Pages<Row>({ title, table, list }: ServerTableProps<Row>) {
-  const say = useTranslations('layout.table')
-  const format = useFormatter()
-  const { data, lookAhead } = list
-  const [isTurning, setTurning] = useState(false)
-  const look = useEffectEvent(() => lookAhead?.())
-  useEffect(() => {
-    if (isTurning && data) look()
-  }, [isTurning, data])
-  const { page, size } = table
-  const before = (page - 1) * size
-  const position =
-    data &&
-    data.collection.length > 0 &&
-    `${format.number(before + 1)}–${format.number(before + data.collection.length)}`
-  return (
-    <Pager
-      label={say('pages', { title })}
-      position={position || ''}
-      before={{ label: say('previousPage'), go: page > 1 ? () => table.setPage(page - 1) : undefined }}
-      after={{
-        label: say('nextPage'),
-        go: data && page < lastPage(data.totalSize, size) ? () => table.setPage(page + 1) : undefined,
-      }}
-      onNear={() => setTurning(true)}
-    />
   )
 }

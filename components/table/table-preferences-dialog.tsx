@@ -7,12 +7,10 @@ import { Tool } from '#components/kit/tool'
 import styles from './table.module.css'
 import { type ColumnWithHeader, columnDisplay } from './table-columns'
 import { rowHeights, type TablePreferences } from './table-preferences'
-import { pageSizes } from './table-url'
 
 export type TablePreferencesDialogProps = {
   columns: readonly ColumnWithHeader<never>[]
   preferences: TablePreferences
-  size: number
   onConfirm: (preferences: TablePreferences) => void
   onClose: () => void
 }
@@ -25,8 +23,7 @@ export function TablePreferencesDialog(props: TablePreferencesDialogProps) {
   const sayCommon = useTranslations('common')
   const [draft, setDraft] = useState<TablePreferences>({})
   const change = (changes: TablePreferences) => setDraft({ ...draft, ...changes })
-  const { size, density, wrap, columns } = {
-    size: props.size,
+  const { density, wrap, columns } = {
     columns: columnDisplay(props.columns, preferences),
     ...preferences,
     ...draft,
@@ -60,12 +57,6 @@ export function TablePreferencesDialog(props: TablePreferencesDialogProps) {
       }
     >
       <div className={styles.preferences}>
-        <Choice
-          title={say('size')}
-          options={pageSizes.map((value) => ({ value, text: say('sizeOption', { count: value }) }))}
-          value={size}
-          onChange={(next) => change({ size: next })}
-        />
         <Choice
           title={say('height')}
           options={heights.map((value) => ({ value, text: say(`heights.${value}`) }))}

@@ -9,7 +9,6 @@ export const rowHeights = { compact: '24px', normal: '28px', roomy: '36px' } as 
 const densities = ['compact', 'normal', 'roomy'] as const
 
 const tablePreferences = z.object({
-  size: z.int().optional(),
   wrap: z.boolean().optional(),
   // Other values were kept by older versions.
   density: z.enum(densities).optional().catch(undefined),

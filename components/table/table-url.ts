@@ -23,7 +23,9 @@ export type TableSpec<Filter extends string = never> = {
 }
 
 export type TableView<Filter extends string = never> = {
-  page: number
+  /** The first row in view, from 0. */
+  first: number
+  /** The rows of one request. */
   size: number
   by: string | undefined
   asc: boolean
@@ -50,18 +52,16 @@ export function isFilterValue(values: FilterValues, value: string): boolean {
 const countOf = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
 
-/** The view in the URL. Invalid parameters count as absent. `preferredSize` is the user's own page size. */
+/** The view in the URL. Invalid parameters count as absent. `page` is of links from before the rows scrolled on. */
 export function readView<Filter extends string = never>(
   search: URLSearchParams,
   spec: TableSpec<Filter>,
-  preferredSize?: number,
 ): TableView<Filter> {
   const get = (name: string) => search.get(nameIn(spec.prefix, name))
   const page = countOf(get('page'))
-  const size = countOf(get('size'))
-  // A link to page 3 without a size shows the same rows to everybody, whatever page size they prefer.
-  const usualSize =
-    page === undefined ? (preferredSize ?? spec.size ?? defaultSize) : (spec.size ?? defaultSize)
+  const wanted = countOf(get('size'))
+  const size = pageSizes.find((known) => known === wanted) ?? spec.size ?? defaultSize
+  const from = countOf(get('from'))
   const by = get('by')
   const asc = get('asc')
   const filters: Partial<Record<Filter, string>> = {}
@@ -70,8 +70,8 @@ export function readView<Filter extends string = never>(
     if (value !== null && spec.filters && isFilterValue(spec.filters[name], value)) filters[name] = value
   }
   return {
-    page: page ?? 1,
-    size: pageSizes.find((known) => known === size) ?? usualSize,
+    first: from !== undefined ? from - 1 : ((page ?? 1) - 1) * size,
+    size,
     by: by !== null && (spec.orders ?? [spec.by, 'id']).includes(by) ? by : spec.by,
     asc: asc === 'true' || asc === 'false' ? asc === 'true' : (spec.asc ?? true),
     has: get('has') ?? '',
@@ -91,7 +91,8 @@ export function writeView<Filter extends string = never>(
     if (value === undefined || value === '' || value === usual) written.delete(key)
     else written.set(key, value)
   }
-  put('page', String(view.page), '1')
+  put('page', undefined)
+  put('from', String(view.first + 1), '1')
   put('size', String(view.size), String(spec.size ?? defaultSize))
   put('by', view.by, spec.by)
   put('asc', String(view.asc), String(spec.asc ?? true))
@@ -100,9 +101,9 @@ export function writeView<Filter extends string = never>(
   return written
 }
 
-/** The view as a text to save: everything but the page, without the prefix of the screen. */
+/** The view as a text to save: everything but the position, without the prefix of the screen. */
 export const textOfView = <Filter extends string = never>(spec: TableSpec<Filter>, view: TableView<Filter>) =>
-  writeView(new URLSearchParams(), { ...spec, prefix: '' }, { ...view, page: 1 }).toString()
+  writeView(new URLSearchParams(), { ...spec, prefix: '' }, { ...view, first: 0 }).toString()
 
 export const viewOfText = <Filter extends string = never>(spec: TableSpec<Filter>, text: string) =>
   readView(new URLSearchParams(text), { ...spec, prefix: '' })
@@ -113,9 +114,12 @@ export const namesThings = <Filter extends string = never>(
   view: TableView<Filter>,
 ): boolean => (Object.keys(view.filters) as Filter[]).some((name) => filters?.[name] === 'id')
 
+/** The first row of the page that a row is in. */
+export const pageStart = (row: number, size: number): number => row - (row % size)
+
 /** The query of the API for a view (docs/api.md, "Paging"). */
 export const queryOf = (view: TableView<string>) => ({
-  startwith: (view.page - 1) * view.size,
+  startwith: pageStart(view.first, view.size),
   limit: view.size,
   by: view.by,
   asc: view.asc ? undefined : false,
@@ -128,5 +132,3 @@ export const narrowingFilters = <Filter extends string>(
   { filters }: TableView<Filter>,
   { widening = [] }: TableSpec<Filter>,
 ): Filter[] => (Object.keys(filters) as Filter[]).filter((name) => !widening.includes(name))
-
-export const lastPage = (total: number, size: number): number => Math.max(1, Math.ceil(total / size))

@@ -1,5 +1,4 @@
 import { useSearchParams } from 'react-router'
-import { useTablePreferences } from './table-preferences'
 import {
   type FilterValues,
   namesThings,
@@ -20,14 +19,13 @@ const noSearch = new URLSearchParams()
 /** The state of a table. All of it is in the URL: back, forward, reload and a link to a colleague keep the view. */
 export function useTableState<Filter extends string = never>(spec: TableSpec<Filter>) {
   const [search, setSearch] = useSearchParams()
-  const [{ size }] = useTablePreferences(spec.name)
-  const view = readView(search, spec, size)
+  const view = readView(search, spec)
   const narrowing = narrowingFilters(view, spec)
   const text = textOfView(spec, view)
   const filterValues: Readonly<Record<string, FilterValues>> = spec.filters ?? {}
 
   const change = (changes: Partial<TableView<Filter>>, replace = false) =>
-    setSearch((now) => writeView(now, spec, { ...readView(now, spec, size), page: 1, ...changes }), {
+    setSearch((now) => writeView(now, spec, { ...readView(now, spec), first: 0, ...changes }), {
       replace,
       preventScrollReset: true,
     })
@@ -43,8 +41,8 @@ export function useTableState<Filter extends string = never>(spec: TableSpec<Fil
     /** The view as a text to save, and whether it makes sense on this screen only. */
     currentView: { text, isLocal: namesThings(spec, view) },
     setOrder: (by: string, asc: boolean) => change({ by, asc }),
-    setPage: (page: number) => change({ page }),
-    setSize: (size: number) => change({ size }),
+    /** The rows scroll without a step in the history. */
+    setFirst: (first: number) => change({ first }, true),
     /** Replaces the text and all filters. Further typing replaces the history entry, so that one step back leaves the search. */
     setSearch: (has: string, filters: Readonly<Partial<Record<string, string>>>, isTyping = false) =>
       change({ has, filters: filters as TableView<Filter>['filters'] }, isTyping),
@@ -57,8 +55,8 @@ export function useTableState<Filter extends string = never>(spec: TableSpec<Fil
     searchOfView: (saved: string) => `?${writeView(search, spec, viewOfText(spec, saved))}`,
     /** True if this saved view is the current one. */
     isCurrent: (saved: string) =>
-      textOfView(spec, saved === '' ? readView(noSearch, spec, size) : viewOfText(spec, saved)) === text,
-    /** The search part of the URL of another page of this table. */
-    searchOfPage: (page: number) => `?${writeView(search, spec, { ...view, page })}`,
+      textOfView(spec, saved === '' ? readView(noSearch, spec) : viewOfText(spec, saved)) === text,
+    /** The search part of the URL of this table from another row on. */
+    searchOfRow: (first: number) => `?${writeView(search, spec, { ...view, first })}`,
   }
 }

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Status } from '#components/kit/status'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { racksQuery, remoteServicesQuery } from '#lib/cloud/infrastructure/datacenters.queries'
 import type { RackDocument, RemoteServiceDocument } from '#lib/cloud/infrastructure/datacenters.schema'
@@ -22,7 +22,7 @@ export function RacksTable({ datacenter }: { datacenter: number }) {
     <ServerTable
       title={label('racks')}
       table={table}
-      list={useQuery(racksQuery(datacenter, table.query))}
+      list={useList(table, (startwith) => racksQuery(datacenter, { ...table.query, startwith }))}
       columns={rackColumns}
       filterLabel={say('find')}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
@@ -53,7 +53,7 @@ export function RemoteServicesTable({ datacenter }: { datacenter: number }) {
     <ServerTable
       title={label('remoteServices')}
       table={table}
-      list={useQuery(remoteServicesQuery(datacenter, table.query))}
+      list={useList(table, (startwith) => remoteServicesQuery(datacenter, { ...table.query, startwith }))}
       columns={serviceColumns(say)}
       filterLabel={say('find')}
       empty={{ title: say('empty'), hint: say('emptyHint') }}

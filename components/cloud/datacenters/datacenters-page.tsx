@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
@@ -15,6 +14,7 @@ import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { changedToken } from '#components/table/table-tokens'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { datacentersPath, datacentersQuery } from '#lib/cloud/infrastructure/datacenters.queries'
 import type { DatacenterDocument } from '#lib/cloud/infrastructure/datacenters.schema'
@@ -31,7 +31,7 @@ export function Component() {
   const sayList = useTranslations('datacenters.list')
   const label = useTranslations('labels')
   const table = useTableState(spec)
-  const list = useQuery(datacentersQuery(table.query))
+  const list = useList(table, (startwith) => datacentersQuery({ ...table.query, startwith }))
   const [dialog, setDialog] = useState<OpenDialog>()
   const maySeeNetworks = useMay(...access.natNetworks)
   const mayManage = useMay('PHYS_DC_MANAGE')

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/base/screens/app-link'
@@ -11,6 +10,7 @@ import { Button } from '#components/kit/button'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { devicesQuery } from '#lib/cloud/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
@@ -63,7 +63,7 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
         entity="device"
         title={label('devices')}
         table={table}
-        list={useQuery(devicesQuery(datacenter, table.query))}
+        list={useList(table, (startwith) => devicesQuery(datacenter, { ...table.query, startwith }))}
         columns={mayManage ? [...facts(label, datacenter), actions] : facts(label, datacenter)}
         filterLabel={say('find')}
         actions={create}

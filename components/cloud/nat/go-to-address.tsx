@@ -12,6 +12,7 @@ import { Row } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Status } from '#components/kit/status'
 import { Tool } from '#components/kit/tool'
+import { pageStart } from '#components/table/table-url'
 import type { TableState } from '#components/table/use-table-state'
 import type { Query } from '#lib/client/resources.queries'
 import { ipPositionQuery } from '#lib/cloud/nat/ips.queries'
@@ -26,7 +27,7 @@ type Options = {
   datacenter: number | undefined
   /** If absent, the list has the IPs of all networks. */
   network: NatNetworkDocument | undefined
-  table: Pick<TableState<string>, 'page' | 'size' | 'asc' | 'by' | 'filters' | 'searchOfPage' | 'setSearch'>
+  table: Pick<TableState<string>, 'first' | 'asc' | 'by' | 'filters' | 'searchOfRow' | 'setSearch'>
   /** The filters of the list, without its page and order. */
   filters: Query
   /** The prefix of the table's parameters in the URL. */
@@ -44,7 +45,7 @@ const hostRange = (ip: string): string => `${ip}/${ip.includes(':') ? 128 : 32}`
 
 type GoTo = ReturnType<typeof useGoTo>
 
-/** Opens the page of the list that contains an address, or would contain it. The URL keeps the address. */
+/** Goes to the row of an address, or to where it would be. The URL keeps the address. */
 export function useGoTo({ datacenter, network, table, filters, prefix }: Options) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -57,13 +58,12 @@ export function useGoTo({ datacenter, network, table, filters, prefix }: Options
     ipPositionQuery(datacenter, { ...filters, ip, asc: isByIp && !table.asc ? false : undefined })
   const position = useQuery({ ...positionOf(at ?? ''), enabled: at !== undefined && isByIp })
 
-  const searchOf = (page: number, ip: string | undefined): string => {
+  const searchOf = (row: number, ip: string | undefined): string => {
     const order = isByIp ? {} : { [`${prefix}by`]: undefined, [`${prefix}asc`]: undefined }
-    return `?${searchWith(table.searchOfPage(page), { ...order, [parameter]: ip })}`
+    return `?${searchWith(table.searchOfRow(row), { ...order, [parameter]: ip })}`
   }
 
   const place = isByIp && at !== undefined ? position.data : undefined
-  const page = place && pageOf(place, table.size)
   const around = useQuery({
     ...natNetworksQuery(datacenter, { overlaps: at && hostRange(at) }),
     enabled: place?.exists === false,
@@ -77,34 +77,35 @@ export function useGoTo({ datacenter, network, table, filters, prefix }: Options
     /** True if a network of the list can hold the address. */
     canHold: network ? holders.some(({ id }) => id === network.id) : holders.length > 0,
     position: place,
-    /** The page to redirect to, if the URL names an address but no page. */
+    /** Where to redirect to, if the URL names an address but no position. */
     searchOfPlace:
-      page !== undefined && page !== table.page && !search.has(`${prefix}page`)
-        ? searchOf(page, at)
+      place && rowAbove(place) !== table.first && !['from', 'page'].some((name) => search.has(prefix + name))
+        ? searchOf(rowAbove(place), at)
         : undefined,
     /** Throws the error of the API. */
     go: async (ip: string): Promise<void> => {
       const found = await client.fetchQuery(positionOf(ip))
-      void navigate({ search: searchOf(pageOf(found, table.size), ip) }, { preventScrollReset: true })
+      void navigate({ search: searchOf(rowAbove(found), ip) }, { preventScrollReset: true })
     },
     /** Shows the addresses of a range, by a filter. */
     goWithin: (within: string) => {
       const { ip: _, address: __, ...others } = table.filters
       table.setSearch('', { ...others, within })
     },
-    leave: () => void navigate({ search: searchOf(table.page, undefined) }, { preventScrollReset: true }),
+    leave: () => void navigate({ search: searchOf(table.first, undefined) }, { preventScrollReset: true }),
   }
 }
 
-const pageOf = ({ position }: NatIpPosition, size: number): number => Math.floor(position / size) + 1
+/** Some rows before the address are shown too. */
+const rowAbove = ({ position }: NatIpPosition): number => Math.max(0, position - 8)
 
 /** The neighbours of an address that is not in the list, if they are on the current page. */
 function neighboursOf(
   { position }: NatIpPosition,
-  { page, size }: Pick<TableState, 'page' | 'size'>,
+  { first, size }: Pick<TableState, 'first' | 'size'>,
   rows: readonly NatIpDocument[],
 ): { before: string | undefined; after: string | undefined } {
-  const index = position - (page - 1) * size
+  const index = position - pageStart(first, size)
   return { before: rows[index - 1]?.ip, after: rows[index]?.ip }
 }
 
@@ -191,7 +192,7 @@ function AddressForm({ goTo, onHistory, onDone }: GoToProps & { onDone: () => vo
 
 type PlaceProps = {
   goTo: GoTo
-  table: Pick<TableState, 'page' | 'size'>
+  table: Pick<TableState, 'first' | 'size'>
   rows: readonly NatIpDocument[]
   /** Absent if the user cannot add IPs. */
   onAdd: ((ip: string) => void) | undefined

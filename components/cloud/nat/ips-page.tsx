@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDatacenterId } from '#components/base/forms/ids'
 import { useNeeds } from '#components/base/forms/reasons'
@@ -262,23 +262,12 @@ type ColumnOptions = {
 }
 
 function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean }) {
-  const mark = useRef<HTMLElement>(null)
-  const markedIp = isMarked ? ip : undefined
-  useEffect(() => {
-    if (markedIp) mark.current?.scrollIntoView({ block: 'center' })
-  }, [markedIp])
   const link = (
     <AppLink to={to}>
       <Address>{ip}</Address>
     </AppLink>
   )
-  return isMarked ? (
-    <mark ref={mark} className={styles.mark}>
-      {link}
-    </mark>
-  ) : (
-    link
-  )
+  return isMarked ? <mark className={styles.mark}>{link}</mark> : link
 }
 
 const titleOf = (ip: NatIpDocument, rel: string): string => linkOf(ip, rel)?.title ?? '–'

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useDatacenterId } from '#components/base/forms/ids'
@@ -17,6 +16,7 @@ import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { useTabPrefix } from '#components/table/table-tabs'
 import { changedToken } from '#components/table/table-tokens'
 import type { TableSpec } from '#components/table/table-url'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { natNetworksPath, natNetworksQuery } from '#lib/cloud/nat/networks.queries'
@@ -68,7 +68,7 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
   const sayCommon = useTranslations('common')
   const label = useTranslations('labels')
   const table = useTableState(networkListSpec(datacenter, useTabPrefix('nat')))
-  const list = useQuery(natNetworksQuery(datacenter, table.query))
+  const list = useList(table, (startwith) => natNetworksQuery(datacenter, { ...table.query, startwith }))
   const mayChange = useMay(...access.changeNatNetworks)
   const [removing, setRemoving] = useState<NatNetworkDocument>()
   const tokens = [...useDatacenterTokens(datacenter), changedToken(label('changed'))]

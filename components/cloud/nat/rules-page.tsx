@@ -124,7 +124,9 @@ function RulesOfIp({ datacenter, network, natip }: { datacenter: number; network
     orders: natRuleOrders,
     filters: { snat: ['true', 'false'] },
   })
-  const list = useQuery(natIpRulesQuery({ datacenter, network, natip }, table.query))
+  const list = useList(table, (startwith) =>
+    natIpRulesQuery({ datacenter, network, natip }, { ...table.query, startwith }),
+  )
   const name = ip.data?.document.ip ?? String(natip)
   return (
     <RuleList

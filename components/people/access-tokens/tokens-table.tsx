@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
@@ -8,6 +7,7 @@ import { Button } from '#components/kit/button'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { useIsNarrow } from '#components/table/table-width'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { type TokenOwner, tokensQuery } from '#lib/people/access-tokens/access-tokens.queries'
 import { type AccessTokenDocument, accessTokenOrders } from '#lib/people/access-tokens/access-tokens.schema'
@@ -63,10 +63,9 @@ function TokensTable({ owner, about, emptyHint, pathOf, create }: TokensTablePro
     name: 'accessTokens',
     prefix: 'tokens',
     by: 'name',
-    size: 10,
     orders: accessTokenOrders,
   })
-  const list = useQuery(tokensQuery(owner, table.query))
+  const list = useList(table, (startwith) => tokensQuery(owner, { ...table.query, startwith }))
   const columns = useIsNarrow() ? narrowColumnsOf : columnsOf
   const [revoking, setRevoking] = useState<AccessTokenDocument>()
   const close = () => setRevoking(undefined)

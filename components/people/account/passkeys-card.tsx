@@ -15,6 +15,7 @@ import { Notice } from '#components/kit/notice'
 import { Tool } from '#components/kit/tool'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import type { PasskeyDocument } from '#lib/caller/auth/passkey.schema'
 import {
@@ -41,10 +42,9 @@ function Passkeys() {
     prefix: 'passkeys',
     by: 'name',
     asc: true,
-    size: 10,
     orders: ['name', 'lastused', 'created'],
   })
-  const list = useQuery(ownPasskeysQuery(table.query))
+  const list = useList(table, (startwith) => ownPasskeysQuery({ ...table.query, startwith }))
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const isHere = hasPasskeys()

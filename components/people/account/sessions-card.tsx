@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import Bowser from 'bowser'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -10,6 +10,7 @@ import { Badge } from '#components/kit/status'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import { useIsNarrow } from '#components/table/table-width'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { endOtherSessions, endOwnSession, ownSessionsQuery } from '#lib/caller/auth/own-account.queries'
 import type { SessionItem } from '#lib/caller/auth/session.schema'
@@ -24,10 +25,9 @@ export function SessionsCard() {
     prefix: 'sessions',
     by: 'lastUse',
     asc: false,
-    size: 10,
     orders: ['lastUse'],
   })
-  const list = useQuery(ownSessionsQuery(table.query))
+  const list = useList(table, (startwith) => ownSessionsQuery({ ...table.query, startwith }))
   const [asksForAll, setAsksForAll] = useState(false)
   const { end, ending } = useEnd()
   const columns = useIsNarrow() ? narrowSessionColumns : sessionColumns

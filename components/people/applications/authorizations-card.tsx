@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useAction } from '#components/base/forms/use-action'
 import { ExactTime, exactTime, TimeAgo } from '#components/base/screens/moments'
 import { Button } from '#components/kit/button'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { authorizationsQuery, revokeAuthorization } from '#lib/people/applications/applications.queries'
 import type { AuthorizationDocument } from '#lib/people/applications/applications.schema'
@@ -64,10 +65,9 @@ export function AuthorizationsCard() {
     prefix: 'authorizations',
     by: 'since',
     asc: false,
-    size: 10,
     orders: ['since'],
   })
-  const list = useQuery(authorizationsQuery(table.query))
+  const list = useList(table, (startwith) => authorizationsQuery({ ...table.query, startwith }))
   const revoking = useMutation(revokeAuthorization())
   const revoke = useAction(revoking, {
     done: (_, { application }) => say('revoked', { application }),

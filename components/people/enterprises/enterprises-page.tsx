@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
@@ -12,6 +11,7 @@ import { listLoader } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { changedToken, namedToken } from '#components/table/table-tokens'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/ground/http/view'
 import { enterprisesPath, enterprisesQuery } from '#lib/people/identity/enterprises.queries'
@@ -27,7 +27,7 @@ export function Component() {
   const say = useTranslations('enterprises.list')
   const label = useTranslations('labels')
   const table = useTableState(spec)
-  const list = useQuery(enterprisesQuery(table.query))
+  const list = useList(table, (startwith) => enterprisesQuery({ ...table.query, startwith }))
   const mayManage = useMay(...access.manageEnterprises)
   const mayPickScopes = useMayPick('scope')
   const users = useUsersColumn('enterprise', list.data?.collection, (id) => paths.enterprise(id, 'users'))

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
@@ -16,6 +15,7 @@ import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { TableTabs } from '#components/table/table-tabs'
 import { changedToken, namedToken, type Token } from '#components/table/table-tokens'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/ground/http/view'
 import type { RoleDocument } from '#lib/people/identity/identity.schema'
@@ -49,7 +49,7 @@ function RolesTable() {
   const say = useTranslations('roles.list')
   const label = useTranslations('labels')
   const table = useTableState(spec)
-  const list = useQuery(rolesQuery(table.query))
+  const list = useList(table, (startwith) => rolesQuery({ ...table.query, startwith }))
   const selection = useSelection(({ name }: RoleDocument) => name)
   const tokens: Token<keyof typeof filters>[] = [
     ...(useMayPick('enterprise') ? [namedToken('identerprise', label('enterprise'), 'enterprise')] : []),

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { userMachinesQuery } from '#lib/cloud/machines/machines.queries'
 import type { VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
@@ -13,8 +13,8 @@ import type { Say } from '#lib/words/words'
 export function MachinesTable({ user }: { user: UserDocument }) {
   const say = useTranslations('users.machines')
   const label = useTranslations('labels')
-  const table = useTableState({ name: 'user-machines', prefix: 'machines', size: 10, by: 'name' })
-  const list = useQuery(userMachinesQuery(user, table.query))
+  const table = useTableState({ name: 'user-machines', prefix: 'machines', by: 'name' })
+  const list = useList(table, (startwith) => userMachinesQuery(user, { ...table.query, startwith }))
   return (
     <ServerTable
       title={label('virtualMachines')}

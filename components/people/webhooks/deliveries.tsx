@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { idIn } from '#components/base/forms/ids'
@@ -9,6 +8,7 @@ import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { deliveriesQuery } from '#lib/people/webhooks/webhooks.queries'
 import { deliveryStatuses, type WebhookDeliveryDocument } from '#lib/people/webhooks/webhooks.schema'
@@ -25,7 +25,7 @@ export function Deliveries({ webhook }: { webhook: number }) {
   const change = useSearchChange()
   const pathWith = useSearchPath()
   const table = useTableState({ name: 'deliveries', prefix: 'deliveries', by: 'id', asc: false, filters })
-  const list = useQuery(deliveriesQuery(webhook, table.query))
+  const list = useList(table, (startwith) => deliveriesQuery(webhook, { ...table.query, startwith }))
   return (
     <>
       <ServerTable

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
@@ -8,6 +7,7 @@ import { useMay } from '#components/base/session/session'
 import { Mark } from '#components/table/cells'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/ground/http/view'
 import { webhooksQuery } from '#lib/people/webhooks/webhooks.queries'
@@ -18,7 +18,7 @@ import type { Say } from '#lib/words/words'
 export function WebhooksTable() {
   const say = useTranslations('webhooks')
   const table = useTableState({ name: 'webhooks', by: 'name' })
-  const list = useQuery(webhooksQuery(table.query))
+  const list = useList(table, (startwith) => webhooksQuery({ ...table.query, startwith }))
   const mayManage = useMay(...access.manageSettings)
   const create = mayManage && (
     <AppButton look="main" data-key="n" to={paths.newWebhook()}>

@@ -211,6 +211,8 @@ export const layout = {
     loadNews: '{news}. Load them',
     noRows: 'No rows',
     rows: 'Rows {first, number} to {last, number} of {total, number}',
+    position: '{row, number} of {total, number}',
+    scale: 'Position in {title}',
     pages: 'Pages of {title}',
     width: 'Width of {column}',
     openPage: 'Open page',
@@ -235,8 +237,6 @@ export const layout = {
   },
   preferences: {
     title: 'Table preferences',
-    size: 'Rows per page',
-    sizeOption: '{count, plural, =1 {# row} other {# rows}}',
     wrap: 'Wrap lines',
     height: 'Row height',
     heights: { compact: 'Compact', normal: 'Normal', roomy: 'Roomy' },
@@ -252,7 +252,7 @@ export const layout = {
     mine: 'Saved views',
     all: 'All',
     save: 'Save view',
-    hint: 'A view stores the filters, the order and the number of rows. Only you see it.',
+    hint: 'A view stores the filters and the order. Only you see it.',
     orReplace: 'Or replace one:',
     fault: {
       missing: 'Enter a name.',

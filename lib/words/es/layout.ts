@@ -215,6 +215,8 @@ export const layout: TranslationOf<typeof english> = {
     tools: 'Acciones y filtros',
     noRows: 'Ninguna fila',
     rows: 'Filas {first, number} a {last, number} de {total, number}',
+    position: '{row, number} de {total, number}',
+    scale: 'Posición en {title}',
     pages: 'Páginas de la tabla {title}',
     width: 'Anchura de {column}',
     openPage: 'Abrir página',
@@ -239,8 +241,6 @@ export const layout: TranslationOf<typeof english> = {
   },
   preferences: {
     title: 'Preferencias de la tabla',
-    size: 'Filas por página',
-    sizeOption: '{count, plural, =1 {# fila} other {# filas}}',
     wrap: 'Ajustar líneas',
     height: 'Altura de las filas',
     heights: { compact: 'Compacta', normal: 'Normal', roomy: 'Amplia' },
@@ -256,7 +256,7 @@ export const layout: TranslationOf<typeof english> = {
     mine: 'Vistas guardadas',
     all: 'Todo',
     save: 'Guardar vista',
-    hint: 'Una vista conserva los filtros, el orden y el número de filas. Solo la ve usted.',
+    hint: 'Una vista conserva los filtros y el orden. Solo la ve usted.',
     orReplace: 'O reemplace una:',
     fault: {
       missing: 'Escriba un nombre.',
