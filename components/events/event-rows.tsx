@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { type TablePlace, TablePlaceContext } from '#components/frame/layout/page'
@@ -6,11 +5,11 @@ import { useFieldWords } from '#components/frame/undo/use-field-words'
 import { csvHref } from '#components/table/csv-link'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
+import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { linkOf } from '#lib/ground/http/view'
-import { eventRowsPath, eventRowsQuery } from '#lib/record/events/events.queries'
+import { eventRowsPath, eventRowsQuery, type EventRow as Row } from '#lib/record/events/events.queries'
 import type { Change, EventDocument } from '#lib/record/events/events.schema'
-import type { EventRowDocument } from '#lib/record/events/rows.schema'
 import styles from './events.module.css'
 import { knownAction } from './sentence'
 
@@ -21,20 +20,11 @@ const spec = { name: 'event-rows', prefix: rowsPrefix, size: 20, by: 'id', asc: 
 
 const inPanel: TablePlace = { at: 'card' }
 
-/** A row has no id of its own, as a resource may have several: its place on the page is one. */
-type Row = EventRowDocument & { id: number }
-
 /** What an event about several resources touched, with the fields of each before and after. */
 export function EventRows({ event }: { event: EventDocument }) {
   const say = useTranslations('events.rows')
   const table = useTableState(spec)
-  const list = useQuery({
-    ...eventRowsQuery(event.id, table.query),
-    select: (page) => ({
-      ...page,
-      collection: page.collection.map((row, index) => ({ ...row, id: index + 1 })),
-    }),
-  })
+  const list = useList(table, (startwith) => eventRowsQuery(event.id, { ...table.query, startwith }))
   const columns: TableColumn<Row>[] = [
     {
       id: 'name',

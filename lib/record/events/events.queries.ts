@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import { collectionQuery, pathKey, type Query, resourceQuery } from '#lib/client/resources.queries'
 import type { Progress } from '#lib/ground/http/event-stream'
+import type { Collection } from '#lib/ground/http/view'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import type { EventRowDocument } from '#lib/record/events/rows.schema'
 import type { EventSummaryDocument } from '#lib/record/events/summary.schema'
@@ -28,9 +29,21 @@ export const eventQuery = (event: number) => ({
 
 export const eventRowsPath = (event: number): string => `${eventsPath}/${event}/rows`
 
+/** A row has no id of its own, as a resource may have several: its place in the list is one. */
+export type EventRow = EventRowDocument & { id: number }
+
 /** One page of what an event touched. */
-export const eventRowsQuery = (event: number, query: Query) =>
-  collectionQuery<EventRowDocument>(eventRowsPath(event), query)
+export function eventRowsQuery(event: number, query: Query & { startwith: number }) {
+  const path = eventRowsPath(event)
+  return queryOptions({
+    ...collectionQuery<EventRow>(path, query),
+    queryFn: async ({ signal }) => {
+      const page = await api<Collection<EventRowDocument>>(path, { query, signal })
+      const collection = page.collection.map((row, index) => ({ ...row, id: query.startwith + index + 1 }))
+      return { ...page, collection }
+    },
+  })
+}
 
 /** Who changed what in the last seven days. */
 export const weekQuery = () =>
