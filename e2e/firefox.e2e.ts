@@ -144,7 +144,7 @@ test('Firefox: NAT IPs are filtered, turned, gone to and put in quarantine', asy
   await visit(baseURL, network.path, async (page) => {
     await signIn(page, admin)
     await see(page, '198.18.240.1')
-    await page.evaluate(() => document.querySelector('table')?.parentElement?.scrollTo({ top: 10_000 }))
+    await page.evaluate(() => document.querySelector('main')?.scrollTo({ top: 10_000 }))
     await see(page, '198.18.240.60')
     await page.waitForFunction(() => location.search.includes('from='))
     await click(page, 'button', 'Go to address')

@@ -20,9 +20,9 @@ const MARGIN_MS = 2000
 /** The cached session, if its user may see events. */
 function useReader() {
   const { data } = useQuery({ ...sessionQuery, enabled: false })
-  const isReader =
-    data && can({ privileges: new Set(data.privileges) }, ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL'])
-  return isReader ? data : undefined
+  if (!data || data.mustChangePassword || data.mustEnableTwoFactor) return undefined
+  const privileges = new Set(data.privileges)
+  return can({ privileges }, ['EVENTLOG_VIEW_ENTERPRISE', 'EVENTLOG_VIEW_ALL']) ? data : undefined
 }
 
 const newest = { by: 'timestamp', asc: false }
