@@ -34,7 +34,9 @@ const measure = (page: Page) =>
       part.clientWidth > 1 &&
       getComputedStyle(part).overflowX !== 'visible'
     const cut = cells.filter((cell) => [cell, ...cell.querySelectorAll('*')].some(isCut))
-    const rows = [...grid.querySelectorAll('tbody tr[aria-rowindex]')].map((row) => row.getBoundingClientRect())
+    const rows = [...grid.querySelectorAll('tbody tr[aria-rowindex]')].map((row) =>
+      row.getBoundingClientRect(),
+    )
     const around = grid.parentElement
     return {
       cut: cut.map(({ textContent }) => textContent),

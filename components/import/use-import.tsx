@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMay } from '#components/base/session/session'
-import { deferredOver } from '#components/kit/deferred'
+import { deferredOver } from '#components/kit/deferred-over'
 import { itemKindOf } from '#lib/state/plans/items'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 

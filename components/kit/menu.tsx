@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { ButtonProps } from './button'
-import { deferredOver } from './deferred'
+import { deferredOver } from './deferred-over'
 import type { MenuEntries } from './menu-list'
 import { Opener } from './opening'
 

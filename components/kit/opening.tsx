@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react'
 import type { ButtonProps } from './button'
-import { deferredOver } from './deferred'
+import { deferredOver } from './deferred-over'
 import type { OverProps } from './overlays'
 
 const Over = deferredOver(async () => (await import('./overlays')).Over)

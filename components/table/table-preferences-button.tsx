@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { deferredOver } from '#components/kit/deferred'
+import { deferredOver } from '#components/kit/deferred-over'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import type { TablePreferencesDialogProps } from './table-preferences-dialog'

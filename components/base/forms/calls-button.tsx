@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ButtonProps } from '#components/kit/button'
-import { deferredOver } from '#components/kit/deferred'
+import { deferredOver } from '#components/kit/deferred-over'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import type { Call } from '#lib/client/calls'

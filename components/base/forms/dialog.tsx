@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { deferredOver } from '#components/kit/deferred'
+import { deferredOver } from '#components/kit/deferred-over'
 import type { Closing } from '#components/kit/dialog'
 
 const Framed = deferredOver(async () => (await import('#components/kit/overlays')).Dialog)

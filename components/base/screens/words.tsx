@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useContext, useEffect } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
-import { NotLoadedContext } from '#components/kit/deferred'
+import { NotLoadedContext } from '#components/kit/deferred-over'
 import { type Language, languages, type Speech } from '#lib/words/language'
 import type { TranslateFault } from '#lib/words/translation'
 import type { Area, Dictionary, English } from '#lib/words/words'

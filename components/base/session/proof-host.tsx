@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { deferredOver } from '#components/kit/deferred'
+import { deferredOver } from '#components/kit/deferred-over'
 import { proof } from '#lib/client/waiting'
 
 const ProofDialog = deferredOver(async () => (await import('./proof-dialog')).ProofDialog)

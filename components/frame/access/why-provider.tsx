@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { WhyContext, type WhyQuestion } from '#components/base/forms/why'
-import { deferredOver } from '#components/kit/deferred'
+import { deferredOver } from '#components/kit/deferred-over'
 
 const WhyDialog = deferredOver(async () => (await import('./why-dialog')).WhyDialog)
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { deferredOver } from '#components/kit/deferred'
+import { deferredOver } from '#components/kit/deferred-over'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import { useAsOf } from './as-of'

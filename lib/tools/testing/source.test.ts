@@ -48,7 +48,7 @@ test.each<[string, RegExp, string[]]>([
   ],
   ['use SHA-1 but for OAuth 1.0a', /'sha1'/, ['lib/caller/oauth/signatures.server.ts']],
   [
-    'load a part by React.lazy, whose failure replaces the whole screen (components/kit/deferred.tsx): the frame itself',
+    'load a part by React.lazy, whose failure replaces the whole screen (components/kit/deferred-over.tsx): the frame itself',
     /\blazy\(|next\/dynamic/,
     ['components/console.tsx'],
   ],
