@@ -17,7 +17,7 @@ import {
   noProgress,
   previewOf,
 } from '#lib/record/jobs/bulk.queries'
-import { beginUndo, jobsChanged, stopJob } from '#lib/record/jobs/jobs.queries'
+import { jobsChanged, stopJob, useUndo } from '#lib/record/jobs/jobs.queries'
 import { type BulkAction, type BulkSubject, isInUse } from './bulk'
 
 type Phase = 'idle' | 'checking' | 'confirming' | 'running' | 'finished'
@@ -53,6 +53,7 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
   const say = useTranslations('layout.bulk')
   const notify = useFlash()
   const client = useQueryClient()
+  const undoing = useUndo(() => undefined)
   const mayUndoEvents = useMay(...access.events)
   const [phase, setPhase] = useState<Phase>('idle')
   const [task, setTask] = useState<Task>()
@@ -79,11 +80,16 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
     { undo }: BulkAction<Row>,
     { selections }: Task,
     { ids, changed, events }: BulkProgress,
-  ): (() => Promise<readonly BulkJob[]>) | undefined => {
+  ): (() => Promise<BulkProgress>) | undefined => {
     if (changed === 0) return undefined
     if (mayUndoEvents)
-      return async () => (await Promise.all(events.map(beginUndo))).map((job) => ({ job, size: 0 }))
-    return undo && ids.length === changed ? () => beginJobs(undo, changedOf(selections, ids)) : undefined
+      return async () => {
+        for (const event of events) await undoing.mutateAsync(event)
+        return noProgress
+      }
+    return undo && ids.length === changed
+      ? async () => follow(await beginJobs(undo, changedOf(selections, ids)), () => undefined)
+      : undefined
   }
 
   const succeed = (current: BulkAction<Row>, asked: Task, sum: BulkProgress) => {
@@ -99,11 +105,11 @@ export function useBulkRun<Row>(actions: readonly BulkAction<Row>[]) {
 
   const takeBack = async (
     { changed }: Pick<BulkAction<Row>, 'changed'>,
-    undo: () => Promise<readonly BulkJob[]>,
+    undo: () => Promise<BulkProgress>,
     { subject }: BulkSubject,
   ) => {
     try {
-      const { changed: done, refused, failure } = await follow(await undo(), () => undefined)
+      const { changed: done, refused, failure } = await undo()
       if (failure) throw failure
       if (refused === 0) notify(say('undone', { subject }))
       else notify({ type: 'warning', content: say('someRefused', { refused, done }) })
