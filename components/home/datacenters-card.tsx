@@ -141,7 +141,8 @@ function UseTable({ uses }: { uses: readonly NatUseDocument[] }) {
           id: 'share',
           header: say('share'),
           isNumber: true,
-          cell: (use) => format.number(percentOf(use) / 100, { style: 'percent' }),
+          cell: (use) =>
+            use.assignable === undefined ? '' : format.number(percentOf(use) / 100, { style: 'percent' }),
         },
         count(label('rules'), ({ rules }) => rules),
       ]}
