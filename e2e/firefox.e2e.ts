@@ -144,8 +144,11 @@ test('Firefox: NAT IPs are filtered, turned, gone to and put in quarantine', asy
   await visit(baseURL, network.path, async (page) => {
     await signIn(page, admin)
     await see(page, '198.18.240.1')
-    await page.evaluate(() => document.querySelector('main')?.scrollTo({ top: 10_000 }))
-    await see(page, '198.18.240.60')
+    // Rows that come meanwhile move the page back to the first one.
+    await page.waitForFunction(() => {
+      document.querySelector('main')?.scrollTo({ top: 10_000 })
+      return document.body.innerText.includes('198.18.240.60')
+    })
     await page.waitForFunction(() => location.search.includes('from='))
     await click(page, 'button', 'Go to address')
     await fill(page, 'Go to address', '198.18.240.57')
