@@ -2,8 +2,6 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
-  memo,
-  type ReactNode,
   useEffect,
   useId,
   useLayoutEffect,
@@ -11,81 +9,19 @@ import {
   useState,
 } from 'react'
 import { moveInGrid, moveOf, stopOf } from './grid-keys'
-import { flexible, Resizer, widthOf } from './resizer'
-import { indexOf, rowOf, type Span } from './row-places'
+import { flexible } from './resizer'
+import { indexOf, rowOf } from './row-places'
 import { useRowWindow } from './row-window'
 import { createPlace, Scale } from './scale'
 import styles from './table.module.css'
+import type { TableProps } from './table-columns'
+import { Heads } from './table-heads'
+import { Lines } from './table-lines'
 
 /*
  * A grid of plain elements: one handler for all keys, no component in a cell. React Aria's table took 307 to 357 ms for a turn of 25 rows,
  * because each of its cells and checkboxes carries a dozen hooks (docs/decisions/37-a-kit-of-our-own-on-react-aria.md).
  */
-
-/** A column as data. `by` is the server's name of its order; without it the column is not sortable. */
-export type Column<Row> = {
-  id: string
-  header: string
-  cell: (row: Row) => ReactNode
-  by?: string
-  /** In pixels, once the user has dragged an edge; until then each column is as wide as its content. */
-  width?: number
-  /** Longer texts end at this width, in pixels. */
-  maxWidth?: number
-  /** Shows all of a long text, on several lines. */
-  isWhole?: boolean
-  isNumber?: boolean
-  isRowHeader?: boolean
-  /** Holds a control of the row: its header is for screen readers, its width is fixed. */
-  isTool?: boolean
-  /** Where it stands on a phone, where a row has two lines; elsewhere it is left out there. */
-  small?: 'first' | 'end' | 'below'
-}
-
-type Selecting<Row> = {
-  ids: ReadonlySet<number>
-  onSelect: (ids: number[]) => void
-  labels: { all: string; row: (row: Row) => string }
-}
-
-type TableProps<Row> = {
-  label: string
-  columns: readonly Column<Row>[]
-  /** A row by its number in the whole list, from 0. Undefined until it is loaded. */
-  rowAt: (index: number) => Row | undefined
-  /** The rows that the box in the header selects. */
-  page: readonly Row[]
-  sort: { by: string | undefined; asc: boolean; onSort: (by: string, asc: boolean) => void }
-  selection?: Selecting<Row> | undefined
-  /** Without it, a press on a row follows the first link of the row. */
-  onOpen?: ((row: Row) => void) | undefined
-  open?: number | undefined
-  widths: Readonly<Record<string, number>>
-  onWidths: (widths: Record<string, number>) => void
-  widthLabel: (column: string) => string
-  /** The row to begin with, from 0. */
-  first: number
-  /** True if `first` is where the table itself has scrolled to. */
-  isOwn?: ((first: number) => boolean) | undefined
-  total: number
-  /** The rows of one page. A list that has no more is in the document as a whole. */
-  size: number
-  /** Names the order and the filters of the list. */
-  source: string
-  /** The rows that are rendered from now on. */
-  onSpan?: ((span: Span) => void) | undefined
-  /** While the table scrolls: the first row in view. */
-  onFirst?: ((first: number) => void) | undefined
-  /** Renders in the frame of the scroll: `flushSync`. */
-  inFrame?: ((render: () => void) => void) | undefined
-  /** The name of the scale, and a position in words. */
-  scale: { label: string; text: (row: number) => string }
-  /** The rows of the order or filter before stay until the next ones come. */
-  isStale: boolean
-  /** What is being loaded, until the first rows come. */
-  loading?: string | undefined
-  empty: ReactNode
-}
 
 export function Table<Row extends { id: number }>(props: TableProps<Row>) {
   const { label, columns, rowAt, page, selection, onOpen, widths, total, size, source, isStale, loading } =
@@ -231,237 +167,6 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
       </div>
       {total > size && <Scale {...props.scale} controls={id} box={box} place={place} total={total} />}
     </div>
-  )
-}
-
-type LinesProps<Row> = TableProps<Row> & { span: Span; above: number; below: number }
-
-/** While rows of another order are on their way nobody can use the old ones, and none is rendered again. */
-const Lines = memo(
-  <Row extends { id: number }>(props: LinesProps<Row>) => {
-    const { rowAt, columns, open, selection, span, above, below } = props
-    const cells = columns.length + (selection ? 1 : 0)
-    // A row that leaves the document lends its elements to one that comes: twice as fast as new ones.
-    const slots = Math.ceil((span.end - span.start) / 64) * 64
-    return (
-      <>
-        {above > 0 && <Gap height={above} cells={cells} />}
-        {Array.from({ length: span.end - span.start }, (_, at) => {
-          const index = span.start + at
-          const row = rowAt(index)
-          return row ? (
-            <Line
-              key={index % slots}
-              row={row}
-              columns={columns}
-              number={index + 2}
-              isOpen={open === row.id}
-              isSelected={selection?.ids.has(row.id)}
-              boxLabel={selection?.labels.row(row)}
-            />
-          ) : (
-            <ComingLine key={index % slots} number={index + 2} cells={cells} />
-          )
-        })}
-        {below > 0 && <Gap height={below} cells={cells} />}
-      </>
-    )
-  },
-  (_, { isStale }) => isStale,
-) as <Row extends { id: number }>(props: LinesProps<Row>) => ReactNode
-
-/** The room of the rows that are not in the document. */
-const Gap = ({ height, cells }: { height: number; cells: number }) => (
-  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it holds nothing that takes the focus.
-  <tr aria-hidden="true" className={styles.gap} style={{ blockSize: height }}>
-    <td colSpan={cells} />
-  </tr>
-)
-
-/** A row that is not loaded yet. */
-const ComingLine = ({ number, cells }: { number: number; cells: number }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: on a phone the row is no table row for CSS, and would lose its role.
-  <tr role="row" aria-rowindex={number} aria-busy="true" className={styles.row}>
-    <td colSpan={cells} className={`${styles.cell} ${styles.coming}`} tabIndex={-1}>
-      <i />
-    </td>
-  </tr>
-)
-
-type LineProps<Row> = {
-  row: Row
-  columns: readonly Column<Row>[]
-  number: number
-  isOpen: boolean
-  isSelected: boolean | undefined
-  boxLabel: string | undefined
-}
-
-const Line = memo(<Row,>({ row, columns, number, isOpen, isSelected, boxLabel }: LineProps<Row>) => (
-  <tr
-    // biome-ignore lint/a11y/noRedundantRoles: on a phone the row is no table row for CSS, and would lose its role.
-    role="row"
-    aria-rowindex={number}
-    aria-selected={isSelected}
-    aria-current={isOpen || undefined}
-    className={styles.row}
-  >
-    {boxLabel !== undefined && (
-      <td className={styles.cell} data-small="box">
-        <input
-          type="checkbox"
-          className={styles.tick}
-          tabIndex={-1}
-          aria-label={boxLabel}
-          checked={isSelected ?? false}
-          readOnly
-        />
-      </td>
-    )}
-    {columns.map(({ id, cell, isNumber, isRowHeader, isTool, isWhole, maxWidth, small }) => {
-      const content = cell(row)
-      const looks = [styles.cell, isNumber && styles.number, isWhole && styles.whole]
-      const look = {
-        className: looks.filter(Boolean).join(' '),
-        ...(maxWidth !== undefined && { style: { maxInlineSize: maxWidth } }),
-        'data-small': isTool ? 'tool' : (small ?? 'none'),
-        tabIndex: isTool ? undefined : -1,
-      }
-      return isRowHeader ? (
-        <th key={id} scope="row" {...look}>
-          {content}
-        </th>
-      ) : (
-        <td key={id} {...look}>
-          {content}
-        </td>
-      )
-    })}
-  </tr>
-)) as <Row>(props: LineProps<Row>) => ReactNode
-
-const sortOf = (isSorted: boolean, isAscending: boolean) =>
-  isSorted ? (isAscending ? 'ascending' : 'descending') : 'none'
-
-function Heads<Row extends { id: number }>({
-  columns,
-  page,
-  sort,
-  selection,
-  onWidths,
-  widthLabel,
-}: TableProps<Row>) {
-  const chosen = page.filter(({ id }) => selection?.ids.has(id)).length
-  const isAll = chosen > 0 && chosen === page.length
-  /** The widths of all columns: with one that is dragged, the others stay as they are. */
-  const widthsOf = (heads: readonly HTMLElement[]) =>
-    Object.fromEntries(
-      columns.map(({ id }, index) => {
-        const head = heads.at(index - columns.length)
-        return [id, head ? widthOf(head) : flexible]
-      }),
-    )
-  return (
-    <thead>
-      <tr aria-rowindex={1}>
-        {selection && (
-          <th scope="col" className={styles.head}>
-            <input
-              type="checkbox"
-              className={styles.tick}
-              tabIndex={-1}
-              aria-label={selection.labels.all}
-              checked={isAll}
-              disabled={page.length === 0}
-              ref={(box) => {
-                if (box) box.indeterminate = chosen > 0 && !isAll
-              }}
-              onChange={() => {
-                const rest = [...selection.ids].filter((id) => !page.some((row) => row.id === id))
-                selection.onSelect(isAll ? rest : [...rest, ...page.map(({ id }) => id)])
-              }}
-            />
-          </th>
-        )}
-        {columns.map(({ id, header, by, isNumber, isTool }) => {
-          const isSorted = by !== undefined && by === sort.by
-          return (
-            <th
-              key={id}
-              scope="col"
-              className={`${styles.head} ${isNumber ? styles.number : ''}`}
-              aria-sort={by === undefined ? undefined : sortOf(isSorted, sort.asc)}
-              tabIndex={by === undefined ? -1 : undefined}
-            >
-              {by === undefined ? (
-                <span className={isTool ? styles.hidden : styles.name}>{header}</span>
-              ) : (
-                <button
-                  type="button"
-                  tabIndex={-1}
-                  className={styles.name}
-                  onClick={() => sort.onSort(by, isSorted ? !sort.asc : true)}
-                >
-                  {header}
-                </button>
-              )}
-              {!isTool && <Resizer label={widthLabel(header)} onEnd={(heads) => onWidths(widthsOf(heads))} />}
-            </th>
-          )
-        })}
-      </tr>
-    </thead>
-  )
-}
-
-/** The one control of a tool column. */
-export const RowButton = ({
-  label,
-  onPress,
-  children,
-}: {
-  label: string
-  onPress: (button: HTMLElement) => void
-  children: ReactNode
-}) => (
-  <button
-    type="button"
-    tabIndex={-1}
-    className={styles.dots}
-    aria-label={label}
-    aria-haspopup="menu"
-    onClick={({ currentTarget }) => onPress(currentTarget)}
-  >
-    {children}
-  </button>
-)
-
-type RowActionProps = {
-  label: string
-  icon: ReactNode
-  refused?: string | undefined
-  href?: string
-  hotKey?: string
-  onPress?: () => void
-}
-
-/** One of several controls of a tool column. Plain, like all that each row has. */
-export const RowAction = ({ label, icon, refused, href, hotKey, onPress }: RowActionProps) => {
-  const look = { className: styles.dots, tabIndex: -1, 'aria-label': label, 'data-key': hotKey }
-  if (refused !== undefined)
-    return (
-      <button type="button" {...look} aria-disabled="true" aria-description={refused} title={refused}>
-        {icon}
-      </button>
-    )
-  return href === undefined ? (
-    <button type="button" {...look} title={label} onClick={onPress}>
-      {icon}
-    </button>
-  ) : (
-    <a {...look} href={href} title={label}>
-      {icon}
-    </a>
   )
 }
 

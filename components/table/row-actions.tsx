@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { RowAction } from '#components/kit/row-action'
 import { screenIcons } from '#components/kit/screen-icons'
-import { RowAction } from '#components/kit/table'
 import type { TableColumn } from './table-columns'
 
 type RowActionOf = {

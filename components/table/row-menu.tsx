@@ -1,7 +1,7 @@
 import { type RefObject, useState } from 'react'
 import { MenuAt, type MenuEntry } from '#components/kit/menu'
+import { RowButton } from '#components/kit/row-action'
 import { screenIcons } from '#components/kit/screen-icons'
-import { RowButton } from '#components/kit/table'
 import type { TableColumn } from './table-columns'
 
 type RowMenuOptions<Row> = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Column } from '#components/kit/table'
+import type { Column } from '#components/kit/table-columns'
 import type { LabelId, Say } from '#lib/words/words'
 import type { TablePreferences } from './table-preferences'
 
