@@ -3,6 +3,7 @@ import { type Db, database } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
+import { streamOf } from '#lib/ground/http/pieces.server'
 import { renderDocument } from '#lib/ground/http/render.server'
 import { log } from '#lib/ground/log.server'
 import { inRounds } from '#lib/ground/rounds.server'
@@ -114,29 +115,14 @@ function bodyOf({ slot, ...reading }: Reading): ReadableStream<Uint8Array> {
   const left = new AbortController()
   const stream = { slot, wake: () => {} }
   const pieces = piecesOf(reading, stream, left.signal)
-  const encoder = new TextEncoder()
   join(stream)
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          const { value, done } = await pieces.next()
-          if (!done) return controller.enqueue(encoder.encode(value))
-          await leave(stream)
-          controller.close()
-        } catch (error) {
-          await leave(stream)
-          throw error
-        }
-      },
-      async cancel() {
-        left.abort()
-        stream.wake()
-        await leave(stream)
-      },
+  return streamOf(pieces, {
+    onCancel: () => {
+      left.abort()
+      stream.wake()
     },
-    { highWaterMark: 0 },
-  )
+    end: () => leave(stream),
+  })
 }
 
 /** The text of the stream: events, and a comment after a pause without events. It ends when the caller may no longer see events. */

@@ -3,6 +3,7 @@ import { database } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
 import type { Tables } from '#lib/db/tables.server'
 import { baseOf } from '#lib/ground/http/origin.server'
+import { streamOf } from '#lib/ground/http/pieces.server'
 import { renderDocument } from '#lib/ground/http/render.server'
 import { log } from '#lib/ground/log.server'
 import { inRounds } from '#lib/ground/rounds.server'
@@ -106,7 +107,14 @@ export async function followJob(following: Following) {
     const place = await takePlace('jobs', following.caller.id)
     const stream: Stream = { job, place, wake: () => {}, isAwake: false }
     join(stream)
-    return bodyOf(stream, piecesOf(stream, following))
+    const pieces = piecesOf(stream, following)
+    return streamOf(pieces, {
+      onCancel: () => {
+        wake(stream)
+        void pieces.return(undefined)
+      },
+      end: () => leave(stream),
+    })
   }
 }
 
@@ -135,29 +143,4 @@ async function* piecesOf(
     if (!isOpen(job) || isEnding || request.signal.aborted) return
     await untilNews(stream, due - Date.now())
   }
-}
-
-function bodyOf(stream: Stream, text: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        try {
-          const { value, done } = await text.next()
-          if (!done) return controller.enqueue(encoder.encode(value))
-          await leave(stream)
-          controller.close()
-        } catch (error) {
-          await leave(stream)
-          throw error
-        }
-      },
-      async cancel() {
-        wake(stream)
-        await leave(stream)
-        await text.return(undefined)
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }
