@@ -1,23 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import {
-  DeclaredFields,
   type DraftOf,
   type FieldKind,
   type InputProps,
   resourceForm,
   sentBy,
-  useDeclaredForm,
 } from '#components/base/forms/declared-form'
+import { FormOnPage } from '#components/base/forms/declared-screens'
 import { linked, textLine } from '#components/base/forms/field-kinds'
-import { ResourceForm } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Field } from '#components/kit/field'
-import { Card, Stack } from '#components/kit/layout'
+import { Stack } from '#components/kit/layout'
 import { Switch } from '#components/kit/switch'
 import {
   entitiesOf,
@@ -80,15 +77,14 @@ const entities = (type: ScopeEntityType, everything: keyof Unlimited) => {
 
 const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - other)
 
-const place = {
-  name: { as: textLine(), label: 'name', hint: 'uniqueName' },
+/** The API has one list of entities, the form one field for each kind of them. */
+export const scopeForm = resourceForm(scopeInput.omit({ scopeEntities: true }), {
+  name: { as: textLine(), label: 'name', hint: 'uniqueName', card: { title: 'scope' } },
   scopeParent: { as: parent, label: 'parentScope' },
-} as const
-
-const reach = {
   automaticAddEnterprise: {
     as: unlimited('ENTERPRISE', UnlimitedInput),
     label: 'scopes.marks.enterprises',
+    card: { title: 'scopes.form.reach', about: 'scopes.form.reachAbout' },
   },
   automaticAddDatacenter: { as: unlimited('DATACENTER', () => null), label: 'scopes.marks.datacenters' },
   enterprises: {
@@ -99,10 +95,7 @@ const reach = {
     as: entities('DATACENTER', 'automaticAddDatacenter'),
     label: 'scopes.kinds.DATACENTER.title',
   },
-} as const
-
-/** The API has one list of entities, the form one field for each kind of them. */
-export const scopeForm = resourceForm(scopeInput.omit({ scopeEntities: true }), { ...place, ...reach })
+})
 
 type ScopeDraft = DraftOf<typeof scopeForm.fields>
 
@@ -133,32 +126,21 @@ type ScopeFormProps = {
 export function ScopeForm({ above, read }: ScopeFormProps) {
   const say = useTranslations('scopes.form')
   const label = useTranslations('labels')
-  const navigate = useNavigate()
   const { review, dialog } = useReview()
-  const form = useDeclaredForm(scopeForm, {
-    read,
-    first: { scopeParent: above },
-    names: scopeNames,
-    review,
-    save: useSaveScope().mutateAsync,
-    done: ({ name }) => say('saved', { name }),
-    onDone: ({ id }) => void navigate(paths.scope(id)),
-  })
-  const id = form.saved?.id
   return (
     <>
-      <ResourceForm
-        form={form}
+      <FormOnPage
+        of={scopeForm}
+        read={read}
+        first={{ scopeParent: above }}
         label={label('createScope')}
-        back={id === undefined ? paths.scopes() : paths.scope(id)}
-      >
-        <Card title={label('scope')}>
-          <DeclaredFields of={scopeForm} only={place} form={form} />
-        </Card>
-        <Card title={say('reach')} about={say('reachAbout')}>
-          <DeclaredFields of={scopeForm} only={reach} form={form} />
-        </Card>
-      </ResourceForm>
+        back={paths.scopes()}
+        href={({ id }) => paths.scope(id)}
+        names={scopeNames}
+        review={review}
+        save={useSaveScope().mutateAsync}
+        done={({ name }) => say('saved', { name })}
+      />
       {dialog}
     </>
   )

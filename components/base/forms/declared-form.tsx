@@ -1,15 +1,13 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
-import { Stack } from '#components/kit/layout'
 import type { Tagged } from '#lib/client/resources.queries'
-import { bare, emptyOf } from '#lib/ground/http/fields.schema'
+import { emptyOf } from '#lib/ground/http/fields.schema'
 import type { LabelId, Say, WordId } from '#lib/words/words'
 import type { FlashMessage } from './flash'
 import { type FieldErrors, type FieldNames, isLength, textFault } from './form-faults'
 import type { ShownField, ShownFields } from './merge'
-import { Optional } from './optional'
-import { type FormFields, type Read, useResourceForm } from './use-resource-form'
+import { type Read, useResourceForm } from './use-resource-form'
 
 /* A form as a table of fields. The draft is the input of the API with links as names; all else follows from the table. */
 
@@ -65,6 +63,10 @@ export type FormField<Value, Sent = Value, Draft = object, Document = object> = 
   missing?: FieldWord
   /** The fault of a value that the input refuses for another reason than its length. */
   wrong?: FieldWord
+  /** The heading of the card that begins with this field; `false`: outside of a card. */
+  card?: { title: FieldWord; about?: FieldWord } | false
+  /** Only a new resource has the field. */
+  isForNew?: true
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table holds fields of all values.
@@ -91,7 +93,8 @@ export const resourceForm = <Shape extends z.ZodRawShape, T extends Table & Whol
 const each = <T extends Table>(fields: T, of: (field: T[string], name: string) => unknown) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, of(field as T[string], name)]))
 
-const ruleOf = ({ input }: { input: z.ZodObject }, name: string) => input.shape[name] as z.ZodType | undefined
+export const ruleOf = ({ input }: { input: z.ZodObject }, name: string) =>
+  input.shape[name] as z.ZodType | undefined
 
 /** The draft of a new resource. */
 export const emptyDraft = <T extends Table>(form: DeclaredForm<T>): DraftOf<T> =>
@@ -149,7 +152,7 @@ export const faultsOf = <T extends Table>(
 
 type Sent<T extends Table, Document> = { draft: SentBy<T>; current?: Tagged<Document> }
 
-type Options<T extends Table, Document, Saved> = {
+export type FormOptions<T extends Table, Document, Saved> = {
   /** The resource to change; absent for a new one. */
   read?: Read<Document> | undefined
   first?: Partial<DraftOf<T>>
@@ -164,10 +167,10 @@ type Options<T extends Table, Document, Saved> = {
   onDone: (saved: Saved) => void
 }
 
-/** The state of a declared form, for `ResourceForm` or `ResourceDialog`, and for `DeclaredFields` in it. */
+/** The state of a declared form, for a form of its own look; others are `FormOnPage` and `FormInDialog`. */
 export function useDeclaredForm<T extends Table, Document extends object, Saved = Document>(
   form: DeclaredForm<T>,
-  { read, first, check, review, save, ...rest }: Options<T, Document, Saved>,
+  { read, first, check, review, save, ...rest }: FormOptions<T, Document, Saved>,
 ) {
   const says = { word: useWord(), sayText: useTranslations('forms.faults') }
   return useResourceForm<DraftOf<T>, Document, Extract<keyof T, string>, Saved>({
@@ -186,45 +189,4 @@ function useShown<T extends Table>(fields: T): ShownFields<DraftOf<T>> {
     if (Members) return { label: word(label), members: (value) => <Members value={value} /> }
     return Text ? { label: word(label), text: (value) => <Text value={value} /> } : null
   }) as ShownFields<DraftOf<T>>
-}
-
-type DeclaredFieldsProps<T extends Table> = {
-  of: DeclaredForm<T>
-  form: Around<DraftOf<T>> & Pick<FormFields<DraftOf<T>, Extract<keyof T, string>>, 'field'>
-  /** The fields of one card; without it, all. */
-  only?: Partial<T>
-  inDialog?: boolean
-}
-
-type FieldState = Pick<InputProps<unknown>, 'value' | 'error' | 'onChange'>
-
-/** The fields in the order of the table. */
-export function DeclaredFields<T extends Table>({
-  of,
-  form,
-  only = of.fields,
-  inDialog = false,
-}: DeclaredFieldsProps<T>) {
-  const word = useWord()
-  return (
-    <Stack gap="l">
-      {(Object.keys(only) as Extract<keyof T, string>[]).map((name, index) => {
-        const { as, label, hint, about: About, missing } = of.fields[name] as FormField<unknown>
-        const rule = ruleOf(of, name)
-        const isText = rule !== undefined && bare(rule).type === 'string'
-        const mayBeEmpty = isText && rule.safeParse('').success
-        return (
-          <as.Input
-            key={name}
-            {...(form.field(name) as FieldState)}
-            form={form as Around}
-            label={mayBeEmpty ? <Optional>{word(label)}</Optional> : word(label)}
-            hint={About ? <About value={form.draft[name]} form={form as never} /> : hint && word(hint)}
-            required={missing !== undefined || (isText && !mayBeEmpty)}
-            autoFocus={inDialog && index === 0}
-          />
-        )
-      })}
-    </Stack>
-  )
 }

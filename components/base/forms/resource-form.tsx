@@ -18,15 +18,15 @@ type Shared = {
   form: ResourceFormState
   /** The button that creates; that of a resource which exists says "Save". */
   label?: string | undefined
-  busyLabel?: string
+  busyLabel?: string | undefined
   children: ReactNode
 }
 
-type ResourceFormProps = Shared & {
+export type ResourceFormProps = Shared & {
   /** The screen that "Cancel" leads to. */
   back: string
   /** The question before leaving; "Leave without saving?" if absent. */
-  leave?: { header: string; text: string }
+  leave?: { header: string; text: string } | undefined
 }
 
 /** A form of `useResourceForm` that has a page of its own. */

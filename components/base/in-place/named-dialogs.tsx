@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { resourceForm } from '#components/base/forms/declared-form'
+import { FormInDialog, type MadeProps } from '#components/base/forms/declared-screens'
 import { linked, textLine } from '#components/base/forms/field-kinds'
 import { NamedField } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
@@ -14,7 +15,6 @@ import type { Named } from '#lib/ground/http/view'
 import { useSaveEnterprise } from '#lib/people/identity/enterprises.queries'
 import { enterpriseFields, enterpriseInput, roleInput } from '#lib/people/identity/identity.schema'
 import { rolePrivilegesQuery, useSaveRole } from '#lib/people/identity/roles.queries'
-import { CreateDialog, type MadeProps } from './create-dialog'
 import { CreateInPlace } from './create-in-place'
 
 /* The dialogs that create a missing item of a picker, with the fields that it needs to be useful. Its own page has the other fields. */
@@ -45,17 +45,17 @@ export function NewEnterprise(props: MadeProps<Named>) {
   const own = useSession().scope
   const saving = useSaveEnterprise()
   return (
-    <CreateDialog
+    <FormInDialog
       {...props}
-      form={enterpriseForm}
+      of={enterpriseForm}
       title={label('createEnterprise')}
-      save={({ name }) =>
+      save={({ draft: { name } }) =>
         saving.mutateAsync({ draft: { ...empty(enterpriseFields), name, scope: undefined } })
       }
       done={({ name }) => say('created', { name })}
     >
       <div className="quiet">{say('about', { scope: own.name })}</div>
-    </CreateDialog>
+    </FormInDialog>
   )
 }
 
@@ -72,15 +72,15 @@ export function NewScope({ enterprise, ...props }: MadeProps<Named> & { enterpri
     scopeParent: seesEverything(own) ? undefined : own.id,
   }
   return (
-    <CreateDialog
+    <FormInDialog
       {...props}
-      form={scopeForm}
+      of={scopeForm}
       title={label('createScope')}
-      save={({ name }) => saving.mutateAsync({ draft: { ...beside, name } })}
+      save={({ draft: { name } }) => saving.mutateAsync({ draft: { ...beside, name } })}
       done={({ name }) => say('created', { name })}
     >
       <div className="quiet">{say('about', { enterprise: enterprise.name })}</div>
-    </CreateDialog>
+    </FormInDialog>
   )
 }
 
@@ -92,11 +92,11 @@ export function NewRole(props: MadeProps<Named>) {
   const { enterprise, scope, privileges } = useSession()
   const saving = useSaveRole()
   return (
-    <CreateDialog
+    <FormInDialog
       {...props}
-      form={roleForm}
+      of={roleForm}
       title={label('createRole')}
-      save={async ({ name, like }) => {
+      save={async ({ draft: { name, like } }) => {
         const granted = await client.query(rolePrivilegesQuery(like ?? 0))
         const names = granted.map((one) => one.name).filter(isPrivilege)
         return saving.mutateAsync({

@@ -41,7 +41,7 @@ export function useNamedList(kind: NamedKind, filter?: Query) {
   }
 }
 
-type NamedFieldProps = {
+export type NamedFieldProps = {
   kind: NamedKind
   label: ReactNode
   hint?: ReactNode
@@ -53,9 +53,9 @@ type NamedFieldProps = {
   /** The option for no choice. */
   none?: { label: string; description?: string } | undefined
   /** Options for users who may not read the list. */
-  known?: readonly Named[]
+  known?: readonly Named[] | undefined
   /** Why an item cannot be chosen. */
-  refusalOf?: (found: Found) => string | undefined
+  refusalOf?: ((found: Found) => string | undefined) | undefined
   disabled?: boolean
   required?: boolean
   /** The field with a button that creates a missing item in place. */

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { DeclaredFields, resourceForm, useDeclaredForm } from '#components/base/forms/declared-form'
+import { resourceForm } from '#components/base/forms/declared-form'
+import { FormInDialog, type MadeProps } from '#components/base/forms/declared-screens'
 import { textLine } from '#components/base/forms/field-kinds'
-import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
+import { LoadingDialog } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { useFresh } from '#lib/client/resources.queries'
 import { datacenterQuery, useSaveDatacenter } from '#lib/cloud/infrastructure/datacenters.queries'
@@ -21,27 +22,20 @@ export function EditDatacenter({ id, onClose }: { id: number; onClose: () => voi
   return <DatacenterForm read={read} onClose={onClose} />
 }
 
-type DatacenterFormProps = {
+type DatacenterFormProps = MadeProps<DatacenterDocument> & {
   /** The datacenter to change; absent for a new one. */
   read?: Read<DatacenterDocument>
-  onMade?: (datacenter: DatacenterDocument) => void
-  onClose: () => void
 }
 
-export function DatacenterForm({ read, onMade, onClose }: DatacenterFormProps) {
+export function DatacenterForm(dialog: DatacenterFormProps) {
   const say = useTranslations('datacenters.form')
-  const form = useDeclaredForm(datacenterForm, {
-    read,
-    save: useSaveDatacenter().mutateAsync,
-    done: ({ name }) => say('saved', { name }),
-    onDone: (datacenter) => {
-      onMade?.(datacenter)
-      onClose()
-    },
-  })
   return (
-    <ResourceDialog header={say(read ? 'editTitle' : 'createTitle')} form={form} onClose={onClose}>
-      <DeclaredFields of={datacenterForm} form={form} inDialog />
-    </ResourceDialog>
+    <FormInDialog
+      {...dialog}
+      of={datacenterForm}
+      title={say(dialog.read ? 'editTitle' : 'createTitle')}
+      save={useSaveDatacenter().mutateAsync}
+      done={({ name }) => say('saved', { name })}
+    />
   )
 }

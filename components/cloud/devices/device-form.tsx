@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import {
-  DeclaredFields,
-  type FieldKind,
-  type InputProps,
-  resourceForm,
-  useDeclaredForm,
-} from '#components/base/forms/declared-form'
+import { type FieldKind, type InputProps, resourceForm } from '#components/base/forms/declared-form'
+import { FormInDialog, type MadeProps } from '#components/base/forms/declared-screens'
 import { linked, textLine } from '#components/base/forms/field-kinds'
 import { failureLine } from '#components/base/forms/picker-list'
-import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
+import { LoadingDialog } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { Checkbox } from '#components/kit/checkbox'
 import { TextField } from '#components/kit/field'
@@ -56,27 +51,22 @@ export function EditDevice({ id, ...props }: FormOf & { id: number }) {
   return <DeviceForm {...props} read={read} />
 }
 
-type DeviceFormProps = FormOf & {
-  onMade?: (device: DeviceDocument) => void
+type DeviceFormProps = MadeProps<DeviceDocument> & {
+  datacenter: number
   /** The device to change; absent for a new one. */
   read?: Read<DeviceDocument>
 }
 
-export function DeviceForm({ datacenter, read, onMade, onClose }: DeviceFormProps) {
+export function DeviceForm({ datacenter, ...dialog }: DeviceFormProps) {
   const say = useTranslations('datacenters.deviceForm')
-  const form = useDeclaredForm(deviceForm, {
-    read,
-    save: useSaveDevice(datacenter).mutateAsync,
-    done: ({ name }) => say('saved', { name }),
-    onDone: (device) => {
-      onMade?.(device)
-      onClose()
-    },
-  })
   return (
-    <ResourceDialog header={say(read ? 'editTitle' : 'createTitle')} form={form} onClose={onClose}>
-      <DeclaredFields of={deviceForm} form={form} inDialog />
-    </ResourceDialog>
+    <FormInDialog
+      {...dialog}
+      of={deviceForm}
+      title={say(dialog.read ? 'editTitle' : 'createTitle')}
+      save={useSaveDevice(datacenter).mutateAsync}
+      done={({ name }) => say('saved', { name })}
+    />
   )
 }
 

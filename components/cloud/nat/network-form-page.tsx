@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { DeclaredFields } from '#components/base/forms/declared-fields'
 import {
-  DeclaredFields,
   type FieldKind,
   type InputProps,
   resourceForm,
@@ -42,17 +42,15 @@ const natDevice: FieldKind<ChosenDevice | undefined, string | undefined, Beside,
   Text: ({ value }) => value?.name,
 }
 
-const inDatacenter = {
-  name: { as: textLine(), label: 'name' },
-  cidr: { as: range, label: 'cidr', missing: 'nat.form.cidrMissing', wrong: 'nat.form.cidrWrong' },
-  device: { as: natDevice, label: 'device', missing: 'nat.form.deviceMissing' },
-} as const
-
 /** `InDatacenter` shows the datacenter, before the fields that depend on it. */
 const networkForm = resourceForm(natNetworkInput, {
   datacenter: { as: { ...linked, Input: () => null }, label: 'datacenter', missing: 'datacenterMissing' },
-  ...inDatacenter,
+  name: { as: textLine(), label: 'name' },
+  cidr: { as: range, label: 'cidr', missing: 'nat.form.cidrMissing', wrong: 'nat.form.cidrWrong' },
+  device: { as: natDevice, label: 'device', missing: 'nat.form.deviceMissing' },
 })
+
+const inDatacenter = ['name', 'cidr', 'device'] as const
 
 /** Without a datacenter in the address, the form asks for it first. */
 export function Component() {
@@ -153,7 +151,7 @@ const NetworkFields = ({ datacenter, form }: NetworkFieldsProps) => (
     error={form.errors.datacenter}
     onChange={(chosen) => form.change({ datacenter: chosen, device: undefined })}
   >
-    {() => <DeclaredFields of={networkForm} only={inDatacenter} form={form} inDialog={!form.saved} />}
+    {() => <DeclaredFields of={networkForm} names={inDatacenter} form={form} inDialog={!form.saved} />}
   </InDatacenter>
 )
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { type InputProps, resourceForm } from '#components/base/forms/declared-form'
+import { FormInDialog, type MadeProps } from '#components/base/forms/declared-screens'
 import { linked, textLine } from '#components/base/forms/field-kinds'
 import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
-import { CreateDialog, type MadeProps } from '#components/base/in-place/create-dialog'
 import { NamedField } from '#components/base/pickers/named-picker'
 import { useMayPick, useSession } from '#components/base/session/session'
 import { useCreateVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
@@ -64,12 +64,14 @@ export function NewCenter({
   const say = useTranslations('nat.parts.center')
   const creating = useCreateVirtualDatacenter()
   return (
-    <CreateDialog
+    <FormInDialog
       {...props}
-      form={centerForm}
+      of={centerForm}
       title={say('title')}
       first={{ enterprise: useSession().enterprise }}
-      save={({ name, enterprise = 0 }) => creating.mutateAsync({ draft: { name, enterprise, datacenter } })}
+      save={({ draft: { name, enterprise = 0 } }) =>
+        creating.mutateAsync({ draft: { name, enterprise, datacenter } })
+      }
       done={({ name }) => say('created', { name })}
     />
   )
@@ -84,11 +86,11 @@ export function NewAppliance({ center, ...props }: MadeProps<VirtualApplianceDoc
   const say = useTranslations('nat.parts.appliance')
   const creating = useCreateAppliance(center)
   return (
-    <CreateDialog
+    <FormInDialog
       {...props}
-      form={applianceForm}
+      of={applianceForm}
       title={say('title')}
-      save={({ name }) => creating.mutateAsync(name)}
+      save={({ draft: { name } }) => creating.mutateAsync(name)}
       done={({ name }) => say('created', { name })}
     />
   )
@@ -100,11 +102,11 @@ export function NewMachine({ center, appliance, ...props }: NewMachineProps) {
   const say = useTranslations('nat.parts.machine')
   const creating = useCreateMachine(center, appliance)
   return (
-    <CreateDialog
+    <FormInDialog
       {...props}
-      form={machineForm}
+      of={machineForm}
       title={say('title')}
-      save={creating.mutateAsync}
+      save={({ draft }) => creating.mutateAsync(draft)}
       done={({ name }) => say('created', { name })}
     />
   )
@@ -139,7 +141,7 @@ function AttachForm({
     save: ({ draft }) => attaching.mutateAsync((draft.ip ?? lowest)?.id ?? 0),
     done: ({ ip }) => say('done', { ip }),
     onDone: (ip) => {
-      onMade(ip)
+      onMade?.(ip)
       onClose()
     },
   })

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Table } from '#components/base/forms/declared-form'
+import { FormOnPage, type FormOnPageProps } from '#components/base/forms/declared-screens'
 import { Waiting } from '#components/base/forms/failure'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { type resourceQuery, useFresh } from '#lib/client/resources.queries'
@@ -46,6 +48,30 @@ export const ResourcePage = <Document,>(props: ResourcePageProps<Document>) =>
 
 function Editing<Document>({ query, ...page }: ResourcePageProps<Document>) {
   return <EditPage {...page} read={useFresh(query(page.id))} />
+}
+
+type FormPageProps<T extends Table, Document extends Identified, Saved extends Identified> = Omit<
+  ResourcePageProps<Document>,
+  'children'
+> &
+  Omit<FormOnPageProps<T, Document, Saved>, 'href' | 'back' | 'label' | 'read'>
+
+type Identified = { id: number }
+
+/** The same of a declared form. */
+export function FormPage<T extends Table, Document extends Identified, Saved extends Identified = Document>(
+  props: FormPageProps<T, Document, Saved>,
+) {
+  const { id, query, above, create, about, edit, nameOf, href, isWide, ...form } = props
+  const page = { id, query, above, create, about, edit, nameOf, href, isWide }
+  const back = id === 0 ? (above.at(-1)?.href ?? '/') : href(id)
+  return (
+    <ResourcePage<Document> {...page}>
+      {(read) => (
+        <FormOnPage {...form} read={read} label={create} back={back} href={(saved) => href(saved.id)} />
+      )}
+    </ResourcePage>
+  )
 }
 
 /** The page of a form that changes a resource which is read in its own way. */

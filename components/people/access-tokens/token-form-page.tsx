@@ -1,22 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import {
-  DeclaredFields,
-  type FieldKind,
-  type InputProps,
-  resourceForm,
-  useDeclaredForm,
-} from '#components/base/forms/declared-form'
+import { type FieldKind, type InputProps, resourceForm } from '#components/base/forms/declared-form'
+import { FormOnPage } from '#components/base/forms/declared-screens'
 import { Waiting } from '#components/base/forms/failure'
 import { textLine } from '#components/base/forms/field-kinds'
 import { networks } from '#components/base/forms/networks-field'
-import { ResourceForm } from '#components/base/forms/resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { Field } from '#components/kit/field'
-import { Card } from '#components/kit/layout'
 import { PrivilegeMatrix } from '#components/people/roles/privilege-matrix'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { useOnce } from '#lib/client/once'
@@ -30,8 +22,8 @@ const limits: FieldKind<readonly Privilege[], Privilege[]> = {
   send: (names) => [...names],
 }
 
-const use = {
-  name: { as: textLine(), label: 'name', about: NameHint },
+export const tokenForm = resourceForm(accessTokenInput.omit({ oldPassword: true }), {
+  name: { as: textLine(), label: 'name', about: NameHint, card: { title: 'accessTokens.form.use' } },
   expires: {
     as: tokenEnd,
     label: 'accessTokens.form.expires',
@@ -44,13 +36,13 @@ const use = {
     hint: 'accessTokens.form.networksHint',
     wrong: 'users.faults.network',
   },
-} as const
-
-const reach = {
-  privileges: { as: limits, label: 'privileges', missing: 'accessTokens.form.noPrivilege' },
-} as const
-
-export const tokenForm = resourceForm(accessTokenInput.omit({ oldPassword: true }), { ...use, ...reach })
+  privileges: {
+    as: limits,
+    label: 'privileges',
+    missing: 'accessTokens.form.noPrivilege',
+    card: { title: 'reach', about: 'accessTokens.form.reachHint' },
+  },
+})
 
 /** Makes a token of one's own, or of the service account in the address. */
 export function Component() {
@@ -65,26 +57,17 @@ export function Component() {
 
 function TokenForm({ owner, isOwn, back }: ReturnType<typeof useOwner>) {
   const say = useTranslations('accessTokens')
-  const label = useTranslations('labels')
-  const navigate = useNavigate()
   const making = useMutation(makeToken(owner, useOnce()))
-  const form = useDeclaredForm(tokenForm, {
-    save: ({ draft }) => making.mutateAsync(draft),
-    done: ({ name }) => say('form.made', { name }),
-    onDone: ({ id }) =>
-      void navigate(isOwn ? paths.token(id) : paths.tokenOf(owner.enterprise, owner.id, id), {
-        replace: true,
-      }),
-  })
   return (
-    <ResourceForm form={form} label={say('create')} back={back}>
-      <Card title={say('form.use')}>
-        <DeclaredFields of={tokenForm} only={use} form={form} />
-      </Card>
-      <Card title={label('reach')} about={say('form.reachHint')}>
-        <DeclaredFields of={tokenForm} only={reach} form={form} />
-      </Card>
-    </ResourceForm>
+    <FormOnPage
+      of={tokenForm}
+      label={say('create')}
+      back={back}
+      save={({ draft }) => making.mutateAsync(draft)}
+      done={({ name }) => say('form.made', { name })}
+      href={({ id }) => (isOwn ? paths.token(id) : paths.tokenOf(owner.enterprise, owner.id, id))}
+      replaces
+    />
   )
 }
 

@@ -1,20 +1,15 @@
 import { useNavigate } from 'react-router'
 import { createFormatter, useLocale, useNow, useTimeZone, useTranslations } from 'use-intl'
-import {
-  DeclaredFields,
-  type InputProps,
-  resourceForm,
-  useDeclaredForm,
-} from '#components/base/forms/declared-form'
+import { type InputProps, resourceForm } from '#components/base/forms/declared-form'
+import { FormOnPage } from '#components/base/forms/declared-screens'
 import { Waiting } from '#components/base/forms/failure'
 import { textLine } from '#components/base/forms/field-kinds'
-import { ResourceForm } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { TextField } from '#components/kit/field'
-import { Card, Stack } from '#components/kit/layout'
+import { Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
 import { LanguageField, language } from '#components/people/users/language-field'
 import { type Tagged, useFresh } from '#lib/client/resources.queries'
@@ -41,49 +36,44 @@ export function Component() {
   )
 }
 
-const person = {
-  name: { as: textLine({ autoComplete: 'given-name' }), label: 'firstName' },
-  surname: { as: textLine({ autoComplete: 'family-name' }), label: 'surname' },
-  email: { as: { ...textLine(), Input: EmailInput }, label: 'email', wrong: 'users.faults.email' },
-  description: { as: textLine(), label: 'description', hint: 'account.editProfile.descriptionHint' },
-} as const
-
-const speech = { locale: { as: { ...language, Input: LanguageInput }, label: 'language' } } as const
-
 /** The fields of their own account that every user may change, whatever their privileges. */
 export const profileForm = resourceForm(
   userInput.pick({ name: true, surname: true, email: true, description: true, locale: true }),
-  { ...person, ...speech },
+  {
+    name: { as: textLine({ autoComplete: 'given-name' }), label: 'firstName', card: { title: 'person' } },
+    surname: { as: textLine({ autoComplete: 'family-name' }), label: 'surname' },
+    email: { as: { ...textLine(), Input: EmailInput }, label: 'email', wrong: 'users.faults.email' },
+    description: { as: textLine(), label: 'description', hint: 'account.editProfile.descriptionHint' },
+    locale: {
+      as: { ...language, Input: LanguageInput },
+      label: 'language',
+      card: { title: 'account.editProfile.speech' },
+    },
+  },
 )
 
 type ProfileFormProps = { current: Tagged<UserDocument>; read: Read<UserDocument> }
 
 function ProfileForm({ current, read }: ProfileFormProps) {
   const say = useTranslations('account.editProfile')
-  const label = useTranslations('labels')
   const { provider } = useSession()
   const navigate = useNavigate()
   const saving = useSaveProfile()
-  const form = useDeclaredForm(profileForm, {
-    read,
-    save: ({ draft, current: over = current }) => saving.mutateAsync({ draft, current: over }),
-    // The console speaks the new language by then; the other tabs learn of it.
-    done: () => ({ type: 'success', content: <ProfileSaved /> }),
-    onDone: () => {
-      tellTabs({ type: 'session' })
-      void navigate(paths.account())
-    },
-  })
   return (
-    <ResourceForm form={form} back={paths.account()}>
-      {provider && <Notice>{say('fromProvider')}</Notice>}
-      <Card title={label('person')}>
-        <DeclaredFields of={profileForm} only={person} form={form} />
-      </Card>
-      <Card title={say('speech')}>
-        <DeclaredFields of={profileForm} only={speech} form={form} />
-      </Card>
-    </ResourceForm>
+    <FormOnPage
+      of={profileForm}
+      read={read}
+      back={paths.account()}
+      href={paths.account}
+      notice={provider && <Notice>{say('fromProvider')}</Notice>}
+      save={({ draft, current: over = current }) => saving.mutateAsync({ draft, current: over })}
+      // The console speaks the new language by then; the other tabs learn of it.
+      done={() => ({ type: 'success', content: <ProfileSaved /> })}
+      onDone={() => {
+        tellTabs({ type: 'session' })
+        void navigate(paths.account())
+      }}
+    />
   )
 }
 

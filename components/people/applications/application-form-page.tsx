@@ -1,20 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import {
-  DeclaredFields,
-  type FieldKind,
-  type InputProps,
-  resourceForm,
-  useDeclaredForm,
-} from '#components/base/forms/declared-form'
+import { type FieldKind, type InputProps, resourceForm } from '#components/base/forms/declared-form'
+import { FormOnPage } from '#components/base/forms/declared-screens'
 import { textLine } from '#components/base/forms/field-kinds'
-import { ResourceForm } from '#components/base/forms/resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
-import { Card } from '#components/kit/layout'
 import { ManyPicker } from '#components/kit/picker'
 import { Radio } from '#components/kit/radio'
 import { TextArea } from '#components/kit/text-area'
@@ -54,31 +46,25 @@ export function Component() {
   const say = useTranslations('applications.form')
   const label = useTranslations('labels')
   const sayAccount = useTranslations('account')
-  const navigate = useNavigate()
   const registering = useMutation(registerApplication(useSession(), useOnce()))
-  const form = useDeclaredForm(applicationForm, {
-    check: ({ privilege }) => (privilege?.length === 0 ? { privilege: say('missing') } : {}),
-    save: ({ draft }) => registering.mutateAsync(draft),
-    done: ({ name }) => say('created', { name }),
-    onDone: ({ id }) => void navigate(paths.application(id), { replace: true }),
-  })
   return (
     <Page
       title={label('createApplication')}
       breadcrumbs={[{ text: sayAccount('title'), href: paths.account() }]}
       maxContentWidth={800}
     >
-      <ResourceForm
-        form={form}
+      <FormOnPage
+        of={applicationForm}
         label={label('createApplication')}
         busyLabel={say('creating')}
         back={paths.account()}
         leave={{ header: say('leave'), text: say('leaveText') }}
-      >
-        <Card>
-          <DeclaredFields of={applicationForm} form={form} inDialog />
-        </Card>
-      </ResourceForm>
+        check={({ privilege }) => (privilege?.length === 0 ? { privilege: say('missing') } : {})}
+        save={({ draft }) => registering.mutateAsync(draft)}
+        done={({ name }) => say('created', { name })}
+        href={({ id }) => paths.application(id)}
+        replaces
+      />
     </Page>
   )
 }

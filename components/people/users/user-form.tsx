@@ -1,19 +1,11 @@
-import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import {
-  DeclaredFields,
-  type DraftOf,
-  type FieldKind,
-  resourceForm,
-  useDeclaredForm,
-} from '#components/base/forms/declared-form'
+import { type DraftOf, type FieldKind, resourceForm } from '#components/base/forms/declared-form'
+import { FormOnPage } from '#components/base/forms/declared-screens'
 import { textLine, toggle } from '#components/base/forms/field-kinds'
 import { networks } from '#components/base/forms/networks-field'
-import { ResourceForm } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
-import { Card } from '#components/kit/layout'
 import { Radio } from '#components/kit/radio'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { enterpriseOfUser, useSaveUser } from '#lib/people/identity/users.queries'
@@ -48,10 +40,33 @@ const authType: FieldKind<string, string | undefined, { password: string }> = {
 
 const verbatim = { autoComplete: 'off', spellCheck: false }
 
-const kind = { authType: { as: authType, label: 'users.form.kind.label' } } as const
+/** Users cannot shut themselves out. */
+function useShut(user: UserDocument | undefined) {
+  const shut = useTranslations('users.refusal')('shutYourself')
+  return user?.id === useSession().id ? shut : undefined
+}
 
-const person = {
-  nick: { as: textLine(verbatim), label: 'nick', hint: 'users.form.nickHint', wrong: 'users.faults.nick' },
+const isActive = {
+  name: 'users.form.activeToggle',
+  on: 'users.state.active',
+  off: 'users.state.disabled',
+} as const
+const isLocked = {
+  name: 'users.form.lockedToggle',
+  on: 'users.state.locked',
+  off: 'users.state.open',
+} as const
+const kind = 'users.form.kind.label'
+
+export const userForm = resourceForm(userInput.omit({ oldPassword: true }), {
+  authType: { as: authType, label: kind, card: { title: kind }, isForNew: true },
+  nick: {
+    as: textLine(verbatim),
+    label: 'nick',
+    hint: 'users.form.nickHint',
+    wrong: 'users.faults.nick',
+    card: { title: 'person' },
+  },
   name: { as: textLine(verbatim), label: 'firstName' },
   surname: { as: textLine(verbatim), label: 'surname' },
   email: {
@@ -62,51 +77,23 @@ const person = {
   },
   description: { as: textLine(), label: 'description' },
   locale: { as: language, label: 'language', hint: 'users.form.languageHint' },
-} as const
-
-const access = {
-  enterprise: { as: enterpriseField, label: 'enterprise', missing: 'users.faults.enterprise' },
+  enterprise: {
+    as: enterpriseField,
+    label: 'enterprise',
+    missing: 'users.faults.enterprise',
+    card: { title: 'users.form.access', about: 'users.form.accessAbout' },
+  },
   role: { as: roleField, label: 'role', missing: 'users.faults.role' },
   scope: { as: scopeField, label: 'scope' },
-} as const
-
-/** Users cannot shut themselves out. */
-function useShut(user: UserDocument | undefined) {
-  const shut = useTranslations('users.refusal')('shutYourself')
-  return user?.id === useSession().id ? shut : undefined
-}
-
-const signIn = {
-  password: { as: password, label: 'password' },
-  active: {
-    as: toggle(
-      { name: 'users.form.activeToggle', on: 'users.state.active', off: 'users.state.disabled' },
-      useShut,
-    ),
-    label: 'users.form.active',
-    hint: 'users.form.activeHint',
-  },
-  locked: {
-    as: toggle(
-      { name: 'users.form.lockedToggle', on: 'users.state.locked', off: 'users.state.open' },
-      useShut,
-    ),
-    label: 'users.form.locked',
-    hint: 'users.form.lockedHint',
-  },
+  password: { as: password, label: 'password', card: { title: 'users.form.signIn' } },
+  active: { as: toggle(isActive, useShut), label: 'users.form.active', hint: 'users.form.activeHint' },
+  locked: { as: toggle(isLocked, useShut), label: 'users.form.locked', hint: 'users.form.lockedHint' },
   allowedCIDRs: {
     as: networks,
     label: 'forms.networks.label',
     hint: 'users.form.networksHint',
     wrong: 'users.faults.network',
   },
-} as const
-
-export const userForm = resourceForm(userInput.omit({ oldPassword: true }), {
-  ...kind,
-  ...person,
-  ...access,
-  ...signIn,
 })
 
 type UserFormProps = {
@@ -121,37 +108,18 @@ export function UserForm({ first = {}, read }: UserFormProps) {
   const say = useTranslations('users')
   const sayFault = useTranslations('users.faults')
   const label = useTranslations('labels')
-  const navigate = useNavigate()
   const least = useSession().passwordMinLength
-  const form = useDeclaredForm(userForm, {
-    read,
-    first,
-    check: (draft) => userFaults(sayFault, draft, { isNew: !read, least }),
-    save: useSaveUser().mutateAsync,
-    done: ({ nick }) => say('form.saved', { nick }),
-    onDone: (user) => void navigate(paths.user(enterpriseOfUser(user) ?? 0, user.id)),
-  })
-  const user = form.saved
   return (
-    <ResourceForm
-      form={form}
+    <FormOnPage
+      of={userForm}
+      read={read}
+      first={first}
       label={label('createUser')}
-      back={user ? paths.user(enterpriseOfUser(user) ?? 0, user.id) : paths.users()}
-    >
-      {!read && (
-        <Card title={say('form.kind.label')}>
-          <DeclaredFields of={userForm} only={kind} form={form} />
-        </Card>
-      )}
-      <Card title={label('person')}>
-        <DeclaredFields of={userForm} only={person} form={form} />
-      </Card>
-      <Card title={say('form.access')} about={say('form.accessAbout')}>
-        <DeclaredFields of={userForm} only={access} form={form} />
-      </Card>
-      <Card title={say('form.signIn')}>
-        <DeclaredFields of={userForm} only={signIn} form={form} />
-      </Card>
-    </ResourceForm>
+      back={paths.users()}
+      href={(user) => paths.user(enterpriseOfUser(user) ?? 0, user.id)}
+      check={(draft) => userFaults(sayFault, draft, { isNew: !read, least })}
+      save={useSaveUser().mutateAsync}
+      done={({ nick }) => say('form.saved', { nick })}
+    />
   )
 }

@@ -1,17 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { DeclaredFields, resourceForm, useDeclaredForm } from '#components/base/forms/declared-form'
+import { resourceForm } from '#components/base/forms/declared-form'
 import { textLine, toggle } from '#components/base/forms/field-kinds'
 import { useId } from '#components/base/forms/ids'
-import { ResourceForm } from '#components/base/forms/resource-form'
-import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
-import { ResourcePage } from '#components/frame/layout/resource-page'
-import { Card } from '#components/kit/layout'
+import { FormPage } from '#components/frame/layout/resource-page'
 import { useOnce } from '#lib/client/once'
 import { saveWebhook, webhookQuery } from '#lib/people/webhooks/webhooks.queries'
-import { type WebhookDocument, webhookInput } from '#lib/people/webhooks/webhooks.schema'
+import { webhookInput } from '#lib/people/webhooks/webhooks.schema'
 import { patterns } from './pattern-field'
 
 const address = textLine({ type: 'url', placeholder: 'https://example.com/hooks', spellCheck: false })
@@ -43,8 +39,10 @@ export function Component() {
   const say = useTranslations('webhooks')
   const sayLayout = useTranslations('layout.navigation')
   const id = useId('webhook')
+  const saving = useMutation(saveWebhook(useOnce()))
   return (
-    <ResourcePage
+    <FormPage
+      of={webhookForm}
       id={id}
       query={webhookQuery}
       above={[
@@ -55,28 +53,8 @@ export function Component() {
       edit={(name) => say('form.edit', { name })}
       nameOf={(webhook) => webhook?.name ?? say('unknown', { id: String(id) })}
       href={paths.webhook}
-    >
-      {(read) => <WebhookForm id={id} read={read} />}
-    </ResourcePage>
-  )
-}
-
-/** Creates a webhook, or changes one. */
-function WebhookForm({ id, read }: { id: number; read: Read<WebhookDocument> | undefined }) {
-  const say = useTranslations('webhooks')
-  const navigate = useNavigate()
-  const saving = useMutation(saveWebhook(useOnce()))
-  const form = useDeclaredForm(webhookForm, {
-    read,
-    save: ({ draft, ...over }) => saving.mutateAsync({ body: draft, ...over }),
-    done: ({ name }) => say('form.saved', { name }),
-    onDone: (saved) => void navigate(paths.webhook(saved.id)),
-  })
-  return (
-    <ResourceForm form={form} label={say('create')} back={read ? paths.webhook(id) : paths.webhooks()}>
-      <Card>
-        <DeclaredFields of={webhookForm} form={form} />
-      </Card>
-    </ResourceForm>
+      save={({ draft, ...over }) => saving.mutateAsync({ body: draft, ...over })}
+      done={({ name }) => say('form.saved', { name })}
+    />
   )
 }
