@@ -92,7 +92,7 @@ function ParentTree({ scope, current, chosen, onPick }: ParentTreeProps) {
 
   return (
     <Stack gap="s">
-      <TreeFilter tree={tree} onSearch={setHas} />
+      <TreeFilter tree={tree} onSearch={(next) => setHas(next.has)} />
       <div className={styles.pickTree}>
         <ScopeTreeGrid
           tree={tree}

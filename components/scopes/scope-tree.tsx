@@ -3,10 +3,11 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure, FailureText } from '#components/base/forms/failure'
 import { Button } from '#components/kit/button'
-import { FilterField } from '#components/kit/filter'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Status } from '#components/kit/status'
 import { Progress } from '#components/table/table-states'
+import type { Token } from '#components/table/table-tokens'
+import { TokenFilter } from '#components/table/token-filter'
 import { treePageSize } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { RowMenu, type ScopeRequest } from './scope-menu'
@@ -19,28 +20,30 @@ import { type Carrying, useTreeKeys } from './use-tree-keys'
 
 type TreeFilterProps = {
   tree: ScopeTree
-  onSearch: (has: string) => void
+  tokens?: readonly Token<'changed'>[]
+  changed?: string | undefined
+  onSearch: (search: { has: string; changed: string | undefined }) => void
   /** Further controls that narrow the tree. */
   children?: ReactNode
 }
 
 /** Searches the whole tree on the server. */
-export function TreeFilter({ tree, onSearch, children }: TreeFilterProps) {
+export function TreeFilter({ tree, tokens = [], changed, onSearch, children }: TreeFilterProps) {
   const say = useTranslations('scopes.tree')
   const sayTable = useTranslations('layout.table')
   return (
     <div className={`kit ${styles.filter}`}>
-      <FilterField
+      <TokenFilter
         label={say('find')}
-        clearLabel={sayTable('clearText')}
-        text={tree.has}
-        state={tree.has}
-        onFilter={(text) => {
-          if (text.trim() !== tree.has) onSearch(text.trim())
-          return text.trim()
+        tokens={tokens}
+        table={{
+          has: tree.has,
+          filters: changed === undefined ? {} : { changed },
+          filterValues: { changed: 'change' },
+          setSearch: (has, filters) => onSearch({ has, changed: filters.changed }),
         }}
       />
-      {tree.has !== '' && tree.hits !== undefined && (
+      {(tree.has !== '' || changed !== undefined) && tree.hits !== undefined && (
         <span role="status" className="quiet">
           {sayTable('matches', { count: tree.hits })}
         </span>

@@ -13,6 +13,8 @@ import { Button } from '#components/kit/button'
 import { Row, Stack } from '#components/kit/layout'
 import { CsvLink, csvHref } from '#components/table/csv-link'
 import { NoMatch, NothingYet } from '#components/table/table-states'
+import { changedToken } from '#components/table/table-tokens'
+import { isFilterValue } from '#components/table/table-url'
 import { scopesPath } from '#lib/caller/scopes/scopes.queries'
 import { Carried, useCarrying } from './carrying'
 import { useEntityNames } from './entities'
@@ -29,13 +31,14 @@ export function Component() {
   const say = useTranslations('scopes')
   const mayChange = useMay('USERS_MANAGE_SCOPES')
   const [request, setRequest] = useState<ScopeRequest>()
-  const { has, enterprise, search } = useSearch()
+  const label = useTranslations('labels')
+  const { has, enterprise, changed, search } = useSearch()
   const { open, change } = useOpenScopes('scopes.open')
-  const tree = useScopeTree({ has, enterprise, open, onOpenChange: change })
+  const tree = useScopeTree({ has, enterprise, changed, open, onOpenChange: change })
   const { carried, putBack, carrying } = useCarrying(tree, setRequest)
   const importing = useImport('scopes')
   const opened = useOpenScope(tree.nodeOf)
-  const isFiltered = has !== '' || enterprise !== undefined
+  const isFiltered = has !== '' || enterprise !== undefined || changed !== undefined
 
   return (
     <Page
@@ -45,7 +48,7 @@ export function Component() {
         <Row>
           <AppButton to={paths.scopeMap()}>{say('map.short')}</AppButton>
           <CsvLink
-            href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise })}
+            href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise, changed })}
             total={tree.loading ? undefined : tree.branch(0).nodes.length}
             onImport={importing.open}
           />
@@ -56,7 +59,7 @@ export function Component() {
       {importing.dialog}
       <Stack>
         {carried && <Carried name={carried.name} onPutBack={putBack} />}
-        <TreeFilter tree={tree} onSearch={(text) => search({ has: text })}>
+        <TreeFilter tree={tree} tokens={[changedToken(label('changed'))]} changed={changed} onSearch={search}>
           <EnterpriseFilter value={enterprise} onChange={(chosen) => search({ enterprise: chosen })} />
         </TreeFilter>
         <div className={styles.beside}>
@@ -71,7 +74,7 @@ export function Component() {
             onRequest={mayChange ? setRequest : undefined}
             empty={
               isFiltered ? (
-                <NoMatch onClear={() => search({ has: '', enterprise: undefined })} />
+                <NoMatch onClear={() => search({ has: '', enterprise: undefined, changed: undefined })} />
               ) : (
                 <NothingYet
                   title={say('tree.empty')}
@@ -106,22 +109,24 @@ function NewScopeButton() {
   )
 }
 
-type Search = { has: string; enterprise: number | undefined }
+type Search = { has: string; enterprise: number | undefined; changed: string | undefined }
 
 /** The search of the tree, kept in the address. Typing more refines the same history entry, so one step back ends the search. */
 function useSearch() {
   const [params] = useSearchParams()
   const has = params.get('has') ?? ''
   const enterprise = idIn(params, 'enterprise')
+  const asked = params.get('changed') ?? ''
+  const changed = isFilterValue('change', asked) ? asked : undefined
   const change = useSearchChange()
   const search = (changes: Partial<Search>) => {
-    const next = { has, enterprise, ...changes }
+    const next = { has, enterprise, changed, ...changes }
     change(
-      { has: next.has, enterprise: next.enterprise?.toString() },
+      { has: next.has, enterprise: next.enterprise?.toString(), changed: next.changed },
       { replace: has !== '' && next.has !== '' && next.has !== has },
     )
   }
-  return { has, enterprise, search }
+  return { has, enterprise, changed, search }
 }
 
 type EnterpriseFilterProps = { value: number | undefined; onChange: (enterprise: number | undefined) => void }

@@ -21,6 +21,8 @@ type Options = {
   has?: string
   /** Only scopes that open this enterprise, with their ancestors. */
   enterprise?: number | undefined
+  /** Only scopes that changed so, with their ancestors. */
+  changed?: string | undefined
   /** Undefined until the user has opened or closed something. */
   open: OpenScopes | undefined
   onOpenChange: (open: OpenScopes) => void
@@ -51,7 +53,7 @@ export type ScopeTree = {
 /** The result of a search, and the scopes that the user opened or closed in it by hand. */
 function useHits(wanted: TreeSearch) {
   const locale = useLocale()
-  const key = `${wanted.enterprise ?? ''} ${wanted.has}`
+  const key = `${wanted.enterprise ?? ''} ${wanted.changed ?? ''} ${wanted.has}`
   const [byHand, setByHand] = useState<{ key: string; flipped: OpenScopes }>({ key, flipped: new Map() })
   const searching = isSearch(wanted)
   const search = useInfiniteQuery({ ...treeSearch(wanted), placeholderData: (before) => before })
@@ -99,10 +101,15 @@ export function useScopeTree({
   root = 0,
   has = '',
   enterprise,
+  changed,
   open: chosen,
   onOpenChange,
 }: Options): ScopeTree {
-  const { searching, search, found, total, unseen, flipped, setFlipped } = useHits({ has, enterprise })
+  const { searching, search, found, total, unseen, flipped, setFlipped } = useHits({
+    has,
+    enterprise,
+    changed,
+  })
   const top = useQuery(treePage(root, 0))
   const open = searching ? flipped : (chosen ?? openAtFirst(root === 0 ? (top.data?.collection ?? []) : []))
   const setOpen = searching ? setFlipped : onOpenChange

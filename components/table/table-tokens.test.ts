@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { lineOf, searchOfLine, type Token, wordToComplete } from './table-tokens'
+import { describe, expect, test } from 'vitest'
+import { boundToken, lineOf, searchOfLine, type Token, wordToComplete } from './table-tokens'
 
 const tokens: Token[] = [
   {
@@ -145,4 +145,43 @@ test('a range of addresses stands without a name, and is the filter of ranges wh
   expect(read('10.1.2.3')).toEqual({ has: '10.1.2.3', filters: {} })
   const shown = { has: '', filters: { within: '10.1.2.3', available: 'true' } }
   expect(lineOf(shown, ranged, labelOf)).toBe('10.1.2.3/32 available:yes')
+})
+
+describe('the filters of NAT networks', () => {
+  const own: Token[] = [
+    { key: 'overlaps', label: 'CIDR', range: 'overlaps', takesAddress: true },
+    boundToken('rules', 'Rules', ['>0', '>10']),
+    boundToken('used', 'En uso', ['>80']),
+  ]
+  const values = { overlaps: 'range', rules: 'bound', used: 'bound' } as const
+  const read = (line: string) =>
+    searchOfLine(line, { tokens: own, values, optionsOf: () => own[1]?.values ?? [] }, true)
+
+  test.each([
+    ['rules>10', { rules: '>10' }],
+    ['rules > 5', { rules: '>5' }],
+    ['rules:<3', { rules: '<3' }],
+    // The beginning of a suggestion is a number of its own.
+    ['Rules>1', { rules: '>1' }],
+    ['enuso>80%', { used: '>80' }],
+    ['en uso > 80 % rules<1', { used: '>80', rules: '<1' }],
+  ])('%s is a bound', (line, filters) => {
+    expect(read(line)).toEqual({ has: '', filters })
+  })
+
+  test('a bound without a number is none', () => {
+    expect(read('rules>x')).toMatchObject({ filters: {}, unknown: { value: '>x' } })
+    expect(read('rules 10')).toMatchObject({ filters: {}, has: 'rules 10' })
+  })
+
+  test('an address is a range, and is shown as it is', () => {
+    expect(read('10.1.2.3 madrid')).toEqual({ has: 'madrid', filters: { overlaps: '10.1.2.3' } })
+    expect(read('10.1.2.3/24').filters).toEqual({ overlaps: '10.1.2.0/24' })
+    expect(read('10.0.0.0 - 10.0.0.9').filters).toEqual({ overlaps: '10.0.0.0-10.0.0.9' })
+    expect(read('10.1.2').has).toBe('10.1.2')
+    const filters = { overlaps: '10.1.2.3', rules: '>10', used: '<5' }
+    const line = lineOf({ has: '', filters }, own, (_, value) => value)
+    expect(line).toBe('10.1.2.3 rules>10 enuso<5')
+    expect(read(line).filters).toEqual(filters)
+  })
 })

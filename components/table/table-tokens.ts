@@ -1,7 +1,7 @@
 import type { QueryClient, QueryFunction, QueryKey, SkipToken } from '@tanstack/react-query'
 import { type NamedKind, namedListQuery, namedQuery } from '#lib/caller/kinds/named.queries'
 import type { Named } from '#lib/ground/http/view'
-import { rangeWord } from '#lib/ground/net/addresses'
+import { formatRange, parseRange, rangeWord } from '#lib/ground/net/addresses'
 import { type FilterValues, isFilterValue } from './table-url'
 
 export type TokenValue = { value: string; label: string }
@@ -38,6 +38,10 @@ export type Token<Filter extends string = string> = {
   containing?: Filter
   /** The filter that a CIDR or a range of addresses sets, also without a name. */
   range?: Filter
+  /** A bare address is such a range too, and no text. */
+  takesAddress?: true
+  /** Its values are bounds of a number, which follow the name alone: `rules>10`. */
+  compares?: true
 } & TokenSource
 
 type NamedQueries = {
@@ -69,6 +73,18 @@ export const changedToken = (label: string): Token<'changed'> => ({
   values: ['<1h', '<1d', '<7d', '<30d', '>30d'].map((value) => ({ value, label: value })),
 })
 
+/** Rows with more or fewer of these. Any other number may be typed. */
+export const boundToken = <F extends string>(
+  key: F,
+  label: string,
+  bounds: readonly `${'<' | '>'}${number}`[],
+): Token<F> => ({
+  key,
+  label,
+  compares: true,
+  values: bounds.map((value) => ({ value, label: value })),
+})
+
 export type Search = { has: string; filters: Readonly<Record<string, string>> }
 
 /** The name of a filter as one word, in the user's language. */
@@ -81,9 +97,19 @@ export const quoted = (text: string): string =>
 export const valueWord = (token: Token, label: string): string =>
   quoted(token.values ? label.toLowerCase() : label)
 
-/** A bare address would be read as text. */
-const rangeShown = (range: string): string =>
-  /[/-]/.test(range) ? range : `${range}/${range.includes(':') ? 128 : 32}`
+/** The name of a filter with the sign before its value. */
+export const headOf = (token: Token, sign: ':' | '=' = ':'): string =>
+  `${wordOf(token)}${token.compares ? '' : sign}`
+
+/** The range that a word means, in canonical form. */
+const rangeOf = ({ takesAddress }: Token, word: string): string | undefined => {
+  const range = takesAddress ? parseRange(word) : undefined
+  return range ? formatRange(range) : rangeWord(word)
+}
+
+/** Where a bare address would be read as text, it gets its length. */
+const rangeShown = ({ takesAddress }: Token, range: string): string =>
+  takesAddress || /[/-]/.test(range) ? range : `${range}/${range.includes(':') ? 128 : 32}`
 
 /** The filter as a line: `state:free network:"Madrid public" 10.0`. What a token contains is written like text: the list searches for it. */
 export function lineOf(
@@ -97,10 +123,10 @@ export function lineOf(
     const part = containing && filters[containing]
     const within = range && filters[range]
     return [
-      ...(within === undefined ? [] : [rangeShown(within)]),
+      ...(within === undefined ? [] : [rangeShown(token, within)]),
       ...(equal === undefined
         ? []
-        : [`${wordOf(token)}${containing ? '=' : ':'}${valueWord(token, labelOf(key, equal))}`]),
+        : [`${headOf(token, containing ? '=' : ':')}${valueWord(token, labelOf(key, equal))}`]),
       ...(part === undefined ? [] : [part]),
     ]
   })
@@ -140,15 +166,17 @@ export function readLine(line: string, tokens: readonly Token[]): { words: Word[
   const names = [...byName.keys()].sort((a, b) => b.length - a.length).map(escaped)
   const words: Word[] = []
   if (names.length === 0) return { words, text: line.trim() }
-  const pattern = new RegExp(`(?<=^|\\s)(${names.join('|')})\\s*([:=])(?:\\s*("[^"]*"?|\\S+))?`, 'giu')
+  const value = '"[^"]*"?|[<>]\\s*\\d+\\s*%?(?=\\s|$)|\\S+'
+  const pattern = new RegExp(`(?<=^|\\s)(${names.join('|')})\\s*([:=]|(?=[<>]))(?:\\s*(${value}))?`, 'giu')
   const text = line.replaceAll(pattern, (found, name: string, sign: string, value = '', begin: number) => {
     const token = byName.get(name.toLowerCase())
     const end = begin + found.length
     const isQuoted = /^".*"$/.test(value)
     const isOpen = end === line.length && !isQuoted
-    if (!token || (value === '' && !isOpen)) return found
-    const key = sign === ':' ? (token.containing ?? token.key) : token.key
-    words.push({ token, key, value: value.replaceAll('"', ''), begin, end, isQuoted, isOpen })
+    if (!token || (value === '' && !isOpen) || (sign === '' && !token.compares)) return found
+    const key = sign === '=' ? token.key : (token.containing ?? token.key)
+    const plain = value.replaceAll(token.compares ? /[\s%"]/g : '"', '')
+    words.push({ token, key, value: plain, begin, end, isQuoted, isOpen })
     return ' '
   })
   return { words, text: text.trim().replaceAll(/\s+/g, ' ') }
@@ -179,10 +207,11 @@ type Meant = Pick<Word, 'token' | 'key' | 'value'>
 function rangesOf(text: string, tokens: readonly Token[]): { ranges: Meant[]; rest: string } {
   const token = tokens.find(({ range }) => range)
   if (!token) return { ranges: [], rest: text }
-  const words = rangeWord(text) ? [text] : text.split(' ')
+  const isRange = (word: string) => rangeOf(token, word) !== undefined
+  const words = isRange(text) ? [text] : text.split(' ')
   return {
-    ranges: words.filter(rangeWord).map((value) => ({ token, key: token.key, value })),
-    rest: words.filter((word) => !rangeWord(word)).join(' '),
+    ranges: words.filter(isRange).map((value) => ({ token, key: token.key, value })),
+    rest: words.filter((word) => !isRange(word)).join(' '),
   }
 }
 
@@ -214,9 +243,10 @@ export function searchOfLine(
   const { ranges, rest } = rangesOf(text, tokens)
   const counting = words.filter(({ isOpen, value }) => !isOpen || (isDone && value !== ''))
   for (const { token, key: meant, value: typed } of [...counting, ...ranges, ...(named ? [named] : [])]) {
-    const range = token.range && rangeWord(typed)
+    const range = token.range && rangeOf(token, typed)
     const key = (range && token.range) ?? meant
-    const value = range ?? valueMeant(typed, optionsOf(token.key)) ?? typed
+    const known = token.compares ? undefined : valueMeant(typed, optionsOf(token.key))
+    const value = range ?? known ?? typed
     const allowed = values[key]
     if (allowed && isFilterValue(allowed, value)) filters[key] = value
     else unknown = { token, value: typed }

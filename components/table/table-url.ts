@@ -2,8 +2,8 @@ import { parseAddress, parseRange } from '#lib/ground/net/addresses'
 
 export const pageSizes = [10, 25, 50, 100] as const
 
-/** The valid values of a filter: a list, any id, any text, any IP address, any range of addresses, or since when a row changed. */
-export type FilterValues = readonly string[] | 'id' | 'text' | 'address' | 'range' | 'change'
+/** The valid values of a filter: a list, any id, any text, any IP address, any range of addresses, since when a row changed, or a bound of a number. */
+export type FilterValues = readonly string[] | 'id' | 'text' | 'address' | 'range' | 'change' | 'bound'
 
 /**
  * The parameters of a table in the URL. `prefix` separates two tables of one screen, `orders` are the server's names of the orders
@@ -46,6 +46,7 @@ export function isFilterValue(values: FilterValues, value: string): boolean {
   if (values === 'address') return parseAddress(value) !== undefined
   if (values === 'range') return parseRange(value) !== undefined
   if (values === 'change') return /^[<>][1-9]\d{0,3}[mhdw]$/.test(value)
+  if (values === 'bound') return /^[<>]\d{1,9}$/.test(value)
   return values === 'text' ? value !== '' && value.length <= 256 : values.includes(value)
 }
 

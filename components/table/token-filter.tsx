@@ -13,6 +13,7 @@ import { type Completion, FilterField } from '#components/kit/filter'
 import { useSettled } from '#lib/client/use-settled'
 import { rangeMeant, sizeOfRange } from '#lib/ground/net/addresses'
 import {
+  headOf,
   type Lookup,
   lineOf,
   readLine,
@@ -121,10 +122,10 @@ function completionsOf(
 ): Completion[] {
   const open = wordToComplete(line, tokens)
   const to = (begin: number, word: string): Pick<Completion, 'text' | 'label'> => ({
-    text: `${line.slice(0, begin)}${word}${word.endsWith(':') ? '' : ' '}`,
+    text: `${line.slice(0, begin)}${word}${/[:>]$/.test(word) ? '' : ' '}`,
     label: word,
   })
-  const wordFor = (token: Token, option: TokenValue) => `${wordOf(token)}:${valueWord(token, option.label)}`
+  const wordFor = (token: Token, option: TokenValue) => `${headOf(token)}${valueWord(token, option.label)}`
   if (open && (open.isOpen || optionsOf(open.token.key).length > 0)) {
     const typed = open.value.toLowerCase()
     const { token } = open
@@ -138,7 +139,10 @@ function completionsOf(
   const rest = tokens.filter((token) => !readLine(line, tokens).words.some(({ key }) => key === token.key))
   const names = rest
     .filter((token) => wordOf(token).startsWith(typed))
-    .map((token) => ({ ...to(begin, `${wordOf(token)}:`), about: token.label }))
+    .map((token) => ({
+      ...to(begin, token.compares ? `${wordOf(token)}>` : headOf(token)),
+      about: token.label,
+    }))
   const values = rest.flatMap((token) =>
     (token.values ?? [])
       .filter(({ label }) => typed !== '' && label.toLowerCase().startsWith(typed))

@@ -47,6 +47,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row, Values 
   paging: ListQuery<Order>
   /** What of the rows the caller sees, if that is not everything. */
   seen?: SeenColumns | undefined
+  /** The rows that changed as wanted, for rows that change with rows of other tables, in place of `seen`. */
+  changes?: (changed: string) => RawBuilder<SqlBool>
   /** For many rows: they are counted and skipped on the scan thread. */
   scans?: boolean
   /** The number of rows, if it is stored. */
@@ -76,7 +78,9 @@ export async function list<
           once: undefined,
           scans: true,
           from: (db: Db, values: Values) =>
-            given.from(db, values).where(changedAs(given.id, changed, given.seen)),
+            given
+              .from(db, values)
+              .where(given.changes?.(changed) ?? changedAs(given.id, changed, given.seen)),
         }
   const { paging, orders, scans, views } = spec
   const { read, scan, stream } = database()

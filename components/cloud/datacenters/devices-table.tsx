@@ -10,6 +10,7 @@ import { Button } from '#components/kit/button'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
+import { changedToken } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { devicesQuery } from '#lib/cloud/infrastructure/devices.queries'
@@ -41,7 +42,12 @@ const facts = (label: Say<'labels'>, datacenter: number): TableColumn<DeviceDocu
 export function DevicesTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.devices')
   const label = useTranslations('labels')
-  const table = useTableState({ name: 'devices', prefix: 'devices', by: 'name' })
+  const table = useTableState({
+    name: 'devices',
+    prefix: 'devices',
+    by: 'name',
+    filters: { changed: 'change' },
+  })
   const [dialog, ask] = useState<OpenDialog>()
   const mayManage = useMay('MANAGE_DEVICES')
   const close = () => ask(undefined)
@@ -66,6 +72,7 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
         list={useList(table, (startwith) => devicesQuery(datacenter, { ...table.query, startwith }))}
         columns={mayManage ? [...facts(label, datacenter), actions] : facts(label, datacenter)}
         filterLabel={say('find')}
+        tokens={[changedToken(label('changed'))]}
         actions={create}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
       />

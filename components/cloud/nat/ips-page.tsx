@@ -53,6 +53,7 @@ const filters = {
   ip: 'text',
   address: 'address',
   within: 'range',
+  rules: 'bound',
   changed: 'change',
   state: natIpStates,
   snatdefault: ['true'],

@@ -14,7 +14,7 @@ import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { useTabPrefix } from '#components/table/table-tabs'
-import { changedToken } from '#components/table/table-tokens'
+import { boundToken, changedToken, type Token } from '#components/table/table-tokens'
 import type { TableSpec } from '#components/table/table-url'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
@@ -30,15 +30,20 @@ import { datacenterOf, natListLoader, useDatacenter, useOneDatacenter } from './
 
 const orders = ['name', 'cidr', 'device', 'use', 'id'] as const
 
-const networkListSpec = (
-  datacenter: number | undefined,
-  prefix?: string,
-): TableSpec<'datacenter' | 'changed'> => ({
+type NetworkFilter = 'datacenter' | 'overlaps' | 'rules' | 'used' | 'changed'
+
+const networkListSpec = (datacenter: number | undefined, prefix?: string): TableSpec<NetworkFilter> => ({
   name: datacenter === undefined ? 'all-nat-networks' : 'nat-networks',
   ...(prefix && { prefix }),
   by: 'name',
   orders: datacenter === undefined ? [...orders, 'datacenter'] : orders,
-  filters: { datacenter: datacenter === undefined ? 'id' : [], changed: 'change' },
+  filters: {
+    datacenter: datacenter === undefined ? 'id' : [],
+    overlaps: 'range',
+    rules: 'bound',
+    used: 'bound',
+    changed: 'change',
+  },
 })
 
 export const loader = natListLoader(networkListSpec, (datacenter, { query }) =>
@@ -71,7 +76,13 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
   const list = useList(table, (startwith) => natNetworksQuery(datacenter, { ...table.query, startwith }))
   const mayChange = useMay(...access.changeNatNetworks)
   const [removing, setRemoving] = useState<NatNetworkDocument>()
-  const tokens = [...useDatacenterTokens(datacenter), changedToken(label('changed'))]
+  const tokens: Token<NetworkFilter>[] = [
+    ...useDatacenterTokens(datacenter),
+    { key: 'overlaps', label: label('cidr'), range: 'overlaps', takesAddress: true },
+    boundToken('used', label('used'), ['>80', '>50', '<1']),
+    boundToken('rules', label('rules'), ['>0', '>10', '>100', '<1']),
+    changedToken(label('changed')),
+  ]
   const create = <CreateButton datacenter={useOneDatacenter(datacenter, table.filters.datacenter)} />
   const facts = networkFacts(datacenter)
   const actions = actionsColumn<NatNetworkDocument>({

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
 import {
+  boundToken,
   changedToken,
   foundToken,
   lookup,
@@ -88,6 +89,7 @@ export function useIpTokens(datacenter: number | undefined, { withNetwork }: { w
       values: natIpStates.map((value) => ({ value, label: states(value) })),
     },
     { key: 'snatdefault' as const, label: label('defaultSnat'), values: [yes] },
+    boundToken('rules', label('rules'), ['>0', '>10', '>100', '<1']),
     changedToken(label('changed')),
     ...useDatacenterTokens(datacenter),
     ...(withNetwork ? [networkToken(label('network'), datacenter)] : []),

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, RawBuilder, SqlBool } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
@@ -9,8 +9,10 @@ import {
   type Visibility,
   visibilityOf,
 } from '#lib/caller/scopes/visibility.server'
+import { changedSince } from '#lib/db/changed.server'
 import { chunksOf } from '#lib/db/chunks'
-import type { Trx } from '#lib/db/db.server'
+import { database, type Trx } from '#lib/db/db.server'
+import { textIn } from '#lib/db/dialect.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import { formerId } from '#lib/db/unique.server'
@@ -49,6 +51,21 @@ export async function visibleEntities({ caller, db }: ReadContext, scopes: numbe
   if (scopes.length === 0) return []
   const ids = paddedIds(scopes.map((id) => ({ id })))
   return entitiesOfScopes(db, { ids, visibility: visibilityOf(caller) })
+}
+
+/** The ids of the scopes that gained or lost an entity that the caller sees, since the time of the filter. */
+export function scopesOfChanged(visibility: Visibility, changed: string): RawBuilder<unknown> {
+  const { engine, moment } = database()
+  const kept = (name: string) =>
+    sql`coalesce(${sql.ref(`live.${name}`)}, cast(${textIn(engine, 'past_rows.content', [name])} as bigint))`
+  const byNow = moment === undefined ? sql`1 = 1` : sql`past_rows.until <= ${moment}`
+  return sql`select entity.scope_id from (
+      select ${kept('scope_id')} as scope_id, ${kept('enterprise_id')} as enterprise_id, ${kept('datacenter_id')} as datacenter_id
+      from past_rows left join scope_entities live on live.id = past_rows.id
+      where past_rows.source = 'scope_entities' and past_rows.until >= ${changedSince(changed) * 60_000_000} and ${byNow}
+    ) entity where entity.scope_id is not null and (
+      (entity.enterprise_id is not null and ${seesEnterprise(visibility, 'entity.enterprise_id')})
+      or (entity.datacenter_id is not null and ${seesDatacenter(visibility, 'entity.datacenter_id')}))`
 }
 
 export const entityViews = (

@@ -69,15 +69,16 @@ export const treeNode = (scope: number) =>
         .collection[0],
   })
 
-/** Filters of the tree: a text in the name, an enterprise in the scope, or both. */
-export type TreeSearch = { has: string; enterprise: number | undefined }
+/** Filters of the tree: a text in the name, an enterprise in the scope, and since when the scope changed. */
+export type TreeSearch = { has: string; enterprise: number | undefined; changed: string | undefined }
 
-export const isSearch = ({ has, enterprise }: TreeSearch): boolean => has !== '' || enterprise !== undefined
+export const isSearch = ({ has, enterprise, changed }: TreeSearch): boolean =>
+  has !== '' || enterprise !== undefined || changed !== undefined
 
 /** One page of the hits of a search, with their visible ancestors. */
-export const treeSearch = ({ has, enterprise }: TreeSearch) =>
+export const treeSearch = ({ has, enterprise, changed }: TreeSearch) =>
   infiniteQueryOptions({
-    queryKey: [...pathKey(treePath), 'search', { has, enterprise }],
+    queryKey: [...pathKey(treePath), 'search', { has, enterprise, changed }],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal, meta }) =>
       api<Collection<ScopeTreeNode>>(treePath, {
@@ -85,6 +86,7 @@ export const treeSearch = ({ has, enterprise }: TreeSearch) =>
           ...asOf(meta, treePath),
           has: has || undefined,
           enterprise,
+          changed,
           startwith: pageParam,
           limit: treePageSize,
         },
@@ -92,7 +94,7 @@ export const treeSearch = ({ has, enterprise }: TreeSearch) =>
       }),
     getNextPageParam: ({ totalSize }, _, last) =>
       last + treePageSize < totalSize ? last + treePageSize : undefined,
-    enabled: isSearch({ has, enterprise }),
+    enabled: isSearch({ has, enterprise, changed }),
   })
 
 /** One page of all visible scopes. */

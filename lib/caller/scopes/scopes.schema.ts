@@ -3,7 +3,7 @@ import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { shown } from '#lib/ground/http/fields.schema'
 import { linksOf, text } from '#lib/ground/http/input.schema'
-import { pageQuery, queryId } from '#lib/ground/http/paging'
+import { changed, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 
 /** The scope that comes with the schema: unlimited in both dimensions, never changed, never deleted. */
@@ -72,6 +72,7 @@ export const treeQuery = pageQuery('name')
     enterprise: queryId('enterprise')
       .optional()
       .meta({ description: 'Only scopes that contain this enterprise, with their ancestors' }),
+    changed,
     limit: z
       .string()
       .regex(/^[1-9]\d{0,2}$/, 'limit must be 1 to 999')

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { columns } from '#lib/caller/kinds/columns.server'
@@ -8,6 +8,7 @@ import {
   type Entities,
   entityViews,
   resolveEntities,
+  scopesOfChanged,
   visibleEntities,
 } from '#lib/caller/scopes/entities.server'
 import {
@@ -18,10 +19,12 @@ import {
 } from '#lib/caller/scopes/scopes.schema'
 import {
   requireEnterprise,
+  seenWithScope,
   seesScope,
   type Visibility,
   visibilityOf,
 } from '#lib/caller/scopes/visibility.server'
+import { changedAs } from '#lib/db/changed.server'
 import { chunksOf } from '#lib/db/chunks'
 import { type Db, database } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
@@ -159,9 +162,18 @@ export const scopeCsv: Csv<ScopeDocument, NamedScope> = {
   ],
 }
 
+/** A scope also changes with the enterprises and datacenters in it. */
+export function scopeChangedAs(caller: Caller, changed: string): RawBuilder<SqlBool> {
+  const own = changedAs('scopes.id', changed, seenWithScope(caller, 'parent_id', scopeColumns.names))
+  const changes = scopesOfChanged(visibilityOf(caller), changed)
+  return changed.startsWith('<')
+    ? sql`(${own} or scopes.id in (${changes}))`
+    : sql`(${own} and scopes.id in (select kept.id from scopes kept except ${changes}))`
+}
+
 export async function listScopes(
   { caller, db }: ReadContext,
-  paging: NamePaging & { enterprise?: number },
+  paging: NamePaging & { enterprise?: number; changed?: string | undefined },
 ): Promise<Listing> {
   const { enterprise } = paging
   if (enterprise !== undefined) await about('enterprise', requireEnterprise({ caller, db }, enterprise))
@@ -171,6 +183,7 @@ export async function listScopes(
       visibleScopes(on, visibility).$if(enterprise !== undefined, (query) =>
         query.where(containsEnterprise(enterprise ?? 0)),
       ),
+    changes: (changed) => scopeChangedAs(caller, changed),
     once: { name: 'scopes', values: { visibility: visibilityOf(caller), enterprise } },
     paging,
     views: (rows) => scopeViews(db, caller, rows),

@@ -4,7 +4,7 @@ import { type Caller, can, type Privilege, seesEverything } from '#lib/caller/au
 import { collectionOf, linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
-import { containsEnterprise, findScope } from '#lib/caller/scopes/scopes.server'
+import { containsEnterprise, findScope, scopeChangedAs } from '#lib/caller/scopes/scopes.server'
 import {
   requireEnterprise,
   seesDatacenter,
@@ -22,6 +22,7 @@ type TreeQuery = {
   scope?: number
   parent?: number
   enterprise?: number
+  changed?: string | undefined
   has: string
   startwith: number
   limit: number
@@ -40,18 +41,19 @@ const isRoot = (caller: Caller) =>
 /** The roots, one node, the children of one node, or the hits of a search with their ancestors: never the whole tree. */
 export async function scopeTree(
   context: ReadContext,
-  { scope, parent, enterprise, has, startwith, limit }: TreeQuery,
+  { scope, parent, enterprise, changed, has, startwith, limit }: TreeQuery,
 ): Promise<Listing> {
   const { caller } = context
   if (scope !== undefined) await findScope(context, scope)
   if (parent !== undefined) await findScope(context, parent)
   if (enterprise !== undefined) await about('enterprise', requireEnterprise(context, enterprise))
-  const searches = has !== '' || enterprise !== undefined
+  const searches = has !== '' || enterprise !== undefined || changed !== undefined
   const db = searches ? database().scan : context.db
   const level = levelOf(caller, { scope, parent })
   const found = nodes(db, caller)
     .where(searches ? hasText('scopes.name_key', has) : level)
     .$if(enterprise !== undefined, (scopes) => scopes.where(containsEnterprise(enterprise ?? 0)))
+    .where(changed === undefined ? sql<boolean>`1 = 1` : scopeChangedAs(caller, changed))
   const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   const start = clampStart(startwith, limit, Number(total))
   const page = await found
@@ -63,7 +65,7 @@ export async function scopeTree(
     .execute()
   const hits = page.map(({ id }) => id)
   const shown = searches ? await withAncestors(db, caller, hits) : hits
-  const paging = { scope, parent, enterprise, startwith: start, limit, has, by: 'name', asc: true }
+  const paging = { scope, parent, enterprise, changed, startwith: start, limit, has, by: 'name', asc: true }
   return {
     links: pageLinks(PATH, paging, Number(total)),
     totalSize: Number(total),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { deviceStatuses } from '#lib/cloud/translations/translations.schema'
 import { linksOf, text } from '#lib/ground/http/input.schema'
-import { flag, nameQuery } from '#lib/ground/http/paging'
+import { changed, flag, nameQuery } from '#lib/ground/http/paging'
 import { secret } from '#lib/ground/http/secrets'
 import { links } from '#lib/ground/http/view'
 
@@ -37,6 +37,7 @@ export type DeviceInput = z.infer<typeof deviceInput>
 
 /** Query of the list over all datacenters. */
 export const deviceQuery = nameQuery.extend({
+  changed,
   faulty: flag('faulty')
     .optional()
     .meta({ description: 'Whether the gateway is silent, has drifted or refuses translations' }),

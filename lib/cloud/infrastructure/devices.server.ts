@@ -90,7 +90,10 @@ export const deviceTarget = {
   view: deviceView,
 } as const
 
-export const listDevices = ({ found: datacenter, query: paging }: Listed<DatacenterRow, NamePaging>) =>
+export const listDevices = ({
+  found: datacenter,
+  query: paging,
+}: Listed<DatacenterRow, NamePaging & { changed?: string | undefined }>) =>
   namedList({
     table: 'devices',
     from: (db) => devicesOf(db, { datacenter: datacenter.id, isPast: isPast(db) }),

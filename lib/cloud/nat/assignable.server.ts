@@ -30,9 +30,9 @@ const blocked = sql`nat_counts.ips - nat_counts.used_ips - nat_counts.free_ips`
 /** null above 2^53 - 1. */
 export const assignableIps = sql<number | null>`nullif(${automatic} + ${edges} - (${blocked}), ${most})`
 
-/** The share of the assignable addresses that are attached. Orders networks above 2^53 - 1 as if they had 2^53. */
+/** The percentage of the assignable addresses that are attached. Networks above 2^53 - 1 count as if they had 2^53. */
 export const useOfNetwork = sql<number>`case when nat_counts.used_ips = 0 then 0
-  else nat_counts.used_ips * 1.0 / coalesce(${assignableIps}, ${most}) end`
+  else nat_counts.used_ips * 100.0 / coalesce(${assignableIps}, ${most}) end`
 
 /** True if addresses can be added that are assigned automatically. */
 export const hasRoom = sql<SqlBool>`coalesce(${assignableIps}, ${most}) > nat_counts.used_ips + nat_counts.free_ips`

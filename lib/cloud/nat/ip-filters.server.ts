@@ -13,6 +13,7 @@ import { hasText } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import type { Tables } from '#lib/db/tables.server'
 import { about, gather } from '#lib/ground/http/errors'
+import { comparedTo } from '#lib/ground/http/paging'
 import { addressKey, boundsOf, type KeyBounds, parseAddress } from '#lib/ground/net/addresses'
 
 /* The filters of lists of NAT IPs. */
@@ -103,6 +104,16 @@ function addressIs(address: string | undefined): Condition {
   return parsed ? sql`nat_ips.ip_key = ${addressKey(parsed.version, parsed.value)}` : any
 }
 
+/** True if the IP has more or fewer rules than this. The next rule beyond the bound decides, so none is counted. */
+function rulesAre(rules: string | undefined): Condition {
+  const { above, below } = comparedTo(rules)
+  if (below === 0) return sql`1 = 0`
+  const has = (count: number) =>
+    sql<SqlBool>`exists (select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id limit 1 offset ${count})`
+  if (above !== undefined) return has(above)
+  return below === undefined ? any : sql`not ${has(below - 1)}`
+}
+
 /** By default only available IPs. */
 export const availabilityOf = ({ all, available, state }: IpFilters): boolean | undefined =>
   available ?? (all || state ? undefined : true)
@@ -152,6 +163,7 @@ export const ipIds = (
         attachedIs(caller, place, filters.attached),
         addressIs(filters.address),
         isBetween('nat_ips.ip_key', boundsOf(filters.within)),
+        rulesAre(filters.rules),
         changedAs('nat_ips.id', filters.changed, seenColumns(caller)),
         hasText('nat_ips.ip', filters.has),
       ]),
@@ -168,9 +180,10 @@ export const countedStates = {
 
 /** The stored total that counts the filtered IPs, if there is one. */
 export function ipsCounted(caller: Visibility, filters: IpFilters): Counted | undefined {
-  const { has, address, changed, quarantine, attached, enterprise, virtualdatacenter, snatdefault } = filters
+  const { has, address, rules, changed, quarantine, attached, enterprise, virtualdatacenter, snatdefault } =
+    filters
   const available = availabilityOf(filters)
-  const others = [has || undefined, address, changed, quarantine, enterprise, virtualdatacenter]
+  const others = [has || undefined, address, rules, changed, quarantine, enterprise, virtualdatacenter]
   if (others.some((filter) => filter !== undefined)) return undefined
   if (filters.state !== undefined) {
     const isSole = available === undefined && attached === undefined && !snatdefault

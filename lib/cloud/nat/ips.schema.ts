@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { linksOf } from '#lib/ground/http/input.schema'
-import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { changed, compared, flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 import { addressText, rangeText } from '#lib/ground/net/addresses'
 import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
@@ -43,7 +43,8 @@ const ipFilters = {
       'Only IPs in this state, regardless of `all`. free: available, not in quarantine, and no virtual datacenter that the caller sees holds it',
   }),
   address: addressText.optional().meta({ description: 'Only IPs with this address' }),
-  within: rangeText.optional(),
+  within: rangeText('within', 'Only with addresses in this range').optional(),
+  rules: compared('rules', 'Only IPs with more (`>10`) or fewer (`<1`) NAT rules than this'),
   snatdefault: flag('snatdefault').default(false).meta({ description: 'true: only default SNAT IPs' }),
   available: flag('available')
     .optional()

@@ -69,14 +69,15 @@ describe('the list of NAT networks', () => {
     expect(await letters('has=1_.0')).toBe('')
   })
 
-  test('is filtered by overlap with a CIDR, for all devices or one', async () => {
+  test('is filtered by overlap with a range, for all devices or one', async () => {
     expect(await letters('overlaps=10.0.0.128/25')).toBe('bD')
     expect(await letters('overlaps=10.0.0.0/8')).toBe('bD')
     expect(await letters(`overlaps=10.0.0.0/8&device=${devices.z.id}`)).toBe('D')
     expect(await letters('overlaps=10.1.0.0/16')).toBe('')
     expect(await letters('overlaps=2001:db8:1::/48')).toBe('A')
     expect(await letters(`device=${devices.x.id}&by=cidr`)).toBe('cb')
-    const refused = call('GET', `${networksPath(datacenter)}?overlaps=10.0.0.1/24`)
+    expect(await letters('overlaps=10.0.0.1/24')).toBe('bD')
+    const refused = call('GET', `${networksPath(datacenter)}?overlaps=10.0.0.0/33`)
     expect(await refusal(refused)).toEqual([400, 'GEN-22'])
     const paged = await list(`overlaps=10.0.0.0/8&device=${devices.x.id}&limit=1`)
     expect(paged.links[0].href).toContain('overlaps=10.0.0.0')

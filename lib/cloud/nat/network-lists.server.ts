@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Listed, ReadContext } from '#lib/caller/auth/context.server'
 import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
@@ -6,9 +6,12 @@ import { seesDatacenter, visibilityOf } from '#lib/caller/scopes/visibility.serv
 import type { DatacenterRow } from '#lib/cloud/infrastructure/datacenters.server'
 import { useOfNetwork } from '#lib/cloud/nat/assignable.server'
 import type { AllNatNetworkListQuery, NatNetworkListQuery } from '#lib/cloud/nat/networks.schema'
-import { networkRows, networkView, overlaps, rangeOf } from '#lib/cloud/nat/networks.server'
+import { networkRows, networkView, rulesOfNetwork } from '#lib/cloud/nat/networks.server'
+import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
+import { type Compared, comparedTo } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
+import { boundsOf, type KeyBounds } from '#lib/ground/net/addresses'
 
 const orders = {
   name: ['nat_networks.name_key'],
@@ -20,22 +23,43 @@ const orders = {
 
 const everyRow = sql<SqlBool>`1 = 1`
 
-/** The addresses of the CIDR, if there is one: only the networks that share one of them are in the list. */
-const rangeIn = (cidr: string | undefined) => (cidr === undefined ? undefined : rangeOf(cidr))
+/** True if the network and the range share an address. */
+const overlaps = ({ from, to }: KeyBounds) =>
+  from === '' ? everyRow : sql<SqlBool>`nat_networks.first_key < ${to} and nat_networks.last_key >= ${from}`
+
+/** True if the number is within the bound. */
+const isCompared = (column: RawBuilder<unknown>, { above, below }: Compared) => {
+  if (above !== undefined) return sql<SqlBool>`${column} > ${above}`
+  return below === undefined ? everyRow : sql<SqlBool>`${column} < ${below}`
+}
+
+type Narrowed = { range: KeyBounds; rules: Compared; used: Compared }
+
+const narrowedBy = (query: Pick<NatNetworkListQuery, 'overlaps' | 'rules' | 'used'>): Narrowed => ({
+  range: boundsOf(query.overlaps),
+  rules: comparedTo(query.rules),
+  used: comparedTo(query.used),
+})
+
+/** Stored numbers: no IP and no rule is counted. */
+const narrowed = (db: Db, { range, rules, used }: Narrowed) =>
+  networkRows(db)
+    .where(overlaps(range))
+    .where(isCompared(rulesOfNetwork, rules))
+    .where(isCompared(useOfNetwork, used))
 
 export async function listNetworks({
   found: { id: datacenter },
   query,
 }: Listed<DatacenterRow, NatNetworkListQuery>): Promise<Listing> {
-  const { device, overlaps: cidr, has } = query
+  const { device, has } = query
   return list({
-    from: (db, { datacenter, device, range }) =>
-      networkRows(db)
+    from: (db, { datacenter, device, ...filters }) =>
+      narrowed(db, filters)
         .where('nat_networks.datacenter_id', '=', datacenter)
         .where(device === undefined ? everyRow : sql<SqlBool>`nat_networks.device_id = ${device}`)
-        .where(range === undefined ? everyRow : overlaps(range))
         .where((on) => on.or([hasText('nat_networks.name_key', has), hasText('nat_networks.cidr', has)])),
-    once: { name: 'NAT networks', values: { datacenter, device, range: rangeIn(cidr) } },
+    once: { name: 'NAT networks', values: { datacenter, device, ...narrowedBy(query) } },
     orders,
     id: 'nat_networks.id',
     paging: query,
@@ -46,13 +70,12 @@ export async function listNetworks({
 
 /** The networks of all visible datacenters. `has` also searches the names of the datacenters. */
 export const listAllNetworks = ({ caller }: ReadContext, query: AllNatNetworkListQuery): Promise<Listing> => {
-  const { datacenter, overlaps: cidr, has } = query
+  const { datacenter, has } = query
   return list({
-    from: (db, { visibility, datacenter, range }) =>
-      networkRows(db)
+    from: (db, { visibility, datacenter, ...filters }) =>
+      narrowed(db, filters)
         .where(seesDatacenter(visibility, 'nat_networks.datacenter_id'))
         .where(datacenter === undefined ? everyRow : sql<SqlBool>`nat_networks.datacenter_id = ${datacenter}`)
-        .where(range === undefined ? everyRow : overlaps(range))
         .where((on) =>
           on.or([
             hasText('nat_networks.name_key', has),
@@ -62,7 +85,7 @@ export const listAllNetworks = ({ caller }: ReadContext, query: AllNatNetworkLis
         ),
     once: {
       name: 'all NAT networks',
-      values: { visibility: visibilityOf(caller), datacenter, range: rangeIn(cidr) },
+      values: { visibility: visibilityOf(caller), datacenter, ...narrowedBy(query) },
     },
     orders: { ...orders, datacenter: ['datacenters.name_key', 'nat_networks.name_key'] },
     id: 'nat_networks.id',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { linksOf, text } from '#lib/ground/http/input.schema'
-import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { changed, compared, flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
-import { cidrText } from '#lib/ground/net/addresses'
+import { cidrText, rangeText } from '#lib/ground/net/addresses'
 
 /** docs/api.md, "NAT networks". */
 export const natNetworkDocument = z.object({
@@ -34,14 +34,19 @@ export type NatNetworkInput = z.infer<typeof natNetworkInput>
 /** `use`: the share of assignable addresses that are attached. */
 const natNetworkOrders = ['name', 'id', 'cidr', 'device', 'use'] as const
 
-const overlaps = cidrText
-  .optional()
-  .meta({ description: 'Only the networks that share addresses with this CIDR' })
+const filters = {
+  overlaps: rangeText('overlaps', 'Only the networks that share addresses with this range').optional(),
+  rules: compared('rules', 'Only the networks with more (`>10`) or fewer (`<1`) NAT rules than this'),
+  used: compared(
+    'used',
+    'Only the networks of whose assignable addresses more (`>80`) or less (`<5`) than this percentage is attached',
+  ),
+  changed,
+}
 
 export const natNetworkListQuery = pageQuery(...natNetworkOrders).extend({
   device: queryId('device').optional().meta({ description: 'Only the networks on this device' }),
-  overlaps,
-  changed,
+  ...filters,
 })
 export type NatNetworkListQuery = z.infer<typeof natNetworkListQuery>
 
@@ -51,8 +56,7 @@ export const allNatNetworkListQuery = pageQuery(...allNatNetworkOrders).extend({
   datacenter: queryId('datacenter')
     .optional()
     .meta({ description: 'Only the networks of this datacenter: none if the caller does not see it' }),
-  overlaps,
-  changed,
+  ...filters,
 })
 export type AllNatNetworkListQuery = z.infer<typeof allNatNetworkListQuery>
 

@@ -18,6 +18,8 @@ import { ApiError, about, fault } from '#lib/ground/http/errors'
 import { link } from '#lib/ground/http/view'
 import { addressKey, parseCidr } from '#lib/ground/net/addresses'
 
+export const rulesOfNetwork = sql<number>`(nat_counts.snat_rules + nat_counts.dnat_rules)`
+
 export const networkRows = (db: Db) =>
   db
     .selectFrom('nat_networks')
@@ -34,7 +36,7 @@ export const networkRows = (db: Db) =>
       'devices.name as device_name',
       'nat_counts.ips',
       'nat_counts.used_ips',
-      sql<number>`nat_counts.snat_rules + nat_counts.dnat_rules`.as('rules'),
+      rulesOfNetwork.as('rules'),
       assignableIps.as('assignable'),
     ])
 
@@ -175,7 +177,7 @@ export function rangeOf(text: string): Range & { prefix: number } {
 }
 
 /** True if the network and the range share an address. */
-export const overlaps = ({ first_key, last_key }: Range) =>
+const overlaps = ({ first_key, last_key }: Range) =>
   sql<SqlBool>`nat_networks.first_key <= ${last_key} and nat_networks.last_key >= ${first_key}`
 
 /** Throws NAT-NET-6 with the name of the overlapping network of the same device. */

@@ -56,9 +56,7 @@ const protocol = z
   .meta({ description: 'Only DNAT rules of this protocol' })
 
 /** Of the NAT IP. */
-const within = rangeText.optional().meta({
-  description: 'Only rules of NAT IPs in this range: an address, a CIDR, or `FIRST-LAST`',
-})
+const within = rangeText('within', 'Only rules of NAT IPs in this range').optional()
 
 const holders = {
   changed,

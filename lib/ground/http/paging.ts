@@ -85,6 +85,22 @@ export function changeWanted(text: string, now = Date.now()): { within: boolean;
   return { within: sign === '<', since: Math.floor(now / 60_000) - long }
 }
 
+/** A filter by a number of each item. */
+export const compared = (name: string, description: string) =>
+  z
+    .string()
+    .regex(/^[<>]\d{1,9}$/, `${name} must be like >10 or <10`)
+    .optional()
+    .meta({ description })
+
+/** The bound of such a filter. */
+export type Compared = { above?: number; below?: number }
+
+export const comparedTo = (text: string | undefined): Compared => {
+  const bound = Number(text?.slice(1))
+  return text === undefined ? {} : text.startsWith('>') ? { above: bound } : { below: bound }
+}
+
 /** The additional query of a list that is also offered as CSV. */
 export const formatQuery = z.object({
   format: z

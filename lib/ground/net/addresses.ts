@@ -195,16 +195,17 @@ export const addressText = z
   .meta({ description: 'An IPv4 or IPv6 address' })
 
 /** A range of addresses as a filter. Returns the canonical text. */
-export const rangeText = z
-  .string()
-  .transform((value, context) => {
-    const range = parseRange(value.trim())
-    if (range) return formatRange(range)
-    const message = `within must be an address, a CIDR or FIRST-LAST of one family, not ${value.slice(0, 64)}`
-    context.addIssue({ code: 'custom', message, input: value })
-    return z.NEVER
-  })
-  .meta({ description: 'Only with addresses in this range: an address, a CIDR, or `FIRST-LAST`' })
+export const rangeText = (name: string, only: string) =>
+  z
+    .string()
+    .transform((value, context) => {
+      const range = parseRange(value.trim())
+      if (range) return formatRange(range)
+      const message = `${name} must be an address, a CIDR or FIRST-LAST of one family, not ${value.slice(0, 64)}`
+      context.addIssue({ code: 'custom', message, input: value })
+      return z.NEVER
+    })
+    .meta({ description: `${only}: an address, a CIDR, or \`FIRST-LAST\`` })
 
 /** A CIDR in the API and in forms. Returns the canonical text. */
 export const cidrText = z.string().transform((value, context) => {

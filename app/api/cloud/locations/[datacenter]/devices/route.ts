@@ -3,14 +3,14 @@ import { createDevice, deviceReferences } from '#lib/cloud/infrastructure/device
 import { deviceInput } from '#lib/cloud/infrastructure/devices.schema'
 import { listDevices } from '#lib/cloud/infrastructure/devices.server'
 import { locationTarget } from '#lib/cloud/infrastructure/locations.server'
-import { nameQuery } from '#lib/ground/http/paging'
+import { changed, nameQuery } from '#lib/ground/http/paging'
 import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listDevices, {
   summary: 'List the devices of a datacenter',
   who: { anyOf: kinds.device.readers },
   target: locationTarget,
-  query: nameQuery,
+  query: nameQuery.extend({ changed }),
   asOf: true,
   answers: { as: 'devices' },
 })

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { transaction } from '#lib/db/db.server'
+import { call, expectStatus, newEnterprise, newUser, type User } from '#lib/tools/testing/client'
+import { newDatacenter } from '#lib/tools/testing/nat'
+import { refusal } from '#lib/tools/testing/refusal'
+import { newScope, ofEnterprise, putScope, readScope, SCOPES } from '#lib/tools/testing/scopes'
+
+/* `changed` on scopes: their own fields, and the enterprises and datacenters in them. */
+
+const HOUR = 3_600_000_000
+
+/** As if all that happened so far had happened two hours ago. */
+const age = (): Promise<unknown> =>
+  transaction((trx) =>
+    sql`update past_rows set until = until - ${2 * HOUR} where source in ('scopes', 'scope_entities')`.execute(
+      trx,
+    ),
+  )
+
+const [mine, other] = [await newEnterprise(), await newEnterprise()]
+const { id: datacenter } = await newDatacenter()
+const own = await newScope({ enterprises: [mine.id], datacenters: [datacenter] })
+const limited = await newUser({ enterpriseId: mine.id, scopeId: own.id })
+const scope = await newScope({ parent: own.id, enterprises: [mine.id] })
+const quiet = await newScope({ parent: own.id })
+
+const idsOf = async (changed: string, as?: User): Promise<number[]> => {
+  const query = `changed=${encodeURIComponent(changed)}`
+  const request = { ...(as && { as }) }
+  const list = await expectStatus(200, call('GET', `${SCOPES}?${query}&limit=0`, request))
+  expect(list.links[0].href).toContain(query)
+  const tree = await expectStatus(200, call('GET', `${SCOPES}/action/tree?${query}&limit=999`, request))
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
+  const found = ids(list.collection)
+  expect(ids(tree.collection.filter(({ match }: { match: boolean }) => match))).toEqual(found)
+  return found
+}
+
+/** True if the scope changed within an hour; both filters agree. */
+async function isChanged(id: number, as?: User): Promise<boolean> {
+  const is = (await idsOf('<1h', as)).includes(id)
+  expect((await idsOf('>1h', as)).includes(id)).toBe(!is)
+  return is
+}
+
+test('a scope changes with its fields and with what is in it', async () => {
+  expect(await isChanged(scope.id)).toBe(true)
+  await age()
+  expect(await isChanged(scope.id)).toBe(false)
+  await expectStatus(200, putScope(await readScope(scope.id), { name: `${scope.name} renamed` }))
+  expect(await isChanged(scope.id)).toBe(true)
+  expect(await isChanged(quiet.id)).toBe(false)
+
+  await age()
+  const entities = [ofEnterprise(mine.id), ofEnterprise(other.id)]
+  await expectStatus(200, putScope(await readScope(scope.id), { scopeEntities: entities }))
+  expect(await isChanged(scope.id)).toBe(true)
+  // The limited user does not see the other enterprise.
+  expect(await isChanged(scope.id, limited)).toBe(false)
+
+  await age()
+  await expectStatus(200, putScope(await readScope(scope.id), { scopeEntities: [ofEnterprise(other.id)] }))
+  expect(await isChanged(scope.id, limited)).toBe(true)
+  await age()
+  await expectStatus(200, putScope(await readScope(scope.id), { scopeEntities: [] }))
+  expect(await isChanged(scope.id)).toBe(true)
+  expect(await isChanged(scope.id, limited)).toBe(false)
+})
+
+test('scopes and devices refuse another text', async () => {
+  for (const path of [
+    SCOPES,
+    `${SCOPES}/action/tree`,
+    '/api/cloud/devices',
+    `/api/cloud/locations/${datacenter}/devices`,
+  ])
+    for (const changed of ['7d', '<0d', '>1y', ''])
+      expect(await refusal(call('GET', `${path}?changed=${encodeURIComponent(changed)}`))).toEqual([
+        400,
+        'GEN-22',
+      ])
+})
