@@ -309,6 +309,47 @@ test('a range of addresses is a filter in the line, the counts, the search and t
   await expectAccessible(page)
 })
 
+test('numbers, addresses and changes narrow the lists of NAT networks, NAT IPs and scopes', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/nat/networks')
+  const field = page.getByRole('combobox', { name: /^Find/ })
+  await expect(addresses(page).first()).toBeVisible()
+  await field.pressSequentially('rul')
+  await page.getByRole('option', { name: /^rules>/ }).click()
+  await page.getByRole('option', { name: 'rules>10', exact: true }).click()
+  await expect(page).toHaveURL(/rules=%3E10$/)
+  await expect(field).toHaveValue('rules>10 ')
+  await field.pressSequentially('used > 5%')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/used=%3E5&rules=%3E10|rules=%3E10&used=%3E5/)
+  await expect(field).toHaveValue('used>5 rules>10')
+  await field.fill('203.0.113.7')
+  await field.press('Enter')
+  await expect(page).toHaveURL(/overlaps=203\.0\.113\.7$/)
+  await expect(addresses(page)).toHaveText(['Madrid public'])
+  await expect(field).toHaveValue('203.0.113.7')
+  await field.fill('rules>x')
+  await field.press('Enter')
+  await expect(page.getByText('After Rules write > or < and a number.')).toBeVisible()
+
+  await page.goto('/datacenters/1/natips')
+  await search(page).fill('rules<1')
+  await search(page).press('Enter')
+  await expect(page).toHaveURL(/rules=%3C1/)
+  await expect(addresses(page).first()).toBeVisible()
+  for (const count of await page.getByRole('link', { name: / rules? of / }).allInnerTexts())
+    expect(count).toBe('0')
+
+  await page.goto('/scopes')
+  await page.getByRole('combobox', { name: /^Find/ }).fill('changed:<1d europe')
+  await page.getByRole('combobox', { name: /^Find/ }).press('Enter')
+  await expect(page).toHaveURL(/has=europe&changed=%3C1d|changed=%3C1d&has=europe/)
+  await expect(page.getByRole('treegrid').getByRole('link', { name: 'Europe' })).toBeVisible()
+  await expectAccessible(page)
+})
+
 const created = z.object({ id: z.int() })
 const minted = z.object({ token: z.string() })
 

@@ -52,10 +52,11 @@ type ServerTableProps<Row> = ListProps<Row> & {
 
 /** The table of a paged collection. The server pages, sorts and filters; the URL holds the state. */
 export function ServerTable<Row extends { id: number }>(props: ServerTableProps<Row>) {
+  const { at } = useContext(TablePlaceContext)
   return (
     <Deferred
       before={
-        <div className={`kit ${styles.list}`}>
+        <div className={`kit ${styles.list} ${at === 'tab' ? styles.tab : ''}`}>
           <Band label={props.title}>
             <Title {...props} />
           </Band>
@@ -75,7 +76,7 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const place = useContext(TablePlaceContext)
   return (
     <div
-      className={`kit ${styles.list} ${preferences.wrap ? styles.wrap : ''} ${place.at === 'card' ? styles.card : ''}`}
+      className={`kit ${styles.list} ${preferences.wrap ? styles.wrap : ''} ${place.at === 'page' ? '' : styles[place.at]}`}
       style={height ? ({ '--row': height } as CSSProperties) : undefined}
     >
       {list.data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}

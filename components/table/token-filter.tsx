@@ -99,7 +99,13 @@ export function TokenFilter({ tokens, table, label }: TokenFilterProps) {
       state={stateOf(table)}
       complete={tokens.length > 0 ? (line) => completionsOf(line, tokens, optionsOf) : undefined}
       status={tokens.length > 0 ? status : undefined}
-      fault={unknown && say('tokens.unknown', { filter: unknown.token.label, value: unknown.value })}
+      fault={
+        unknown &&
+        say(unknown.token.compares ? 'tokens.bound' : 'tokens.unknown', {
+          filter: unknown.token.label,
+          value: unknown.value,
+        })
+      }
       propose={propose}
       onType={(line) => {
         setUnknown(undefined)

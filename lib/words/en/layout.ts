@@ -231,6 +231,7 @@ export const layout = {
     loading: 'Looking for values',
     failed: 'The values could not be loaded.',
     none: 'No value has this name.',
+    bound: 'After {filter} write > or < and a number.',
     unknown: 'There is no {filter} named {value}. Choose one from the list.',
     meant: 'Did you mean: in {range} ({size})?',
     placeholder: 'Filter by property',

@@ -235,6 +235,7 @@ export const layout: TranslationOf<typeof english> = {
     loading: 'Buscando valores',
     failed: 'No se han podido cargar los valores.',
     none: 'Ningún valor tiene este nombre.',
+    bound: 'Después de {filter} escriba > o < y un número.',
     unknown: '{filter}: no existe ningún valor «{value}». Elija uno de la lista.',
     meant: '¿Quiso decir: en {range} ({size})?',
     placeholder: 'Filtrar por propiedad',

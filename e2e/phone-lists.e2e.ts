@@ -1,0 +1,41 @@
+import { expect, signIn, test } from './fixtures'
+import { expectLoaded, widthOf } from './looks'
+
+/* Lists on a phone: nothing is wider than the screen, and the tools of a row keep their distance to its edge. */
+
+for (const path of [
+  '/nat/networks',
+  '/nat/ips',
+  '/nat/rules',
+  '/datacenters',
+  '/datacenters/1',
+  '/datacenters/1?tab=devices',
+  '/datacenters/1/natnetworks/1',
+  '/datacenters/1/natnetworks/1?tab=rules',
+  '/scopes',
+  '/enterprises',
+  '/users',
+  '/roles',
+  '/events',
+  '/settings?tab=webhooks',
+  '/account',
+])
+  test(`${path} fits a phone`, async ({ page }) => {
+    await signIn(page)
+    await page.setViewportSize({ width: 400, height: 900 })
+    await page.goto(path)
+    await expectLoaded(page)
+    for (const width of [400, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect.poll(() => widthOf(page)).toBeLessThanOrEqual(width)
+      const ends = await page
+        .getByRole('main')
+        .locator('tbody :is(a, button, input)')
+        .evaluateAll((controls) =>
+          controls
+            .filter((control) => control.checkVisibility())
+            .map((control) => control.getBoundingClientRect().right),
+        )
+      expect(Math.max(0, ...ends)).toBeLessThanOrEqual(width - 8)
+    }
+  })
