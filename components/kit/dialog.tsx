@@ -3,6 +3,7 @@ import { Dialog as Box } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import styles from './dialog.module.css'
+import { useReturnFocus } from './return-focus'
 import { screenIcons } from './screen-icons'
 import { Tool } from './tool'
 
@@ -85,6 +86,7 @@ const fields = [
 /** Its effect comes before that of React Aria, which would focus the dialog itself. */
 function Inside({ children }: { children: ReactNode }) {
   const inside = useRef<HTMLDivElement>(null)
+  useReturnFocus()
   useEffect(() => {
     const find = (selector: string) => inside.current?.querySelector<HTMLElement>(selector)
     const first = find(`.${styles.body} :is(${fields})`) ?? find(`.${styles.actions} button:not(:disabled)`)

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import styles from './frame.module.css'
+import { watchFocus } from './return-focus'
 import { screenIcons } from './screen-icons'
 import { Tool } from './tool'
 
@@ -76,6 +77,7 @@ export function Frame({
       addEventListener(kind, load, { signal: stop.signal, passive: true })
     return () => stop.abort()
   }, [])
+  useEffect(watchFocus, [])
   // Links in dialogs and menus too: React passes their clicks on to where they are written.
   const follow = (event: MouseEvent) => {
     const address = followed(event)

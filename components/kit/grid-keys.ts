@@ -39,7 +39,7 @@ export const stopOf = (cell: HTMLElement | undefined): HTMLElement | undefined =
   cell?.querySelector<HTMLElement>(controls) ?? cell
 
 /** The stops of a cell from left to right: a header has its button and its edge. */
-function stopsOf(cell: HTMLTableCellElement): HTMLElement[] {
+export function stopsOf(cell: HTMLTableCellElement): HTMLElement[] {
   const inside = [...cell.querySelectorAll<HTMLElement>(controls)]
   return cell.hasAttribute('tabindex') || inside.length === 0 ? [cell, ...inside] : inside
 }

@@ -23,6 +23,7 @@ export const Lines = memo(
               key={index % slots}
               row={row}
               columns={columns}
+              id={row.id}
               number={index + 2}
               isOpen={open === row.id}
               isSelected={selection?.ids.has(row.id)}
@@ -60,17 +61,19 @@ const ComingLine = ({ number, cells }: { number: number; cells: number }) => (
 type LineProps<Row> = {
   row: Row
   columns: readonly Column<Row>[]
+  id: number
   number: number
   isOpen: boolean
   isSelected: boolean | undefined
   boxLabel: string | undefined
 }
 
-const Line = memo(<Row,>({ row, columns, number, isOpen, isSelected, boxLabel }: LineProps<Row>) => (
+const Line = memo(<Row,>({ row, columns, id, number, isOpen, isSelected, boxLabel }: LineProps<Row>) => (
   <tr
     // biome-ignore lint/a11y/noRedundantRoles: on a phone the row is no table row for CSS, and would lose its role.
     role="row"
     aria-rowindex={number}
+    data-id={id}
     aria-selected={isSelected}
     aria-current={isOpen || undefined}
     className={styles.row}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { focusMade } from '#components/kit/return-focus'
 import { type Call, rehearseChange } from '#lib/client/calls'
 import type { Tagged } from '#lib/client/resources.queries'
 import { isConflict, isStaleWrite } from './conflict'
@@ -172,6 +173,7 @@ export function useResourceForm<
     const onSuccess = (result: { saved: Saved } | false) => {
       if (!result) return
       isSaved.current = true
+      focusMade(result.saved)
       notify(done(result.saved, draft))
       onDone(result.saved)
     }
