@@ -20,10 +20,12 @@ const failureOf = async (call: Promise<unknown>): Promise<ApiFailure> => {
   throw new Error('An ApiFailure was expected', { cause: error })
 }
 
+const reading = { meta: undefined }
+
 test('a call accepts JSON and leaves undefined parameters out of the query', async () => {
   const fetched = answer('{"id":7}')
   await expect(
-    api('/api/admin/scopes', { query: { has: 'a+b', limit: 25, by: undefined } }),
+    api('/api/admin/scopes', { query: { has: 'a+b', limit: 25, by: undefined }, meta: undefined }),
   ).resolves.toEqual({ id: 7 })
   expect(fetched).toHaveBeenCalledWith(
     '/api/admin/scopes?has=a%2Bb&limit=25',
@@ -44,9 +46,26 @@ test('a body is sent as JSON', async () => {
   })
 })
 
+test('a read of a client for the past has its moment, and nothing is asked that has no past', async () => {
+  const fetched = vi.fn(async () => Response.json({ id: 7 }))
+  vi.stubGlobal('fetch', fetched)
+  const meta = { asof: '2026-11-20T10:00:00.000Z' }
+  await api('/api/admin/scopes/7', { meta })
+  expect(fetched).toHaveBeenCalledWith(
+    '/api/admin/scopes/7?asof=2026-11-20T10%3A00%3A00.000Z',
+    expect.anything(),
+  )
+  const failure = await failureOf(api('/api/admin/natnetworks/action/check', { meta }))
+  expect(failure.faults).toMatchObject([{ code: 'NO-PAST' }])
+  expect(fetched).toHaveBeenCalledTimes(1)
+})
+
 test('apiWithTag returns a document with its ETag', async () => {
   answer('{"id":7}', { headers: { ETag: '"a1"' } })
-  await expect(apiWithTag('/api/admin/scopes/7')).resolves.toEqual({ document: { id: 7 }, etag: '"a1"' })
+  await expect(apiWithTag('/api/admin/scopes/7', reading)).resolves.toEqual({
+    document: { id: 7 },
+    etag: '"a1"',
+  })
 })
 
 test('a 204 response gives undefined', async () => {
@@ -70,7 +89,7 @@ test('a failure has all coded errors and the request id', async () => {
 
 test('an error page becomes one fault with the status as its code', async () => {
   answer('<h1>403</h1>', { status: 403, headers: { 'Content-Type': 'text/html' } })
-  expect((await failureOf(api('/api/admin/scopes'))).faults).toEqual([
+  expect((await failureOf(api('/api/admin/scopes', reading))).faults).toEqual([
     { code: '403', message: 'You may not do this.' },
   ])
 })
@@ -79,7 +98,10 @@ test('a network error is a failure without a status', async () => {
   vi.stubGlobal('fetch', async () => {
     throw new TypeError('Failed to fetch')
   })
-  expect(await failureOf(api('/api/admin/scopes'))).toMatchObject({ status: 0, requestId: undefined })
+  expect(await failureOf(api('/api/admin/scopes', reading))).toMatchObject({
+    status: 0,
+    requestId: undefined,
+  })
 })
 
 test('an aborted call is no failure', async () => {
@@ -87,12 +109,12 @@ test('an aborted call is no failure', async () => {
   vi.stubGlobal('fetch', async () => {
     throw gone
   })
-  await expect(api('/api/admin/scopes', { signal: AbortSignal.abort() })).rejects.toBe(gone)
+  await expect(api('/api/admin/scopes', { signal: AbortSignal.abort(), meta: undefined })).rejects.toBe(gone)
 })
 
 test('401 ends the session', async () => {
   answer('<h1>401</h1>', { status: 401 })
-  expect((await failureOf(api('/api/admin/scopes'))).sessionEnded).toBe(true)
+  expect((await failureOf(api('/api/admin/scopes', reading))).sessionEnded).toBe(true)
 })
 
 test('a wrong password or verification code does not end the session', async () => {
@@ -161,7 +183,7 @@ describe('a refusal of an earlier session that arrives after a new sign-in', () 
 
   test.each([1, 2])('is asked again for a read (user %i)', async (user) => {
     const fetched = signedInMeanwhile(user)
-    await expect(api('/api/admin/scopes/7')).resolves.toEqual({ id: 7 })
+    await expect(api('/api/admin/scopes/7', reading)).resolves.toEqual({ id: 7 })
     expect(fetched).toHaveBeenCalledTimes(2)
   })
 
@@ -187,6 +209,9 @@ describe('a refusal of an earlier session that arrives after a new sign-in', () 
       noteSession(1)
       return new Response(null, { status: 401 })
     })
-    expect(await failureOf(api('/api/admin/scopes/7'))).toMatchObject({ status: 401, sessionEnded: true })
+    expect(await failureOf(api('/api/admin/scopes/7', reading))).toMatchObject({
+      status: 401,
+      sessionEnded: true,
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { idleSeconds } from '#lib/client/activity'
+import { type Meta, queryAsOf } from '#lib/client/as-of'
 import { type Call, noteCall, noteChange } from '#lib/client/calls'
 import { keyOf, noteOutcome, type Once } from '#lib/client/once'
 import { noteServerDate } from '#lib/client/server-clock'
@@ -23,9 +24,12 @@ type Sent = {
 /**
  * `once`: the keys of the form that sends a POST, so that a repeat makes nothing twice. False: a POST that only reads, whose response has
  * a secret (a repeat would come without it), or outside of `/api/admin` and `/api/cloud`.
+ *
+ * `meta`: of the query that reads, whose client may be of a past moment. Undefined: what has no past, such as the session, and what a
+ * change reads before it.
  */
 export type ApiOptions = Sent &
-  ({ method?: 'GET' | 'PUT' | 'DELETE' } | { method: 'POST'; once: Once | false })
+  ({ method?: 'GET'; meta: Meta } | { method: 'PUT' | 'DELETE' } | { method: 'POST'; once: Once | false })
 
 type FailureDetails = {
   status: number
@@ -77,16 +81,17 @@ export class ApiFailure extends Error {
 }
 
 /** Calls the API and returns the document of the response; `undefined` for a response without one. */
-export async function api<T>(path: string, options?: ApiOptions): Promise<T> {
+export async function api<T>(path: string, options: ApiOptions): Promise<T> {
   return (await apiWithTag<T>(path, options)).document
 }
 
 /** Like `api`, with the ETag of the document for a later If-Match. */
 export async function apiWithTag<T>(
   path: string,
-  options: ApiOptions = {},
+  given: ApiOptions,
 ): Promise<{ document: T; etag: string | undefined }> {
   const sent = Date.now()
+  const options = asOfMoment(path, given)
   const once = options.method === 'POST' && options.once
   const headers = { ...options.headers, ...(once && { 'Idempotency-Key': keyOf(once, path) }) }
   const attempt = async () => {
@@ -117,6 +122,14 @@ export async function apiWithTag<T>(
   noteChange({ call: callOf(path, { ...options, headers }), sent })
   const document = await documentOf(response, path, options)
   return { document: document as T, etag: response.headers.get('ETag') ?? undefined }
+}
+
+/** Adds the moment of the query's client. Throws if there is no past of the path: the present must not be shown in its place. */
+function asOfMoment(path: string, options: ApiOptions): ApiOptions {
+  if (!('meta' in options) || options.meta?.asof === undefined) return options
+  const query = queryAsOf(options.meta, path, options.query)
+  if (query) return { ...options, query }
+  throw new ApiFailure({ status: 410, faults: [{ code: 'NO-PAST', message: 'There is no past of this.' }] })
 }
 
 /** Nothing was changed, and the present user's session goes on. */

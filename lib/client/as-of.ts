@@ -1,6 +1,6 @@
 /*
- * Reading past data (docs/api.md, "As of a moment"). The queries of a client for the past have the moment in their `meta`, so no query has
- * to be changed for it.
+ * Reading past data (docs/api.md, "As of a moment"). The queries of a client for the past have the moment in their `meta`, which each GET
+ * has to pass on (api.ts). There the moment is added, and a request that cannot be asked as of a moment is refused.
  */
 
 /** The paths that the API can show as they were. */
@@ -20,11 +20,43 @@ const covered = [
   /^\/api\/cloud\/virtualdatacenters\/\d+\/virtualappliances\/\d+\/virtualmachines(\/\d+(\/natrules(\/\d+)?)?)?$/,
 ]
 
-type Meta = Record<string, unknown> | undefined
+/** Events never change once they have happened, and neither does what one of them touched. */
+const lasting = /^\/api\/events\/\d+(\/(before|after|rows))?$/
 
-/** The query of a request of this path, with the moment of its client if the path supports the past. */
-export const asOf = (meta: Meta, path: string): { asof?: string } =>
-  typeof meta?.asof === 'string' && covered.some((pattern) => pattern.test(path)) ? { asof: meta.asof } : {}
+const EVENTS = '/api/events'
+
+/** `meta` of a query (TanStack Query), which has the moment of its client; undefined: the request is about the present. */
+export type Meta = Readonly<Record<string, unknown>> | undefined
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>
+
+export const isCovered = (path: string): boolean => covered.some((pattern) => pattern.test(path))
+
+/** The earlier of two moments. */
+const earlier = (one: unknown, other: string): string =>
+  typeof one === 'string' && Date.parse(one) < Date.parse(other) ? one : other
+
+/** The query of a request of this path as of the moment of its client; undefined if the API cannot answer it as of a moment. */
+export function queryAsOf(meta: Meta, path: string, query: Query | undefined): Query | undefined {
+  const asof = meta?.asof
+  if (typeof asof !== 'string') return query ?? {}
+  if (isCovered(path)) return { ...query, asof }
+  if (path === EVENTS) return { ...query, to: earlier(query?.to, asof) }
+  return lasting.test(path) ? (query ?? {}) : undefined
+}
+
+/** The address of a screen or of a list of the API as of a moment. */
+export function addressAsOf(address: string, asof: string | undefined): string {
+  if (asof === undefined || !/^[/?]/.test(address)) return address
+  const { pathname, search, hash } = new URL(address, 'http://console')
+  const sent = new URLSearchParams(search)
+  const kept = pathname.startsWith('/api/')
+    ? queryAsOf({ asof }, pathname, Object.fromEntries(sent))
+    : { asof }
+  for (const [name, value] of Object.entries(kept ?? {}))
+    if (name !== 'asof' || !sent.has(name)) sent.set(name, String(value))
+  return `${address.startsWith('?') ? '' : pathname}?${sent}${hash}`
+}
 
 type Reading = { now: number; isUtc: boolean }
 

@@ -47,7 +47,9 @@ async function run(command: string): Promise<Seen | undefined> {
   return seen[0]
 }
 
-async function sentByConsole(path: string, options?: ApiOptions): Promise<Seen | undefined> {
+const reading = { meta: undefined }
+
+async function sentByConsole(path: string, options: ApiOptions = reading): Promise<Seen | undefined> {
   vi.stubGlobal('fetch', send)
   seen.length = 0
   await api(path, options)
@@ -55,7 +57,7 @@ async function sentByConsole(path: string, options?: ApiOptions): Promise<Seen |
 }
 
 /** The call of a request that is not sent. */
-function callOf(path: string, options?: ApiOptions): Call {
+function callOf(path: string, options: ApiOptions = reading): Call {
   vi.stubGlobal('fetch', noNetwork)
   const [call] = rehearseRead(() => api(path, options))
   if (!call) throw new Error('A call was expected')
@@ -78,7 +80,10 @@ const hard = `it's "x" $HOME \`id\` $(id) \\ ! ; & | > < * ? ~ # % {a,b} [1-3] @
 const requests: Record<string, [string, ApiOptions?]> = {
   'a list with filters, order and page': [
     scopes,
-    { query: { has: hard, by: 'name', asc: false, startwith: 25, limit: 25, type: undefined } },
+    {
+      query: { has: hard, by: 'name', asc: false, startwith: 25, limit: 25, type: undefined },
+      meta: undefined,
+    },
   ],
   'a document': [`${scopes}/7`],
   'a path with characters that curl would expand': ['/api/admin/x{1,2}/[1-3]'],
@@ -171,7 +176,7 @@ describe.each([
     const calls = hostile.flatMap((name) => [
       callOf(scopes, { method: 'PUT', body: { name, password: 'typed', tags: [name], [name]: { name } } }),
       callOf(scopes, { method: 'POST', body: new URLSearchParams({ name }), once: false }),
-      callOf(scopes, { query: { has: name } }),
+      callOf(scopes, { query: { has: name }, meta: undefined }),
     ])
     const commands = calls.map((call) => curlOf(call, 'http://host.invalid'))
     // Only printable characters and line breaks reach the terminal.
@@ -198,7 +203,7 @@ describe('a rehearsal', () => {
     const fetched = vi.fn(send)
     vi.stubGlobal('fetch', fetched)
     const save = async () => {
-      const { id } = await api<{ id: number }>(`${scopes}/7`)
+      const { id } = await api<{ id: number }>(`${scopes}/7`, reading)
       await Promise.resolve()
       await api(`${scopes}/${id}`, { method: 'PUT', body: { name: 'Retail' } })
       await api(`${scopes}/${id}`, { method: 'DELETE' })
@@ -223,7 +228,7 @@ describe('a rehearsal', () => {
 test('a notice takes the changes that were made, once, and nothing that was read or refused', async () => {
   takeChanges()
   vi.stubGlobal('fetch', send)
-  await api(`${scopes}/7`)
+  await api(`${scopes}/7`, reading)
   await api('/api/session/preferences', { method: 'PUT', body: {} })
   await api(`${scopes}/7`, { method: 'DELETE' })
   vi.stubGlobal('fetch', async () => new Response(null, { status: 409 }))

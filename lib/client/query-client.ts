@@ -23,7 +23,8 @@ export function createQueryClient(
         retry: (failures, error) => failures < 1 && isPassing(error),
         networkMode: 'always',
         staleTime: 10_000,
-        ...(asof !== undefined && { meta: { asof } }),
+        // The past does not change.
+        ...(asof !== undefined && { meta: { asof }, staleTime: Number.POSITIVE_INFINITY }),
       },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -8,7 +8,6 @@ import {
 } from '@tanstack/react-query'
 import type { Collection } from '#lib/ground/http/view'
 import { type ApiOptions, api, apiWithTag } from './api'
-import { asOf } from './as-of'
 import { type Once, useOnce } from './once'
 
 export type Query = NonNullable<ApiOptions['query']>
@@ -26,8 +25,7 @@ export const isAtOrBelow = (key: readonly unknown[], path: string): boolean =>
 export const collectionQuery = <T>(path: string, query: Query = {}, keptAt = path) =>
   queryOptions({
     queryKey: [...pathKey(keptAt), query] as readonly unknown[],
-    queryFn: ({ signal, meta }) =>
-      api<Collection<T>>(path, { query: { ...query, ...asOf(meta, path) }, signal }),
+    queryFn: ({ signal, meta }) => api<Collection<T>>(path, { query, signal, meta }),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     placeholderData: (before, beforeQuery) =>
@@ -43,10 +41,11 @@ export const pickerQuery = <T>(path: string, has: string, filter: Query = {}) =>
   infiniteQueryOptions({
     queryKey: [...pathKey(path), 'picker', has, filter] as readonly unknown[],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) =>
+    queryFn: ({ pageParam, signal, meta }) =>
       api<Collection<T>>(path, {
         query: { by: 'name', ...filter, startwith: pageParam, limit: PICKER_PAGE, has: has || undefined },
         signal,
+        meta,
       }),
     getNextPageParam: ({ totalSize }, _, last) =>
       last + PICKER_PAGE < totalSize ? last + PICKER_PAGE : undefined,
@@ -59,7 +58,7 @@ export const pickerQuery = <T>(path: string, has: string, filter: Query = {}) =>
 export const resourceQuery = <T>(path: string) =>
   queryOptions({
     queryKey: pathKey(path) as readonly unknown[],
-    queryFn: ({ meta }) => apiWithTag<T>(path, { query: asOf(meta, path) }),
+    queryFn: ({ meta }) => apiWithTag<T>(path, { meta }),
   })
 
 export type Tagged<T> = { document: T; etag: string | undefined }

@@ -10,7 +10,7 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 const TranslateFaultContext = createContext<TranslateFault>(({ message }) => ({ text: message }))
 
 /** Codes of failures that the console reports in words of its own: no answer came, or the user never saw the Idempotency-Key. */
-const ownCode = /^(CONSOLE|NETWORK|STOPPED|IDEMPOTENCY-2|\d{3})$/
+const ownCode = /^(CONSOLE|NETWORK|STOPPED|NO-PAST|IDEMPOTENCY-2|\d{3})$/
 
 /** Translates a refusal of the API into the user's language. */
 export function useTranslateFault(): TranslateFault {
@@ -27,6 +27,7 @@ const knownCodes = [
   'CONSOLE',
   'NETWORK',
   'STOPPED',
+  'NO-PAST',
   'IDEMPOTENCY-2',
   '401',
   '403',

@@ -14,7 +14,7 @@ import { dereference } from './dereference'
 /** The OpenAPI description. It only changes with a new server version. */
 const openApiQuery = queryOptions({
   queryKey: ['openapi'],
-  queryFn: ({ signal }) => api<object>('/api/openapi.json', { signal }),
+  queryFn: ({ signal, meta }) => api<object>('/api/openapi.json', { signal, meta }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -16,7 +16,8 @@ export const sessionQuery = queryOptions({
 })
 
 const readSession = async (signal?: AbortSignal): Promise<SessionDocument | null> =>
-  (await api<SessionDocument | undefined>('/api/session', signal && { signal })) ?? null
+  (await api<SessionDocument | undefined>('/api/session', { meta: undefined, ...(signal && { signal }) })) ??
+  null
 
 /** Clears the cache of another user. If the same user signs in again, requests that waited for the sign-in continue. */
 function recognize(client: QueryClient, session: SessionDocument | null): SessionDocument | null {
@@ -44,7 +45,7 @@ export function enterSession(client: QueryClient, session: SessionDocument): voi
 /** The sign-in mechanisms, which change only when the server restarts. */
 export const signInWaysQuery = queryOptions({
   queryKey: ['sign-in-ways'],
-  queryFn: ({ signal }) => api<SignInWays>('/api/session/ways', { signal }),
+  queryFn: ({ signal }) => api<SignInWays>('/api/session/ways', { signal, meta: undefined }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { sessionQuery } from '#lib/caller/auth/session.queries'
 import type { PreferencesDocument } from '#lib/caller/preferences/preferences.schema'
 import { ApiFailure, api } from '#lib/client/api'
+import { presentOf } from '#lib/client/past-client'
 import { pathKey } from '#lib/client/resources.queries'
 
 const preferencesPath = '/api/session/preferences'
@@ -13,15 +14,15 @@ type Preferences = PreferencesDocument['properties']
 export const preferencesQuery = queryOptions({
   queryKey: pathKey(preferencesPath),
   queryFn: async ({ signal }): Promise<Preferences> =>
-    (await api<PreferencesDocument>(preferencesPath, { signal })).properties,
+    (await api<PreferencesDocument>(preferencesPath, { signal, meta: undefined })).properties,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
 
 /** A preference of this user, and a setter. An empty text removes the preference. */
 export function usePreference(name: string): [kept: string | undefined, keep: (value: string) => void] {
-  const client = useQueryClient()
-  const { data } = useQuery({ ...preferencesQuery, select: (preferences) => preferences[name] })
+  const client = presentOf(useQueryClient())
+  const { data } = useQuery({ ...preferencesQuery, select: (preferences) => preferences[name] }, client)
   return [data, (value) => keepPreferences(client, { [name]: value })]
 }
 

@@ -9,7 +9,6 @@ import type {
   scopeFields,
 } from '#lib/caller/scopes/scopes.schema'
 import { api, apiWithTag } from '#lib/client/api'
-import { asOf } from '#lib/client/as-of'
 import type { Once } from '#lib/client/once'
 import {
   collectionQuery,
@@ -50,13 +49,9 @@ export const treePage = (parent: number, page: number) =>
     queryKey: [...pathKey(branchPath(parent)), page],
     queryFn: ({ signal, meta }) =>
       api<Collection<ScopeTreeNode>>(treePath, {
-        query: {
-          ...asOf(meta, treePath),
-          parent: parent || undefined,
-          startwith: page * treePageSize,
-          limit: treePageSize,
-        },
+        query: { parent: parent || undefined, startwith: page * treePageSize, limit: treePageSize },
         signal,
+        meta,
       }),
   })
 
@@ -65,8 +60,7 @@ export const treeNode = (scope: number) =>
   queryOptions({
     queryKey: [...pathKey(branchPath(scope)), 'node'],
     queryFn: async ({ signal, meta }) =>
-      (await api<Collection<ScopeTreeNode>>(treePath, { query: { ...asOf(meta, treePath), scope }, signal }))
-        .collection[0],
+      (await api<Collection<ScopeTreeNode>>(treePath, { query: { scope }, signal, meta })).collection[0],
   })
 
 /** Filters of the tree: a text in the name, an enterprise in the scope, and since when the scope changed. */
@@ -83,7 +77,6 @@ export const treeSearch = ({ has, enterprise, changed }: TreeSearch) =>
     queryFn: ({ pageParam, signal, meta }) =>
       api<Collection<ScopeTreeNode>>(treePath, {
         query: {
-          ...asOf(meta, treePath),
           has: has || undefined,
           enterprise,
           changed,
@@ -91,6 +84,7 @@ export const treeSearch = ({ has, enterprise, changed }: TreeSearch) =>
           limit: treePageSize,
         },
         signal,
+        meta,
       }),
     getNextPageParam: ({ totalSize }, _, last) =>
       last + treePageSize < totalSize ? last + treePageSize : undefined,
@@ -194,7 +188,7 @@ export const moveQuery = (id: number, parent: number | undefined) =>
   queryOptions({
     queryKey: impactKey(id, 'move', parent ?? 'top'),
     queryFn: async ({ signal }) => {
-      const current = await apiWithTag<ScopeDocument>(scopeHref(id), { signal })
+      const current = await apiWithTag<ScopeDocument>(scopeHref(id), { signal, meta: undefined })
       const body = movedBody(current.document, parent)
       return { body, current, impact: await askImpact(id, body, signal) }
     },

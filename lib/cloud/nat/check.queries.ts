@@ -23,7 +23,7 @@ export function natFindingCountsQuery(place: CheckPlace) {
   const path = actionPath(datacenter, 'checkcounts')
   return queryOptions({
     queryKey: pathKey(keptAt(place, 'checkcounts')) as readonly unknown[],
-    queryFn: ({ signal }) => api<NatFindingCounts>(path, { query: { network }, signal }),
+    queryFn: ({ signal, meta }) => api<NatFindingCounts>(path, { query: { network }, signal, meta }),
     refetchOnWindowFocus: false,
   })
 }
@@ -66,6 +66,7 @@ export const useMend = (place: CheckPlace) =>
             ? { collection: [of.finding], totalSize: 1 }
             : api<Collection<NatFinding>>(actionPath(place.datacenter, 'check'), {
                 query: { ...query, code: of.code, startwith },
+                meta: undefined,
               }),
         send: ({ method, href, document: body }) => {
           const { pathname } = new URL(href)

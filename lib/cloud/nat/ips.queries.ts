@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { z } from 'zod'
 import { api, apiWithTag } from '#lib/client/api'
-import { asOf } from '#lib/client/as-of'
 import {
   collectionQuery,
   ifMatch,
@@ -74,8 +73,7 @@ export function natIpStatesQuery(
   const place = network === undefined ? path : `${natNetworkPath(datacenter, network)}/action/ipstates`
   return queryOptions({
     queryKey: [...pathKey(place), filters],
-    queryFn: ({ signal, meta }) =>
-      api<NatIpStates>(path, { query: { ...filters, ...asOf(meta, path) }, signal }),
+    queryFn: ({ signal, meta }) => api<NatIpStates>(path, { query: filters, signal, meta }),
     placeholderData: keepPreviousData,
   })
 }
@@ -85,8 +83,7 @@ export function ipPositionQuery(datacenter: number | undefined, query: Query & {
   const path = `${natNetworksPath(datacenter)}/action/ipposition`
   return queryOptions({
     queryKey: [...pathKey(path), query],
-    queryFn: ({ signal, meta }) =>
-      api<NatIpPosition>(path, { query: { ...query, ...asOf(meta, path) }, signal }),
+    queryFn: ({ signal, meta }) => api<NatIpPosition>(path, { query, signal, meta }),
   })
 }
 
@@ -124,7 +121,7 @@ export const pathOf = (link: Pick<LinkDocument, 'href'> | undefined): string =>
 /** Reads the IP first, so that changes of other fields since the list was loaded are kept. */
 export async function changeNatIp(ip: NatIpDocument, change: NatIpChange): Promise<void> {
   const path = pathOf(linkOf(ip, 'self'))
-  const { document, etag } = await apiWithTag<NatIpDocument>(path)
+  const { document, etag } = await apiWithTag<NatIpDocument>(path, { meta: undefined })
   await api(path, { method: 'PUT', body: { ...document, ...change }, headers: ifMatch(etag) })
 }
 

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
-import { asOf } from '#lib/client/as-of'
 import {
   collectionQuery,
   invalidateBelow,
@@ -48,8 +47,7 @@ export function addressMapQuery({ datacenter, network, block }: MapPlace, faults
   const path = `${natNetworkPath(datacenter, network)}/action/addressmap`
   return queryOptions({
     queryKey: [...pathKey(path), { block, faults }],
-    queryFn: ({ signal, meta }) =>
-      api<AddressMapDocument>(path, { query: { block, faults, ...asOf(meta, path) }, signal }),
+    queryFn: ({ signal, meta }) => api<AddressMapDocument>(path, { query: { block, faults }, signal, meta }),
   })
 }
 
@@ -58,11 +56,11 @@ export function lowestFreeQuery(datacenter: number, network: { id: number; cidr:
   const path = `${natNetworkPath(datacenter, network.id)}/action/addressmap`
   return queryOptions({
     queryKey: [...pathKey(path), 'lowest'],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, meta }) => {
       let block = network.cidr
       for (;;) {
         const found = lowestFree(
-          await api<AddressMapDocument>(path, { query: { block }, signal }),
+          await api<AddressMapDocument>(path, { query: { block }, signal, meta }),
           network.cidr,
         )
         if (!found) return null
@@ -78,7 +76,7 @@ export function useHistoryQuery(datacenter: number, network: number) {
   const path = `${natNetworkPath(datacenter, network)}/action/usehistory`
   return queryOptions({
     queryKey: pathKey(path) as readonly unknown[],
-    queryFn: ({ signal }) => api<UseHistoryDocument>(path, { signal }),
+    queryFn: ({ signal, meta }) => api<UseHistoryDocument>(path, { signal, meta }),
   })
 }
 

@@ -27,7 +27,10 @@ const roleNameFor = (enterprise: string): string => `Gateways of ${enterprise}`.
 
 async function roleOfGateways({ session: { enterprise }, once, client }: Maker): Promise<RoleDocument> {
   const name = roleNameFor(enterprise.name)
-  const { collection } = await api<Collection<RoleDocument>>(rolesPath, { query: { has: name } })
+  const { collection } = await api<Collection<RoleDocument>>(rolesPath, {
+    query: { has: name },
+    meta: undefined,
+  })
   const made = collection.find((role) => role.name === name)
   if (made) return made
   const privileges = await client.ensureQueryData(privilegesQuery)
@@ -46,7 +49,10 @@ async function accountOf(device: Device, maker: Maker): Promise<UserDocument> {
   const { enterprise, scope } = maker.session
   const nick = `gateway-${device.id}`
   const path = usersPath(enterprise.id)
-  const { collection } = await api<Collection<UserDocument>>(path, { query: { has: nick, service: true } })
+  const { collection } = await api<Collection<UserDocument>>(path, {
+    query: { has: nick, service: true },
+    meta: undefined,
+  })
   const made = collection.find((user) => user.nick === nick)
   if (made) return made
   const role = await roleOfGateways(maker)

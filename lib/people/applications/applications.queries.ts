@@ -32,8 +32,8 @@ export const applicationQuery = (owner: Owner, id: number) =>
 export const signatureFailuresQuery = (owner: Owner, id: number) =>
   queryOptions({
     queryKey: [...pathKey(pathOf(owner)), String(id), 'signaturefailures'],
-    queryFn: ({ signal }) =>
-      api<Collection<SignatureFailureDocument>>(`${pathOf(owner)}/${id}/signaturefailures`, { signal }),
+    queryFn: ({ signal, meta }) =>
+      api<Collection<SignatureFailureDocument>>(`${pathOf(owner)}/${id}/signaturefailures`, { signal, meta }),
     // Developers retry and then check the list again.
     staleTime: 0,
   })
@@ -92,8 +92,8 @@ export const revokeAuthorization = () =>
 export const consentQuery = (token: string) =>
   queryOptions({
     queryKey: ['consent', token],
-    queryFn: ({ signal }) =>
-      api<ConsentDocument>('/api/session/consent', { query: { oauth_token: token }, signal }),
+    queryFn: ({ signal, meta }) =>
+      api<ConsentDocument>('/api/session/consent', { query: { oauth_token: token }, signal, meta }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

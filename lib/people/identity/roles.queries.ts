@@ -5,7 +5,6 @@ import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { scopeHref } from '#lib/caller/scopes/scopes.queries'
 import { api } from '#lib/client/api'
-import { asOf } from '#lib/client/as-of'
 import {
   collectionQuery,
   invalidateBelow,
@@ -33,8 +32,7 @@ const allOf = (path: string) =>
   queryOptions({
     queryKey: pathKey(path) as readonly unknown[],
     queryFn: async ({ signal, meta }) =>
-      (await api<Collection<PrivilegeDocument>>(path, { query: { limit: 0, ...asOf(meta, path) }, signal }))
-        .collection,
+      (await api<Collection<PrivilegeDocument>>(path, { query: { limit: 0 }, signal, meta })).collection,
   })
 
 /** All privileges of the role. */

@@ -131,7 +131,7 @@ export type StateChange = keyof typeof stateChanges
 
 /** Changes one state of the newest version of a user, and keeps everything else. */
 export async function changeUserState(user: UserDocument, change: StateChange): Promise<UserDocument> {
-  const { document, etag } = await apiWithTag<UserDocument>(pathOf(user))
+  const { document, etag } = await apiWithTag<UserDocument>(pathOf(user), { meta: undefined })
   return api(pathOf(user), {
     method: 'PUT',
     body: { ...document, ...stateChanges[change] },

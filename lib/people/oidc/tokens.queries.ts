@@ -5,7 +5,7 @@ import type { ProviderTokens } from '#lib/people/oidc/tokens.schema'
 /** The provider's tokens of this session. They leave memory with the page that shows them. */
 export const providerTokensQuery = queryOptions({
   queryKey: ['session', 'tokens'],
-  queryFn: ({ signal }) => api<ProviderTokens>('/api/session/tokens', { signal }),
+  queryFn: ({ signal, meta }) => api<ProviderTokens>('/api/session/tokens', { signal, meta }),
   gcTime: 0,
 })
 

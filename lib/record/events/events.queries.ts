@@ -37,8 +37,8 @@ export function eventRowsQuery(event: number, query: Query & { startwith: number
   const path = eventRowsPath(event)
   return queryOptions({
     ...collectionQuery<EventRow>(path, query),
-    queryFn: async ({ signal }) => {
-      const page = await api<Collection<EventRowDocument>>(path, { query, signal })
+    queryFn: async ({ signal, meta }) => {
+      const page = await api<Collection<EventRowDocument>>(path, { query, signal, meta })
       const collection = page.collection.map((row, index) => ({ ...row, id: query.startwith + index + 1 }))
       return { ...page, collection }
     },
@@ -49,7 +49,8 @@ export function eventRowsQuery(event: number, query: Query & { startwith: number
 export const weekQuery = () =>
   queryOptions({
     queryKey: [...pathKey(`${eventsPath}/action/summary`)] as readonly unknown[],
-    queryFn: ({ signal }) => api<EventSummaryDocument>(`${eventsPath}/action/summary`, { signal }),
+    queryFn: ({ signal, meta }) =>
+      api<EventSummaryDocument>(`${eventsPath}/action/summary`, { signal, meta }),
     staleTime: 0,
   })
 
@@ -57,7 +58,8 @@ export const weekQuery = () =>
 export const eventDocumentQuery = (event: number, side: 'before' | 'after') =>
   queryOptions({
     queryKey: [...pathKey(`${eventsPath}/${event}/${side}`)] as readonly unknown[],
-    queryFn: ({ signal }) => api<Record<string, unknown>>(`${eventsPath}/${event}/${side}`, { signal }),
+    queryFn: ({ signal, meta }) =>
+      api<Record<string, unknown>>(`${eventsPath}/${event}/${side}`, { signal, meta }),
     retry: false,
   })
 

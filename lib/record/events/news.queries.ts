@@ -31,10 +31,10 @@ const newest = { by: 'timestamp', asc: false }
 export const newsQuery = (entity: EntityType | undefined, since: number, nick: string | undefined) =>
   queryOptions({
     queryKey: ['news', entity, since] as readonly unknown[],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, meta }) => {
       const from = new Date(serverTime(since) - MARGIN_MS).toISOString()
       const query = { ...newest, entity, from, limit: MOST_NEWS }
-      const { collection } = await api<Collection<EventDocument>>(eventsPath, { query, signal })
+      const { collection } = await api<Collection<EventDocument>>(eventsPath, { query, signal, meta })
       return collection.filter(({ user }) => user !== nick).length
     },
     staleTime: NEWS_MS,
@@ -74,10 +74,10 @@ export function lastChangeQuery(document: unknown, version: string | undefined) 
     : [kind, idOfLink(self)]
   return queryOptions({
     queryKey: ['news', self?.href, version] as readonly unknown[],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, meta }) => {
       const limit = isProperties ? MOST_SEARCHED : 1
       const query = { ...newest, entity, entityid, limit }
-      const { collection } = await api<Collection<EventDocument>>(eventsPath, { query, signal })
+      const { collection } = await api<Collection<EventDocument>>(eventsPath, { query, signal, meta })
       return collection.find((event) => !isProperties || changesProperties(event)) ?? null
     },
     retry: false,
@@ -104,11 +104,11 @@ export function useEventOf(change: Change | undefined): EventDocument | undefine
   const user = reader?.id
   const { data } = useQuery({
     queryKey: ['news', 'own', change?.call.method, change?.call.address, change?.sent] as readonly unknown[],
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal, meta }) => {
       const from = new Date(serverTime(change?.sent ?? 0) - MARGIN_MS).toISOString()
       const entityid = change && idIn(change.call)
       const query = { ...newest, user, from, limit: 1, entityid }
-      const { collection } = await api<Collection<EventDocument>>(eventsPath, { query, signal })
+      const { collection } = await api<Collection<EventDocument>>(eventsPath, { query, signal, meta })
       return collection[0] ?? null
     },
     enabled: user !== undefined && change !== undefined,

@@ -33,7 +33,7 @@ export const stopJob = ({ id }: JobDocument): Promise<JobDocument> =>
 /** The document that the operation would have answered with, if there is one. */
 export async function resultOf<T>(job: JobDocument): Promise<T | undefined> {
   const link = linkOf(job, 'result')
-  return link && api<T>(new URL(link.href).pathname)
+  return link && api<T>(new URL(link.href).pathname, { meta: undefined })
 }
 
 /** Milliseconds between two looks at a job: most end within the first ones. */
@@ -45,7 +45,7 @@ export async function followJob(job: JobDocument, report: (job: JobDocument) => 
   let now = job
   for (let wait = FIRST_LOOK; isOpen(now); wait = Math.min(wait * 2, LAST_LOOK)) {
     await new Promise((done) => setTimeout(done, wait))
-    now = await api<JobDocument>(`${jobsPath}/${job.id}`).catch((error) => {
+    now = await api<JobDocument>(`${jobsPath}/${job.id}`, { meta: undefined }).catch((error) => {
       if (error instanceof ApiFailure && error.status < 500 && error.status > 0) throw error
       return now
     })

@@ -25,7 +25,7 @@ export async function makePlan(
     once: false,
     onProgress,
   })
-  return api(`${plansPath}/${made.id}`)
+  return api(`${plansPath}/${made.id}`, { meta: undefined })
 }
 
 export const planQuery = (id: number) => resourceQuery<PlanDocument>(`${plansPath}/${id}`)

@@ -11,7 +11,8 @@ export const searchQuery = (text: string, limit = 5) => {
   const has = text.trim()
   return queryOptions({
     queryKey: [...pathKey(searchPath), has, limit],
-    queryFn: ({ signal }) => api<Collection<SearchHit>>(searchPath, { query: { has, limit }, signal }),
+    queryFn: ({ signal, meta }) =>
+      api<Collection<SearchHit>>(searchPath, { query: { has, limit }, signal, meta }),
     placeholderData: keepPreviousData,
     enabled: has !== '',
   })

@@ -60,6 +60,7 @@ export const common = {
     'IDEMPOTENCY-2':
       'It was saved as you sent it then, without your later changes. Look for it in the list and change it there. If you send this form again, it makes another one.',
     STOPPED: 'It was stopped before its end. Nothing was changed.',
+    'NO-PAST': 'There is no past of this. Go back to now to see it.',
     '401': 'Nothing was changed. Please try again.',
     '403': 'You may not do this.',
     '404': 'This does not exist, or you may not see it.',

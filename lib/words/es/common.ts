@@ -61,6 +61,7 @@ export const common: TranslationOf<typeof english> = {
     'IDEMPOTENCY-2':
       'Se guardó tal como lo envió entonces, sin sus cambios posteriores. Búsquelo en la lista y cámbielo allí. Si vuelve a enviar este formulario, creará otro.',
     STOPPED: 'Se ha detenido antes de terminar. No se ha cambiado nada.',
+    'NO-PAST': 'Esto no tiene pasado. Vuelva al presente para verlo.',
     '401': 'No se ha cambiado nada. Inténtelo de nuevo.',
     '403': 'No tiene permiso para hacer esto.',
     '404': 'No existe, o no tiene permiso para verlo.',
