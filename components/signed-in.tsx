@@ -8,6 +8,7 @@ import { Speaking } from '#components/base/screens/words'
 import { FocusKeeper } from '#components/base/session/focus-keeper'
 import { SessionProvider } from '#components/base/session/session'
 import { SessionClock } from '#components/base/session/session-clock'
+import { keepMoment } from '#components/frame/as-of/keep-moment'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import { flushPreferences } from '#lib/caller/preferences/preferences.queries'
 import { speechFor } from '#lib/words/language'
@@ -33,7 +34,7 @@ export function SignedIn({ session, children }: { session: SessionDocument; chil
 /** Inside of everything that can suspend, because a new router starts to fetch at once. */
 function Screens() {
   const client = useQueryClient()
-  const [router] = useState(() => createBrowserRouter(createRoutes(client)))
+  const [router] = useState(() => keepMoment(createBrowserRouter(createRoutes(client))))
   useEffect(() => {
     const flush = () => void flushPreferences(client)
     window.addEventListener('pagehide', flush)

@@ -1,11 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
+import { useAsOf } from '#components/base/screens/as-of'
 import { FieldChanges } from '#components/frame/undo/field-changes'
 import { UndoEvent } from '#components/frame/undo/undo-event'
 import { Panel } from '#components/kit/frame'
 import { icons } from '#components/kit/icons'
 import { Placeholder, Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
 import { linkOf } from '#lib/ground/http/view'
@@ -29,6 +31,7 @@ export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps)
   const sayEvents = useTranslations('events')
   const panel = useRef<HTMLElement>(null)
   const { event, error } = opened
+  const asof = useAsOf()
   useEffect(() => {
     if (takesFocus) panel.current?.focus()
   }, [takesFocus])
@@ -49,18 +52,22 @@ export function EventPanel({ id, opened, takesFocus, onClose }: EventPanelProps)
         void opened.go(step)
       }}
     >
-      {event ? (
+      {event && asof !== undefined && Date.parse(event.timestamp) > Date.parse(asof) ? (
+        <Notice>{say('later')}</Notice>
+      ) : event ? (
         <Stack gap="l">
           <EventFacts event={event} />
-          <FieldChanges event={event} />
+          <FieldChanges changes={event.changes} />
           {linkOf(event, 'rows') && <EventRows key={`rows ${event.id}`} event={event} />}
           <EventDocuments key={`documents ${event.id}`} event={event} />
-          <UndoEvent
-            key={`undo ${event.id}`}
-            event={event}
-            name={actOf(event, sayEvents)}
-            nameOf={(other) => actOf(other, sayEvents)}
-          />
+          {asof === undefined && (
+            <UndoEvent
+              key={`undo ${event.id}`}
+              event={event}
+              name={actOf(event, sayEvents)}
+              nameOf={(other) => actOf(other, sayEvents)}
+            />
+          )}
         </Stack>
       ) : error ? (
         <Failure error={error} retry={opened.retry} />

@@ -2,9 +2,11 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useNow, useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
+import { useAsOf } from '#components/base/screens/as-of'
 import { useSearchChange } from '#components/base/screens/use-search-change'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { useAddress } from '#components/kit/address'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Segments } from '#components/kit/segments'
 import { Tool } from '#components/kit/tool'
@@ -58,7 +60,9 @@ export const loader = listLoader(spec, (client, table) =>
 function useEventList() {
   const table = useTableState(spec)
   const period = periodOf(table.filters)
-  const query = inPeriod(table, useNow({ updateInterval: MINUTE }))
+  const asof = useAsOf()
+  const now = useNow({ updateInterval: MINUTE })
+  const query = inPeriod(table, asof === undefined ? now : new Date(asof))
   const change = useSearchChange()
   const setPeriod = (next: Period | undefined) =>
     change({ last: '', from: '', to: '', page: '', ...inUrl(next) })
@@ -186,7 +190,7 @@ function OpenLink({ search, onOpen, children }: OpenLinkProps) {
   const navigate = useNavigate()
   return (
     <a
-      href={search}
+      href={useAddress()(search)}
       className={styles.open}
       onClick={(event) => {
         event.preventDefault()

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
+import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
 import { EventSentence } from '#components/events/event-sentence'
@@ -25,6 +26,7 @@ export function Component() {
   const mayDatacenters = useMay(...access.datacenters)
   const mayEvents = useMay(...access.events)
   const mayDevices = useMay(...access.devices)
+  const isPast = useIsPast()
   const isWide = mayDatacenters || mayEvents || mayDevices
   const say = useTranslations('home')
   const label = useTranslations('labels')
@@ -34,21 +36,23 @@ export function Component() {
   return (
     <Page title={say('title')} heading={greeting} description={`${label('enterprise')}: ${enterprise.name}`}>
       <div className={styles.column}>
-        <FirstSteps />
-        <div className={isWide ? styles.twoColumns : styles.oneColumn}>
+        {!isPast && <FirstSteps />}
+        <div className={isWide && !isPast ? styles.twoColumns : styles.oneColumn}>
           {isWide && (
             <div className={styles.column}>
-              {mayDevices && <GatewaysCard />}
+              {mayDevices && !isPast && <GatewaysCard />}
               {mayDatacenters && <NatCards />}
-              {mayEvents && <WeekCard />}
+              {mayEvents && !isPast && <WeekCard />}
               {mayEvents && <EventsCard />}
             </div>
           )}
-          <div className={styles.column}>
-            <EndingTokens />
-            <SecurityCard />
-            <AccessCard />
-          </div>
+          {!isPast && (
+            <div className={styles.column}>
+              <EndingTokens />
+              <SecurityCard />
+              <AccessCard />
+            </div>
+          )}
         </div>
       </div>
     </Page>

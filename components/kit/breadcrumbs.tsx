@@ -1,3 +1,4 @@
+import { useAddress } from './address'
 import styles from './breadcrumbs.module.css'
 
 type BreadcrumbsProps = {
@@ -7,14 +8,21 @@ type BreadcrumbsProps = {
 }
 
 /** Where the page is. On a phone: the page above it alone. */
-export const Breadcrumbs = ({ label, items }: BreadcrumbsProps) => (
-  <nav aria-label={label} className={styles.trail}>
-    <ol>
-      {items.map(({ text, href }, index) => (
-        <li key={href}>
-          {index < items.length - 1 ? <a href={href}>{text}</a> : <span aria-current="page">{text}</span>}
-        </li>
-      ))}
-    </ol>
-  </nav>
-)
+export function Breadcrumbs({ label, items }: BreadcrumbsProps) {
+  const addressOf = useAddress()
+  return (
+    <nav aria-label={label} className={styles.trail}>
+      <ol>
+        {items.map(({ text, href }, index) => (
+          <li key={href}>
+            {index < items.length - 1 ? (
+              <a href={addressOf(href)}>{text}</a>
+            ) : (
+              <span aria-current="page">{text}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { useAddress } from './address'
 import styles from './button.module.css'
 import { Spinner } from './spinner'
 
@@ -99,9 +100,17 @@ export type LinkButtonProps = Looks &
   Pick<ButtonProps, 'label' | 'data-key'> & { ref?: Ref<HTMLAnchorElement> }
 
 /** A link that looks like a button: the next step is another page. */
-export const LinkButton = ({ look, icon, wide, label, keyHint, children, ...link }: LinkButtonProps) => (
-  // biome-ignore lint/a11y/useAriaPropsSupportedByRole: it has an address.
-  <a {...link} aria-label={label} className={classOf({ look, wide, children })}>
+export const LinkButton = ({
+  look,
+  icon,
+  wide,
+  label,
+  keyHint,
+  children,
+  href = '',
+  ...link
+}: LinkButtonProps) => (
+  <a {...link} href={useAddress()(href)} aria-label={label} className={classOf({ look, wide, children })}>
     {icon}
     {children !== undefined && <span>{children}</span>}
     {keyHint && <KeyHint name={keyHint} />}

@@ -27,6 +27,10 @@ type FrameProps = {
   onFollow?: (address: string) => boolean
   /** The screen alone, without bar and navigation. */
   isBare?: boolean
+  /** Below the bar, over the whole width. */
+  under?: ReactNode
+  /** The whole frame shows the past. */
+  isPast?: boolean
   /** What opens over the screen. */
   over?: ReactNode
   children: ReactNode
@@ -53,6 +57,8 @@ export function Frame({
   main: given,
   onFollow,
   isBare = false,
+  under,
+  isPast = false,
   over,
   children,
 }: FrameProps) {
@@ -87,7 +93,11 @@ export function Frame({
     <I18nProvider locale={language}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter on a link clicks it. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it. */}
-      <div className={`kit ${styles.frame} ${isBare ? styles.alone : ''}`} onClick={follow}>
+      <div
+        className={`kit ${styles.frame} ${isBare ? styles.alone : ''} ${under ? styles.timed : ''}`}
+        data-past={isPast || undefined}
+        onClick={follow}
+      >
         <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
           {skipLabel}
         </button>
@@ -97,6 +107,7 @@ export function Frame({
           </span>
           {bar}
         </header>
+        {under}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on any link inside closes it. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it. */}
         <div className={`${styles.side} ${isOpen ? styles.shown : ''}`} onClick={() => setOpen(false)}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useAddress } from './address'
 import styles from './navigation.module.css'
 
 export type NavigationLink = {
@@ -30,16 +31,19 @@ export const Navigation = ({ label, groups, current }: NavigationProps) => (
   </nav>
 )
 
-const Links = ({ links, current }: Pick<NavigationProps, 'current'> & Pick<NavigationGroup, 'links'>) => (
-  <ul>
-    {links.map(({ text, href, icon, links: below = [] }) => (
-      <li key={href}>
-        <a href={href} aria-current={href === current ? 'page' : undefined}>
-          {icon}
-          <span>{text}</span>
-        </a>
-        {below.length > 0 && <Links links={below} current={current} />}
-      </li>
-    ))}
-  </ul>
-)
+function Links({ links, current }: Pick<NavigationProps, 'current'> & Pick<NavigationGroup, 'links'>) {
+  const addressOf = useAddress()
+  return (
+    <ul>
+      {links.map(({ text, href, icon, links: below = [] }) => (
+        <li key={href}>
+          <a href={addressOf(href)} aria-current={href === current ? 'page' : undefined}>
+            {icon}
+            <span>{text}</span>
+          </a>
+          {below.length > 0 && <Links links={below} current={current} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

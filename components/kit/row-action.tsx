@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useAddress } from './address'
 import styles from './table.module.css'
 
 /** The one control of a tool column. */
@@ -34,6 +35,7 @@ type RowActionProps = {
 
 /** One of several controls of a tool column. Plain, like all that each row has. */
 export const RowAction = ({ label, icon, refused, href, hotKey, onPress }: RowActionProps) => {
+  const addressOf = useAddress()
   const look = { className: styles.dots, tabIndex: -1, 'aria-label': label, 'data-key': hotKey }
   if (refused !== undefined)
     return (
@@ -46,7 +48,7 @@ export const RowAction = ({ label, icon, refused, href, hotKey, onPress }: RowAc
       {icon}
     </button>
   ) : (
-    <a {...look} href={href} title={label}>
+    <a {...look} href={addressOf(href)} title={label}>
       {icon}
     </a>
   )

@@ -12,6 +12,7 @@ import { useSearchChange } from '#components/base/screens/use-search-change'
 import { useMayPick } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { productName } from '#components/frame/layout/product'
+import { useAddress } from '#components/kit/address'
 import { Button } from '#components/kit/button'
 import { Row, Stack } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
@@ -75,6 +76,7 @@ function Drawn({ title, found, map: { plan, isLoading, openMore, moreHref } }: D
   const frame = useRef<HTMLElement>(null)
   const { zoom, setZoom, isFitted } = useZoom(frame, layout, isLoading)
   const begin = layout.nodes.find(({ key }) => key === String(found)) ?? layout.nodes[0]
+  const addressOf = useAddress()
   useSteady(frame, {
     x: ((begin?.x ?? 0) + box.width / 2) * zoom,
     y: ((begin?.y ?? 0) + box.height / 2) * zoom,
@@ -86,7 +88,7 @@ function Drawn({ title, found, map: { plan, isLoading, openMore, moreHref } }: D
     label: say('label'),
     found,
     textsOf,
-    hrefOf: (id) => new URL(paths.scope(id), location.href).href,
+    hrefOf: (id) => new URL(addressOf(paths.scope(id)), location.href).href,
   }
   return (
     <>

@@ -2,6 +2,7 @@ import { type CSSProperties, memo, type ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '#components/base/screens/paths'
 import { MarkedText } from '#components/base/screens/text-match'
+import { useAddress } from '#components/kit/address'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Badge } from '#components/kit/status'
 import { unlimitedMark } from './scope-rules'
@@ -53,6 +54,7 @@ const tabIndexAt = (stop: number | undefined, column: number) => (stop === colum
 
 function NameCell(props: TreeRowProps) {
   const { node, open, stop, has, isCarried, canMove, isOnTheWay, isChosen, refusal } = props
+  const addressOf = useAddress()
   const say = useTranslations('scopes')
   const mark = unlimitedMark(node)
   const isPicking = isChosen !== undefined
@@ -83,7 +85,7 @@ function NameCell(props: TreeRowProps) {
       ) : (
         <a
           className={isCarried ? `${styles.link} ${styles.carried}` : styles.link}
-          href={paths.scope(node.id)}
+          href={addressOf(paths.scope(node.id))}
           draggable={!canMove}
           tabIndex={tabIndexAt(stop, 0)}
         >

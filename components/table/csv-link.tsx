@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { useAddress } from '#components/kit/address'
 import { LinkButton } from '#components/kit/button'
 import { MenuButton } from '#components/kit/menu'
 import { screenIcons } from '#components/kit/screen-icons'
@@ -23,6 +24,7 @@ type CsvLinkProps = {
 /** Downloads the full export with the current filters and order. With an import it is a menu of both. */
 export function CsvLink({ href, total, onImport }: CsvLinkProps) {
   const say = useTranslations('layout.table')
+  const addressOf = useAddress()
   const refused = total === 0 ? say('nothingToExport') : undefined
   if (!onImport)
     return refused !== undefined ? (
@@ -39,7 +41,8 @@ export function CsvLink({ href, total, onImport }: CsvLinkProps) {
           text: say('exportCsv'),
           icon: screenIcons.download,
           refused,
-          run: () => Object.assign(document.createElement('a'), { href, download: '' }).click(),
+          run: () =>
+            Object.assign(document.createElement('a'), { href: addressOf(href), download: '' }).click(),
         },
         { id: 'import', text: say('importCsv'), icon: screenIcons.upload, run: onImport },
       ]}

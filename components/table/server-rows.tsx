@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { Table } from '#components/kit/table'
 import type { BulkFilter, Selection } from './bulk'
+import { ComparedSummary, comparedColumns, useCompared } from './compare'
 import { type RowDetails, RowPanel, useOpenRow } from './row-panel'
 import styles from './table.module.css'
 import { type ColumnWithHeader, shownColumns } from './table-columns'
@@ -46,16 +47,19 @@ export function ServerRows<Row extends { id: number }>(props: RowsProps<Row>) {
   const page = data?.collection ?? noRows
   const total = data?.totalSize ?? 0
   const rows = useRows(list, table)
+  const compared = useCompared(list, rows)
+  const shown = comparedColumns(shownColumns(columns, preferences), compared)
   const resting = useRestingRow(table, list.source)
   const opened = useOpenRow(rows.loaded, table.prefix)
   return (
     <>
       {rows.failed && <Failure error={rows.failed} retry={() => void list.refetch()} />}
       <EndCorrection table={table} total={list.isPlaceholderData ? undefined : data?.totalSize} />
+      <ComparedSummary list={list} table={table} compared={compared} />
       <div className={styles.beside}>
         <Table
           label={title}
-          columns={shownColumns(columns, preferences)}
+          columns={shown}
           rowAt={rows.rowAt}
           page={page}
           sort={{ by: table.by, asc: table.asc, onSort: table.setOrder }}
@@ -83,7 +87,7 @@ export function ServerRows<Row extends { id: number }>(props: RowsProps<Row>) {
             key={opened.row.id}
             {...details(opened.row)}
             row={opened.row}
-            columns={columns}
+            columns={comparedColumns(columns, compared)}
             onClose={opened.close}
           />
         ) : (

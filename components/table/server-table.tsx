@@ -1,6 +1,7 @@
 import { type CSSProperties, type ReactNode, useContext, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
+import { useIsPast } from '#components/base/screens/as-of'
 import { Deferred } from '#components/frame/layout/deferred'
 import { PageTitle, TablePlaceContext } from '#components/frame/layout/page'
 import { ScreenTools } from '#components/frame/layout/screen-tools'
@@ -70,7 +71,11 @@ export function ServerTable<Row extends { id: number }>(props: ServerTableProps<
 
 function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const { table, list } = props
-  const columns = withHeaders(useTranslations('labels'), props.columns)
+  const isPast = useIsPast()
+  const columns = withHeaders(
+    useTranslations('labels'),
+    props.columns.filter(({ isNow }) => !isNow || !isPast),
+  )
   const [preferences] = useTablePreferences(table.name)
   const height = preferences.density && rowHeights[preferences.density]
   const place = useContext(TablePlaceContext)

@@ -11,6 +11,8 @@ export type TableColumn<Row> = ColumnName &
   Omit<Column<Row>, 'id' | 'header'> & {
     /** Hidden until the user chooses the column. */
     hidden?: boolean
+    /** What gateways report, which has no past: in the past there is no such column. */
+    isNow?: boolean
   }
 
 export const idColumn = {

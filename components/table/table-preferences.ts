@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { parseKept, preferencesQuery, usePreference } from '#lib/caller/preferences/preferences.queries'
+import { presentOf } from '#lib/client/past-client'
 
 /** Without a choice the rows are as high as the console's density says. */
 export const rowHeights = { compact: '24px', normal: '28px', roomy: '36px' } as const
@@ -22,7 +23,10 @@ const preferenceName = (table: string) => `table:${table}`
 
 /** The user's preferences for the table, if they are loaded. */
 export const tablePreferencesIn = (client: QueryClient, table: string): TablePreferences =>
-  parseKept(tablePreferences, client.getQueryData(preferencesQuery.queryKey)?.[preferenceName(table)]) ?? {}
+  parseKept(
+    tablePreferences,
+    presentOf(client).getQueryData(preferencesQuery.queryKey)?.[preferenceName(table)],
+  ) ?? {}
 
 /** The user's preferences for the table, which follow them to every device. */
 export function useTablePreferences(table: string): [TablePreferences, (changes: TablePreferences) => void] {

@@ -36,7 +36,9 @@ export type TableView<Filter extends string = never> = {
 /** More than a screen of 900 pixels shows. */
 const defaultSize = 50
 
-const nameIn = (prefix: string | undefined, name: string): string => (prefix ? `${prefix}.${name}` : name)
+/** The name of a table's parameter in the URL. */
+export const nameIn = (prefix: string | undefined, name: string): string =>
+  prefix ? `${prefix}.${name}` : name
 
 const filterNames = <Filter extends string>({ filters }: TableSpec<Filter>): Filter[] =>
   filters ? (Object.keys(filters) as Filter[]) : []

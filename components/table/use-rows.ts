@@ -23,6 +23,7 @@ export function useRows<Row>(list: ListResult<Row>, { query, size }: TableState<
   if (data && !isPlaceholderData) rows.set(query.startwith, data.collection)
   return {
     rowAt: (index: number): Row | undefined => rows.get(pageStart(index, size))?.[index % size],
+    starts: starts.length > 0 ? starts : [query.startwith],
     loaded: [...rows.values()].flatMap((page) => page ?? []),
     failed: read.find(({ isError }) => isError)?.error,
     /** The rows of another order or filter stay until the first page of this one comes. */

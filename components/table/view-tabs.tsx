@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useAddress } from '#components/kit/address'
 import { deferredOver } from '#components/kit/deferred-over'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
@@ -49,7 +50,7 @@ function ViewTab({ name, to, isOpen }: { name: string; to: string; isOpen: boole
     if (isOpen) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isOpen])
   return (
-    <a ref={tab} href={to} aria-current={isOpen ? 'page' : undefined}>
+    <a ref={tab} href={useAddress()(to)} aria-current={isOpen ? 'page' : undefined}>
       {name}
     </a>
   )

@@ -10,18 +10,19 @@ const MOST = 8
 const clients = new Map<string, QueryClient>()
 const presents = new WeakMap<QueryClient, QueryClient>()
 
-/** The client whose queries read what was at the moment, beside the client `present`, which keeps the session; without a moment `present`. */
+/** The client whose queries read what was at the moment, beside the client `present`, or a past one beside that; without a moment `present`. */
 export function clientAt(
   moment: string | undefined,
   present: QueryClient,
   onSessionEnd: (client: QueryClient) => void,
 ): QueryClient {
   if (moment === undefined) return present
+  const now = presentOf(present)
   const key = `${presentSession().user} ${moment}`
-  const client = clients.get(key) ?? createQueryClient(() => onSessionEnd(present), moment)
+  const client = clients.get(key) ?? createQueryClient(() => onSessionEnd(now), moment)
   clients.delete(key)
   clients.set(key, client)
-  presents.set(client, present)
+  presents.set(client, now)
   const [oldest] = clients.keys()
   if (clients.size > MOST && oldest !== undefined) clients.delete(oldest)
   return client

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslations } from 'use-intl'
+import { useIsPast } from '#components/base/screens/as-of'
 import { Button } from '#components/kit/button'
 import { Row } from '#components/kit/layout'
 import type { Privilege } from '#lib/caller/auth/privileges'
@@ -16,7 +17,8 @@ export const WhyContext = createContext<((question: WhyQuestion) => void) | unde
 export function Why(question: WhyQuestion) {
   const say = useTranslations('access')
   const ask = useContext(WhyContext)
-  if (!ask) return null
+  const isPast = useIsPast()
+  if (!ask || isPast) return null
   return (
     <Button look="link" onPress={() => ask(question)}>
       {say('why')}
@@ -30,9 +32,10 @@ type RequiresPrivilegeProps = {
   children: ReactNode
 }
 
-/** A control, and beside it the reason if the user lacks the privilege for it. */
-export const RequiresPrivilege = ({ missing, call, children }: RequiresPrivilegeProps) =>
-  missing ? (
+/** A control, and beside it the reason if the user lacks the privilege for it. Nothing of the past can be changed: there is no control. */
+export function RequiresPrivilege({ missing, call, children }: RequiresPrivilegeProps) {
+  if (useIsPast()) return null
+  return missing ? (
     <Row>
       {children}
       <Why needs={[missing]} call={call} />
@@ -40,6 +43,7 @@ export const RequiresPrivilege = ({ missing, call, children }: RequiresPrivilege
   ) : (
     children
   )
+}
 
 type RequiredPrivilegeProps = { privilege: Privilege; call?: AskedCall | undefined }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useAddress } from '#components/kit/address'
 import { LinkButton, type LinkButtonProps } from '#components/kit/button'
 import { Tool } from '#components/kit/tool'
 import styles from './links.module.css'
@@ -7,7 +8,7 @@ type AppLinkProps = { to: string; label?: string; target?: '_blank'; children: R
 
 /** A link to another screen, which the frame opens without loading the page. Plain, because a table has a hundred of them. */
 export const AppLink = ({ to, label, target, children }: AppLinkProps) => (
-  <a href={to} aria-label={label} target={target} className={styles.link}>
+  <a href={useAddress()(to)} aria-label={label} target={target} className={styles.link}>
     {children}
   </a>
 )

@@ -12,16 +12,16 @@ export const timeAgo = (format: Format, moment: Date, now: Date): string =>
 export const exactTime = (format: Format, at: string): string =>
   format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' })
 
-/** `November 21, 2026 at 7:05 AM UTC`, where the time zone matters. */
-export const longTime = (format: Format, at: string, timeZone?: string): string =>
+/** `Nov 21, 2026, 7:05:12 AM UTC`, where the time zone and the second matter. */
+export const momentText = (format: Format, at: string): string =>
   format.dateTime(new Date(at), {
     year: 'numeric',
-    month: 'long',
+    month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
+    second: '2-digit',
     timeZoneName: 'short',
-    ...(timeZone !== undefined && { timeZone }),
   })
 
 export function ExactTime({ at }: { at: string }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { privilegesFor, screenOf } from './screens'
+import { hasPast, privilegesFor, screenOf } from './screens'
 
 const to = (path: string) => screenOf({ rel: 'self', href: `https://cloud.example/base/api${path}` })
 
@@ -23,4 +23,11 @@ test.each([
 test('items without a screen have no link', () => {
   expect(to('/cloud/virtualdatacenters/3')).toBeUndefined()
   expect(to('/admin/enterprises/2/users/9/applications/1')).toBeUndefined()
+})
+
+test('lists and single resources have a past, forms and what is not of the cloud have none', () => {
+  for (const address of ['/', '/scopes', '/scopes/7', '/nat/ips?state=free', '/enterprises/2/users/9'])
+    expect([address, hasPast(address)]).toEqual([address, true])
+  for (const address of ['/settings', '/account', '/scopes/new', '/scopes/7/edit', '/plans/1', '/nowhere'])
+    expect([address, hasPast(address)]).toEqual([address, false])
 })

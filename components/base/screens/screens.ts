@@ -62,9 +62,40 @@ export const screens = {
 
 export type ScreenPath = keyof typeof screens
 
+/** The screens that can be seen as they were (docs/concepts.md, "As of a moment"). The help has no data of the cloud. */
+const pastScreens: ReadonlySet<string> = new Set<ScreenPath>([
+  '/',
+  '/help/*',
+  '/events',
+  '/scopes',
+  '/scopes/map',
+  '/scopes/:scope',
+  '/enterprises',
+  '/enterprises/:enterprise',
+  '/users',
+  '/enterprises/:enterprise/users/:user',
+  '/roles',
+  '/roles/:role',
+  '/nat/networks',
+  '/nat/ips',
+  '/nat/rules',
+  '/datacenters',
+  '/datacenters/:datacenter',
+  '/datacenters/:datacenter/devices/:device',
+  '/datacenters/:datacenter/natnetworks',
+  '/datacenters/:datacenter/natnetworks/:natnetwork',
+  '/datacenters/:datacenter/natips',
+  '/datacenters/:datacenter/natrules',
+])
+
+const screenAt = (address: string) =>
+  Object.entries(screens).find(([path]) => matchPath(path, address.split('?', 1)[0] ?? ''))
+
 /** The privileges that open the screen at an address; undefined if there is no screen. */
-export const privilegesFor = (address: string): readonly Privilege[] | undefined =>
-  Object.entries(screens).find(([path]) => matchPath(path, address.split('?', 1)[0] ?? ''))?.[1]
+export const privilegesFor = (address: string): readonly Privilege[] | undefined => screenAt(address)?.[1]
+
+/** Whether the screen at an address can be seen as it was. */
+export const hasPast = (address: string): boolean => pastScreens.has(screenAt(address)?.[0] ?? '')
 
 type Ids = Readonly<Record<string, string | undefined>>
 

@@ -1,19 +1,22 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { privilegesFor, screenOf } from '#components/base/screens/screens'
+import { hasPast, privilegesFor, screenOf } from '#components/base/screens/screens'
 import { can, type Privilege } from '#lib/caller/auth/privileges'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import { kinds } from '#lib/caller/kinds/kinds'
 import type { NamedKind } from '#lib/caller/kinds/named.queries'
 import type { LinkDocument } from '#lib/ground/http/view'
 
-const SessionContext = createContext<SessionDocument | undefined>(undefined)
+/** `isPast`: the screens show a past moment. */
+type Session = SessionDocument & { isPast?: boolean }
 
-export const SessionProvider = ({ session, children }: { session: SessionDocument; children: ReactNode }) => (
+const SessionContext = createContext<Session | undefined>(undefined)
+
+export const SessionProvider = ({ session, children }: { session: Session; children: ReactNode }) => (
   <SessionContext value={session}>{children}</SessionContext>
 )
 
 /** The session. Every screen except sign-in has one. */
-export function useSession(): SessionDocument {
+export function useSession(): Session {
   const session = useContext(SessionContext)
   if (!session) throw new Error('useSession outside of SessionProvider')
   return session
@@ -28,8 +31,9 @@ export const useMay = (...anyOf: Privilege[]): boolean => holds(useSession(), an
 /** Whether the user may read the list of this kind, which a picker searches. */
 export const useMayPick = (kind: NamedKind): boolean => useMay(...kinds[kind].readers)
 
-/** Whether there is a screen at this address that the user may open. */
-export function mayOpen(session: SessionDocument, address: string): boolean {
+/** Whether there is a screen at this address that the user may open, and that has a past while the screens show one. */
+export function mayOpen(session: Session, address: string): boolean {
+  if (session.isPast && !hasPast(address)) return false
   const needs = privilegesFor(address)
   return needs !== undefined && (needs.length === 0 || holds(session, needs))
 }

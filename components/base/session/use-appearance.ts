@@ -11,6 +11,7 @@ import {
   subscribeToAppearance,
   type Theme,
 } from '#lib/client/appearance'
+import { presentOf } from '#lib/client/past-client'
 
 const themeName = 'console:theme'
 const densityName = 'console:density'
@@ -25,7 +26,7 @@ type Choice = { theme: Theme | undefined; density: Density | undefined }
 
 /** Stores the choice in this browser, and for browsers without a choice of their own. */
 export function useChooseAppearance(): (choice: Choice) => void {
-  const client = useQueryClient()
+  const client = presentOf(useQueryClient())
   return ({ theme, density }) => {
     if (theme) chooseTheme(theme)
     if (density) chooseDensity(density)

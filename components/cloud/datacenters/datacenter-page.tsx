@@ -118,12 +118,14 @@ function Holdings({ datacenter: { id, name } }: { datacenter: DatacenterDocument
         {
           id: 'racks',
           content: <RacksTable datacenter={id} />,
+          isNow: true,
           missing: !maySeeDetails && 'PHYS_DC_RETRIEVE_DETAILS',
         },
         {
           id: 'remoteservices',
           label: label('remoteServices'),
           content: <RemoteServicesTable datacenter={id} />,
+          isNow: true,
           missing: !maySeeDetails && 'PHYS_DC_RETRIEVE_DETAILS',
         },
         {

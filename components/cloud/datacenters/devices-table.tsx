@@ -27,7 +27,7 @@ const facts = (label: Say<'labels'>, datacenter: number): TableColumn<DeviceDocu
     isRowHeader: true,
     cell: ({ id, name }) => <AppLink to={paths.device(datacenter, id)}>{name}</AppLink>,
   },
-  { id: 'state', cell: ({ status }) => <DeviceMark status={status} /> },
+  { id: 'state', isNow: true, cell: ({ status }) => <DeviceMark status={status} /> },
   { id: 'type', cell: (device) => linkOf(device, 'devicetype')?.title ?? '–' },
   { id: 'description', cell: ({ description }) => description || '–' },
   {

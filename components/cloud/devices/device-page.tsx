@@ -51,6 +51,7 @@ export function Component() {
                 id: 'gateway',
                 label: sayGateway('title'),
                 content: <Gateway datacenter={datacenter} device={device} />,
+                isNow: true,
               },
               { id: 'events', content: <EventsOf entity="device" entityid={id} /> },
             ]}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { Failure } from '#components/base/forms/failure'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
+import { useIsPast } from '#components/base/screens/as-of'
 import { useSearchChange, useSearchPath } from '#components/base/screens/use-search-change'
 import { useMay } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
@@ -43,10 +44,11 @@ export function AddressMap({ datacenter, network }: AddressMapProps) {
   const { block, isTable, open, setTable } = useMapPlace()
   const place = { datacenter, network: network.id, block }
   const map = useQuery({ ...addressMapQuery(place), placeholderData: keepPreviousData })
+  const isPast = useIsPast()
   // Faults take seconds in networks with many rules, so the map does not wait for them.
   const faulty = useQuery({
     ...addressMapQuery(place, true),
-    enabled: map.isSuccess && !map.isPlaceholderData,
+    enabled: map.isSuccess && !map.isPlaceholderData && !isPast,
   })
   return (
     <Card

@@ -4,6 +4,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { FailureText } from '#components/base/forms/failure'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
+import { useIsPast } from '#components/base/screens/as-of'
 import { searchWith } from '#components/base/screens/use-search-change'
 import { Button } from '#components/kit/button'
 import { Drop } from '#components/kit/drop'
@@ -128,6 +129,7 @@ function AddressForm({ goTo, onHistory, onDone }: GoToProps & { onDone: () => vo
   const say = useTranslations('nat.goTo')
   const sayLayout = useTranslations('layout.tokens')
   const format = useFormatter()
+  const isPast = useIsPast()
   const [text, setText] = useState('')
   const meant = rangeMeant(text)
   const showRange = (range: string) => {
@@ -179,12 +181,14 @@ function AddressForm({ goTo, onHistory, onDone }: GoToProps & { onDone: () => vo
         <Button look="main" busy={going.isPending} busyText={say('going')} type="submit">
           {say('go')}
         </Button>
-        <Tool
-          refused={!onHistory ? say('oneDatacenter') : undefined}
-          onPress={() => onHistory && withAddress(onHistory)}
-        >
-          {say('history')}
-        </Tool>
+        {!isPast && (
+          <Tool
+            refused={!onHistory ? say('oneDatacenter') : undefined}
+            onPress={() => onHistory && withAddress(onHistory)}
+          >
+            {say('history')}
+          </Tool>
+        )}
       </Row>
     </form>
   )

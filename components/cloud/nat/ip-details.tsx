@@ -5,6 +5,7 @@ import { Dialog } from '#components/base/forms/dialog'
 import { Waiting } from '#components/base/forms/failure'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
+import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
@@ -129,10 +130,11 @@ function History({ datacenter, ip: { id, ip } }: { datacenter: number; ip: NatIp
   const label = useTranslations('labels')
   const say = useTranslations('events.detail')
   const maySeeEvents = useMay(...access.events)
+  const isPast = useIsPast()
   return (
     <Stack gap="s">
       <h3>{label('history')}</h3>
-      <AddressHistory datacenter={datacenter} ip={ip} />
+      {!isPast && <AddressHistory datacenter={datacenter} ip={ip} />}
       {maySeeEvents && (
         <AppLink to={paths.events({ entity: 'natip', entityid: id })}>{say('ofThing')}</AppLink>
       )}

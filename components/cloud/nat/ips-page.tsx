@@ -5,6 +5,7 @@ import { useNeeds } from '#components/base/forms/reasons'
 import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
+import { useIsPast } from '#components/base/screens/as-of'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { deferred } from '#components/kit/deferred'
@@ -153,7 +154,8 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
   const bulk = useIpBulk({ datacenter: one, selected: selection.selected })
   const [adding, setAdding] = useState<{ ip: string }>()
   const history = useOpenHistory()
-  const onHistory = one === undefined ? undefined : history.show
+  const isPast = useIsPast()
+  const onHistory = one === undefined || isPast ? undefined : history.show
   const columns = ipColumns({
     say,
     datacenter,
@@ -227,7 +229,7 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
           onClose={() => setAdding(undefined)}
         />
       )}
-      {history.ip !== undefined && one !== undefined && (
+      {history.ip !== undefined && one !== undefined && !isPast && (
         <AddressHistoryDialog datacenter={one} ip={history.ip} onClose={history.close} />
       )}
     </>

@@ -110,6 +110,7 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
           id: 'use',
           label: history('tab'),
           content: <UseHistory datacenter={datacenter} network={network} />,
+          isNow: true,
         },
         { id: 'events', content: <EventsOf entity="natnetwork" entityid={network.id} /> },
       ]}

@@ -5,9 +5,9 @@ import { useNeeds } from '#components/base/forms/reasons'
 import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
+import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
-import { useAsOf } from '#components/frame/as-of/as-of'
 import { Page } from '#components/frame/layout/page'
 import { csvHref } from '#components/table/csv-link'
 import { actionsColumn } from '#components/table/row-actions'
@@ -137,7 +137,7 @@ function CreateButton({ datacenter }: { datacenter: number | undefined }) {
   const label = useTranslations('labels')
   const needs = useNeeds()
   const mayChoose = useMay(...kinds.device.readers)
-  const isPast = useAsOf() !== undefined
+  const isPast = useIsPast()
   if (isPast) return null
   return (
     <RequiresPrivilege missing={!mayChoose && 'PHYS_DC_RETRIEVE_DETAILS'}>

@@ -171,6 +171,7 @@ const networkColumn: Column = {
 const countColumn = (say: Say<'nat.rules'>, of: 'packets' | 'bytes'): Column => ({
   id: of,
   header: say(of),
+  isNow: true,
   isNumber: true,
   hidden: true,
   cell: ({ [of]: count }) => (count === undefined ? '–' : <Count of={count} />),
@@ -213,6 +214,7 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
   },
   {
     id: 'state',
+    isNow: true,
     // With a column for the network, it would be cut off at 1440 pixels.
     hidden: network === undefined,
     cell: ({ deviceState }) => <RuleState state={deviceState} />,

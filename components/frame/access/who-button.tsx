@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
+import { useIsPast } from '#components/base/screens/as-of'
 import { useMay } from '#components/base/session/session'
 import { deferredOver } from '#components/kit/deferred-over'
 import { screenIcons } from '#components/kit/screen-icons'
@@ -17,7 +18,8 @@ export function WhoButton({ title, isBare }: { title: string; isBare: boolean })
   const mayAsk = useMay(...access.askAccess)
   const [isOpen, setOpen] = useState(false)
   const thing = thingAt(pathname)
-  if (!thing || !mayAsk) return null
+  const isPast = useIsPast()
+  if (!thing || !mayAsk || isPast) return null
   return (
     <>
       <Tool look="quiet" icon={screenIcons.users} label={say('can')} onPress={() => setOpen(true)}>

@@ -1,35 +1,21 @@
-import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { deferredOver } from '#components/kit/deferred-over'
+import { useAsOf } from '#components/base/screens/as-of'
+import { hasPast } from '#components/base/screens/screens'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Tool } from '#components/kit/tool'
-import { useAsOf } from './as-of'
+import { useOpenTimeBar } from './past'
 
-const AsOfDialog = deferredOver(async () => (await import('./as-of-dialog')).AsOfDialog)
-
-/** The screens that can be seen as they were. */
-const screens = [
-  /^\/scopes(\/\d+)?$/,
-  /^\/roles(\/\d+)?$/,
-  /^\/enterprises\/\d+$/,
-  /^\/nat\/networks$/,
-  /^\/datacenters\/\d+\/natnetworks(\/\d+)?$/,
-]
-
-/** At the head of a screen that can be seen as it was. */
+/** At the head of a screen that can be seen as it was: opens the time bar. */
 export function AsOfButton({ isBare }: { isBare: boolean }) {
   const say = useTranslations('layout.asOf')
   const { pathname } = useLocation()
   const moment = useAsOf()
-  const [isOpen, setOpen] = useState(false)
-  if (moment !== undefined || !screens.some((screen) => screen.test(pathname))) return null
+  const open = useOpenTimeBar()
+  if (moment !== undefined || !hasPast(pathname)) return null
   return (
-    <>
-      <Tool look="quiet" icon={screenIcons.events} label={say('button')} onPress={() => setOpen(true)}>
-        {isBare ? undefined : say('button')}
-      </Tool>
-      {isOpen && <AsOfDialog onClose={() => setOpen(false)} />}
-    </>
+    <Tool look="quiet" icon={screenIcons.events} label={say('button')} onPress={open}>
+      {isBare ? undefined : say('button')}
+    </Tool>
   )
 }

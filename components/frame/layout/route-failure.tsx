@@ -21,10 +21,14 @@ export class MissingPrivilege extends Error {
   }
 }
 
+/** Thrown by the guard of a screen that cannot be seen as it was. */
+export class WithoutPast extends Error {}
+
 /** In place of a screen that could not be opened, or that broke. */
 export function RouteFailure() {
   const error = useRouteError()
   if (error instanceof MissingPrivilege) return <Closed anyOf={error.anyOf} />
+  if (error instanceof WithoutPast) return <NoPast />
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return <Broken error={error} />
 }
@@ -49,6 +53,15 @@ function Closed({ anyOf }: { anyOf: readonly Privilege[] }) {
         </Notice>
         <HomeButton />
       </Stack>
+    </Page>
+  )
+}
+
+function NoPast() {
+  const say = useTranslations('layout.asOf')
+  return (
+    <Page title={say('noPast')}>
+      <Notice>{say('noPastHint')}</Notice>
     </Page>
   )
 }

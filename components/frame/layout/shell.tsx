@@ -1,13 +1,22 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Outlet, useLocation, useNavigate, useNavigation, useNavigationType } from 'react-router'
+import {
+  Outlet,
+  useLocation,
+  useNavigate,
+  useNavigation,
+  useNavigationType,
+  useSearchParams,
+} from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { Flashes } from '#components/base/forms/flash'
 import { LeaveBlocker } from '#components/base/forms/leave-guard'
+import { useAsOf } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { privilegesFor } from '#components/base/screens/screens'
 import { useScreenOf } from '#components/base/session/session'
 import { WhyProvider } from '#components/frame/access/why-provider'
-import { AsOf } from '#components/frame/as-of/as-of'
+import { COMPARE } from '#components/frame/as-of/keep-moment'
+import { AsOf, TimeBarContext, useMomentFault } from '#components/frame/as-of/past'
 import { PaletteHost } from '#components/frame/palette/palette-host'
 import { useWaitingDevice } from '#components/frame/waiting/waiting-device'
 import { deferred } from '#components/kit/deferred'
@@ -17,6 +26,10 @@ import styles from './layout.module.css'
 import { Navigation } from './navigation'
 import { BreadcrumbSlot } from './page'
 import { TopBar } from './top-bar'
+
+const TimeBar = deferred(async () => (await import('#components/frame/as-of/time-bar')).TimeBar)
+
+const SinceThen = deferred(async () => (await import('#components/frame/as-of/since-then')).SinceThen)
 
 const WaitingChange = deferred(
   async () => (await import('#components/frame/waiting/waiting-change')).WaitingChange,
@@ -29,6 +42,9 @@ export function Shell() {
   const screenOf = useScreenOf()
   const main = useRef<HTMLElement>(null)
   const [breadcrumbs, setBreadcrumbs] = useState<HTMLElement | null>(null)
+  const isPast = useAsOf() !== undefined
+  const [isChoosing, setChoosing] = useState(false)
+  if (isPast && isChoosing) setChoosing(false)
   useScrollPlaces(main)
   // A program asks here: the only ways on are its two buttons.
   const isBare = useLocation().pathname === paths.consent()
@@ -41,8 +57,18 @@ export function Shell() {
     <WhyProvider>
       <Frame
         language={useLocale()}
-        bar={<TopBar breadcrumbs={setBreadcrumbs} />}
-        navigation={<Navigation />}
+        bar={
+          <AsOf>
+            <TopBar breadcrumbs={setBreadcrumbs} />
+          </AsOf>
+        }
+        under={!isBare && (isPast || isChoosing) && <TimeBar onClose={() => setChoosing(false)} />}
+        isPast={isPast}
+        navigation={
+          <AsOf>
+            <Navigation />
+          </AsOf>
+        }
         openLabel={say('open')}
         skipLabel={say('skip')}
         main={main}
@@ -52,19 +78,37 @@ export function Shell() {
           <>
             <Travelling />
             <Flashes screenOf={screenOf} />
-            {!isBare && <PaletteHost />}
+            {!isBare && (
+              <AsOf>
+                <PaletteHost />
+              </AsOf>
+            )}
             <LeaveBlocker />
           </>
         }
       >
-        <Waiting />
-        <BreadcrumbSlot value={breadcrumbs}>
-          <AsOf>
-            <Outlet />
-          </AsOf>
-        </BreadcrumbSlot>
+        {!isPast && <Waiting />}
+        <TimeBarContext value={() => setChoosing(true)}>
+          <BreadcrumbSlot value={breadcrumbs}>
+            <AsOf>
+              <Shown />
+            </AsOf>
+          </BreadcrumbSlot>
+        </TimeBarContext>
       </Frame>
     </WhyProvider>
+  )
+}
+
+/** The screen, unless there is nothing to see at the moment: the time bar says why. */
+function Shown() {
+  const [search] = useSearchParams()
+  if (useMomentFault() !== undefined) return null
+  return (
+    <>
+      {search.get(COMPARE) !== null && <SinceThen />}
+      <Outlet />
+    </>
   )
 }
 

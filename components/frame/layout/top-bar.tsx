@@ -1,6 +1,7 @@
 import { memo, type Ref } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { useAppearance, useChooseAppearance } from '#components/base/session/use-appearance'
@@ -8,6 +9,7 @@ import { useSignOut } from '#components/base/session/use-sign-out'
 import { JobsButton } from '#components/frame/jobs/jobs-button'
 import { isMac } from '#components/frame/palette/hear-keys'
 import { openPalette } from '#components/frame/palette/open-palette'
+import { useAddress } from '#components/kit/address'
 import { Button } from '#components/kit/button'
 import { MenuButton } from '#components/kit/menu'
 import { screenIcons } from '#components/kit/screen-icons'
@@ -19,16 +21,17 @@ import styles from './top-bar.module.css'
 /** The one bar: the product, the place, search, appearance and the user. */
 export const TopBar = memo(({ breadcrumbs }: { breadcrumbs: Ref<HTMLDivElement> }) => {
   const { mustChangePassword, mustEnableTwoFactor } = useSession()
+  const isPast = useIsPast()
   const isClosed = mustChangePassword || mustEnableTwoFactor
   return (
     <>
-      <a href={paths.home()} className={styles.brand}>
+      <a href={useAddress()(paths.home())} className={styles.brand}>
         <img src={brandMark} width={20} height={20} alt="" />
         <span>{productName()}</span>
       </a>
       <div ref={breadcrumbs} className={styles.place} />
       {!isClosed && <Search />}
-      {!isClosed && <JobsButton />}
+      {!isClosed && !isPast && <JobsButton />}
       <AppearanceMenu />
       <span className={styles.user}>
         <UserMenu />

@@ -21,7 +21,8 @@ export function useItems(typed: string, opened: RecentThing | undefined) {
   const actionsOf = useThingActions()
   const { things, ...search } = useFound(opened ? '' : typed)
   const recent = useRecent()
-  const remembered = typed.trim() === '' ? recent.things : []
+  const { isPast } = useSession()
+  const remembered = typed.trim() === '' && !isPast ? recent.things : []
   const all: Item[] = [
     ...remembered.map((thing) => itemOf(thing, 'recent')),
     ...commands,
@@ -75,7 +76,10 @@ function useFound(typed: string) {
   const session = useSession()
   const wanted = typed.trim()
   const text = useSettled(wanted, wanted === '' ? 0 : pauseInTyping)
-  const { data, isFetching, isPlaceholderData, error, refetch } = useQuery(searchQuery(text))
+  // There is no search in the past.
+  const { data, isFetching, isPlaceholderData, error, refetch } = useQuery(
+    searchQuery(session.isPast ? '' : text),
+  )
   const isOld = text !== wanted || isPlaceholderData
   const things = (text === '' || wanted === '' ? [] : (data?.collection ?? [])).flatMap((hit) => {
     const to = screenOfHit(hit)
@@ -84,7 +88,7 @@ function useFound(typed: string) {
   return {
     // Previous results stay if they match the newly typed letters.
     things: isOld ? fitting(things, typed) : things,
-    isSearching: wanted !== '' && (isOld || isFetching),
+    isSearching: wanted !== '' && !session.isPast && (isOld || isFetching),
     error: wanted === '' ? null : error,
     retry: () => void refetch(),
   }

@@ -3,8 +3,14 @@ import type { EventDocument } from '#lib/record/events/events.schema'
 import styles from './field-changes.module.css'
 import { useFieldWords } from './use-field-words'
 
+type FieldChangesProps = {
+  changes: EventDocument['changes']
+  /** The names of the two states, if they are not those before and after an event. */
+  sides?: { before: string; after: string }
+}
+
 /** Each changed field, before and after. */
-export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
+export function FieldChanges({ changes, sides }: FieldChangesProps) {
   const say = useTranslations('events.detail')
   const { nameOf } = useFieldWords()
   const fields = Object.entries(changes)
@@ -13,7 +19,7 @@ export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
   const has = fields.some(([, { after, afterHidden }]) => after !== undefined || afterHidden)
   return (
     <div>
-      <h3>{say('changes')}</h3>
+      {!sides && <h3>{say('changes')}</h3>}
       {fields.length === 0 && <p className="quiet">{say('noChanges')}</p>}
       <dl className={styles.fields}>
         {fields.map(([field, { before, beforeHidden, after, afterHidden }]) => (
@@ -21,13 +27,13 @@ export function FieldChanges({ event: { changes } }: { event: EventDocument }) {
             <dt>{nameOf(field)}</dt>
             {had && (
               <dd className={styles.before}>
-                <span className={styles.side}>{say('before')}</span>{' '}
+                <span className={styles.side}>{sides?.before ?? say('before')}</span>{' '}
                 <Value text={before} isHidden={beforeHidden} />
               </dd>
             )}
             {has && (
               <dd className={styles.after}>
-                <span className={styles.side}>{say('after')}</span>{' '}
+                <span className={styles.side}>{sides?.after ?? say('after')}</span>{' '}
                 <Value text={after} isHidden={afterHidden} />
               </dd>
             )}

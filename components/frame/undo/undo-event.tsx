@@ -101,7 +101,7 @@ function UndoDialog({ event, name, onClose }: Omit<UndoProps, 'nameOf'> & { onCl
           </div>
         )}
         <ChangeProgress progress={dry.isPending || undoing.isPending ? progress : undefined} />
-        {dry.data && <FieldChanges event={dry.data} />}
+        {dry.data && <FieldChanges changes={dry.data.changes} />}
         {error && (
           <Notice kind="bad" title={say('cannot')}>
             <FailureText error={error} />

@@ -8,6 +8,7 @@ import { useId } from '#components/base/forms/ids'
 import { LeaveGuard } from '#components/base/forms/leave-guard'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
+import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
@@ -69,7 +70,8 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
   const label = useTranslations('labels')
   const { id, name } = enterprise
   const [search] = useSearchParams()
-  const properties = useProperties(id, search.get('tab') === 'properties')
+  const isPast = useIsPast()
+  const properties = useProperties(id, search.get('tab') === 'properties' && !isPast)
   const maySeeUsers = useMay(...access.users)
   return (
     <>
@@ -82,7 +84,7 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
             content: <UsersTable enterprise={id} title={label('users')} />,
             missing: !maySeeUsers && 'USERS_VIEW',
           },
-          { id: 'properties', content: <PropertiesTab enterprise={name} form={properties} /> },
+          { id: 'properties', content: <PropertiesTab enterprise={name} form={properties} />, isNow: true },
           { id: 'events', content: <EventsOf entity="enterprise" entityid={id} /> },
         ]}
       />

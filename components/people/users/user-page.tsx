@@ -119,6 +119,7 @@ function UserTabs({ user, refusals }: { user: UserDocument; refusals: UserRefusa
           id: 'access',
           label: sayAccess('tab'),
           content: <AccessTab user={user} />,
+          isNow: true,
           missing: !mayAsk && 'USERS_VIEW',
         },
         {
@@ -138,12 +139,14 @@ function UserTabs({ user, refusals }: { user: UserDocument; refusals: UserRefusa
             />
           ),
           missing: !mayManage && 'USERS_MANAGE_USERS',
+          isNow: true,
         },
         {
           id: 'applications',
           label: say('applications'),
           content: <ApplicationsOfUser owner={owner} />,
           missing: !maySeeApplications && 'USERS_MANAGE_APPLICATIONS',
+          isNow: true,
         },
       ]}
     />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
+import { useIsPast } from '#components/base/screens/as-of'
 import { useMay } from '#components/base/session/session'
 import type { TableColumn } from '#components/table/table-columns'
 import { userCountsQuery } from '#lib/people/identity/users.queries'
@@ -16,7 +17,8 @@ export function useUsersColumn(
 ): TableColumn<RoleOrEnterprise>[] {
   const label = useTranslations('labels')
   const format = useFormatter()
-  const maySeeUsers = useMay(...access.users)
+  const isPast = useIsPast()
+  const maySeeUsers = useMay(...access.users) && !isPast
   const ids = rows.map(({ id }) => id)
   const { data } = useQuery({ ...userCountsQuery(of, ids), enabled: maySeeUsers && ids.length > 0 })
   if (!maySeeUsers) return []

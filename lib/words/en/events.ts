@@ -78,6 +78,7 @@ export const events = {
     emptyText: 'an empty text',
     whole: 'The whole object before and after',
     wholeField: 'Field',
+    later: 'This happened after the moment that is shown.',
     changedField: 'changed',
     wholeLoading: 'Reading what was',
   },

@@ -81,6 +81,7 @@ export const events: TranslationOf<typeof english> = {
     emptyText: 'un texto vacío',
     whole: 'El objeto entero antes y después',
     wholeField: 'Campo',
+    later: 'Esto ocurrió después del momento que se muestra.',
     changedField: 'cambió',
     wholeLoading: 'Leyendo lo que había',
   },

@@ -4,7 +4,7 @@ import type { LinkDocument } from '#lib/ground/http/view'
 
 export type Compared = { name: string; before?: string; after?: string; differs: boolean }
 
-type Document = Record<string, unknown> & { links?: LinkDocument[] }
+export type Document = Record<string, unknown> & { links?: LinkDocument[] }
 
 /** The fields of both documents, in their order, with the names in their links. */
 export function comparison(before: Document | undefined, after: Document | undefined): Compared[] {
@@ -19,6 +19,20 @@ export function comparison(before: Document | undefined, after: Document | undef
     }
   })
 }
+
+/** Reported by gateways: a past document lacks them. */
+const reported = new Set(['deviceState', 'packets', 'bytes', 'status', 'drifted'])
+
+/** The fields that differ between a past document and the present one, by their names. */
+export const differences = (
+  then: Document,
+  now: Document,
+): Record<string, Pick<Compared, 'before' | 'after'>> =>
+  Object.fromEntries(
+    comparison(then, now).flatMap(({ name, differs, ...sides }) =>
+      differs && !reported.has(name) ? [[name, sides]] : [],
+    ),
+  )
 
 /** Links to the document itself and links without a name are left out. */
 function textsOf(document: Document | undefined): Map<string, string> {

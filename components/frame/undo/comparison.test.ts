@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparison } from './comparison'
+import { comparison, differences } from './comparison'
 
 const link = (rel: string, title?: string) => ({ rel, href: `/api/x/${title}`, ...(title && { title }) })
 
@@ -20,4 +20,13 @@ test('a list has a line for each member, without its links', () => {
     { name: 'scopeEntities', after: 'idResource: 2, type: ENTERPRISE', differs: true },
     { name: 'allowedCIDRs', after: '192.0.2.0/24\n::/0', differs: true },
   ])
+})
+
+test('a past document differs from the present one only in what has a past', () => {
+  const links = [{ rel: 'device', href: '/api/x/1', title: 'Gateway' }]
+  const then = { name: 'one', ips: 3, links }
+  expect(differences(then, { ...then, deviceState: 'insync', packets: 7 })).toEqual({})
+  expect(
+    differences(then, { ...then, ips: 4, links: [{ rel: 'device', href: '/api/x/2', title: 'Other' }] }),
+  ).toEqual({ ips: { before: '3', after: '4' }, device: { before: 'Gateway', after: 'Other' } })
 })

@@ -1,0 +1,177 @@
+import type { Page, Request } from 'playwright/test'
+import { z } from 'zod'
+import { hasPast, screens } from '#components/base/screens/screens'
+import { always, expect, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
+
+/* A screen that shows the past shows nothing of now. */
+
+const ids: Record<string, string> = { ':enterprise': '2', ':user': '2', ':scope': '2', ':role': '2', '*': '' }
+
+const addressOf = (screen: string): string =>
+  screen
+    .split('/')
+    .map((part) => (part.startsWith(':') || part === '*' ? (ids[part] ?? '1') : part))
+    .join('/')
+
+/** Requests that are not data of the cloud. */
+const isAside = ({ pathname }: URL): boolean =>
+  /^\/api\/session(\/preferences)?$/.test(pathname) || !pathname.startsWith('/api/')
+
+/** Whether a request shows nothing but the past. */
+function isPast(request: Request, moment: string): boolean {
+  const url = new URL(request.url())
+  if (isAside(url)) return true
+  if (request.method() !== 'GET') return false
+  if (url.searchParams.get('asof') === moment) return true
+  if (/^\/api\/events\/\d+(\/(before|after|rows))?$/.test(url.pathname)) return true
+  if (url.pathname !== '/api/events') return false
+  const to = url.searchParams.get('to')
+  // The step to the next event is no data of the screen.
+  const isStep = url.searchParams.get('limit') === '1' && url.searchParams.has('from')
+  return isStep || (to !== null && Date.parse(to) <= Date.parse(moment))
+}
+
+/** Opens each tab, and the first row of its table. */
+async function lookEverywhere(page: Page): Promise<void> {
+  const tabs = page.getByRole('main').getByRole('tab')
+  const count = await tabs.count()
+  for (let index = 0; index < Math.max(count, 1); index += 1) {
+    if (count > 0) await tabs.nth(index).click()
+    await settled(page)
+    const row = page.getByRole('main').locator('tbody tr[role=row][aria-rowindex="2"]').first()
+    if ((await row.locator('a').count()) === 0) continue
+    const before = page.url()
+    await row.locator('td').last().click()
+    await expect(page).not.toHaveURL(before)
+    await settled(page)
+    expect(new URL(page.url()).searchParams.has('asof'), page.url()).toBe(true)
+    if (count > 0) await page.goBack()
+  }
+}
+
+const settled = (page: Page): Promise<void> => page.waitForLoadState('networkidle')
+
+const addresses = Object.keys(screens).map(addressOf)
+const whole = ['/', '/nat/ips', '/datacenters/1/natnetworks/1']
+
+/** The requests of the page that show something of now. */
+function watch(page: Page, moment: string): string[] {
+  const ofNow: string[] = []
+  page.on('request', (request) => {
+    if (!isPast(request, moment)) ofNow.push(`${request.method()} ${request.url()}`)
+  })
+  return ofNow
+}
+
+for (const address of addresses.filter(hasPast)) {
+  const tag = whole.includes(address) ? always : []
+  test(`${address} at a past moment asks for nothing of now`, { tag }, async ({ page }) => {
+    const moment = new Date(Date.now() - 1000).toISOString()
+    const ofNow = watch(page, moment)
+    await signIn(page)
+    await page.goto(`${address}?asof=${moment}`)
+    await expect(page.getByRole('button', { name: 'Back to now' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await lookEverywhere(page)
+    const changes = page
+      .getByRole('main')
+      .getByRole('button', { name: /^(Add|Create|Edit|Delete|Undo|Why\?)/ })
+    await expect(changes).toHaveCount(0)
+    await expect(page.getByText('There is no past of this. Go back')).toHaveCount(0)
+    expect(ofNow).toEqual([])
+  })
+}
+
+test('screens without a past say so, and ask for nothing', async ({ page }) => {
+  const moment = new Date(Date.now() - 1000).toISOString()
+  const ofNow = watch(page, moment)
+  await signIn(page)
+  for (const address of addresses.filter((each) => !hasPast(each))) {
+    await page.goto(`${address}?asof=${moment}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no past of this screen')
+  }
+  expect(ofNow).toEqual([])
+})
+
+const made = z.object({ id: z.int() })
+const link = (rel: string, path: string) => ({ rel, href: `/api/admin/${path}` })
+
+test('the time bar steps from event to event, keeps the moment in links, and compares with now', async ({
+  page,
+  api,
+}) => {
+  const name = `Past ${crypto.randomUUID().slice(0, 8)}`
+  const body = (now: string) => ({ name: now, links: [link('scopeParent', 'scopes/2')] })
+  const { id } = await api.post('/api/admin/scopes', body(name), made)
+  const first = new Date().toISOString()
+  await api.put(`/api/admin/scopes/${id}`, { id, ...body(`${name} two`) }, made)
+  await signIn(page)
+  await page.goto(`/scopes/${id}?asof=${first}`)
+  const bar = page.getByRole('region', { name: 'Moment' })
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(name)
+  await expectAccessibleAtAnyWidth(page)
+
+  await bar.getByText('Compare with now').click()
+  await expect(page).toHaveURL(/compare=now/)
+  await expect(page.getByText('Changed since then')).toBeVisible()
+  await expect(page.getByText(`${name} two`)).toBeVisible()
+
+  await bar.getByRole('button', { name: 'Event after' }).click()
+  await expect(heading).toHaveText(`${name} two`)
+  await expect(bar.getByRole('button', { name: 'Event after' })).toBeFocused()
+  await expect(page.getByText('Nothing has changed here since then')).toBeVisible()
+  await bar.getByRole('button', { name: 'Event before' }).click()
+  await expect(heading).toHaveText(name)
+
+  await page.getByLabel('Breadcrumbs').getByRole('link', { name: 'Scopes' }).click()
+  await expect(page).toHaveURL(/\/scopes\?.*asof=/)
+  const roles = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Roles' })
+  await expect(roles).toHaveAttribute('href', /asof=/)
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+  await bar.getByRole('button', { name: 'Back to now' }).click()
+  await expect(page).not.toHaveURL(/asof|compare/)
+  await expect(bar).toHaveCount(0)
+})
+
+test('a table compared with now says which rows changed or were removed', async ({ page, api, faults }) => {
+  // The row that was removed.
+  faults.allow(/404/)
+  const mark = crypto.randomUUID().slice(0, 8)
+  const named = (name: string) => ({ name: `${mark} ${name}`, links: [] })
+  const [same, changed, removed] = [
+    await api.post('/api/admin/enterprises', named('same'), made),
+    await api.post('/api/admin/enterprises', named('before'), made),
+    await api.post('/api/admin/enterprises', named('gone'), made),
+  ]
+  const moment = new Date().toISOString()
+  await api.put(`/api/admin/enterprises/${changed.id}`, { id: changed.id, ...named('after') }, made)
+  await api.remove(`/api/admin/enterprises/${removed.id}`)
+  await signIn(page)
+  await page.goto(`/enterprises?has=${mark}&asof=${moment}&compare=now`)
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await expect(row(`${mark} before`)).toContainText(`${mark} after`)
+  await expect(row(`${mark} before`)).toContainText('Changed since: Name')
+  await expect(row(`${mark} gone`)).toContainText('Removed since')
+  await expect(row(`${mark} same`)).not.toContainText('since')
+  await expect(page.getByText('Then 3, now 2.')).toBeVisible()
+  expect(same.id).toBeGreaterThan(0)
+})
+
+test('a moment that cannot be seen is refused in the bar, whose form stays', async ({ page, faults }) => {
+  faults.allow(/400|410/)
+  await signIn(page)
+  const bar = page.getByRole('region', { name: 'Moment' })
+  for (const [moment, fault] of [
+    ['2001-01-01T00:00:00.000Z', /does not reach back/],
+    [new Date(Date.now() + 3_600_000).toISOString(), 'Choose a moment that has passed.'],
+    ['soon', /no readable moment/],
+  ] as const) {
+    await page.goto(`/roles?asof=${moment}`)
+    await expect(bar.getByText(fault)).toBeVisible()
+    await expect(bar.getByText('There is nothing to see')).toBeVisible()
+    await expect(bar.getByRole('textbox', { name: 'Day' })).toBeVisible()
+  }
+  await bar.getByRole('button', { name: '1 hour ago' }).click()
+  await expect(page).not.toHaveURL(/soon/)
+})
