@@ -25,7 +25,10 @@ export function MomentForm({ moment, fault, onGo }: MomentFormProps) {
   const say = useTranslations('layout.asOf')
   const local = useTimeZone() ?? UTC
   const [zone, setZone] = useState(local)
-  const [{ date, time }, setTyped] = useState(() => fieldsOf(moment, false))
+  // What is typed counts until another moment is shown. The form itself stays, and with it the focus.
+  const [typed, setTyped] = useState<Fields & { at: string | undefined }>()
+  const { date, time } = typed && typed.at === moment ? typed : fieldsOf(moment, zone === UTC)
+  const type = (fields: Fields) => setTyped({ ...fields, at: moment })
   const [isRefused, setRefused] = useState(false)
   const show = (event: FormEvent) => {
     event.preventDefault()
@@ -40,9 +43,9 @@ export function MomentForm({ moment, fault, onGo }: MomentFormProps) {
         label={<span className="unseen">{say('date')}</span>}
         error={isRefused ? say('faults.future') : fault}
         value={date}
-        time={{ label: say('time'), value: time, onChange: (next) => setTyped({ date, time: next }) }}
+        time={{ label: say('time'), value: time, onChange: (next) => type({ date, time: next }) }}
         isPossible={(day) => day <= dayOf(new Date())}
-        onChange={(next) => setTyped({ date: next, time })}
+        onChange={(next) => type({ date: next, time })}
       />
       <Select
         label={say('zone')}
@@ -51,14 +54,21 @@ export function MomentForm({ moment, fault, onGo }: MomentFormProps) {
         options={[...new Set([local, UTC])].map((value) => ({ value, text: value.replaceAll('_', ' ') }))}
         onChange={(next) => {
           setZone(next)
-          if (moment !== undefined) setTyped(fieldsOf(moment, next === UTC))
+          if (moment !== undefined) setTyped(undefined)
         }}
       />
       <Button type="submit" look={moment === undefined ? 'main' : 'plain'}>
         {say('show')}
       </Button>
       {(['hour', 'yesterday', 'week'] as const).map((id) => (
-        <Button key={id} look="quiet" onPress={() => onGo(new Date(Date.now() - presets[id]).toISOString())}>
+        <Button
+          key={id}
+          look="quiet"
+          onPress={() => {
+            setRefused(false)
+            onGo(new Date(Date.now() - presets[id]).toISOString())
+          }}
+        >
           {say(`presets.${id}`)}
         </Button>
       ))}
@@ -66,8 +76,10 @@ export function MomentForm({ moment, fault, onGo }: MomentFormProps) {
   )
 }
 
+type Fields = { date: string; time: string }
+
 /** The fields begin with the moment that is shown, or with this morning. */
-function fieldsOf(moment: string | undefined, isUtc: boolean): { date: string; time: string } {
+function fieldsOf(moment: string | undefined, isUtc: boolean): Fields {
   const then = new Date(moment ?? Date.now())
   if (moment === undefined || Number.isNaN(then.getTime())) return { date: dayOf(new Date()), time: '00:00' }
   const text = then.toISOString()

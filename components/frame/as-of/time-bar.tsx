@@ -60,7 +60,7 @@ export function TimeBar({ onClose }: { onClose: () => void }) {
         className={styles.fold}
         data-open={isOpen || moment === undefined || fault !== undefined || undefined}
       >
-        <MomentForm key={moment} moment={moment} fault={fault && say(`faults.${fault}`)} onGo={travel} />
+        <MomentForm moment={moment} fault={fault && say(`faults.${fault}`)} onGo={travel} />
         {moment !== undefined && fault === undefined && <CompareSwitch />}
       </div>
       <span className={styles.end}>

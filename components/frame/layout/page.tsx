@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { Breadcrumbs } from '#components/kit/breadcrumbs'
 import { Band } from '#components/kit/frame'
@@ -95,8 +96,10 @@ function Place({ items }: { items: Crumb[] }) {
 /** Takes the focus when another screen opens, so that screen readers announce it. */
 function Heading({ counter, children }: { counter: string | undefined; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { key } = useLocation()
-  const opened = useRef(key)
+  const { key, state } = useLocation()
+  const isPast = useIsPast()
+  // A step to another moment: the time bar keeps the focus.
+  const opened = useRef(isPast && state?.asWritten ? 'default' : key)
   useEffect(() => {
     // The router gives the key 'default' to the address that the browser itself opened.
     if (opened.current !== 'default') heading.current?.focus({ preventScroll: true })
