@@ -91,6 +91,6 @@ export function factsOf(event: Written, say: Say<'events'>) {
 
 /** What was done, without who did it: "attach 198.51.100.1". */
 export function actOf(event: Written, say: Say<'events'>): string {
-  const { action: words, thing, name } = factsOf(event, say)
-  return say('undo.what', { action: event.action, words, thing, name })
+  const { action: words, entity, thing, name } = factsOf(event, say)
+  return say('undo.what', { action: event.action, words, entity, thing, name })
 }

@@ -6,6 +6,7 @@
 /** The paths that the API can show as they were. */
 const covered = [
   /^\/api\/admin\/(scopes|roles|enterprises|datacenters)(\/\d+)?$/,
+  /^\/api\/admin\/datacenters\/\d+\/setasides\/\d+$/,
   /^\/api\/admin\/scopes\/action\/tree$/,
   /^\/api\/admin\/roles\/\d+\/action\/privileges$/,
   /^\/api\/admin\/enterprises\/(\d+|_)\/users(\/\d+(\/action\/virtualmachines)?)?$/,

@@ -45,6 +45,7 @@ const journaled: Record<string, Journaled> = {
       'snat',
     ],
   },
+  nat_setasides: byId,
   private_ips: byId,
   racks: byId,
   remote_services: byId,

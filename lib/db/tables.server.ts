@@ -412,6 +412,23 @@ type NatUseDayRow = Pick<NatTotals, 'nat_network_id' | 'ips' | 'available_ips' |
 }
 
 /** Totals of a block of 256 addresses (`wide` 0), 4,096 (2) or 65,536 (1). `block` is the common prefix of the keys. */
+/** A finding of the NAT check that is set aside: migrations/056-set-asides.server.ts. */
+type NatSetAsideRow = {
+  id: Generated<number>
+  datacenter_id: number
+  enterprise_id: number | null
+  code: string
+  subject_id: number
+  other_id: number
+  third_id: number
+  mark: string
+  name: string
+  reason: string
+  /** The last day, in ISO 8601 (UTC). */
+  until_day: string
+  set_by: number
+}
+
 type NatBlockRow = NatTotals & { wide: 0 | 1 | 2; block: string }
 
 /** Has no references to other tables, because the named resources may be deleted. */
@@ -763,6 +780,7 @@ export type Tables = {
   nat_networks: NatNetworkRow
   nat_counts: NatCountRow
   nat_blocks: NatBlockRow
+  nat_setasides: NatSetAsideRow
   nat_use_days: NatUseDayRow
   nat_ips: NatIpRow
   nat_rules: NatRuleRow

@@ -39,6 +39,7 @@ import { natIpHoldingDocument } from '#lib/cloud/nat/holdings.schema'
 import { natIpDocument, natIpPosition, natIpStatesDocument } from '#lib/cloud/nat/ips.schema'
 import { addressMapDocument, natNetworkDocument, natUseDocument } from '#lib/cloud/nat/networks.schema'
 import { natRuleDocument } from '#lib/cloud/nat/rules.schema'
+import { natSetAsideDocument } from '#lib/cloud/nat/set-asides.schema'
 import { useHistoryDocument } from '#lib/cloud/nat/use-history.schema'
 import {
   deviceChangeDocument,
@@ -116,6 +117,7 @@ export const documents = {
   natnetwork: natNetworkDocument,
   natpacket: natPacket,
   natrule: natRuleDocument,
+  natsetaside: natSetAsideDocument,
   natuse: natUseDocument,
   natusehistory: useHistoryDocument,
   passkey: passkeyDocument,

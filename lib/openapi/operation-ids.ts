@@ -17,6 +17,7 @@ const nouns: Record<string, string> = {
   remoteservices: 'RemoteServices',
   request_token: 'RequestToken',
   signaturefailures: 'SignatureFailures',
+  setasides: 'NatSetAsides',
   tiers: 'StorageTiers',
   virtualappliances: 'VirtualAppliances',
   virtualdatacenters: 'VirtualDatacenters',

@@ -59,7 +59,7 @@ const all: Tag[] = [
   {
     name: 'NAT networks',
     description: 'NAT networks, their use, and the check of the NAT.',
-    paths: /\/natnetworks/,
+    paths: /\/(natnetworks|setasides)/,
   },
   {
     name: 'OAuth 1.0a',

@@ -1,6 +1,7 @@
 import { removeExpiredAccessTokens } from '#lib/caller/auth/access-tokens.server'
 import { removeExpiredSessions } from '#lib/caller/auth/sessions.server'
 import { removeOldSignatures } from '#lib/caller/oauth/failures.server'
+import { removeOldSetAsides } from '#lib/cloud/nat/set-asides.server'
 import { removeOldUseDays } from '#lib/cloud/nat/use-history.server'
 import { removeOldChanges } from '#lib/cloud/translations/retention.server'
 import { log } from '#lib/ground/log.server'
@@ -27,6 +28,7 @@ async function clean(eventDays: number): Promise<void> {
   try {
     if (eventDays > 0) await removeEventsBefore(Date.now() - eventDays * DAY)
     await removeOldUseDays()
+    await removeOldSetAsides()
     await removeOldFailures()
     await removeOldPlaces()
     await removeOldStrangers()

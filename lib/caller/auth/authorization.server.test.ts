@@ -39,7 +39,7 @@ const planWriters: Grant = [
   'VDC_ENUMERATE',
   'VDC_MANAGE_VAPP',
 ]
-/** One privilege does not suffice: also VAPP_CUSTOMISE_SETTINGS (docs/api.md, "Changes that go back"). */
+/** One privilege does not suffice (docs/api.md, "Changes that go back" and "Set a finding aside"). */
 const none: Grant = []
 const applications: Grant = ['USERS_MANAGE_APPLICATIONS']
 const enterprises: Grant = ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE']
@@ -242,6 +242,11 @@ const table: Record<string, Grant> = {
   'POST /api/admin/datacenters/[datacenter]/natnetworks/action/deleterules': ['VAPP_CUSTOMISE_SETTINGS'],
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/addressmap': details,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/usehistory': networks,
+  'GET /api/admin/datacenters/[datacenter]/setasides': details,
+  'POST /api/admin/datacenters/[datacenter]/setasides': none,
+  'GET /api/admin/datacenters/[datacenter]/setasides/[setaside]': details,
+  'PUT /api/admin/datacenters/[datacenter]/setasides/[setaside]': none,
+  'DELETE /api/admin/datacenters/[datacenter]/setasides/[setaside]': none,
   'GET /api/admin/natnetworks': networks,
   'GET /api/admin/natnetworks/action/addresshistory': details,
   'GET /api/admin/natnetworks/action/allips': details,

@@ -194,6 +194,17 @@ export const kinds = {
     identity: ['datacenter', 'network', 'type'],
   }),
 
+  /** A finding of the NAT check that is set aside until a day. */
+  natsetaside: kind({
+    name: 'natsetaside',
+    table: 'nat_setasides',
+    path: '/admin/datacenters/{datacenter}/setasides/{id}',
+    missing: 'NAT-CHECK-0',
+    readers: ['PHYS_DC_RETRIEVE_DETAILS'],
+    writers: ['PHYS_DC_ALLOW_MODIFY_NETWORK', 'VAPP_CUSTOMISE_SETTINGS', 'MANAGE_NATIPS', 'MANAGE_DEVICES'],
+    place: { datacenter: 'datacenter_id', enterprise: 'enterprise_id', orEveryEnterprise: true },
+  }),
+
   /** In no place: all readers of webhooks see all of them. */
   webhook: kind({
     name: 'webhook',

@@ -4,6 +4,8 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
 import { assignableIps } from '#lib/cloud/nat/assignable.server'
 import {
+  type FindingRule,
+  findingKey,
   type NatFinding,
   type NatFindingCode,
   type NatFix,
@@ -13,6 +15,7 @@ import { type Found, IDLE_DAYS } from '#lib/cloud/nat/check-queries.server'
 import { isFree } from '#lib/cloud/nat/counts.server'
 import { nextRun } from '#lib/cloud/nat/ip-creation.server'
 import { ipViews } from '#lib/cloud/nat/ip-views.server'
+import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { ruleViews } from '#lib/cloud/nat/rules.server'
 import { inOrderOf } from '#lib/db/list.server'
 import { type LinkDocument, link, linkOf } from '#lib/ground/http/view'
@@ -22,14 +25,25 @@ import { type LinkDocument, link, linkOf } from '#lib/ground/http/view'
 type Views = (context: ReadContext, found: readonly Found[]) => Promise<NatFinding[]>
 
 /** The content of a finding besides its code and severity. */
-type Said = { links: LinkDocument[]; message: string; fix?: NatFix | undefined }
+type Said = {
+  about: Pick<Found, 'id'> & Partial<Found>
+  links: LinkDocument[]
+  rule?: FindingRule | undefined
+  message: string
+  fix?: NatFix | undefined
+}
+
+/** The content that depends on the code alone. */
+type OwnContent = Omit<Said, 'links' | 'about' | 'rule'>
 
 const findings = (code: NatFindingCode, all: readonly Said[]): NatFinding[] =>
-  all.map(({ links, message, fix }) => ({
+  all.map(({ about, links, rule, message, fix }) => ({
     links,
+    identity: findingKey(code, about),
     code,
     severity: natFindingSeverities[code],
     message,
+    ...(rule && { rule }),
     ...(fix && { fix }),
   }))
 
@@ -81,14 +95,26 @@ async function rulesOf(context: ReadContext, found: readonly Found[]) {
   })
 }
 
+const inShort = ({ snat, protocol, originalPort, translatedPort }: NatRuleDocument): FindingRule => ({
+  snat,
+  ...(protocol !== undefined && { protocol }),
+  ...(originalPort !== undefined && { originalPort }),
+  ...(translatedPort !== undefined && { translatedPort }),
+})
+
 type RuleFound = Awaited<ReturnType<typeof rulesOf>>[number]
 
 const ofRules =
-  (code: NatFindingCode, said: (rule: RuleFound) => Omit<Said, 'links'>): Views =>
+  (code: NatFindingCode, said: (rule: RuleFound) => OwnContent): Views =>
   async (context, found) =>
     findings(
       code,
-      (await rulesOf(context, found)).map((rule) => ({ links: rule.links, ...said(rule) })),
+      (await rulesOf(context, found)).map((found) => ({
+        about: found,
+        links: found.links,
+        rule: inShort(found.rule),
+        ...said(found),
+      })),
     )
 
 const unavailable = ofRules('NATCHECK-1', ({ name, ip, natPath, quarantine }) => ({
@@ -116,13 +142,13 @@ const detached = ofRules('NATCHECK-3', (found) => {
   }
 })
 
-const off = ofRules('NATCHECK-9', ({ name, ip, rule, remove }) => {
+/** No fix: a machine that is off for a while needs its rules again. */
+const off = ofRules('NATCHECK-9', ({ name, ip, rule }) => {
   const machine = titleOf(rule, 'virtualmachine') ?? ''
   return {
     message: rule.snat
       ? `${name} gives the machine ${machine} the NAT IP ${ip}, but the machine is off. The address is in use for nothing`
       : `${name} sends packets for the NAT IP ${ip} to the machine ${machine}, which is off. They are not answered`,
-    fix: remove,
   }
 })
 
@@ -163,6 +189,7 @@ const overlapping: Views = async (context, found) => {
       const empty = [two, one].find(({ ips }) => ips === 0)
       const { device_id, device_name: name } = one
       return {
+        about: { id, other },
         links: [one.link, two.link, deviceLink(one.datacenter_id, { id: device_id, name })],
         message: `The NAT networks ${one.name} (${one.cidr}) and ${two.name} (${two.cidr}) of the device ${name} overlap. An address of both can be given out twice, and the device translates only one of the rules`,
         fix: empty && { method: 'DELETE' as const, href: empty.path },
@@ -208,6 +235,7 @@ const twiceBehind: Views = async ({ caller, db }, found) => {
         ]
       })
       return {
+        about: { id, other, third },
         links: [...linked, deviceLink(one.datacenter_id, device)],
         message: `The private address ${one.ip} is ${times} times behind the device ${device.name}, in ${one.name} and ${two.name}${times > 2 ? ' among others' : ''}. The device cannot tell the machines apart: it gives all of them the NAT IP of one, and packets may reach the wrong one`,
       }
@@ -216,10 +244,7 @@ const twiceBehind: Views = async ({ caller, db }, found) => {
 }
 
 const ofIps =
-  (
-    code: NatFindingCode,
-    said: (ip: { ip: string; center: string; release: NatFix }) => Omit<Said, 'links'>,
-  ): Views =>
+  (code: NatFindingCode, said: (ip: { ip: string; center: string; release: NatFix }) => OwnContent): Views =>
   async (context, found) =>
     findings(
       code,
@@ -228,6 +253,7 @@ const ofIps =
         const release = { method: 'PUT' as const, href: `${center?.href}/natips/purchased/${view.id}` }
         const self = linksOf(view, 'self').map((own) => ({ ...own, rel: 'natip' }))
         return {
+          about: view,
           links: [...self, ...linksOf(view, 'virtualdatacenter', 'enterprise', 'natnetwork')],
           ...said({ ip: view.ip, center: center?.title ?? '', release }),
         }
@@ -244,10 +270,7 @@ const idle = ofIps('NATCHECK-7', ({ ip, center, release }) => ({
 }))
 
 const ofNetworks =
-  (
-    code: NatFindingCode,
-    said: (network: Network, context: ReadContext) => Promise<Omit<Said, 'links'>>,
-  ): Views =>
+  (code: NatFindingCode, said: (network: Network, context: ReadContext) => Promise<OwnContent>): Views =>
   async (context, found) => {
     const networks = await networksOf(
       context,
@@ -255,7 +278,8 @@ const ofNetworks =
     )
     const rows = found.flatMap(({ id }) => networks.get(id) ?? [])
     const views: Said[] = []
-    for (const network of rows) views.push({ links: [network.link], ...(await said(network, context)) })
+    for (const network of rows)
+      views.push({ about: network, links: [network.link], ...(await said(network, context)) })
     return findings(code, views)
   }
 
@@ -290,6 +314,7 @@ const drifted: Views = async ({ db }, found) => {
   return findings(
     'NATCHECK-10',
     inOrderOf(found, rows).map(({ drift, mode, datacenter_id, ...device }) => ({
+      about: device,
       links: [deviceLink(datacenter_id, device)],
       message: `The gateway of the device ${device.name} reported ${(JSON.parse(drift) as unknown[]).length} differences between what it should translate and what it does. ${mode === 'watch' ? 'It only watches, so they stay' : 'It puts them right, unless they come back'}`,
     })),

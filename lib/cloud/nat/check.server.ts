@@ -15,6 +15,13 @@ import {
 import { type Asked, type Found, queries } from '#lib/cloud/nat/check-queries.server'
 import { viewsOf } from '#lib/cloud/nat/check-views.server'
 import { requirePlace } from '#lib/cloud/nat/networks.server'
+import {
+  isNotSetAside,
+  isSetAside,
+  type SetAsidesInForce,
+  setAsidesInForce,
+  withSetAsides,
+} from '#lib/cloud/nat/set-asides.server'
 import { type Db, database } from '#lib/db/db.server'
 import { CHUNK, chunksOf, countOf, ordered, pageOf } from '#lib/db/list.server'
 import { type Csv, fields, linked } from '#lib/ground/http/csv'
@@ -25,15 +32,20 @@ import type { Listing } from '#lib/ground/http/render.server'
  * own. All queries run outside the thread that answers requests.
  */
 
-const foundBy = (db: Db, code: NatFindingCode, asked: Asked) =>
+/** `aside`: the findings that are set aside, instead of the others. */
+type Wanted = Asked & { aside: boolean; inForce: SetAsidesInForce }
+
+const foundBy = (db: Db, code: NatFindingCode, { aside, inForce, ...asked }: Wanted) =>
   db
     .selectFrom(sql<Found>`(${queries[code](asked)})`.as('found'))
-    .select(['found.id', 'found.other', 'found.third', 'found.times', 'found.key'])
+    .where(aside ? isSetAside(code, inForce) : isNotSetAside(code, inForce))
+    .select(['found.id', 'found.other', 'found.third', 'found.times', 'found.key', 'found.mark'])
+    .select('found.enterprise')
 
 type Part = { code: NatFindingCode; total: number }
 
 /** The codes, each with the number of its findings. */
-async function partsOf(codes: readonly NatFindingCode[], asked: Asked): Promise<Part[]> {
+async function partsOf(codes: readonly NatFindingCode[], asked: Wanted): Promise<Part[]> {
   const { scan } = database()
   const parts: Part[] = []
   // One after the other: the queries of other lists run in between.
@@ -65,7 +77,7 @@ function slicesOf(parts: readonly Part[], { startwith, size }: { startwith: numb
   })
 }
 
-type Reading = { context: ReadContext; asked: Asked; asc: boolean }
+type Reading = { context: ReadContext; asked: Wanted; asc: boolean }
 
 const inOrder = (db: Db, code: NatFindingCode, { asked, asc }: Reading) =>
   ordered(
@@ -80,12 +92,14 @@ const inOrder = (db: Db, code: NatFindingCode, { asked, asc }: Reading) =>
 
 /** Views of rows. Sums are texts in PostgreSQL. */
 const viewed =
-  ({ context }: Reading, code: NatFindingCode) =>
-  (rows: Found[]) =>
-    viewsOf[code](
-      context,
-      rows.map((row) => ({ ...row, times: Number(row.times) })),
-    )
+  ({ context, asked }: Reading, code: NatFindingCode) =>
+  async (rows: Found[]) => {
+    const found = rows.map((row) => ({ ...row, times: Number(row.times) }))
+    const findings = await viewsOf[code](context, found)
+    return asked.aside
+      ? withSetAsides(context, { code, found, findings, today: asked.inForce.today })
+      : findings
+  }
 
 /** The last findings of a code are read from the end. */
 async function read(reading: Reading, { code, total, offset, size }: Slice): Promise<NatFinding[]> {
@@ -118,7 +132,9 @@ export async function listNatFindings({
 }: Checking & { query: NatCheckQuery }): Promise<Listing> {
   const { datacenter } = params
   await requirePlace(context, params, query)
-  const asked = { datacenter, network: query.network, caller: context.caller, has: query.has }
+  const { network, has, setaside: aside = false } = query
+  const inForce = await setAsidesInForce(context.db, datacenter)
+  const asked = { datacenter, network, caller: context.caller, has, aside, inForce }
   const parts = await partsOf(codesFor(query), asked)
   const sum = parts.reduce((all, { total }) => all + total, 0)
   const { links, totalSize, ...window } = pageOf({ paging: query, path: checkPath(datacenter) }, sum)
@@ -139,19 +155,24 @@ export async function countNatFindings({
 }: Checking & { query: NatCheckCountsQuery }): Promise<NatFindingCounts> {
   await requirePlace(context, params, { network })
   const { datacenter } = params
-  const parts = await partsOf(natFindingCodes, { datacenter, network, caller: context.caller, has: '' })
+  const inForce = await setAsidesInForce(context.db, datacenter)
+  const asked = { datacenter, network, caller: context.caller, has: '', inForce }
+  const parts = await partsOf(natFindingCodes, { ...asked, aside: false })
+  const aside = await partsOf(natFindingCodes.filter(inForce.has), { ...asked, aside: true })
   const codes = parts
     .filter(({ total }) => total > 0)
     .map(({ code, total }) => ({ code, severity: natFindingSeverities[code], count: total }))
   const sumOf = (severity: string) =>
     codes.reduce((sum, each) => (each.severity === severity ? sum + each.count : sum), 0)
-  return { links: [], error: sumOf('error'), warning: sumOf('warning'), info: sumOf('info'), codes }
+  const setAside = aside.reduce((sum, { total }) => sum + total, 0)
+  return { links: [], error: sumOf('error'), warning: sumOf('warning'), info: sumOf('info'), setAside, codes }
 }
 
 export const natFindingCsv: Csv<NatFinding> = {
   filename: 'nat-findings',
   columns: [
     { name: 'finding', of: ({ code }) => code },
+    { name: 'identity', of: ({ identity }) => identity },
     ...fields<NatFinding>('severity', 'message'),
     ...linked('natIp'),
     ...linked('network', 'natnetwork'),
@@ -159,5 +180,7 @@ export const natFindingCsv: Csv<NatFinding> = {
     ...linked('virtualMachine'),
     ...linked('virtualDatacenter'),
     ...linked('device'),
+    { name: 'setAsideReason', of: ({ setAside }) => setAside?.reason },
+    { name: 'setAsideUntil', of: ({ setAside }) => setAside?.until },
   ],
 }

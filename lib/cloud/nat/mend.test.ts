@@ -4,6 +4,7 @@ import { mendAll } from '#lib/cloud/nat/mend'
 
 const finding = (href?: string): NatFinding => ({
   links: [],
+  identity: `NATCHECK-2.${href}`,
   code: 'NATCHECK-2',
   severity: 'error',
   message: href ?? '',

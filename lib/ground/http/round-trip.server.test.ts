@@ -19,6 +19,7 @@ const names = [
   'virtualappliance',
   'virtualmachine',
   'privateip',
+  'natsetaside',
   'virtualmachinetemplate',
 ]
 

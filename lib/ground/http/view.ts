@@ -118,6 +118,8 @@ export const mediaNames = {
   natpacket: null,
   natrule: null,
   natrules: 'natrule',
+  natsetaside: null,
+  natsetasides: 'natsetaside',
   natusehistory: null,
   nattranslations: null,
   natuses: 'natuse',

@@ -28,6 +28,7 @@ const placesOf: Record<string, PlaceKind[]> = {
   virtualappliance: ['enterprise', 'datacenter'],
   virtualmachine: ['enterprise', 'datacenter'],
   privateip: ['enterprise', 'datacenter'],
+  natsetaside: ['enterprise', 'datacenter'],
   virtualmachinetemplate: ['enterprise', 'datacenter'],
 }
 
@@ -36,6 +37,7 @@ async function everyKind(own: number, as: { id: number; enterpriseId: number }) 
   const listOf = (kind: string): string => kinds.find(({ name }) => name === kind)?.list ?? ''
   const enterprise = Number(/enterprises\/(\d+)/.exec(listOf('user'))?.[1])
   const datacenter = Number(/locations\/(\d+)/.exec(listOf('device'))?.[1])
+  const within = kinds.flatMap((kind) => kind.within ?? [])
   const machine = await newMachineWithIps()
   const user = await newUser({ enterpriseId: enterprise })
   const more: Made[] = [
@@ -74,8 +76,8 @@ async function everyKind(own: number, as: { id: number; enterpriseId: number }) 
   }))
   return {
     made: [...more, ...(await Promise.all(made))],
-    enterprises: [enterprise, machine.enterprise],
-    datacenters: [datacenter, machine.network.datacenter],
+    enterprises: [enterprise, machine.enterprise, ...within.map((at) => at.enterprise)],
+    datacenters: [datacenter, machine.network.datacenter, ...within.map((at) => at.datacenter)],
   }
 }
 

@@ -14,4 +14,4 @@ export const cloud = [
   kinds.virtualmachine,
 ] as const
 
-export const nat = [kinds.natnetwork, kinds.natip] as const
+export const nat = [kinds.natnetwork, kinds.natip, kinds.natsetaside] as const

@@ -63,6 +63,7 @@ async function stepsTo(context: Reconciling, wishes: readonly Wish[]): Promise<S
   const of = (some: readonly Kind[], phase: 'firsts' | 'saves' | 'removals'): Step[] =>
     some.flatMap((kind) => ofKind.get(kind)?.[phase] ?? [])
   return [
+    ...of([kinds.natsetaside], 'removals'),
     ...(await stepsOf(context, rules, ruleWays.remove)),
     ...(await stepsOf(context, ips, ipWays.remove)),
     ...of([kinds.natnetwork], 'removals'),
@@ -73,6 +74,7 @@ async function stepsTo(context: Reconciling, wishes: readonly Wish[]): Promise<S
     ...(await stepsOf(context, ips, ipWays.save)),
     ...(await stepsOf(context, rules, ruleWays.add)),
     ...(await stepsOf(context, ips, ipWays.withdraw)),
+    ...of([kinds.natsetaside], 'saves'),
     ...of(cloud.toReversed(), 'removals'),
   ]
 }

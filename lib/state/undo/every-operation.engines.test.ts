@@ -121,6 +121,7 @@ const changed: Record<string, object> = {
   datacenter: { location: 'elsewhere' },
   enterprise: { twoFactorAuthenticationMandatory: false },
   virtualmachine: { label: 'Another', state: 'ON' },
+  natsetaside: { reason: 'another reason' },
 }
 
 const kinds = [
@@ -137,6 +138,7 @@ const kinds = [
   'virtualmachine',
   'privateip',
   'virtualmachinetemplate',
+  'natsetaside',
 ]
 
 const isWhole = kinds.every((_, index) => hasItsDay(index))

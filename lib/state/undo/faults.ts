@@ -13,6 +13,7 @@ const kinds: Record<Source, string> = {
   nat_ips: 'NAT IP',
   nat_networks: 'NAT network',
   nat_rules: 'NAT rule',
+  nat_setasides: 'finding that was set aside',
   private_ips: 'private IP',
   roles: 'role',
   scopes: 'scope',

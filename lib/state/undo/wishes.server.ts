@@ -4,6 +4,7 @@ import { setCredentials } from '#lib/caller/auth/credentials.server'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { insertEquipment } from '#lib/cloud/infrastructure/equipment.server'
 import { detachNic } from '#lib/cloud/machines/nics.server'
+import { restoreSetter } from '#lib/cloud/nat/set-aside-changes.server'
 import { inPast } from '#lib/db/db.server'
 import { ApiError, type Fault, MOST_FAULTS } from '#lib/ground/http/errors'
 import { ownLink } from '#lib/ground/http/view'
@@ -170,6 +171,7 @@ async function restoreRest(
       path: propertiesPath(id),
       document: { properties: JSON.parse(String(before.properties)) },
     })
+  if (source === 'nat_setasides') await restoreSetter(context.db, id, Number(before.set_by))
   if (source === 'datacenters')
     for (const { source: table, before: row } of changes.equipment)
       if (row?.datacenter_id === id && (table === 'racks' || table === 'remote_services'))

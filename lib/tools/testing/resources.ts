@@ -1,9 +1,17 @@
+import { dayIn } from '#lib/cloud/nat/set-asides.schema'
 import { call, expectStatus, newEnterprise, ORIGIN, unique } from '#lib/tools/testing/client'
 import { deviceLink, networksPath, newDatacenter, newDevice, newNetwork } from '#lib/tools/testing/nat'
+import { dnat, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 import { newScope, ofEnterprise, parentLink } from '#lib/tools/testing/scopes'
 
 /** A resource as a client meets it: its media type, the address of its list, and a document to create one with. */
-export type Resource = { name: string; list: string; body: () => Promise<object> | object }
+export type Resource = {
+  name: string
+  list: string
+  body: () => Promise<object> | object
+  /** Its places, unless they are those of the others. */
+  within?: { enterprise: number; datacenter: number }
+}
 
 type Link = { rel: string; href: string }
 type Document = { id: number; name: string; links: (Link & { title?: string; type?: string })[] }
@@ -32,8 +40,23 @@ async function virtualDatacenter() {
   return { enterprise, datacenter, body, made: () => create('/api/cloud/virtualdatacenters', body) }
 }
 
+/** A machine that is off, each of whose rules is a finding of the check. */
+async function machineOff() {
+  const machine = await newMachineWithIps()
+  const document = await expectStatus(200, call('GET', machine.path))
+  await expectStatus(200, call('PUT', machine.path, { body: { ...document, state: 'OFF' } }))
+  let port = 1000
+  const finding = async () => {
+    port += 1
+    const { id } = await create(`${machine.path}/natrules`, ruleBody(machine, dnat(port)))
+    return { finding: `NATCHECK-9.${id}`, reason: 'it is off & <stays>', until: dayIn(3) }
+  }
+  return { enterprise: machine.enterprise, datacenter: machine.network.datacenter, finding }
+}
+
 /** Every resource that has a list, GET, POST, PUT and DELETE, each in surroundings of its own. */
 export async function resources(): Promise<Resource[]> {
+  const { finding, ...off } = await machineOff()
   const { enterprise, datacenter, body, made } = await virtualDatacenter()
   const center = `/api/cloud/virtualdatacenters/${(await made()).id}`
   const appliance = await create(`${center}/virtualappliances`, { name: unique('Appliance') })
@@ -152,6 +175,12 @@ export async function resources(): Promise<Resource[]> {
       name: 'privateip',
       list: `${center}/privateips`,
       body: () => ({ ip: `10.0.0.${next()}`, mac: '52:54:00:00:00:01' }),
+    },
+    {
+      name: 'natsetaside',
+      list: `/api/admin/datacenters/${off.datacenter}/setasides`,
+      body: finding,
+      within: off,
     },
     {
       name: 'virtualmachinetemplate',

@@ -103,7 +103,7 @@ export const events = {
   undo: {
     button: 'Undo …',
     title: 'Undo: {what}?',
-    what: '{action, select, create {create {thing} {name}} update {change {thing} {name}} delete {delete {thing} {name}} attach {attach {name}} release {release {name}} other {{words}, {name}}}',
+    what: '{action, select, create {{entity, select, natsetaside {set aside} other {create}} {thing} {name}} update {change {thing} {name}} delete {{entity, select, natsetaside {show again} other {delete}} {thing} {name}} attach {attach {name}} release {release {name}} other {{words}, {name}}}',
     undone: 'Undone: {what}.',
     about:
       'This takes back what the event changed, and nothing else. It is an event of its own, which can be undone too.',
@@ -125,6 +125,7 @@ export const events = {
     natip: 'NAT IP',
     natnetwork: 'NAT network',
     natrule: 'NAT rule',
+    natsetaside: 'Finding that was set aside',
     privateip: 'Private IP',
     role: 'Role',
     scope: 'Scope',
@@ -194,6 +195,7 @@ export const events = {
     natip: 'the NAT IP',
     natnetwork: 'the NAT network',
     natrule: 'the NAT rule',
+    natsetaside: 'the finding',
     privateip: 'the private IP',
     role: 'the role',
     scope: 'the scope',
@@ -206,10 +208,10 @@ export const events = {
   },
   sentences: {
     create:
-      '<by>{user}</by> {entity, select, device {added} natip {added} privateip {added} other {created}} {thing} <on>{name}</on>.',
+      '<by>{user}</by> {entity, select, device {added} natip {added} privateip {added} natsetaside {set aside} other {created}} {thing} <on>{name}</on>.',
     update: '<by>{user}</by> changed {thing} <on>{name}</on>.',
     delete:
-      '<by>{user}</by> {entity, select, accesstoken {revoked} device {removed} other {deleted}} {thing} <on>{name}</on>.',
+      '<by>{user}</by> {entity, select, accesstoken {revoked} device {removed} natsetaside {showed again} other {deleted}} {thing} <on>{name}</on>.',
     'create-natips': '<by>{user}</by> added several NAT IPs to <on>{name}</on>.',
     'change-natips':
       '<by>{user}</by> changed {bulk, plural, =1 {# NAT IP} other {# NAT IPs}} of <on>{name}</on> in one step.',

@@ -59,6 +59,7 @@ export const home = {
       natip: '{count, plural, =1 {# NAT IP} other {# NAT IPs}}',
       natnetwork: '{count, plural, =1 {# NAT network} other {# NAT networks}}',
       natrule: '{count, plural, =1 {# NAT rule} other {# NAT rules}}',
+      natsetaside: '{count, plural, =1 {# finding} other {# findings}}',
       privateip: '{count, plural, =1 {# private IP} other {# private IPs}}',
       role: '{count, plural, =1 {# role} other {# roles}}',
       scope: '{count, plural, =1 {# scope} other {# scopes}}',

@@ -106,7 +106,7 @@ export const events: TranslationOf<typeof english> = {
   undo: {
     button: 'Deshacer…',
     title: '¿Deshacer: {what}?',
-    what: '{action, select, create {crear {thing} {name}} update {modificar {thing} {name}} delete {eliminar {thing} {name}} attach {asignar {name}} release {liberar {name}} other {{words}, {name}}}',
+    what: '{action, select, create {{entity, select, natsetaside {apartar} other {crear}} {thing} {name}} update {modificar {thing} {name}} delete {{entity, select, natsetaside {volver a mostrar} other {eliminar}} {thing} {name}} attach {asignar {name}} release {liberar {name}} other {{words}, {name}}}',
     undone: 'Deshecho: {what}.',
     about:
       'Deshace lo que cambió el evento, y nada más. Es a su vez un evento, que también se puede deshacer.',
@@ -128,6 +128,7 @@ export const events: TranslationOf<typeof english> = {
     natip: 'IP NAT',
     natnetwork: 'Red NAT',
     natrule: 'Regla NAT',
+    natsetaside: 'Hallazgo apartado',
     privateip: 'IP privada',
     role: 'Rol',
     scope: 'Ámbito',
@@ -196,6 +197,7 @@ export const events: TranslationOf<typeof english> = {
     natip: 'la IP NAT',
     natnetwork: 'la red NAT',
     natrule: 'la regla NAT',
+    natsetaside: 'el hallazgo',
     privateip: 'la IP privada',
     role: 'el rol',
     scope: 'el ámbito',
@@ -208,9 +210,10 @@ export const events: TranslationOf<typeof english> = {
   },
   sentences: {
     create:
-      '<by>{user}</by> {entity, select, device {añadió} natip {añadió} privateip {añadió} other {creó}} {thing} <on>{name}</on>.',
+      '<by>{user}</by> {entity, select, device {añadió} natip {añadió} privateip {añadió} natsetaside {apartó} other {creó}} {thing} <on>{name}</on>.',
     update: '<by>{user}</by> modificó {thing} <on>{name}</on>.',
-    delete: '<by>{user}</by> {entity, select, device {quitó} other {eliminó}} {thing} <on>{name}</on>.',
+    delete:
+      '<by>{user}</by> {entity, select, device {quitó} natsetaside {volvió a mostrar} other {eliminó}} {thing} <on>{name}</on>.',
     'create-natips': '<by>{user}</by> añadió varias IP NAT a <on>{name}</on>.',
     'change-natips':
       '<by>{user}</by> modificó {bulk, plural, =1 {# IP NAT} other {# IP NAT}} de <on>{name}</on> a la vez.',

@@ -63,6 +63,7 @@ export const home: TranslationOf<typeof english> = {
       natip: '{count, plural, =1 {# IP NAT} other {# IP NAT}}',
       natnetwork: '{count, plural, =1 {# red NAT} other {# redes NAT}}',
       natrule: '{count, plural, =1 {# regla NAT} other {# reglas NAT}}',
+      natsetaside: '{count, plural, =1 {# hallazgo} other {# hallazgos}}',
       privateip: '{count, plural, =1 {# IP privada} other {# IP privadas}}',
       role: '{count, plural, =1 {# rol} other {# roles}}',
       scope: '{count, plural, =1 {# ámbito} other {# ámbitos}}',
