@@ -1,170 +1,129 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
-import { Waiting } from '#components/base/forms/failure'
+import { useTranslations } from 'use-intl'
 import { useNeeds } from '#components/base/forms/reasons'
 import { useMay } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
-import { Disclosure } from '#components/kit/disclosure'
-import { Row, Stack } from '#components/kit/layout'
-import { Status } from '#components/kit/status'
+import { Segments } from '#components/kit/segments'
 import { Tool } from '#components/kit/tool'
-import { type CheckPlace, natFindingCountsQuery, natFindingsQuery } from '#lib/cloud/nat/check.queries'
-import { type NatFinding, type NatFindingCounts, natSeverities } from '#lib/cloud/nat/check.schema'
+import { csvHref } from '#components/table/csv-link'
+import { ServerTable } from '#components/table/server-table'
+import { useList } from '#components/table/use-list'
+import { useTableState } from '#components/table/use-table-state'
+import {
+  type CheckPlace,
+  findingsCsv,
+  natFindingCountsQuery,
+  natFindingRowsQuery,
+} from '#lib/cloud/nat/check.queries'
+import { type NatFindingCode, natFindingCodes, natSeverities } from '#lib/cloud/nat/check.schema'
 import { natChanged } from '#lib/cloud/nat/networks.queries'
-import { fixKindOf, namesIn, privilegeOf } from './finding-words'
+import { useFindingColumns } from './finding-columns'
+import { fixOfCode, privilegeOf } from './finding-words'
 import { MendDialog } from './mend-dialog'
-import styles from './nat-check.module.css'
 import { PacketDialog } from './packet-dialog'
+import { useFindingTokens } from './use-finding-tokens'
 
-/** Findings that are shown at first, and that each press adds. */
-const STEP = 10
+const spec = {
+  name: 'natfindings',
+  prefix: 'check',
+  by: 'severity',
+  orders: ['severity', 'code'],
+  filters: { severity: natSeverities, code: natFindingCodes, network: 'id', setaside: ['true'] },
+  widening: [],
+} as const
 
 /** The findings in a datacenter's NAT, or in one network, with their fixes, and the path of a packet. */
 export function CheckTab({ place }: { place: CheckPlace }) {
   const say = useTranslations('natCheck')
+  const table = useTableState(spec)
+  const list = useList(table, (startwith) => natFindingRowsQuery(place, { ...table.query, startwith }))
+  const { columns, dialogs } = useFindingColumns(place)
+  const isNetwork = place.network !== undefined
+  return (
+    <>
+      <ServerTable
+        title={say('tab')}
+        description={say(isNetwork ? 'aboutNetwork' : 'about')}
+        table={table}
+        list={list}
+        columns={columns}
+        tokens={useFindingTokens(place)}
+        filterLabel={say('find')}
+        chips={<Chips place={place} table={table} />}
+        csv={csvHref(findingsCsv(place), { ...table.query, ...(isNetwork && { network: place.network }) })}
+        actions={<Actions place={place} code={table.filters.code} busy={list.isFetching} />}
+        empty={{ title: say(isNetwork ? 'soundNetwork' : 'sound'), hint: say('soundHint') }}
+      />
+      {dialogs}
+    </>
+  )
+}
+
+type Table = ReturnType<typeof useTableState<keyof typeof spec.filters>>
+
+/** Findings, or those that are set aside, with their numbers. */
+function Chips({ place, table }: { place: CheckPlace; table: Pick<Table, 'filters' | 'has' | 'setSearch'> }) {
+  const say = useTranslations('natCheck')
+  const { data } = useQuery(natFindingCountsQuery(place))
+  const { setaside, ...others } = table.filters
+  return (
+    <>
+      <Segments
+        label={say('shown.label')}
+        value={setaside === 'true' ? 'aside' : 'open'}
+        choices={(['open', 'aside'] as const).map((value) => ({
+          value,
+          text: say(`shown.${value}`, {
+            count: data ? (value === 'aside' ? data.setAside : data.error + data.warning + data.info) : 0,
+          }),
+        }))}
+        onChange={(next) =>
+          table.setSearch(table.has, next === 'aside' ? { ...others, setaside: 'true' } : others)
+        }
+      />
+      {data && <span className="quiet">{say('totals', data)}</span>}
+    </>
+  )
+}
+
+type ActionsProps = { place: CheckPlace; code: string | undefined; busy: boolean }
+
+/** All findings of the chosen code are fixed together. */
+function Actions({ place, code, busy }: ActionsProps) {
+  const say = useTranslations('natCheck')
   const client = useQueryClient()
-  const read = useQuery(natFindingCountsQuery(place))
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <Stack>
-      <div className={styles.totals}>
-        <div className="quiet">{say(place.network === undefined ? 'about' : 'aboutNetwork')}</div>
-        <Row>
-          <Button
-            busy={read.isFetching}
-            busyText={say('checking')}
-            onPress={() => void natChanged(client, place.datacenter)}
-          >
-            {say('again')}
-          </Button>
-          <Button onPress={() => setAsking(true)}>{say('packet.open')}</Button>
-        </Row>
-      </div>
-      {read.data ? <Findings place={place} counts={read.data} /> : <Waiting read={read} />}
-      {isAsking && <PacketDialog datacenter={place.datacenter} onClose={() => setAsking(false)} />}
-    </Stack>
-  )
-}
-
-type CodeCount = NatFindingCounts['codes'][number]
-
-function Findings({ place, counts }: { place: CheckPlace; counts: NatFindingCounts }) {
-  const say = useTranslations('natCheck')
-  const { error, warning, info, codes } = counts
-  if (codes.length === 0)
-    return <Status kind="good">{say(place.network === undefined ? 'sound' : 'soundNetwork')}</Status>
-  const sorted = codes.toSorted(
-    (one, other) => natSeverities.indexOf(one.severity) - natSeverities.indexOf(other.severity),
-  )
-  return (
-    <Stack>
-      <strong>{say('totals', { error, warning, info })}</strong>
-      {sorted.map((each) => (
-        <Kind key={each.code} place={place} {...each} />
-      ))}
-    </Stack>
-  )
-}
-
-/** All findings of one code. They are read when the section is opened. */
-function Kind({ place, code, severity, count }: CodeCount & { place: CheckPlace }) {
-  const say = useTranslations('natCheck')
-  const format = useFormatter()
-  const [isOpen, setOpen] = useState(severity === 'error')
-  return (
-    <Disclosure
-      look="card"
-      isOpen={isOpen}
-      onToggle={setOpen}
-      title={say(`codes.${code}.title`)}
-      counter={`(${format.number(count)})`}
-      about={`${say(`severities.${severity}`)}. ${say(`codes.${code}.follows`)}`}
-    >
-      {isOpen && <FindingsOf place={place} code={code} count={count} />}
-    </Disclosure>
-  )
-}
-
-function FindingsOf({ place, code, count }: Pick<CodeCount, 'code' | 'count'> & { place: CheckPlace }) {
-  const say = useTranslations('natCheck')
-  const [limit, setLimit] = useState(STEP)
-  const [isMending, setMending] = useState(false)
-  const needs = useNeeds()
-  const read = useQuery(natFindingsQuery(place, { code, limit }))
-  const [kind] = read.data?.collection.flatMap((finding) => fixKindOf(finding) ?? []) ?? []
-  const may = useMay(kind ? privilegeOf[kind] : 'PHYS_DC_RETRIEVE_DETAILS')
-  if (!read.data) return <Waiting read={read} />
-  const { collection, totalSize } = read.data
-  return (
-    <Stack>
-      <ul className={styles.findings} aria-label={say('list', { title: say(`codes.${code}.title`) })}>
-        {collection.map((finding) => (
-          <li key={finding.message}>
-            <Finding place={place} finding={finding} />
-          </li>
-        ))}
-      </ul>
-      <Row>
-        {collection.length < totalSize && (
-          <Button
-            busy={read.isPlaceholderData}
-            busyText={say('loading')}
-            onPress={() => setLimit(limit + STEP)}
-          >
-            {say('more', { count: totalSize - collection.length })}
-          </Button>
-        )}
-        {kind && count > 1 && (
-          <Tool refused={!may ? needs(privilegeOf[kind]) : undefined} onPress={() => setMending(true)}>
-            {say('mendAll')}
-          </Tool>
-        )}
-      </Row>
-      {isMending && <MendDialog place={place} of={{ code }} onClose={() => setMending(false)} />}
-    </Stack>
-  )
-}
-
-function Finding({ place, finding }: { place: CheckPlace; finding: NatFinding }) {
-  const say = useTranslations('natCheck')
-  const label = useTranslations('natCheck.rels')
-  const names = namesIn(finding)
+  const [dialog, open] = useState<'packet' | 'mend'>()
+  const chosen = natFindingCodes.find((each) => each === code)
+  const close = () => open(undefined)
   return (
     <>
-      <span className={styles.about} title={finding.message}>
-        {names.map(({ rel, name }) => (
-          <span key={`${rel} ${name}`}>
-            <small className="quiet">{label(rel)}</small> {name}
-          </span>
-        ))}
-        {names.length === 0 && say('hidden')}
-      </span>
-      <MendOne place={place} finding={finding} />
-    </>
-  )
-}
-
-function MendOne({ place, finding }: { place: CheckPlace; finding: NatFinding }) {
-  const say = useTranslations('natCheck')
-  const needs = useNeeds()
-  const [isOpen, setOpen] = useState(false)
-  const kind = fixKindOf(finding)
-  const privilege = kind && privilegeOf[kind]
-  const may = useMay(privilege ?? 'PHYS_DC_RETRIEVE_DETAILS')
-  if (!kind || !privilege) return null
-  const [about] = namesIn(finding)
-  return (
-    <>
-      <Tool
-        look="link"
-        label={`${say(`fixes.${kind}`)}: ${about?.name ?? ''}`}
-        refused={!may ? needs(privilege) : undefined}
-        onPress={() => setOpen(true)}
+      {chosen && <MendAll code={chosen} onPress={() => open('mend')} />}
+      <Button onPress={() => open('packet')}>{say('packet.open')}</Button>
+      <Button
+        busy={busy}
+        busyText={say('checking')}
+        onPress={() => void natChanged(client, place.datacenter)}
       >
-        {say('mend', { what: say(`fixes.${kind}`) })}
-      </Tool>
-      {isOpen && <MendDialog place={place} of={{ finding }} onClose={() => setOpen(false)} />}
+        {say('again')}
+      </Button>
+      {dialog === 'packet' && <PacketDialog datacenter={place.datacenter} onClose={close} />}
+      {dialog === 'mend' && chosen && <MendDialog place={place} of={{ code: chosen }} onClose={close} />}
     </>
+  )
+}
+
+function MendAll({ code, onPress }: { code: NatFindingCode; onPress: () => void }) {
+  const say = useTranslations('natCheck')
+  const needs = useNeeds()
+  const kind = fixOfCode[code]
+  const privilege = kind ? privilegeOf[kind] : 'PHYS_DC_RETRIEVE_DETAILS'
+  const may = useMay(privilege)
+  return (
+    kind && (
+      <Tool refused={may ? undefined : needs(privilege)} onPress={onPress}>
+        {say('mendAll')}
+      </Tool>
+    )
   )
 }

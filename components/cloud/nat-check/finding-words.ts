@@ -1,26 +1,33 @@
 import type { Privilege } from '#lib/caller/auth/privileges'
-import type { NatFinding } from '#lib/cloud/nat/check.schema'
+import type { FindingRule, NatFinding, NatFindingCode } from '#lib/cloud/nat/check.schema'
 import type { LinkDocument } from '#lib/ground/http/view'
+import type { Say } from '#lib/words/words'
 
 export type FixKind = 'available' | 'removeRule' | 'attach' | 'removeNetwork' | 'release' | 'create'
+
+/** What the fixes of a code do, where it may have any: then all of them can be fixed together. */
+export const fixOfCode: Partial<Record<NatFindingCode, FixKind>> = {
+  'NATCHECK-1': 'available',
+  'NATCHECK-2': 'removeRule',
+  'NATCHECK-3': 'attach',
+  'NATCHECK-4': 'removeNetwork',
+  'NATCHECK-7': 'release',
+  'NATCHECK-12': 'create',
+}
 
 /** The effect of the proposed request, or undefined without one. */
 export function fixKindOf({ code, fix }: Pick<NatFinding, 'code' | 'fix'>): FixKind | undefined {
   if (!fix) return undefined
-  switch (code) {
-    case 'NATCHECK-1':
-      return 'available'
-    case 'NATCHECK-3':
-      return fix.method === 'PUT' ? 'attach' : 'removeRule'
-    case 'NATCHECK-4':
-      return 'removeNetwork'
-    case 'NATCHECK-7':
-      return 'release'
-    case 'NATCHECK-12':
-      return 'create'
-    default:
-      return 'removeRule'
-  }
+  return code === 'NATCHECK-3' && fix.method === 'DELETE' ? 'removeRule' : fixOfCode[code]
+}
+
+/** The protocol and the ports of a rule in short: `TCP 443 → 8443`. */
+export function ruleText(say: Say<'natCheck'>, rule: FindingRule): string {
+  const { snat, protocol, originalPort, translatedPort } = rule
+  if (snat) return 'SNAT'
+  if (originalPort === undefined) return say('allPorts', { protocol: protocol ?? 'ANY' })
+  const ports = originalPort === translatedPort ? originalPort : `${originalPort} → ${translatedPort}`
+  return `${protocol} ${ports}`
 }
 
 export const privilegeOf: Record<FixKind, Privilege> = {

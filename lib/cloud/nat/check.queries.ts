@@ -1,10 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryFunction, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
 import { collectionQuery, pathKey, type Query, useChange } from '#lib/client/resources.queries'
 import type { NatFinding, NatFindingCode, NatFindingCounts } from '#lib/cloud/nat/check.schema'
 import type { NatExplanation, NatPacket } from '#lib/cloud/nat/explain.schema'
 import { type MendProgress, mendAll } from '#lib/cloud/nat/mend'
 import { natChanged, natNetworkPath, natNetworksPath } from '#lib/cloud/nat/networks.queries'
+import type { NatSetAsideDocument } from '#lib/cloud/nat/set-asides.schema'
 import type { Collection } from '#lib/ground/http/view'
 
 const actionPath = (datacenter: number, action: string): string =>
@@ -27,6 +28,55 @@ export function natFindingCountsQuery(place: CheckPlace) {
     refetchOnWindowFocus: false,
   })
 }
+
+/** A finding as a row of a list. */
+export type FindingRow = NatFinding & { id: number }
+
+/** A number for the key of a row, the same each time (FNV-1a, in 52 bits of two halves). */
+export function rowIdOf(key: string): number {
+  let [low, high] = [0x811c9dc5, 0x01234567]
+  for (const letter of key) {
+    low = Math.imul(low ^ letter.charCodeAt(0), 0x01000193) >>> 0
+    high = Math.imul(high ^ letter.charCodeAt(0), 0x85ebca6b) >>> 0
+  }
+  return (high >>> 12) * 2 ** 32 + low
+}
+
+/** The findings as rows of a list. */
+export function natFindingRowsQuery(
+  place: CheckPlace,
+  query: Query,
+): ReturnType<typeof collectionQuery<FindingRow>> {
+  const path = actionPath(place.datacenter, 'check')
+  const asked = place.network === undefined ? query : { ...query, network: place.network }
+  const options = collectionQuery<FindingRow>(path, asked, keptAt(place, 'check'))
+  const queryFn: QueryFunction<Collection<FindingRow>, readonly unknown[]> = async ({ signal, meta }) => {
+    const page = await api<Collection<NatFinding>>(path, { query: asked, signal, meta })
+    return { ...page, collection: page.collection.map((row) => ({ ...row, id: rowIdOf(row.identity) })) }
+  }
+  return { ...options, queryFn }
+}
+
+export const findingsCsv = (place: CheckPlace): string => actionPath(place.datacenter, 'check')
+
+type SettingAside = { finding: string; reason: string; until: string }
+
+const setAsidesPath = (datacenter: number): string => `/admin/datacenters/${datacenter}/setasides`
+
+/** Sets a finding aside until a day. */
+export const useSetAside = ({ datacenter }: CheckPlace) =>
+  useChange(
+    (body: SettingAside, once) =>
+      api<NatSetAsideDocument>(setAsidesPath(datacenter), { method: 'POST', body, once }),
+    (client) => natChanged(client, datacenter),
+  )
+
+/** Shows a finding again, by the id of what set it aside. */
+export const useShowAgain = ({ datacenter }: CheckPlace) =>
+  useChange(
+    (id: number) => api(`${setAsidesPath(datacenter)}/${id}`, { method: 'DELETE' }),
+    (client) => natChanged(client, datacenter),
+  )
 
 export const natFindingsQuery = (place: CheckPlace, query: Query) =>
   collectionQuery<NatFinding>(
