@@ -33,7 +33,7 @@ import { virtualMachineDocument } from '#lib/cloud/machines/machines.schema'
 import { privateIpDocument } from '#lib/cloud/machines/private-ips.schema'
 import { templateDocument } from '#lib/cloud/machines/templates.schema'
 import { virtualApplianceDocument } from '#lib/cloud/machines/virtual-appliances.schema'
-import { natFindingCounts, natFindingDocument } from '#lib/cloud/nat/check.schema'
+import { natCheckDocument, natFindingCounts, natFindingDocument } from '#lib/cloud/nat/check.schema'
 import { natExplanation, natPacket } from '#lib/cloud/nat/explain.schema'
 import { natIpHoldingDocument } from '#lib/cloud/nat/holdings.schema'
 import { natIpDocument, natIpPosition, natIpStatesDocument } from '#lib/cloud/nat/ips.schema'
@@ -106,6 +106,7 @@ export const documents = {
   plan: planDocument,
   job: jobDocument,
   location: locationDocument,
+  natcheck: natCheckDocument,
   natexplanation: natExplanation,
   natfinding: natFindingDocument,
   natfindingcounts: natFindingCounts,

@@ -56,6 +56,7 @@ const named: Record<string, string> = {
   'GET /admin/natnetworks/action/allrules': 'listAllNatRules',
   'GET /admin/natnetworks/action/ipposition': 'getPositionAmongAllNatIps',
   'GET /admin/natnetworks/action/ipstates': 'getStatesOfAllNatIps',
+  'GET /admin/natnetworks/action/checkcounts': 'listNatChecks',
   'GET /admin/natnetworks/action/use': 'listNatUse',
   'POST /admin/enterprises/{enterprise}/users/action/changeusers': 'updateUsers',
   'GET /admin/enterprises/{enterprise}/users/action/counts': 'countUsers',

@@ -103,6 +103,7 @@ const reads = [
   'GET /api/admin/datacenters/[datacenter]/network',
   'GET /api/admin/datacenters/[datacenter]/storage/tiers',
   'GET /api/cloud/virtualmachines',
+  'GET /api/admin/natnetworks/action/checkcounts',
   'GET /api/admin/datacenters/[datacenter]/setasides',
   'GET /api/admin/datacenters/[datacenter]/setasides/[setaside]',
   'GET /api/admin/datacenters/[datacenter]/racks',

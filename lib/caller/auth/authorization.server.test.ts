@@ -253,6 +253,7 @@ const table: Record<string, Grant> = {
   'GET /api/admin/natnetworks/action/allrules': details,
   'GET /api/admin/natnetworks/action/ipposition': details,
   'GET /api/admin/natnetworks/action/ipstates': details,
+  'GET /api/admin/natnetworks/action/checkcounts': details,
   'GET /api/admin/natnetworks/action/use': networks,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/allrules': details,
 

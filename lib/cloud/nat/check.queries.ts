@@ -1,7 +1,15 @@
 import { type QueryFunction, queryOptions } from '@tanstack/react-query'
+import { collectionOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
 import { api } from '#lib/client/api'
 import { collectionQuery, pathKey, type Query, useChange } from '#lib/client/resources.queries'
-import type { NatFinding, NatFindingCode, NatFindingCounts } from '#lib/cloud/nat/check.schema'
+import { allNatNetworksPath } from '#lib/cloud/infrastructure/datacenters.queries'
+import type {
+  NatCheckDocument,
+  NatFinding,
+  NatFindingCode,
+  NatFindingCounts,
+} from '#lib/cloud/nat/check.schema'
 import type { NatExplanation, NatPacket } from '#lib/cloud/nat/explain.schema'
 import { type MendProgress, mendAll } from '#lib/cloud/nat/mend'
 import { natChanged, natNetworkPath, natNetworksPath } from '#lib/cloud/nat/networks.queries'
@@ -61,7 +69,7 @@ export const findingsCsv = (place: CheckPlace): string => actionPath(place.datac
 
 type SettingAside = { finding: string; reason: string; until: string }
 
-const setAsidesPath = (datacenter: number): string => `/admin/datacenters/${datacenter}/setasides`
+const setAsidesPath = (datacenter: number): string => `/api${collectionOf(kinds.natsetaside, { datacenter })}`
 
 /** Sets a finding aside until a day. */
 export const useSetAside = ({ datacenter }: CheckPlace) =>
@@ -77,6 +85,10 @@ export const useShowAgain = ({ datacenter }: CheckPlace) =>
     (id: number) => api(`${setAsidesPath(datacenter)}/${id}`, { method: 'DELETE' }),
     (client) => natChanged(client, datacenter),
   )
+
+/** The numbers of findings of each datacenter. */
+export const natChecksQuery = (query: Query) =>
+  collectionQuery<NatCheckDocument>(`${allNatNetworksPath}/action/checkcounts`, query)
 
 export const natFindingsQuery = (place: CheckPlace, query: Query) =>
   collectionQuery<NatFinding>(

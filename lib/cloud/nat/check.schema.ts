@@ -123,3 +123,9 @@ export const natFindingCounts = z.object({
   codes: z.array(z.object({ code, severity, count: z.int() })),
 })
 export type NatFindingCounts = z.infer<typeof natFindingCounts>
+
+/** The numbers of findings of a datacenter. `id` and `name` are the datacenter's. */
+export const natCheckDocument = natFindingCounts
+  .omit({ codes: true })
+  .extend({ id: z.int(), name: z.string() })
+export type NatCheckDocument = z.infer<typeof natCheckDocument>

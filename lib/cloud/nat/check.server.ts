@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { collectionOf } from '#lib/caller/kinds/kind'
+import { collectionOf, linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { visibleDatacenters } from '#lib/cloud/infrastructure/datacenters.server'
 import {
   type NatCheckCountsQuery,
+  type NatCheckDocument,
   type NatCheckQuery,
   type NatFinding,
   type NatFindingCode,
@@ -23,8 +25,9 @@ import {
   withSetAsides,
 } from '#lib/cloud/nat/set-asides.server'
 import { type Db, database } from '#lib/db/db.server'
-import { CHUNK, chunksOf, countOf, ordered, pageOf } from '#lib/db/list.server'
+import { CHUNK, chunksOf, countOf, namedList, ordered, pageOf } from '#lib/db/list.server'
 import { type Csv, fields, linked } from '#lib/ground/http/csv'
+import type { NamePaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 
 /*
@@ -154,7 +157,34 @@ export async function countNatFindings({
   ...context
 }: Checking & { query: NatCheckCountsQuery }): Promise<NatFindingCounts> {
   await requirePlace(context, params, { network })
-  const { datacenter } = params
+  return countsOf(context, { datacenter: params.datacenter, network })
+}
+
+/** The numbers of findings of each visible datacenter. */
+export const listNatChecks = ({
+  query: paging,
+  ...context
+}: ReadContext & { query: NamePaging }): Promise<Listing> =>
+  namedList({
+    table: 'datacenters',
+    from: (db) => visibleDatacenters(db, context.caller),
+    paging,
+    views: async (rows) => {
+      const checks: NatCheckDocument[] = []
+      // One after the other: the queries of other lists run in between.
+      for (const { id, name } of rows) {
+        const { codes: _codes, ...counts } = await countsOf(context, { datacenter: id, network: undefined })
+        checks.push({ ...counts, links: [linkTo(kinds.datacenter, { id }, name)], id, name })
+      }
+      return checks
+    },
+    path: '/admin/natnetworks/action/checkcounts',
+  })
+
+async function countsOf(
+  context: ReadContext,
+  { datacenter, network }: Pick<Asked, 'datacenter' | 'network'>,
+): Promise<NatFindingCounts> {
   const inForce = await setAsidesInForce(context.db, datacenter)
   const asked = { datacenter, network, caller: context.caller, has: '', inForce }
   const parts = await partsOf(natFindingCodes, { ...asked, aside: false })

@@ -7,6 +7,6 @@ export const natNetworkCsv: Csv<NatNetworkDocument> = {
     ...fields<NatNetworkDocument>('id', 'name', 'cidr'),
     ...linked('datacenter'),
     ...linked('device'),
-    ...fields<NatNetworkDocument>('ips', 'usedIps', 'rules', 'assignable'),
+    ...fields<NatNetworkDocument>('ips', 'usedIps', 'rules', 'assignable', 'fillsOn'),
   ],
 }

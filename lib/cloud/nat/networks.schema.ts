@@ -18,6 +18,10 @@ export const natNetworkDocument = z.object({
   assignable: z.int().optional().meta({
     description: 'How many addresses can be in use at all. Missing above 2^53 - 1',
   }),
+  fillsOn: z.iso.date().optional().meta({
+    description: 'The day on which it is full at the present rate. In lists with `fillswithin` alone',
+    example: '2026-12-31',
+  }),
 })
 export type NatNetworkDocument = z.infer<typeof natNetworkDocument>
 
@@ -34,6 +38,14 @@ export type NatNetworkInput = z.infer<typeof natNetworkInput>
 /** `use`: the share of assignable addresses that are attached. */
 const natNetworkOrders = ['name', 'id', 'cidr', 'device', 'use'] as const
 
+const fillswithin = z.coerce
+  .number('fillswithin must be a number from 1 to 365')
+  .int('fillswithin must be a number from 1 to 365')
+  .min(1, 'fillswithin must be a number from 1 to 365')
+  .max(365, 'fillswithin must be a number from 1 to 365')
+  .optional()
+  .meta({ description: 'Only the networks that are full within so many days at the present rate' })
+
 const filters = {
   overlaps: rangeText('overlaps', 'Only the networks that share addresses with this range').optional(),
   rules: compared('rules', 'Only the networks with more (`>10`) or fewer (`<1`) NAT rules than this'),
@@ -41,6 +53,7 @@ const filters = {
     'used',
     'Only the networks of whose assignable addresses more (`>80`) or less (`<5`) than this percentage is attached',
   ),
+  fillswithin,
   changed,
 }
 
@@ -61,7 +74,9 @@ export const allNatNetworkListQuery = pageQuery(...allNatNetworkOrders).extend({
 export type AllNatNetworkListQuery = z.infer<typeof allNatNetworkListQuery>
 
 /** The use of a datacenter's NAT IPs over all its networks. `id` and `name` are the datacenter's. */
-export const natUseDocument = natNetworkDocument.omit({ cidr: true }).extend({ networks: z.int() })
+export const natUseDocument = natNetworkDocument
+  .omit({ cidr: true, fillsOn: true })
+  .extend({ networks: z.int() })
 export type NatUseDocument = z.infer<typeof natUseDocument>
 
 export const natUseListQuery = pageQuery('name', 'id')

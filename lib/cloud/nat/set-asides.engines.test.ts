@@ -101,6 +101,30 @@ test('a finding that is set aside leaves list and counts, and is listed when ask
   )
 })
 
+test('the numbers of each datacenter that the caller sees have both', async () => {
+  const [one, other] = [await place(), await place()]
+  await setAside(one.datacenter, { finding: one.key })
+  const scope = await newScope({
+    datacenters: [one.datacenter, other.datacenter],
+    automaticAddEnterprise: true,
+  })
+  const as = await newUser({ scopeId: scope.id })
+  const { collection, totalSize } = await expectStatus(
+    200,
+    call('GET', '/api/admin/natnetworks/action/checkcounts?by=id', { as }),
+  )
+  expect(totalSize).toBe(2)
+  const numbers = collection.map((row: { id: number; warning: number; setAside: number }) => [
+    row.id,
+    row.warning,
+    row.setAside,
+  ])
+  expect(numbers).toEqual([
+    [one.datacenter, 0, 1],
+    [other.datacenter, 1, 0],
+  ])
+})
+
 test('is refused for another key, twice, without a reason, and for a day that is over or too far', async () => {
   const { datacenter, key } = await place()
   const refused = (sent: Sent) => refusal(put(datacenter, sent))

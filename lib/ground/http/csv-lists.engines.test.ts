@@ -18,7 +18,8 @@ const named = (name: string): string => `?has=${encodeURIComponent(name)}`
 const read = (path: string, as?: User) => expectStatus(200, call('GET', path, { ...(as && { as }) }))
 
 describe('CSV of the list', () => {
-  const networkColumns = 'id,name,cidr,datacenter,datacenterId,device,deviceId,ips,usedIps,rules,assignable'
+  const networkColumns =
+    'id,name,cidr,datacenter,datacenterId,device,deviceId,ips,usedIps,rules,assignable,fillsOn'
   const ips =
     'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId'
   const rules =

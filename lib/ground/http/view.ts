@@ -103,6 +103,7 @@ export const mediaNames = {
   jobs: 'job',
   location: null,
   locations: 'location',
+  natchecks: 'natcheck',
   natexplanation: null,
   natfinding: null,
   natfindingcounts: null,
