@@ -185,7 +185,7 @@ test('the page of a datacenter keeps its tab, and its devices are created, start
   await page.getByRole('tab', { name: 'Events' }).click()
   await expect(page.getByText('The gateway of Singapore spare gateway is now drifted.')).toBeVisible()
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'Gateways with problems' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What needs you' })).toBeVisible()
   await page.getByRole('link', { name: 'Singapore spare gateway' }).first().click()
   await expect(page.getByText(/Another program changed the translations/)).toBeVisible()
   await page.getByRole('button', { name: 'Begin changes' }).click()

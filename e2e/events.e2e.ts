@@ -176,5 +176,5 @@ test('a user without the privilege to see events gets an explanation and a link 
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Events' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Go to home' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good /)
-  await expect(page.getByRole('heading', { name: 'Recent events' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Latest changes' })).toHaveCount(0)
 })

@@ -16,9 +16,9 @@ import type { DatacenterDocument } from '#lib/cloud/infrastructure/datacenters.s
 import { natUseQuery } from '#lib/cloud/nat/networks.queries'
 import type { NatUseDocument } from '#lib/cloud/nat/networks.schema'
 import type { Collection } from '#lib/ground/http/view'
-import { FullNetworksCard } from './full-networks-card'
 import styles from './home.module.css'
 import { ListCard, Loading } from './list-card'
+import { NetworksCard } from './networks-card'
 import { useFirstStepsChoice, useMayBegin } from './use-first-steps'
 
 const UseChart = deferred(async () => (await import('./use-chart')).UseChart)
@@ -158,8 +158,8 @@ function Uses() {
   if (list.data?.totalSize === 0) return <NoDatacenter />
   return (
     <>
+      <NetworksCard />
       <UseCard list={list} />
-      <FullNetworksCard />
     </>
   )
 }

@@ -1,33 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
-import { EventSentence } from '#components/events/event-sentence'
-import { Moment } from '#components/events/moment'
 import { Page } from '#components/frame/layout/page'
 import { Facts } from '#components/kit/facts'
 import { Card, Stack } from '#components/kit/layout'
 import { Status } from '#components/kit/status'
-import { EndingTokens } from '#components/people/access-tokens/ending-tokens'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
-import { eventsQuery } from '#lib/record/events/events.queries'
+import { ChangesCard } from './changes-card'
 import { NatCards } from './datacenters-card'
 import { FirstSteps } from './first-steps'
-import { GatewaysCard } from './gateways-card'
 import styles from './home.module.css'
-import { ListCard } from './list-card'
+import { NeedsCard } from './needs-card'
 import { WeekCard } from './week-card'
 
 export function Component() {
   const { name, nick, enterprise } = useSession()
   const mayDatacenters = useMay(...access.datacenters)
   const mayEvents = useMay(...access.events)
-  const mayDevices = useMay(...access.devices)
   const isPast = useIsPast()
-  const isWide = mayDatacenters || mayEvents || mayDevices
+  const isWide = mayDatacenters || mayEvents
   const say = useTranslations('home')
   const label = useTranslations('labels')
   // The first administrator is called like the enterprise.
@@ -36,19 +30,18 @@ export function Component() {
   return (
     <Page title={say('title')} heading={greeting} description={`${label('enterprise')}: ${enterprise.name}`}>
       <div className={styles.column}>
+        {!isPast && <NeedsCard />}
         {!isPast && <FirstSteps />}
         <div className={isWide && !isPast ? styles.twoColumns : styles.oneColumn}>
           {isWide && (
             <div className={styles.column}>
-              {mayDevices && !isPast && <GatewaysCard />}
               {mayDatacenters && <NatCards />}
+              {mayEvents && <ChangesCard />}
               {mayEvents && !isPast && <WeekCard />}
-              {mayEvents && <EventsCard />}
             </div>
           )}
           {!isPast && (
             <div className={styles.column}>
-              <EndingTokens />
               <SecurityCard />
               <AccessCard />
             </div>
@@ -136,35 +129,5 @@ function On({ scratchCodes }: { scratchCodes: number }) {
       )}
       <AppLink to={paths.account()}>{say('account')}</AppLink>
     </Stack>
-  )
-}
-
-/** The last changes, with their users. */
-function EventsCard() {
-  const say = useTranslations('home.events')
-  const list = useQuery(eventsQuery({ by: 'timestamp', asc: false, limit: 6 }))
-  return (
-    <ListCard
-      list={list}
-      title={say('title')}
-      footer={list.data && list.data.totalSize > 0 && <AppLink to={paths.events()}>{say('all')}</AppLink>}
-      loading={{ label: say('loading'), height: 200 }}
-      none={say('none')}
-    >
-      {(events) => (
-        <ul className={styles.rows}>
-          {events.map((event) => (
-            <li key={event.id} className={styles.event}>
-              <span className={styles.place}>
-                <EventSentence event={event} />
-              </span>
-              <AppLink to={paths.events({ event: event.id })}>
-                <Moment at={event.timestamp} />
-              </AppLink>
-            </li>
-          ))}
-        </ul>
-      )}
-    </ListCard>
   )
 }

@@ -60,12 +60,17 @@ export const paths = {
   compareRoles: (ids: readonly Id[]) => withQuery('/roles', { tab: 'compare', roles: ids.join() }),
   editRole: (id: Id) => `/roles/${id}/edit`,
   /** `last`: the period that ends now, as an ISO 8601 duration. */
-  events: (query: { entity?: string; entityid?: Id; user?: Id; event?: Id; last?: string } = {}) =>
-    withQuery('/events', query),
+  events: (
+    query: { entity?: string; entityid?: Id; user?: Id; event?: Id; last?: string; action?: string } = {},
+  ) => withQuery('/events', query),
   datacenters: () => '/datacenters',
   datacenter,
+  /** The findings of the check in a datacenter. */
+  check: (dc: Id, severity: 'error' | 'warning' | undefined) =>
+    withQuery(datacenter(dc), { tab: 'check', 'check.severity': severity }),
   device: (dc: Id, device: Id) => `${datacenter(dc)}/devices/${device}`,
-  natNetworks: (dc?: Id) => nat('networks', dc),
+  /** `fillswithin`: only those that are full within so many days. */
+  natNetworks: (dc?: Id, query: { fillswithin?: Id } = {}) => withQuery(nat('networks', dc), query),
   newNatNetwork: (dc?: Id) => `${nat('networks', dc)}/new`,
   natNetwork: (dc: Id, network: Id, tab?: 'ips' | 'rules' | 'map' | 'use' | 'events') =>
     withQuery(`${datacenter(dc)}/natnetworks/${network}`, { tab }),

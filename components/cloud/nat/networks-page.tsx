@@ -30,7 +30,10 @@ import { datacenterOf, natListLoader, useDatacenter, useOneDatacenter } from './
 
 const orders = ['name', 'cidr', 'device', 'use', 'id'] as const
 
-type NetworkFilter = 'datacenter' | 'overlaps' | 'rules' | 'used' | 'changed'
+/** Within so many days networks are full. */
+const fillDays = ['7', '30', '90', '365']
+
+type NetworkFilter = 'datacenter' | 'overlaps' | 'rules' | 'used' | 'fillswithin' | 'changed'
 
 const networkListSpec = (datacenter: number | undefined, prefix?: string): TableSpec<NetworkFilter> => ({
   name: datacenter === undefined ? 'all-nat-networks' : 'nat-networks',
@@ -42,6 +45,7 @@ const networkListSpec = (datacenter: number | undefined, prefix?: string): Table
     overlaps: 'range',
     rules: 'bound',
     used: 'bound',
+    fillswithin: fillDays,
     changed: 'change',
   },
 })
@@ -81,6 +85,11 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
     { key: 'overlaps', label: label('cidr'), range: 'overlaps', takesAddress: true },
     boundToken('used', label('used'), ['>80', '>50', '<1']),
     boundToken('rules', label('rules'), ['>0', '>10', '>100', '<1']),
+    {
+      key: 'fillswithin',
+      label: say('fillsWithin'),
+      values: fillDays.map((value) => ({ value, label: say('days', { count: Number(value) }) })),
+    },
     changedToken(label('changed')),
   ]
   const create = <CreateButton datacenter={useOneDatacenter(datacenter, table.filters.datacenter)} />

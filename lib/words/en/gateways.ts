@@ -73,7 +73,7 @@ export const gateways = {
     help: 'How to set up a gateway',
   },
   home: {
-    title: 'Gateways with problems',
+    gateway: 'Gateway of',
     all: 'and {count, plural, =1 {# more} other {# more}}',
   },
 } as const

@@ -5,6 +5,23 @@ export const home = {
     afternoon: 'Good afternoon, {name}',
     evening: 'Good evening, {name}',
   },
+  needs: {
+    title: 'What needs you',
+    loading: 'Looking for what needs you',
+    none: 'All is well: nothing needs you.',
+    findings:
+      'NAT of {name}: {error, plural, =0 {} =1 {<errors># error</errors>} other {<errors># errors</errors>}}{error, plural, =0 {} other {{warning, plural, =0 {} other {, }}}}{warning, plural, =0 {} =1 {<warnings># warning</warnings>} other {<warnings># warnings</warnings>}}',
+    fills: '<link>{name}</link> is full on {day} at the present rate.',
+    allFilling: 'All {count, number} networks that fill within 30 days',
+    refused: '{count, plural, =1 {# refused sign-in} other {# refused sign-ins}} in the last day',
+    jobs: '{count, plural, =1 {# job is} other {# jobs are}} running: “Jobs” in the top bar shows how far.',
+  },
+  strip: {
+    label: 'NAT networks by use, the fullest first',
+    cell: '{name}, {datacenter}: {share} in use, {used, plural, =1 {# IP} other {# IPs}}',
+    uses: { unused: 'Unused', free: 'In use', nearlyFull: 'Nearly full', full: 'Full' },
+    all: 'The fullest {shown, number} of {count, number} networks are shown. All networks',
+  },
   datacenters: {
     description: 'NAT IPs in use, of the addresses that can be, over all networks of each datacenter.',
     all: '{count, plural, =1 {The datacenter} other {All # datacenters}}',
@@ -23,7 +40,7 @@ export const home = {
     nearlyFull: 'Nearly full',
   },
   fullest: {
-    title: 'Networks close to full',
+    title: 'NAT networks',
     loading: 'Loading the NAT networks',
     none: 'There is no NAT network yet. Create one in a datacenter.',
     full: 'Full',
@@ -31,9 +48,9 @@ export const home = {
     allWell: 'All is well: no network has {share} or more of its IPs in use.',
   },
   events: {
-    title: 'Recent events',
+    title: 'Latest changes',
     loading: 'Loading the events',
-    none: 'No events yet. Every change and every sign-in is recorded here.',
+    none: 'No changes yet. Every change is recorded here, and can be undone.',
     all: 'All events',
   },
   week: {

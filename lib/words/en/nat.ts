@@ -99,6 +99,8 @@ export const nat = {
     },
   },
   networks: {
+    fillsWithin: 'Full within',
+    days: '{count, plural, =1 {# day} other {# days}}',
     aboutAll: 'All NAT networks that you can see.',
     about: 'The networks of {datacenter} whose addresses translate to machines of the internal network.',
     emptyHint: 'A NAT network is a range of addresses on a device of this datacenter.',

@@ -77,7 +77,7 @@ export const gateways: TranslationOf<typeof english> = {
     help: 'Cómo instalar una pasarela (en inglés)',
   },
   home: {
-    title: 'Pasarelas con problemas',
+    gateway: 'Pasarela de',
     all: 'y {count, plural, =1 {# más} other {# más}}',
   },
 }

@@ -8,6 +8,24 @@ export const home: TranslationOf<typeof english> = {
     afternoon: 'Buenas tardes, {name}',
     evening: 'Buenas noches, {name}',
   },
+  needs: {
+    title: 'Lo que le espera',
+    loading: 'Buscando lo que le espera',
+    none: 'Todo está bien: nada le espera.',
+    findings:
+      'NAT de {name}: {error, plural, =0 {} =1 {<errors># error</errors>} other {<errors># errores</errors>}}{error, plural, =0 {} other {{warning, plural, =0 {} other {, }}}}{warning, plural, =0 {} =1 {<warnings># aviso</warnings>} other {<warnings># avisos</warnings>}}',
+    fills: '<link>{name}</link> estará llena el {day} al ritmo actual.',
+    allFilling: 'Las {count, number} redes que se llenan en 30 días',
+    refused:
+      '{count, plural, =1 {# inicio de sesión rechazado} other {# inicios de sesión rechazados}} en el último día',
+    jobs: '{count, plural, =1 {# trabajo está en marcha} other {# trabajos están en marcha}}: «Trabajos», en la barra superior, muestra el avance.',
+  },
+  strip: {
+    label: 'Redes NAT por uso, las más llenas primero',
+    cell: '{name}, {datacenter}: {share} en uso, {used, plural, =1 {# IP} other {# IP}}',
+    uses: { unused: 'Sin uso', free: 'En uso', nearlyFull: 'Casi llena', full: 'Llena' },
+    all: 'Se muestran las {shown, number} más llenas de {count, number} redes. Todas las redes',
+  },
   datacenters: {
     description:
       'IP NAT en uso, de las direcciones utilizables, sumadas todas las redes de cada centro de datos.',
@@ -27,7 +45,7 @@ export const home: TranslationOf<typeof english> = {
     nearlyFull: 'Casi lleno',
   },
   fullest: {
-    title: 'Redes casi llenas',
+    title: 'Redes NAT',
     loading: 'Cargando las redes NAT',
     none: 'Todavía no hay ninguna red NAT. Cree una en un centro de datos.',
     full: 'Llena',
@@ -35,9 +53,9 @@ export const home: TranslationOf<typeof english> = {
     allWell: 'Todo en orden: ninguna red tiene en uso el {share} o más de sus IP.',
   },
   events: {
-    title: 'Eventos recientes',
+    title: 'Últimos cambios',
     loading: 'Cargando los eventos',
-    none: 'Todavía no hay eventos. Aquí se registran todos los cambios e inicios de sesión.',
+    none: 'Todavía no hay cambios. Aquí se registra cada cambio, y se puede deshacer.',
     all: 'Todos los eventos',
   },
   week: {

@@ -103,6 +103,8 @@ export const nat: TranslationOf<typeof english> = {
     },
   },
   networks: {
+    fillsWithin: 'Llena en',
+    days: '{count, plural, =1 {# día} other {# días}}',
     aboutAll: 'Todas las redes NAT que puede ver.',
     about: 'Las redes de {datacenter} cuyas direcciones se traducen a máquinas de la red interna.',
     emptyHint: 'Una red NAT es un rango de direcciones de un dispositivo de este centro de datos.',

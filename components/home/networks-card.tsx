@@ -4,24 +4,39 @@ import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { fullnessOf, nearlyFull } from '#components/cloud/nat/nat-use'
 import { UseBar } from '#components/cloud/nat/use-bar'
+import { Stack } from '#components/kit/layout'
 import { Status } from '#components/kit/status'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import styles from './home.module.css'
 import { ListCard } from './list-card'
+import { NetworksStrip } from './networks-strip'
 
-/** The fullest networks of all datacenters that are nearly full. */
-export function FullNetworksCard() {
+/** Cells of the strip. Of more networks the fullest are shown. */
+const CELLS = 500
+
+const ROWS = 5
+
+/** All networks in a strip, and the fullest ones that are nearly full. */
+export function NetworksCard() {
   const say = useTranslations('home.fullest')
+  const list = useQuery(natNetworksQuery(undefined, { by: 'use', asc: false, limit: CELLS }))
   return (
     <ListCard
-      list={useQuery(natNetworksQuery(undefined, { by: 'use', asc: false, limit: 5 }))}
+      list={list}
       title={say('title')}
-      loading={{ label: say('loading'), height: 160 }}
+      loading={{ label: say('loading'), height: 240 }}
       none={say('none')}
     >
-      {(networks) => <NearlyFull networks={networks.filter((network) => fullnessOf(network) !== 'free')} />}
+      {(networks) => (
+        <Stack>
+          {list.data && <NetworksStrip networks={list.data} />}
+          <NearlyFull
+            networks={networks.filter((network) => fullnessOf(network) !== 'free').slice(0, ROWS)}
+          />
+        </Stack>
+      )}
     </ListCard>
   )
 }
