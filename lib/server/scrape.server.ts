@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { assignableIps } from '#lib/cloud/nat/assignable.server'
+import { dayIn } from '#lib/cloud/nat/set-asides.schema'
 import { database } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
 import { type Answer, answerOf } from '#lib/ground/http/answer.server'
@@ -43,6 +44,7 @@ async function countObjects(): Promise<void> {
       from nat_counts join nat_networks on nat_networks.id = nat_counts.nat_network_id
     union all select 'nat-rules', coalesce(sum(snat_rules + dnat_rules), 0) from nat_counts
     union all select 'nat-networks', count(*) from nat_counts
+    union all select 'nat-findings-set-aside', count(*) from nat_setasides where until_day >= ${dayIn(0)}
     union all select 'scopes', count(*) from scopes
     union all select 'enterprises', count(*) from enterprises
     union all select 'users', count(*) from users

@@ -43,6 +43,7 @@ test('clients on this machine can read the metrics, in the text format of Promet
     'database_query_duration_seconds_bucket{',
     'objects{kind="nat-ips"}',
     'objects{kind="nat-ips-assignable"}',
+    'objects{kind="nat-findings-set-aside"}',
     'objects{kind="users"}',
   ])
     expect(text).toContain(name)
