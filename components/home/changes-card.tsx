@@ -52,7 +52,7 @@ function ChangeRow({ event }: { event: EventDocument }) {
       <AppLink to={paths.events({ event: event.id })}>
         <Moment at={event.timestamp} />
       </AppLink>
-      {!isPast && <UndoEvent event={event} name={actOf(event, say)} />}
+      {!isPast && <UndoEvent event={event} name={actOf(event, say)} isOneOfMany />}
     </li>
   )
 }

@@ -5,7 +5,7 @@ import { useNeeds } from '#components/base/forms/reasons'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { holds, useScreenOf, useSession } from '#components/base/session/session'
-import { Mark, type MarkKind } from '#components/table/cells'
+import { Status, type StatusKind } from '#components/kit/status'
 import { useRowMenu } from '#components/table/row-menu'
 import type { TableColumn } from '#components/table/table-columns'
 import { type CheckPlace, type FindingRow, useShowAgain } from '#lib/cloud/nat/check.queries'
@@ -20,7 +20,7 @@ import { SetAsideDialog } from './set-aside-dialog'
 
 type Open = { what: 'mend' | 'aside' | 'again'; finding: FindingRow }
 
-const marks: Record<NatSeverity, MarkKind> = { error: 'warning', warning: 'unknown', info: 'off' }
+const kinds: Record<NatSeverity, StatusKind> = { error: 'bad', warning: 'warn', info: 'info' }
 
 /** The columns of the findings, and the dialogs of their menu. */
 export function useFindingColumns(place: CheckPlace) {
@@ -76,7 +76,7 @@ const facts = (say: Say<'natCheck'>, { network }: CheckPlace): TableColumn<Findi
     header: say('columns.severity'),
     by: 'severity',
     small: 'end',
-    cell: ({ severity }) => <Mark kind={marks[severity]}>{say(`severities.${severity}`)}</Mark>,
+    cell: ({ severity }) => <Status kind={kinds[severity]}>{say(`severities.${severity}`)}</Status>,
   },
   {
     id: 'what',

@@ -24,10 +24,12 @@ type UndoProps = {
   name: string
   /** The same of another event. */
   nameOf?: ((event: EventDocument) => string) | undefined
+  /** One of several on the screen: the button has a name of its own, and no key. */
+  isOneOfMany?: boolean
 }
 
 /** The links to the event's undo or to the event that it undid, and the button that undoes it. */
-export function UndoEvent({ event, name, nameOf }: UndoProps) {
+export function UndoEvent({ event, name, nameOf, isOneOfMany = false }: UndoProps) {
   const say = useTranslations('events.undo')
   const [isOpen, setOpen] = useState(false)
   const related = (['undoes', 'undoneby'] as const).flatMap((rel) => {
@@ -35,6 +37,7 @@ export function UndoEvent({ event, name, nameOf }: UndoProps) {
     return id === undefined ? [] : [{ rel, id }]
   })
   const canUndo = linkOf(event, 'undo') !== undefined
+  const open = () => setOpen(true)
   if (related.length === 0 && !canUndo) return null
   return (
     <Stack gap="s">
@@ -43,8 +46,13 @@ export function UndoEvent({ event, name, nameOf }: UndoProps) {
           {say(rel === 'undoes' ? 'undid' : 'undoneBy')} <RelatedEvent id={id} nameOf={nameOf} />
         </div>
       ))}
-      {canUndo && (
-        <Button icon={screenIcons.undo} data-key="z" onPress={() => setOpen(true)}>
+      {canUndo && isOneOfMany && (
+        <Button icon={screenIcons.undo} label={say('title', { what: name })} onPress={open}>
+          {say('button')}
+        </Button>
+      )}
+      {canUndo && !isOneOfMany && (
+        <Button icon={screenIcons.undo} data-key="z" onPress={open}>
           {say('button')}
         </Button>
       )}
@@ -66,7 +74,11 @@ function RelatedEvent({ id, nameOf }: RelatedProps) {
 }
 
 /** Shows a preview of the undo, or the reasons against it by field. */
-function UndoDialog({ event, name, onClose }: Omit<UndoProps, 'nameOf'> & { onClose: () => void }) {
+function UndoDialog({
+  event,
+  name,
+  onClose,
+}: Omit<UndoProps, 'nameOf' | 'isOneOfMany'> & { onClose: () => void }) {
   const say = useTranslations('events.undo')
   const [progress, setProgress] = useState<Progress>()
   const dry = useQuery(undoQuery(event.id, setProgress))
