@@ -29,16 +29,14 @@ test('home shows what needs the user, the networks, the use of the datacenters a
   await expect(page.getByText(/signed in\./)).toHaveCount(0)
   for (const { pathname, searchParams } of asked)
     expect(Number(searchParams.get('limit')), pathname).toBeLessThanOrEqual(500)
-  // Once, whether the first steps are done.
-  expect(asked.map(({ pathname }) => pathname).sort()).toEqual([
+  // The first steps ask for users and scopes, and the changes are read again and again.
+  expect([...new Set(asked.map(({ pathname }) => pathname))].sort()).toEqual([
     expect.stringMatching(/^\/api\/admin\/enterprises\/1\/users\/\d+\/tokens$/),
     '/api/admin/enterprises/_/users',
-    '/api/admin/natnetworks',
     '/api/admin/natnetworks',
     '/api/admin/natnetworks/action/checkcounts',
     '/api/admin/natnetworks/action/use',
     '/api/admin/scopes',
-    '/api/events',
     '/api/events',
   ])
 
@@ -109,6 +107,7 @@ test('each card of home shows its own failure, and an empty installation the fir
   })
   await page.reload()
   await expect(page.getByText('All is well: no network has 80% or more of its IPs in use.')).toBeVisible()
+  await page.unroute('**/api/admin/natnetworks?*')
 
   const week = '**/api/events/action/summary'
   await page.route(week, (route) =>
