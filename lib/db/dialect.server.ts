@@ -137,6 +137,15 @@ export const isAmong = (engine: Engine, column: string, ids: readonly number[]):
     ? sql`${sql.ref(column)} = any(${ids})`
     : sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(ids)}))`
 
+/**
+ * Whether a column is none of the selected ids, read once: PostgreSQL would read a long list of `not in` again for each row, and SQLite the
+ * wrong index for `not exists`.
+ */
+export const isNotAmong = (engine: Engine, column: string, ids: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  engine === 'postgres'
+    ? sql`not exists (select 1 from (${ids}) others where others.id = ${sql.ref(column)})`
+    : sql`${sql.ref(column)} not in (${ids})`
+
 /** SQLite knows no statistics, and would read all rows of a table for some conditions. */
 export const indexedBy = (engine: Engine, index: string): RawBuilder<unknown> =>
   engine === 'postgres' ? sql`` : sql`indexed by ${sql.ref(index)}`

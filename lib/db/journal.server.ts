@@ -19,6 +19,8 @@ type Journaled = {
   without?: readonly string[]
   /** Columns that never change, so that the indexes of the table also serve its past. */
   fixed?: readonly string[]
+  /** Ids of rows that not every reader of the row sees. After a change of them alone the past row has the new ones in `moved`. */
+  hidden?: readonly string[]
 }
 
 const byId: Journaled = { id: 'id' }
@@ -29,9 +31,13 @@ const journaled: Record<string, Journaled> = {
   datacenters: byId,
   device_types: byId,
   devices: { id: 'id', without: ['password'] },
-  enterprises: byId,
+  enterprises: { id: 'id', hidden: ['default_scope_id'] },
   nat_counts: { id: 'nat_network_id' },
-  nat_ips: { id: 'id', fixed: ['nat_network_id', 'datacenter_id', 'ip', 'ip_key'] },
+  nat_ips: {
+    id: 'id',
+    fixed: ['nat_network_id', 'datacenter_id', 'ip', 'ip_key'],
+    hidden: ['virtual_datacenter_id'],
+  },
   nat_networks: byId,
   nat_rules: {
     id: 'id',
@@ -50,13 +56,14 @@ const journaled: Record<string, Journaled> = {
   racks: byId,
   remote_services: byId,
   role_privileges: { id: 'role_id', part: 'privilege' },
-  roles: byId,
+  roles: { id: 'id', hidden: ['scope_id'] },
   scope_entities: byId,
-  scopes: byId,
+  scopes: { id: 'id', hidden: ['parent_id'] },
   templates: byId,
   users: {
     id: 'id',
     without: ['password_hash', 'token_epoch', 'two_factor_secret', 'two_factor_step', 'two_factor_began_by'],
+    hidden: ['scope_id', 'role_id'],
   },
   virtual_appliances: byId,
   virtual_datacenters: byId,
@@ -91,21 +98,26 @@ export async function unwatch(trx: Trx, engine: Engine): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(trx)
 }
 
-/** `ends`: the journal marks the last row before a deletion, which older schemas do not. */
-type Watched = { columns: Columns; ends: boolean }
+/**
+ * What older schemas do not have. `ends`: the journal marks the last row before a deletion. `moves`: it tells changes of hidden columns alone
+ * from others.
+ */
+type Marks = { ends: boolean; moves: boolean }
+type Watched = { columns: Columns } & Marks
 
 /** Makes the triggers and, in PostgreSQL, the views of the past, for the present columns. */
 export async function watch(trx: Trx, engine: Engine): Promise<void> {
   await unwatch(trx, engine)
-  const ends = (await columnsOf(trx, engine, 'past_rows')).some(({ name }) => name === 'ended')
-  const statements = engine === 'postgres' ? [...postgresFunctions(ends)] : []
+  const has = new Set((await columnsOf(trx, engine, 'past_rows')).map(({ name }) => name))
+  const marks = { ends: has.has('ended'), moves: has.has('moved') }
+  const statements = engine === 'postgres' ? [...postgresFunctions(marks)] : []
   const schema = engine === 'postgres' ? await currentSchema(trx) : 'main'
   for (const [table, kept] of Object.entries(journaled)) {
     const columns = await columnsOf(trx, engine, table)
     statements.push(
       ...(engine === 'postgres'
-        ? postgresWatch(table, kept, { columns, schema, ends })
-        : sqliteWatch(table, kept, { columns, ends })),
+        ? postgresWatch(table, kept, { columns, schema, ...marks })
+        : sqliteWatch(table, kept, { columns, ...marks })),
     )
   }
   for (const statement of statements) await sql.raw(statement).execute(trx)
@@ -122,28 +134,45 @@ const isKept =
     !without.includes(name)
 
 /** The function `journal_moment` is the writer's (writer.server.ts). */
-function sqliteWatch(table: string, kept: Journaled, { columns, ends }: Watched): string[] {
+function sqliteWatch(table: string, kept: Journaled, { columns, ends, moves }: Watched): string[] {
   const names = columns.filter(isKept(kept)).map(({ name }) => name)
-  const contentOf = names.map((name) => `'${name}', old.${name}`).join(', ')
-  const keep = (row: 'old' | 'new', content: string, ended = 0): string =>
-    `begin insert into past_rows (source, id, part, until, content${ends ? ', ended' : ''})
-      values ('${table}', ${row}.${kept.id}, ${kept.part ? `${row}.${kept.part}` : "''"}, journal_moment(), ${content}${ends ? `, ${ended}` : ''})
-      on conflict do ${ends && ended ? 'update set ended = 1' : 'nothing'}; end`
-  const differs = names.map((name) => `old.${name} is not new.${name}`).join(' or ')
+  const hidden = moves ? (kept.hidden ?? []) : []
+  const keep = (row: 'old' | 'new', values: Record<string, string>, again: string): string =>
+    `begin insert into past_rows (source, id, part, until, ${Object.keys(values).join(', ')})
+      values ('${table}', ${row}.${kept.id}, ${kept.part ? `${row}.${kept.part}` : "''"}, journal_moment(), ${Object.values(values).join(', ')})
+      on conflict do ${again}; end`
+  const content = jsonOf('old', names)
+  const open = names.filter((name) => !hidden.includes(name))
+  const moved = { moved: `case when ${differs(open)} then null else ${jsonOf('new', hidden)} end` }
+  const update =
+    hidden.length === 0
+      ? keep('old', { content }, 'nothing')
+      : keep(
+          'old',
+          { content, ...moved },
+          'update set moved = excluded.moved where past_rows.moved is not null',
+        )
+  const ended = `update set ended = 1${moves ? ', moved = null' : ''}`
   return [
-    `create trigger ${table}_past_insert after insert on ${table} ${keep('new', 'null')}`,
-    `create trigger ${table}_past_update after update of ${names.join(', ')} on ${table} when ${differs}
-      ${keep('old', `json_object(${contentOf})`)}`,
-    `create trigger ${table}_past_delete after delete on ${table} ${keep('old', `json_object(${contentOf})`, 1)}`,
+    `create trigger ${table}_past_insert after insert on ${table} ${keep('new', { content: 'null' }, 'nothing')}`,
+    `create trigger ${table}_past_update after update of ${names.join(', ')} on ${table} when ${differs(names)} ${update}`,
+    `create trigger ${table}_past_delete after delete on ${table}
+      ${ends ? keep('old', { content, ended: '1' }, ended) : keep('old', { content }, 'nothing')}`,
   ]
 }
+
+const differs = (names: readonly string[]): string =>
+  names.map((name) => `old.${name} is not new.${name}`).join(' or ')
+
+const jsonOf = (row: 'old' | 'new', names: readonly string[]): string =>
+  `json_object(${names.map((name) => `'${name}', ${row}.${name}`).join(', ')})`
 
 /**
  * `journal_moment` is the same for the whole transaction, unless a savepoint is rolled back in which it was asked for first. A clock that was
  * set back must not put a later change before an earlier one. A sequence keeps the last moment: two writers that count on would conflict
  * over a row.
  */
-const postgresFunctions = (ends: boolean) => [
+const postgresFunctions = ({ ends, moves }: Marks) => [
   'create sequence if not exists journal_clock',
   `create or replace function clock_moment() returns bigint language sql
     return floor(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
@@ -159,19 +188,22 @@ const postgresFunctions = (ends: boolean) => [
       perform set_config('console.moment', moment::text, true);
       return moment;
     end $$`,
-  // Arguments: the column of the id, the column of the part or '', and the columns that are not kept.
+  // Arguments: the column of the id, the column of the part or '', the hidden columns, and the columns that are not kept.
   `create or replace function keep_past_row() returns trigger language plpgsql as $$
     declare
-      was jsonb := case when tg_op = 'INSERT' then null else to_jsonb(old) - tg_argv[2:] end;
-      now jsonb := case when tg_op = 'DELETE' then null else to_jsonb(new) - tg_argv[2:] end;
+      hidden text[] := tg_argv[2];
+      was jsonb := case when tg_op = 'INSERT' then null else to_jsonb(old) - tg_argv[3:] end;
+      now jsonb := case when tg_op = 'DELETE' then null else to_jsonb(new) - tg_argv[3:] end;
       known jsonb := coalesce(was, now);
+      place text;
     begin
       if was is not distinct from now then return null; end if;
-      insert into past_rows (source, id, part, until, content${ends ? ', ended' : ''}) values (tg_table_name, (known ->> tg_argv[0])::bigint,
-        coalesce(known ->> nullif(tg_argv[1], ''), ''), journal_moment(), was::text${ends ? ", (tg_op = 'DELETE')::int" : ''}) on conflict ${
-          ends
-            ? '(source, id, part, until) do update set ended = 1 where excluded.ended > past_rows.ended'
-            : 'do nothing'
+      if hidden <> '{}' and was - hidden = now - hidden then
+        place := (select jsonb_object_agg(name, now -> name) from unnest(hidden) name);
+      end if;
+      insert into past_rows (source, id, part, until, content${ends ? ', ended' : ''}${moves ? ', moved' : ''}) values (tg_table_name, (known ->> tg_argv[0])::bigint,
+        coalesce(known ->> nullif(tg_argv[1], ''), ''), journal_moment(), was::text${ends ? ", (tg_op = 'DELETE')::int" : ''}${moves ? ', place' : ''}) on conflict ${
+          ends ? `(source, id, part, until) do update set ${again(moves)}` : 'do nothing'
         };
       return null;
     end $$`,
@@ -180,12 +212,20 @@ const postgresFunctions = (ends: boolean) => [
     return current_setting('console.past')::bigint`,
 ]
 
+/** A further change of the row in the same transaction. */
+const again = (moves: boolean): string =>
+  moves
+    ? `ended = greatest(past_rows.ended, excluded.ended), moved = case when past_rows.moved is not null then excluded.moved end
+        where excluded.ended > past_rows.ended or past_rows.moved is not null`
+    : 'ended = 1 where excluded.ended > past_rows.ended'
+
 function postgresWatch(
   table: string,
   kept: Journaled,
   { columns, schema, ends }: Watched & { schema: string },
 ): string[] {
-  const arguments_ = [kept.id, kept.part ?? '', ...(kept.without ?? [])].map((text) => `'${text}'`)
+  const { part = '', hidden = [], without = [] } = kept
+  const arguments_ = [kept.id, part, `{${hidden.join()}}`, ...without].map((text) => `'${text}'`)
   const trigger = `create or replace trigger ${table}_past after insert or update or delete on ${table} for each row
     execute function keep_past_row(${arguments_.join(', ')})`
   const at = { schema, moment: 'past.moment()' }

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { cachedUntilWrite } from '#lib/db/cache.server'
-import { changedAs, type SeenColumns } from '#lib/db/changed.server'
+import { changedAs, type SeenIds } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
 import { type Build, compiledOnce, prepareQuery } from '#lib/db/statements.server'
@@ -45,8 +45,8 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row, Values 
   id: string
   /** The whole query of the list. Its filters are in the links to other pages. */
   paging: ListQuery<Order>
-  /** What of the rows the caller sees, if that is not everything. */
-  seen?: SeenColumns | undefined
+  /** The ids in the rows that the caller sees, if not all of them. */
+  seen?: SeenIds | undefined
   /** The rows that changed as wanted, for rows that change with rows of other tables, in place of `seen`. */
   changes?: (changed: string) => RawBuilder<SqlBool>
   /** For many rows: they are counted and skipped on the scan thread. */
@@ -62,31 +62,33 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row, Values 
  * One page of a collection with its links and exact total. A page in the second half is read from the end, so the last page costs as much
  * as the first. Long pages and full exports (`limit=0`) are streamed.
  */
-export async function list<
+export function list<Order extends string, DB, TB extends keyof DB, Row, Values extends object = object>(
+  spec: ListSpec<Order, DB, TB, Row, Values>,
+): Promise<Listing> {
+  const { changed } = spec.paging
+  if (changed === undefined) return filteredList(spec)
+  const values = valuesOf(spec)
+  const from = (db: Db) =>
+    spec.from(db, values).where(spec.changes?.(changed) ?? changedAs(spec.id, changed, spec.seen))
+  return filteredList({ ...spec, once: undefined, scans: true, from })
+}
+
+const valuesOf = <Values extends object>({ once }: { once?: { values: Values } | undefined }): Values =>
+  once?.values ?? ({} as Values)
+
+/** The same, where `from` has all filters. */
+export async function filteredList<
   Order extends string,
   DB,
   TB extends keyof DB,
   Row,
   Values extends object = object,
->(given: ListSpec<Order, DB, TB, Row, Values>): Promise<Listing> {
-  const { changed } = given.paging
-  const spec =
-    changed === undefined
-      ? given
-      : {
-          ...given,
-          once: undefined,
-          scans: true,
-          from: (db: Db, values: Values) =>
-            given
-              .from(db, values)
-              .where(given.changes?.(changed) ?? changedAs(given.id, changed, given.seen)),
-        }
+>(spec: ListSpec<Order, DB, TB, Row, Values>): Promise<Listing> {
   const { paging, orders, scans, views } = spec
   const { read, scan, stream } = database()
   const isIndexed = paging.has === '' && paging.by === Object.keys(orders)[0]
   const db = scans || !isIndexed || paging.limit === 0 || paging.startwith > 10_000 ? scan : read
-  const values = given.once?.values ?? ({} as Values)
+  const values = valuesOf(spec)
   const total = queryIn(spec, 'total', (on, values: Values) => countIn(spec.from(on, values)))
   const { startwith, size, behind, ...page } = pageOf(
     spec,

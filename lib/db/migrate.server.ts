@@ -50,6 +50,7 @@ import { statements as jobs } from '#lib/db/migrations/052-jobs.server'
 import { statements as endedRows } from '#lib/db/migrations/054-ended-rows.server'
 import { statements as assignable } from '#lib/db/migrations/055-assignable.server'
 import { statements as setAsides } from '#lib/db/migrations/056-set-asides.server'
+import { statements as movedRows } from '#lib/db/migrations/057-moved-rows.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -146,6 +147,7 @@ const migrations: Migration[] = [
   adding(endedRows),
   adding(assignable),
   adding(setAsides),
+  adding(movedRows),
 ]
 
 /** The schema version that this program requires. */

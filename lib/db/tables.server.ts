@@ -484,6 +484,8 @@ type PastRow = {
   content: string | null
   /** 1: the row was deleted at this moment. */
   ended: Generated<Flag>
+  /** JSON object of the hidden columns after the change, if no other column changed. */
+  moved: Generated<string | null>
 }
 
 /** One row: the state before this moment is not known. */

@@ -164,7 +164,7 @@ export const scopeCsv: Csv<ScopeDocument, NamedScope> = {
 
 /** A scope also changes with the enterprises and datacenters in it. */
 export function scopeChangedAs(caller: Caller, changed: string): RawBuilder<SqlBool> {
-  const own = changedAs('scopes.id', changed, seenWithScope(caller, 'parent_id', scopeColumns.names))
+  const own = changedAs('scopes.id', changed, seenWithScope(caller, 'parent_id'))
   const changes = scopesOfChanged(visibilityOf(caller), changed)
   return changed.startsWith('<')
     ? sql`(${own} or scopes.id in (${changes}))`

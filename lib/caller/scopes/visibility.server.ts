@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { type Caller, seesEverything } from '#lib/caller/auth/privileges'
 import type { Kind } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import type { SeenColumns } from '#lib/db/changed.server'
+import type { SeenIds } from '#lib/db/changed.server'
 import { statement } from '#lib/db/statements.server'
 import { ApiError } from '#lib/ground/http/errors'
 
@@ -58,20 +58,11 @@ export function seesScope(caller: Pick<Visibility, 'scope'>, column: Column): Co
   return sql`(${below} or ${toSql(column)} in (select id from present_scopes where parent_id is null and ${dimension} = 1 and ${other} = 0))`
 }
 
-/** A change of the column, which names a scope, counts if the caller sees one of the two scopes. Every caller sees the other columns. */
-export const seenWithScope = (
-  caller: Visibility,
-  column: string,
-  always: readonly string[],
-): SeenColumns | undefined =>
+/** A change of the hidden column, which names a scope, counts if the caller sees one of the two scopes. */
+export const seenWithScope = (caller: Visibility, column: string): SeenIds | undefined =>
   seesEverything(caller.scope)
     ? undefined
-    : {
-        always,
-        sometimes: [
-          { column, visible: sql`select scopes.id from scopes where ${seesScope(caller, 'scopes.id')}` },
-        ],
-      }
+    : { [column]: sql`select scopes.id from scopes where ${seesScope(caller, 'scopes.id')}` }
 
 /** The resources of a kind that are in visible places. A row that belongs to another is visible with it. */
 export function seesKind(caller: Visibility, { table, place = {} }: Kind): Condition {

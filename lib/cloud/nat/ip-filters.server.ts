@@ -6,12 +6,11 @@ import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.ser
 import type { IpFilters, NatIpState } from '#lib/cloud/nat/ips.schema'
 import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
-import { changedAs, type SeenColumns } from '#lib/db/changed.server'
+import { changedAs, type SeenIds } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong, textIn } from '#lib/db/dialect.server'
 import { hasText } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
-import type { Tables } from '#lib/db/tables.server'
 import { about, gather } from '#lib/ground/http/errors'
 import { comparedTo } from '#lib/ground/http/paging'
 import { addressKey, boundsOf, type KeyBounds, parseAddress } from '#lib/ground/net/addresses'
@@ -118,17 +117,8 @@ function rulesAre(rules: string | undefined): Condition {
 export const availabilityOf = ({ all, available, state }: IpFilters): boolean | undefined =>
   available ?? (all || state ? undefined : true)
 
-/** The columns that change. A new one must say here that every caller sees it. */
-type Changing = Exclude<keyof Tables['nat_ips'], 'id' | 'nat_network_id' | 'datacenter_id' | 'ip' | 'ip_key'>
-
-const seenByAll = {
-  available: true,
-  quarantine: true,
-  default_snat: true,
-} satisfies Record<Exclude<Changing, 'virtual_datacenter_id'>, true>
-
 /** A change of holder counts if the caller sees one of the two. A deleted virtual datacenter counts as it last was. */
-export function seenColumns(caller: Visibility): SeenColumns | undefined {
+function seenIds(caller: Visibility): SeenIds | undefined {
   if (caller.scope.allEnterprises) return undefined
   const enterprise = sql`cast(${textIn(database().engine, 'past_rows.content', ['enterprise_id'])} as bigint)`
   const visible = sql`
@@ -137,10 +127,7 @@ export function seenColumns(caller: Visibility): SeenColumns | undefined {
       select past_rows.id, ${enterprise} as enterprise_id from past_rows
       where past_rows.source = 'virtual_datacenters' and past_rows.content is not null
     ) known where ${seesEnterprise(caller, 'known.enterprise_id')}`
-  return {
-    always: Object.keys(seenByAll),
-    sometimes: [{ column: 'virtual_datacenter_id', visible }],
-  }
+  return { virtual_datacenter_id: visible }
 }
 
 /** The ids of the NAT IPs of a place that match the filters. */
@@ -164,7 +151,7 @@ export const ipIds = (
         addressIs(filters.address),
         isBetween('nat_ips.ip_key', boundsOf(filters.within)),
         rulesAre(filters.rules),
-        changedAs('nat_ips.id', filters.changed, seenColumns(caller)),
+        changedAs('nat_ips.id', filters.changed, seenIds(caller)),
         hasText('nat_ips.ip', filters.has),
       ]),
     )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { countedColumns, type NatScope } from '#lib/cloud/nat/counts.server'
-import { countIps, ipIds, ipsCounted, requireNarrowed, seenColumns } from '#lib/cloud/nat/ip-filters.server'
+import { countIps, ipIds, ipsCounted, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
 import { ipsWithWord } from '#lib/cloud/nat/ip-words.server'
 import type { IpFilters, IpQuery, NatIpDocument, NatIpInput, NatIpState } from '#lib/cloud/nat/ips.schema'
@@ -59,7 +59,6 @@ export async function listIps({
     orders: ipOrdersFor(caller),
     groups: ipGroupsFor(caller),
     id: 'nat_ips.id',
-    seen: seenColumns(caller),
     paging: { ...query, all: all || undefined, snatdefault: snatdefault || undefined },
     views: (ids) => ipViews(context, ids),
     path: listPath(params, { ofNetwork: 'ips', ofAll: 'allips' }),

@@ -19,7 +19,7 @@ import { cachedUntilWrite } from '#lib/db/cache.server'
 import { changedSince } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { numbersIn } from '#lib/db/id-list'
-import { CHUNK, type ListSpec, list, ordered, pageOf } from '#lib/db/list.server'
+import { CHUNK, filteredList, type ListSpec, ordered, pageOf } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
 import type { Listing } from '#lib/ground/http/render.server'
 import type { KeyBounds } from '#lib/ground/net/addresses'
@@ -30,7 +30,7 @@ type Long = 'nat_ips' | 'nat_rules'
 
 type LongListSpec<Order extends string, TB extends Long> = Omit<
   ListSpec<Order, Tables, TB, { id: number }>,
-  'from'
+  'from' | 'seen'
 > & {
   place: NatScope
   /** What `from` and `groups` depend on besides the place and the query of the list. */
@@ -108,11 +108,11 @@ export async function longList<Order extends string, TB extends Long>(
   const indexed = isIndexed ? spec.indexed : undefined
   if (paging.limit > 0 && paging.limit <= CHUNK)
     return indexed ? indexedPage(spec, indexed) : sortedPage(spec)
-  if (!indexed) return list({ ...spec, from: (db) => spec.from(db, place), scans: true })
+  if (!indexed) return filteredList({ ...spec, from: (db) => spec.from(db, place), scans: true })
   const { read } = database()
   const total = await rowsOf(place, indexed)
   const whole = await natScopeToRead(read, place, { counted: indexed.counted, rows: total })
-  return list({ ...spec, from: (db) => spec.from(db, whole), scans: true, total })
+  return filteredList({ ...spec, from: (db) => spec.from(db, whole), scans: true, total })
 }
 
 /** Up to this offset, skipping rows is cheaper than reading the totals of blocks. */

@@ -101,7 +101,7 @@ export const listEnterprises = (
       ),
     once: { name: 'enterprises', values: { visibility: visibilityOf(caller), scope: paging.idScope } },
     paging,
-    seen: seenWithScope(caller, 'default_scope_id', [...enterpriseColumns.names, 'properties']),
+    seen: seenWithScope(caller, 'default_scope_id'),
     views: (rows) => rows.map(enterpriseView),
     path: collectionOf(kinds.enterprise),
   })

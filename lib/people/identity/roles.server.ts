@@ -117,7 +117,7 @@ export async function listRoles(context: ReadContext, paging: RoleQuery): Promis
       values: { visibility: visibilityOf(context.caller), enterprise: identerprise, scope: idScope },
     },
     paging,
-    seen: seenWithScope(context.caller, 'scope_id', ['name', 'blocked', 'enterprise_id']),
+    seen: seenWithScope(context.caller, 'scope_id'),
     views: (rows) => rows.map(roleView),
     path: collectionOf(kinds.role),
   })

@@ -15,7 +15,7 @@ import {
   type Visibility,
   visibilityOf,
 } from '#lib/caller/scopes/visibility.server'
-import { changedAs, type SeenColumns } from '#lib/db/changed.server'
+import { changedAs, type SeenIds } from '#lib/db/changed.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, isUnfiltered, list } from '#lib/db/list.server'
@@ -179,11 +179,9 @@ async function requireFilters(context: ReadContext, enterprise: number, { idScop
   if (role !== undefined) await findRole(context, role)
 }
 
-function seenColumns(caller: Visibility): SeenColumns | undefined {
-  const always = [...userColumns.names, 'enterprise_id', 'two_factor_provider']
-  const seen = seenWithScope(caller, 'scope_id', always)
-  const visible = sql`select roles.id from roles where ${seesRole(caller)}`
-  return seen && { ...seen, sometimes: [...seen.sometimes, { column: 'role_id', visible }] }
+function seenIds(caller: Visibility): SeenIds | undefined {
+  const scopes = seenWithScope(caller, 'scope_id')
+  return scopes && { ...scopes, role_id: sql`select roles.id from roles where ${seesRole(caller)}` }
 }
 
 /** The ids of all users that match the query of their list, by id. */
@@ -195,7 +193,7 @@ export async function matchingUsers(
   await requireFilters(context, enterprise, query)
   return async () => {
     const rows = await filtered(database().scan, filtersOf(context, enterprise, query), query.has)
-      .where(changedAs('users.id', query.changed, seenColumns(context.caller)))
+      .where(changedAs('users.id', query.changed, seenIds(context.caller)))
       .clearSelect()
       .select('users.id')
       .orderBy('users.id')
@@ -228,7 +226,7 @@ export async function listUsers(
     orders,
     id: 'users.id',
     paging: query,
-    seen: seenColumns(values.visibility),
+    seen: seenIds(values.visibility),
     scans: !(isWhole && isUnfiltered(values.filters)),
     views: (rows) => rows.map(userView),
     path: collectionOf(kinds.user, { enterprise: enterprise === ANY_ID ? '_' : enterprise }),
