@@ -99,8 +99,8 @@ export async function unwatch(trx: Trx, engine: Engine): Promise<void> {
 }
 
 /**
- * What older schemas do not have. `ends`: the journal marks the last row before a deletion. `moves`: it tells changes of hidden columns alone
- * from others.
+ * What older schemas do not have. `ends`: the journal marks the last row before a deletion. `moves`: it marks
+ * changes of hidden columns alone.
  */
 type Marks = { ends: boolean; moves: boolean }
 type Watched = { columns: Columns } & Marks

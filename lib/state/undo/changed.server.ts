@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import { chunksOf } from '#lib/db/chunks'
-import type { Db, Trx } from '#lib/db/db.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
+import { indexedBy } from '#lib/db/dialect.server'
 import { groupedBy, slicesOf } from '#lib/db/slices.server'
 import { presentRows } from '#lib/state/undo/present.server'
 import { isSource, type Row, type Source, sources } from '#lib/state/undo/resources'
@@ -115,16 +116,11 @@ export async function otherDeletedRow<Among extends Source>(
 async function* replacedRows(trx: Trx, source: Source, moment: number): AsyncGenerator<PastRow[]> {
   let after: Pick<PastRow, 'id' | 'part'> | undefined
   do {
-    const rows = await pastRows(trx)
-      .where('source', '=', source)
-      .where('until', '=', moment)
-      .$if(after !== undefined, (query) =>
-        query.where(sql<SqlBool>`(id, part) > (${after?.id}, ${after?.part})`),
-      )
-      .orderBy('id')
-      .orderBy('part')
-      .limit(PAGE)
-      .execute()
+    const behind = after ? sql`and (id, part) > (${after.id}, ${after.part})` : sql``
+    // Without the index SQLite would read all rows of the source for each page.
+    const { rows } =
+      await sql<PastRow>`select source, id, part, until, content from past_rows ${indexedBy(database().engine, 'past_rows_until')}
+        where source = ${source} and until = ${moment} ${behind} order by id, part limit ${PAGE}`.execute(trx)
     yield rows
     await setImmediate()
     after = rows.length < PAGE ? undefined : rows.at(-1)
