@@ -155,26 +155,19 @@ function isSeen(caller: Caller, kind: Kind): Condition {
   return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-/** The value of a column after the change. */
-const afterIn = (kind: Kind, column: string): Expression =>
-  sql`case when ${laterIn(kind, sql`1`)} = 1 then cast(${laterIn(kind, textIn(database().engine, 'later.content', [column]))} as text)
-    else cast(${sql.ref(`present.${column}`)} as text) end`
-
-/** Columns of NAT IPs that every caller sees. A deleted one has no address any more. */
-const open = ['ip', 'available', 'quarantine', 'default_snat']
-
-/** A NAT IP is as free as before to callers who see neither its former nor its later holder. */
+/**
+ * A NAT IP is as free as before to callers who see neither its former nor its later holder. `moved` is there if nothing else changed
+ * (lib/db/journal.server.ts).
+ */
 function isSeenChange(caller: Caller, kind: Kind): Condition[] {
   if (kind.name !== kinds.natip.name || caller.scope.allEnterprises) return []
-  const was = (column: string) => sql`cast(${textIn(database().engine, 'past.content', [column])} as text)`
-  const holder = 'virtual_datacenter_id'
-  const holders = [was(holder), afterIn(kind, holder)] as const
+  const holderIn = (row: string) => asNumber(textIn(database().engine, row, ['virtual_datacenter_id']))
+  const holders = [holderIn('past.content'), holderIn('past.moved')]
   const seen = holders.map((id) =>
-    seesEnterprise(caller, asNumber(knownOf('virtual_datacenters', asNumber(id), 'enterprise_id'))),
+    seesEnterprise(caller, asNumber(knownOf('virtual_datacenters', id, 'enterprise_id'))),
   )
-  const differs = open.map((column) => sql`${was(column)} is distinct from ${afterIn(kind, column)}`)
   return [
-    sql`(${sql.join(differs, sql` or `)} or (${sql.join(holders, sql` is distinct from `)} and (${sql.join(seen, sql` or `)})))`,
+    sql`(past.moved is null or (${sql.join(holders, sql` is distinct from `)} and (${sql.join(seen, sql` or `)})))`,
   ]
 }
 

@@ -74,9 +74,9 @@ async function rowViews(context: ReadContext, touched: Touched[]): Promise<Event
     source === 'nat_ips' ? [...holderOf(before), ...holderOf(after)] : [],
   )
   await addNames(db, holders)
-  const seesHolder = await visibleThings(db, caller, holders)
+  const seenHolders = new Set(holders.filter(await visibleThings(db, caller, holders)).map(({ id }) => id))
   const rows = changed
-    .map((row) => (row.source === 'nat_ips' ? withSeenHolders(row, holders, seesHolder) : row))
+    .map((row) => (row.source === 'nat_ips' ? withSeenHolders(row, seenHolders) : row))
     .map((row) => ({
       ...row,
       changes: { ...fieldChanges(row.source, row.before, row.after), ...row.members },
@@ -108,12 +108,7 @@ const holderOf = (row: Row | null): Named[] =>
     : []
 
 /** A NAT IP without the holders that the caller does not see: to them it is not attached. */
-function withSeenHolders(
-  changed: Changed,
-  holders: readonly Named[],
-  sees: (named: Named) => boolean,
-): Changed {
-  const seen = new Set(holders.filter(sees).map(({ id }) => id))
+function withSeenHolders(changed: Changed, seen: ReadonlySet<number>): Changed {
   const shown = (row: Row | null): Row | null =>
     row && !seen.has(Number(row.virtual_datacenter_id)) ? { ...row, virtual_datacenter_id: null } : row
   return { ...changed, before: shown(changed.before), after: shown(changed.after) }
