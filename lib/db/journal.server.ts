@@ -81,7 +81,7 @@ const columnQueries: Record<Engine, (table: string) => string> = {
   postgres: (table) => `select attname as name, attnotnull as required,
       format_type(atttypid, atttypmod) || case when attcollation = '"C"'::regcollation then ' collate "C"' else '' end as type
     from pg_attribute
-    where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped order by attnum`,
+    where attrelid = to_regclass('${table}') and attnum > 0 and not attisdropped order by attnum`,
 }
 
 const columnsOf = async (trx: Trx, engine: Engine, table: string): Promise<Columns> =>
@@ -114,6 +114,8 @@ export async function watch(trx: Trx, engine: Engine): Promise<void> {
   const schema = engine === 'postgres' ? await currentSchema(trx) : 'main'
   for (const [table, kept] of Object.entries(journaled)) {
     const columns = await columnsOf(trx, engine, table)
+    // Older schemas lack some tables.
+    if (columns.length === 0) continue
     statements.push(
       ...(engine === 'postgres'
         ? postgresWatch(table, kept, { columns, schema, ...marks })
@@ -307,7 +309,7 @@ export function openSqlitePast(db: DatabaseSync, moment: () => number): Database
   db.function('past_moment', { deterministic: true }, moment)
   for (const [table, kept] of Object.entries(journaled)) {
     const columns = db.prepare(columnQueries.sqlite(table)).all() as Columns
-    db.exec(sqlitePast(table, kept, columns))
+    if (columns.length > 0) db.exec(sqlitePast(table, kept, columns))
   }
   return db
 }
