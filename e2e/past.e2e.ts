@@ -2,6 +2,7 @@ import type { Page, Request } from 'playwright/test'
 import { z } from 'zod'
 import { hasPast, screens } from '#components/base/screens/screens'
 import { always, expect, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
+import { expectLoaded } from './looks'
 
 /* A screen that shows the past shows nothing of now. */
 
@@ -33,23 +34,22 @@ function isPast(request: Request, moment: string): boolean {
 
 /** Opens each tab, and the first row of its table. */
 async function lookEverywhere(page: Page): Promise<void> {
+  await expectLoaded(page)
   const tabs = page.getByRole('main').getByRole('tab')
   const count = await tabs.count()
   for (let index = 0; index < Math.max(count, 1); index += 1) {
     if (count > 0) await tabs.nth(index).click()
-    await settled(page)
+    await expectLoaded(page)
     const row = page.getByRole('main').locator('tbody tr[role=row][aria-rowindex="2"]').first()
     if ((await row.locator('a').count()) === 0) continue
     const before = page.url()
     await row.locator('td').last().click()
     await expect(page).not.toHaveURL(before)
-    await settled(page)
+    await expectLoaded(page)
     expect(new URL(page.url()).searchParams.has('asof'), page.url()).toBe(true)
     if (count > 0) await page.goBack()
   }
 }
-
-const settled = (page: Page): Promise<void> => page.waitForLoadState('networkidle')
 
 const addresses = Object.keys(screens).map(addressOf)
 const whole = ['/', '/nat/ips', '/datacenters/1/natnetworks/1']
