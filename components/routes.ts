@@ -50,7 +50,15 @@ export const pages: Record<ScreenPath, () => Promise<PageModule>> = {
   '/nat/networks': () => import('#components/cloud/nat/networks-page'),
   '/nat/networks/new': () => import('#components/cloud/nat/network-form-page'),
   '/nat/ips': () => import('#components/cloud/nat/ips-page'),
+  '/nat/addresses/:address': () => import('#components/cloud/nat/address-page'),
   '/nat/rules': () => import('#components/cloud/nat/rules-page'),
+  '/virtualdatacenters': () => import('#components/cloud/inventory/centers-page'),
+  '/virtualdatacenters/:virtualdatacenter': () => import('#components/cloud/inventory/center-page'),
+  '/virtualdatacenters/:virtualdatacenter/virtualappliances/:virtualappliance': () =>
+    import('#components/cloud/inventory/appliance-page'),
+  '/virtualdatacenters/:virtualdatacenter/virtualappliances/:virtualappliance/virtualmachines/:virtualmachine':
+    () => import('#components/cloud/inventory/machine-page'),
+  '/virtualmachines': () => import('#components/cloud/inventory/machines-page'),
   '/datacenters': () => import('#components/cloud/datacenters/datacenters-page'),
   '/datacenters/:datacenter': () => import('#components/cloud/datacenters/datacenter-page'),
   '/datacenters/:datacenter/devices/:device': () => import('#components/cloud/devices/device-page'),

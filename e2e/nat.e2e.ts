@@ -194,7 +194,7 @@ test('IPs are changed one by one and together; each refusal is reported', async 
   await expect(held).toContainText(/ to .* · attached by admin · network Changing/)
   await expect(held).not.toContainText('Holds it now')
   await expectAccessible(page)
-  await page.goto('/datacenters/3/natips?history=198.18.30.200')
+  await page.goto('/nat/addresses/198.18.30.200')
   await expect(page.getByText(/that you can see has held 198\.18\.30\.200/)).toBeVisible()
 
   // An IP with rules stays available.

@@ -3,7 +3,8 @@ import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
-import { useMay, useSession } from '#components/base/session/session'
+import { useMay, useMissing, useSession } from '#components/base/session/session'
+import { PublishButton } from '#components/cloud/publish/publish-button'
 import { Page } from '#components/frame/layout/page'
 import { Facts } from '#components/kit/facts'
 import { Card, Stack } from '#components/kit/layout'
@@ -15,12 +16,15 @@ import { FirstSteps } from './first-steps'
 import styles from './home.module.css'
 import { NeedsCard } from './needs-card'
 import { WeekCard } from './week-card'
+import { YoursCard } from './yours-card'
 
 export function Component() {
   const { name, nick, enterprise } = useSession()
   const mayDatacenters = useMay(...access.datacenters)
   const mayEvents = useMay(...access.events)
   const isPast = useIsPast()
+  const isEndUser = useMay('VDC_ENUMERATE') && !mayDatacenters
+  const mayPublish = useMissing(...access.publish).length === 0
   const isWide = mayDatacenters || mayEvents
   const say = useTranslations('home')
   const label = useTranslations('labels')
@@ -28,10 +32,16 @@ export function Component() {
   const called = name && name !== enterprise.name ? name : nick
   const greeting = say(`greeting.${partOfDay(new Date())}`, { name: called })
   return (
-    <Page title={say('title')} heading={greeting} description={`${label('enterprise')}: ${enterprise.name}`}>
+    <Page
+      title={say('title')}
+      actions={!isEndUser && mayPublish && <PublishButton />}
+      heading={greeting}
+      description={`${label('enterprise')}: ${enterprise.name}`}
+    >
       <div className={styles.column}>
         {!isPast && <NeedsCard />}
         {!isPast && <FirstSteps />}
+        {isEndUser && <YoursCard />}
         <div className={isWide && !isPast ? styles.twoColumns : styles.oneColumn}>
           {isWide && (
             <div className={styles.column}>

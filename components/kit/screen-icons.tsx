@@ -58,6 +58,7 @@ export const screenIcons = {
     <path d="M5.2 13.6a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6zM7.2 8.8 13.4 2.6M10.6 5.4l2 2" />,
   ),
   devices: drawing(<path d="M1.8 3h12.4v7.6H1.8zM5.4 13.4h5.2M8 10.6v2.8" />),
+  centers: drawing(<path d="M2.5 2.5h11v8h-11zM5.5 13.5h5M8 10.5v3M5 5.2h2.4v2.6H5zM8.8 5.2h2.4v2.6H8.8z" />),
   machines: drawing(<path d="m8 1.8 5.6 3.1v6.2L8 14.2l-5.6-3.1V4.9zM2.6 5 8 8l5.4-3M8 8v6" />),
   document: drawing(<path d="M3.4 1.8h6l3.2 3.2v9.2H3.4zM9.2 2v3.2h3.2" />),
   keyboard: drawing(<path d="M1.4 4h13.2v8H1.4zM4 6.8h.01M6.7 6.8h.01M9.3 6.8h.01M12 6.8h.01M5 9.4h6" />),

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
 import { Button } from '#components/kit/button'
@@ -134,9 +135,6 @@ function ScopesBelow({ scope, onRequest }: ScopeTabsProps) {
   )
 }
 
-const titleOf = (document: UserDocument | RoleDocument, rel: string): string | undefined =>
-  linkOf(document, rel)?.title
-
 const userColumns: TableColumn<UserDocument>[] = [
   {
     id: 'nick',
@@ -145,8 +143,8 @@ const userColumns: TableColumn<UserDocument>[] = [
     cell: (user) => <AppLink to={paths.user(enterpriseOfUser(user) ?? '_', user.id)}>{user.nick}</AppLink>,
   },
   { id: 'name', cell: ({ name, surname }) => `${name} ${surname}`.trim() },
-  { id: 'enterprise', cell: (user) => titleOf(user, 'enterprise') },
-  { id: 'role', cell: (user) => titleOf(user, 'role') },
+  { id: 'enterprise', cell: (user) => <ScreenLink link={linkOf(user, 'enterprise')} /> },
+  { id: 'role', cell: (user) => <ScreenLink link={linkOf(user, 'role')} /> },
   { id: 'email', hidden: true, cell: ({ email }) => email || '–' },
 ]
 
@@ -157,7 +155,13 @@ const roleColumns = (say: Say<'scopes'>): TableColumn<RoleDocument>[] => [
     isRowHeader: true,
     cell: ({ id, name }) => <AppLink to={paths.role(id)}>{name}</AppLink>,
   },
-  { id: 'enterprise', cell: (role) => titleOf(role, 'enterprise') ?? say('roles.every') },
+  {
+    id: 'enterprise',
+    cell: (role) => {
+      const link = linkOf(role, 'enterprise')
+      return link ? <ScreenLink link={link} /> : say('roles.every')
+    },
+  },
 ]
 
 const enterpriseColumns: TableColumn<EnterpriseDocument>[] = [

@@ -14,10 +14,10 @@ const covered = [
   /^\/api\/admin(\/datacenters\/\d+)?\/natnetworks(\/action\/(allips|allrules|ipstates|ipposition))?$/,
   /^\/api\/admin\/natnetworks\/action\/use$/,
   /^\/api\/admin\/datacenters\/\d+\/natnetworks\/\d+(\/rules|\/action\/addressmap|\/ips(\/\d+(\/rules)?)?)?$/,
-  /^\/api\/cloud\/(devices|virtualmachines)$/,
+  /^\/api\/cloud\/(devices|virtualmachines|natips)$/,
   /^\/api\/cloud\/locations(\/\d+(\/devices(\/\d+)?)?)?$/,
   /^\/api\/cloud\/virtualdatacenters(\/\d+(\/(privateips|virtualappliances)(\/\d+)?)?)?$/,
-  /^\/api\/cloud\/virtualdatacenters\/\d+\/natips(\/\d+|\/purchased|\/topurchase)?$/,
+  /^\/api\/cloud\/virtualdatacenters\/\d+\/natips(\/\d+(\/rules)?|\/purchased|\/topurchase)?$/,
   /^\/api\/cloud\/virtualdatacenters\/\d+\/virtualappliances\/\d+\/virtualmachines(\/\d+(\/natrules(\/\d+)?)?)?$/,
 ]
 

@@ -94,6 +94,8 @@ const named: Record<string, string> = {
   'POST /auth/saml/logout': 'receiveSamlLogout',
   'GET /auth/saml/metadata': 'getSamlMetadata',
   'PUT /cloud/virtualdatacenters/{virtualdatacenter}/natips/{natip}': 'updateDefaultSnat',
+  'GET /cloud/natips': 'listAllAttachedNatIps',
+  'GET /cloud/virtualdatacenters/{virtualdatacenter}/natips/{natip}/rules': 'listNatRulesOfAttachedNatIp',
   'GET /cloud/virtualdatacenters/{virtualdatacenter}/natips/purchased': 'listAttachedNatIps',
   'PUT /cloud/virtualdatacenters/{virtualdatacenter}/natips/purchased/{natip}': 'releaseNatIp',
   'GET /cloud/virtualdatacenters/{virtualdatacenter}/natips/topurchase': 'listAttachableNatIps',

@@ -17,6 +17,16 @@ export function useIds(): { datacenter: number; network: number; device: number 
   return { datacenter: idOf(datacenter) ?? 0, network: idOf(natnetwork) ?? 0, device: idOf(device) ?? 0 }
 }
 
+/** The ids in the address of a virtual datacenter's screen. */
+export function useInventoryIds(): { center: number; appliance: number; machine: number } {
+  const ids = useParams<'virtualdatacenter' | 'virtualappliance' | 'virtualmachine'>()
+  return {
+    center: idOf(ids.virtualdatacenter) ?? 0,
+    appliance: idOf(ids.virtualappliance) ?? 0,
+    machine: idOf(ids.virtualmachine) ?? 0,
+  }
+}
+
 /** The datacenter in the address of a list, or undefined for the list of all datacenters. */
 export function useDatacenterId(): number | undefined {
   const { datacenter } = useParams()

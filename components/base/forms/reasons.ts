@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl'
 import type { Privilege } from '#lib/caller/auth/privileges'
 
-/** Names the privilege that the user lacks. */
-export function useNeeds(): (privilege: Privilege) => string {
+/** Names all privileges that the user lacks. */
+export function useNeeds(): (...privileges: Privilege[]) => string {
   const say = useTranslations('forms.reasons')
   const nameOf = useTranslations('roles.privileges')
-  return (privilege) => say('needs', { privilege: nameOf(privilege), name: privilege })
+  return (...privileges) =>
+    privileges.map((privilege) => say('needs', { privilege: nameOf(privilege), name: privilege })).join(' ')
 }

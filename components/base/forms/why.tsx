@@ -27,7 +27,8 @@ export function Why(question: WhyQuestion) {
 }
 
 type RequiresPrivilegeProps = {
-  missing: Privilege | false | undefined
+  /** One, or all that the user lacks. */
+  missing: Privilege | readonly Privilege[] | false | undefined
   call?: AskedCall | undefined
   children: ReactNode
 }
@@ -35,10 +36,10 @@ type RequiresPrivilegeProps = {
 /** A control, and beside it the reason if the user lacks the privilege for it. Nothing of the past can be changed: there is no control. */
 export function RequiresPrivilege({ missing, call, children }: RequiresPrivilegeProps) {
   if (useIsPast()) return null
-  return missing ? (
+  return missing && missing.length > 0 ? (
     <Row>
       {children}
-      <Why needs={[missing]} call={call} />
+      <Why needs={typeof missing === 'string' ? [missing] : missing} call={call} />
     </Row>
   ) : (
     children

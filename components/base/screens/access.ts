@@ -6,10 +6,18 @@ export const access = {
   scope: ['USERS_MANAGE_SCOPES', 'USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_USERS'],
   manageScopes: kinds.scope.writers,
   datacenters: kinds.datacenter.readers,
+  /** All of them together publish a port. */
+  publish: ['VDC_ENUMERATE', 'MANAGE_NATIPS', 'VAPP_CUSTOMISE_SETTINGS'],
+  centers: kinds.virtualdatacenter.readers,
+  manageCenters: kinds.virtualdatacenter.writers,
+  machines: kinds.virtualmachine.readers,
+  manageMachines: kinds.virtualmachine.writers,
   devices: kinds.device.readers,
   natNetworks: kinds.natnetwork.readers,
   changeNatNetworks: kinds.natnetwork.writers,
   natAddresses: kinds.natip.readers,
+  /** All addresses of a datacenter, or those that virtual datacenters hold. */
+  addresses: [...kinds.natip.readers, 'VDC_ENUMERATE'],
   settings: ['SYSCONFIG_VIEW'],
   manageSettings: ['SYSCONFIG_ALLOW_MODIFY'],
   enterprises: kinds.enterprise.readers,

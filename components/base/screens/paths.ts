@@ -6,6 +6,10 @@ const withQuery = (path: string, query: Record<string, Id | undefined>): string 
   return search.size > 0 ? `${path}?${search}` : path
 }
 
+const center = (id: Id): string => `/virtualdatacenters/${id}`
+
+const appliance = (vdc: Id, id: Id): string => `${center(vdc)}/virtualappliances/${id}`
+
 const datacenter = (dc: Id): string => `/datacenters/${dc}`
 
 /** A list of NAT resources, of one datacenter or of all. */
@@ -15,6 +19,8 @@ const nat = (list: 'networks' | 'ips' | 'rules', dc: Id | undefined): string =>
 /** Every address of the console. */
 export const paths = {
   home: () => '/',
+  /** The first screen, with the dialog that publishes a port. */
+  publish: () => '/?do=publish',
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo }),
   forgotPassword: () => '/forgot-password',
   account: () => '/account',
@@ -69,12 +75,20 @@ export const paths = {
   check: (dc: Id, severity: 'error' | 'warning' | undefined) =>
     withQuery(datacenter(dc), { tab: 'check', 'check.severity': severity }),
   device: (dc: Id, device: Id) => `${datacenter(dc)}/devices/${device}`,
+  virtualDatacenters: () => '/virtualdatacenters',
+  virtualDatacenter: (id: Id, tab?: 'machines' | 'appliances' | 'ips' | 'privateips' | 'events') =>
+    withQuery(center(id), { tab }),
+  virtualAppliance: appliance,
+  virtualMachines: (query: { user?: Id } = {}) => withQuery('/virtualmachines', query),
+  virtualMachine: (vdc: Id, vapp: Id, id: Id) => `${appliance(vdc, vapp)}/virtualmachines/${id}`,
   /** `fillswithin`: only those that are full within so many days. */
   natNetworks: (dc?: Id, query: { fillswithin?: Id } = {}) => withQuery(nat('networks', dc), query),
   newNatNetwork: (dc?: Id) => `${nat('networks', dc)}/new`,
   natNetwork: (dc: Id, network: Id, tab?: 'ips' | 'rules' | 'map' | 'use' | 'events') =>
     withQuery(`${datacenter(dc)}/natnetworks/${network}`, { tab }),
   editNatNetwork: (dc: Id, network: Id) => `${datacenter(dc)}/natnetworks/${network}/edit`,
+  /** `at`: the moment of the question who held it (RFC 3339). */
+  address: (ip: string, at?: string) => withQuery(`/nat/addresses/${encodeURIComponent(ip)}`, { at }),
   natIps: (dc?: Id) => nat('ips', dc),
   /** `row`: the rule that is open beside the list. */
   natRules: (dc?: Id, query: { virtualmachine?: Id; row?: Id } = {}) => withQuery(nat('rules', dc), query),

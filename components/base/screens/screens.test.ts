@@ -15,13 +15,24 @@ test.each([
   ['/admin/datacenters/1/natnetworks/4', '/datacenters/1/natnetworks/4'],
   ['/admin/datacenters/1/natnetworks/4/ips/812', '/datacenters/1/natnetworks/4?tab=ips&open=4-812'],
   ['/cloud/locations/1/devices/5', '/datacenters/1/devices/5'],
+  ['/cloud/locations/1', '/datacenters/1'],
+  ['/cloud/virtualdatacenters/3', '/virtualdatacenters/3'],
+  ['/cloud/virtualdatacenters/3/privateips/8', '/virtualdatacenters/3?tab=privateips'],
+  ['/cloud/virtualdatacenters/3/virtualappliances/4', '/virtualdatacenters/3/virtualappliances/4'],
+  [
+    '/cloud/virtualdatacenters/3/virtualappliances/4/virtualmachines/5',
+    '/virtualdatacenters/3/virtualappliances/4/virtualmachines/5',
+  ],
+  [
+    '/cloud/virtualdatacenters/3/virtualappliances/4/virtualmachines/5/natrules/6',
+    '/virtualdatacenters/3/virtualappliances/4/virtualmachines/5?rules.row=6',
+  ],
 ])('%s is shown at %s', (address, screen) => {
   expect(to(address)).toBe(screen)
   expect(privilegesFor(screen)).toBeDefined()
 })
 
 test('items without a screen have no link', () => {
-  expect(to('/cloud/virtualdatacenters/3')).toBeUndefined()
   expect(to('/admin/enterprises/2/users/9/applications/1')).toBeUndefined()
 })
 

@@ -48,7 +48,14 @@ export const screens = {
   '/nat/networks': access.natNetworks,
   '/nat/networks/new': access.natNetworks,
   '/nat/ips': access.natAddresses,
+  '/nat/addresses/:address': access.addresses,
   '/nat/rules': access.natAddresses,
+  '/virtualdatacenters': access.centers,
+  '/virtualdatacenters/:virtualdatacenter': access.centers,
+  '/virtualdatacenters/:virtualdatacenter/virtualappliances/:virtualappliance': access.machines,
+  '/virtualdatacenters/:virtualdatacenter/virtualappliances/:virtualappliance/virtualmachines/:virtualmachine':
+    access.machines,
+  '/virtualmachines': access.machines,
   '/datacenters': access.datacenters,
   '/datacenters/:datacenter': access.datacenters,
   '/datacenters/:datacenter/devices/:device': access.devices,
@@ -79,6 +86,11 @@ const pastScreens: ReadonlySet<string> = new Set<ScreenPath>([
   '/nat/networks',
   '/nat/ips',
   '/nat/rules',
+  '/virtualdatacenters',
+  '/virtualdatacenters/:virtualdatacenter',
+  '/virtualdatacenters/:virtualdatacenter/virtualappliances/:virtualappliance',
+  '/virtualdatacenters/:virtualdatacenter/virtualappliances/:virtualappliance/virtualmachines/:virtualmachine',
+  '/virtualmachines',
   '/datacenters',
   '/datacenters/:datacenter',
   '/datacenters/:datacenter/devices/:device',
@@ -117,6 +129,26 @@ const screensOfResources: readonly [address: string, screen: (ids: Ids) => strin
     patternOf(kinds.natip),
     ({ datacenter = '', natnetwork = '', id }) =>
       `${paths.natNetwork(datacenter, natnetwork, 'ips')}&open=${natnetwork}-${id}`,
+  ],
+  [patternOf(kinds.location), ({ id = '' }) => paths.datacenter(id)],
+  [patternOf(kinds.virtualdatacenter), ({ id = '' }) => paths.virtualDatacenter(id)],
+  [
+    patternOf(kinds.privateip),
+    ({ virtualdatacenter = '' }) => paths.virtualDatacenter(virtualdatacenter, 'privateips'),
+  ],
+  [
+    patternOf(kinds.virtualappliance),
+    ({ virtualdatacenter = '', id = '' }) => paths.virtualAppliance(virtualdatacenter, id),
+  ],
+  [
+    patternOf(kinds.virtualmachine),
+    ({ virtualdatacenter = '', virtualappliance = '', id = '' }) =>
+      paths.virtualMachine(virtualdatacenter, virtualappliance, id),
+  ],
+  [
+    patternOf(kinds.natrule),
+    ({ virtualdatacenter = '', virtualappliance = '', virtualmachine = '', id }) =>
+      `${paths.virtualMachine(virtualdatacenter, virtualappliance, virtualmachine)}?rules.row=${id}`,
   ],
   [patternOf(kinds.device), ({ datacenter = '', id = '' }) => paths.device(datacenter, id)],
 ]

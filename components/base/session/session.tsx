@@ -28,6 +28,12 @@ export const holds = (session: SessionDocument, anyOf: readonly Privilege[]): bo
 /** Whether the user has any one of these privileges. */
 export const useMay = (...anyOf: Privilege[]): boolean => holds(useSession(), anyOf)
 
+/** All of these privileges that the user lacks. */
+export function useMissing(...needed: readonly Privilege[]): Privilege[] {
+  const session = useSession()
+  return needed.filter((privilege) => !holds(session, [privilege]))
+}
+
 /** Whether the user may read the list of this kind, which a picker searches. */
 export const useMayPick = (kind: NamedKind): boolean => useMay(...kinds[kind].readers)
 

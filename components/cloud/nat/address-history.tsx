@@ -1,28 +1,34 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Dialog } from '#components/base/forms/dialog'
 import { Waiting } from '#components/base/forms/failure'
 import { exactTime } from '#components/base/screens/moments'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
 import { Mark } from '#components/table/cells'
 import type { NatIpHolding } from '#lib/cloud/nat/holdings.schema'
-import { addressHistoryQuery } from '#lib/cloud/nat/ips.queries'
+import { addressHistoryQuery, allAddressHistoryQuery } from '#lib/cloud/nat/ips.queries'
 import { linkOf } from '#lib/ground/http/view'
 import styles from './address-history.module.css'
 
 /** The holdings that are shown at first, and that each press adds. */
 const STEP = 10
 
-type AddressHistoryProps = { datacenter: number; ip: string }
+type AddressHistoryProps = {
+  /** If absent, in all visible datacenters. */
+  datacenter?: number
+  ip: string
+}
 
 /** The present and former holders of an address, newest first. */
 export function AddressHistory({ datacenter, ip }: AddressHistoryProps) {
   const say = useTranslations('nat.history')
   const [limit, setLimit] = useState(STEP)
   const read = useQuery({
-    ...addressHistoryQuery(datacenter, { ip, limit }),
+    ...(datacenter === undefined
+      ? allAddressHistoryQuery({ ip, limit })
+      : addressHistoryQuery(datacenter, { ip, limit })),
     placeholderData: keepPreviousData,
   })
   if (!read.data) return <Waiting read={read} />
@@ -33,7 +39,7 @@ export function AddressHistory({ datacenter, ip }: AddressHistoryProps) {
       <ol className={styles.holdings} aria-label={say('title', { ip })}>
         {collection.map((holding) => (
           <li key={`${holding.from} ${linkOf(holding, 'virtualdatacenter')?.href} ${holding.to}`}>
-            <Holding holding={holding} />
+            <Holding holding={holding} withPlace={datacenter === undefined} />
           </li>
         ))}
       </ol>
@@ -50,15 +56,19 @@ export function AddressHistory({ datacenter, ip }: AddressHistoryProps) {
   )
 }
 
-function Holding({ holding }: { holding: NatIpHolding }) {
+/** `withPlace`: also the datacenter. */
+export function Holding({ holding, withPlace }: { holding: NatIpHolding; withPlace: boolean }) {
   const say = useTranslations('nat.history')
   const { networkName, to, user } = holding
-  const titleOf = (rel: string) => linkOf(holding, rel)?.title
   return (
     <>
       <div className={styles.holder}>
-        <strong>{titleOf('virtualdatacenter')}</strong>
-        <span>{titleOf('enterprise')}</span>
+        <strong>
+          <ScreenLink link={linkOf(holding, 'virtualdatacenter')} />
+        </strong>
+        <span>
+          <ScreenLink link={linkOf(holding, 'enterprise')} />
+        </span>
         {to === undefined && <Mark kind="held">{say('now')}</Mark>}
       </div>
       <div className="quiet">
@@ -66,6 +76,7 @@ function Holding({ holding }: { holding: NatIpHolding }) {
           <Period key="period" holding={holding} />,
           user !== undefined && say('by', { user }),
           say('network', { network: networkName }),
+          withPlace && <ScreenLink key="place" link={linkOf(holding, 'datacenter')} />,
         ]
           .filter(Boolean)
           .flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}
@@ -80,24 +91,4 @@ function Period({ holding: { from, fromEarlier = false, to } }: { holding: NatIp
   const start = exactTime(format, from)
   if (to === undefined) return say(fromEarlier ? 'sinceBefore' : 'since', { from: start })
   return say(fromEarlier ? 'untilFromBefore' : 'until', { from: start, to: exactTime(format, to) })
-}
-
-export function AddressHistoryDialog({ onClose, ...address }: AddressHistoryProps & { onClose: () => void }) {
-  const say = useTranslations('nat.history')
-  const common = useTranslations('common')
-  return (
-    <Dialog
-      header={say('title', { ip: address.ip })}
-      size="large"
-      onDismiss={onClose}
-      actions={
-        <Button look="main" onPress={onClose}>
-          {common('close')}
-        </Button>
-      }
-    >
-      <div className="quiet">{say('about')}</div>
-      <AddressHistory key={address.ip} {...address} />
-    </Dialog>
-  )
 }

@@ -16,6 +16,12 @@ export const Address = ({ children }: { children: ReactNode }) => (
   <span className={styles.address}>{children}</span>
 )
 
+/** Leads to the page of the address, if the user may open it. */
+export function AddressLink({ ip }: { ip: string }) {
+  const text = <Address>{ip}</Address>
+  return useMay(...access.addresses) ? <AppLink to={paths.address(ip)}>{text}</AppLink> : text
+}
+
 /** A number in the format of the user's locale. */
 export const Count = ({ of }: { of: number }) => useFormatter().number(of)
 

@@ -12,7 +12,6 @@ import { TextField } from '#components/kit/field'
 import { Row } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Status } from '#components/kit/status'
-import { Tool } from '#components/kit/tool'
 import { pageStart } from '#components/table/table-url'
 import type { TableState } from '#components/table/use-table-state'
 import type { Query } from '#lib/client/resources.queries'
@@ -112,8 +111,8 @@ function neighboursOf(
 
 type GoToProps = {
   goTo: GoTo
-  /** Opens the history of an address. Absent while the list is of several datacenters. */
-  onHistory: ((ip: string) => void) | undefined
+  /** Opens the page of an address. */
+  onHistory: (ip: string) => void
 }
 
 export function GoToAddress(props: GoToProps) {
@@ -181,14 +180,7 @@ function AddressForm({ goTo, onHistory, onDone }: GoToProps & { onDone: () => vo
         <Button look="main" busy={going.isPending} busyText={say('going')} type="submit">
           {say('go')}
         </Button>
-        {!isPast && (
-          <Tool
-            refused={!onHistory ? say('oneDatacenter') : undefined}
-            onPress={() => onHistory && withAddress(onHistory)}
-          >
-            {say('history')}
-          </Tool>
-        )}
+        {!isPast && <Button onPress={() => withAddress(onHistory)}>{say('history')}</Button>}
       </Row>
     </form>
   )
@@ -206,6 +198,7 @@ type PlaceProps = {
 /** Reports whether the requested address is in the list, and in which row. */
 export function PlaceOfAddress({ goTo, table, rows, onAdd, onHistory }: PlaceProps) {
   const say = useTranslations('nat.goTo')
+  const isPast = useIsPast()
   const { at, position, leave } = goTo
   if (at === undefined || !position || goTo.hasProblem) return null
   if (goTo.searchOfPlace !== undefined) return <Navigate replace to={{ search: goTo.searchOfPlace }} />
@@ -231,7 +224,7 @@ export function PlaceOfAddress({ goTo, table, rows, onAdd, onHistory }: PlacePro
           {say('add', { ip: at })}
         </Button>
       )}
-      {!position.exists && onHistory && (
+      {!position.exists && !isPast && (
         <Button look="link" onPress={() => onHistory(at)}>
           {say('history')}
         </Button>

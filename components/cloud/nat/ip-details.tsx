@@ -7,6 +7,7 @@ import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
 import { Facts } from '#components/kit/facts'
@@ -102,7 +103,10 @@ function IpFacts({ datacenter, ip, network, columns }: IpFactsProps) {
   const say = useTranslations('nat.ips')
   const label = useTranslations('labels')
   const none = useTranslations('common')('none')
-  const titleOf = (rel: string) => linkOf(ip, rel)?.title ?? none
+  const linked = (rel: string) => {
+    const link = linkOf(ip, rel)
+    return link ? <ScreenLink link={link} /> : none
+  }
   return (
     <Facts
       columns={columns}
@@ -115,8 +119,8 @@ function IpFacts({ datacenter, ip, network, columns }: IpFactsProps) {
           label: label('network'),
           value: <AppLink to={paths.natNetwork(datacenter, network)}>{ip.networkName}</AppLink>,
         },
-        { label: label('virtualdatacenter'), value: titleOf('virtualdatacenter') },
-        { label: label('enterprise'), value: titleOf('enterprise') },
+        { label: label('virtualdatacenter'), value: linked('virtualdatacenter') },
+        { label: label('enterprise'), value: linked('enterprise') },
         { label: label('defaultSnat'), value: say(ip.defaultSnat ? 'yes' : 'no') },
         { label: say('version'), value: ip.ipv6 ? 'IPv6' : 'IPv4' },
         { label: label('id'), value: ip.id },
@@ -129,12 +133,14 @@ function IpFacts({ datacenter, ip, network, columns }: IpFactsProps) {
 function History({ datacenter, ip: { id, ip } }: { datacenter: number; ip: NatIpDocument }) {
   const label = useTranslations('labels')
   const say = useTranslations('events.detail')
+  const sayAddress = useTranslations('address')
   const maySeeEvents = useMay(...access.events)
   const isPast = useIsPast()
   return (
     <Stack gap="s">
       <h3>{label('history')}</h3>
       {!isPast && <AddressHistory datacenter={datacenter} ip={ip} />}
+      {!isPast && <AppLink to={paths.address(ip)}>{sayAddress('whole')}</AppLink>}
       {maySeeEvents && (
         <AppLink to={paths.events({ entity: 'natip', entityid: id })}>{say('ofThing')}</AppLink>
       )}

@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useDatacenterId } from '#components/base/forms/ids'
 import { useNeeds } from '#components/base/forms/reasons'
 import { RequiresPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
-import { useIsPast } from '#components/base/screens/as-of'
+import { paths } from '#components/base/screens/paths'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { deferred } from '#components/kit/deferred'
@@ -32,7 +34,7 @@ import { Address, Count, datacenterColumn, StateOfIp } from './cells'
 import { GoToAddress, PlaceOfAddress, useGoTo } from './go-to-address'
 import { useIpActions, useIpBulk } from './ip-actions'
 import styles from './nat.module.css'
-import { type OpenIp, openIpOf, rulesOfIp, useOpenHistory, useOpenIp } from './open-ip'
+import { type OpenIp, openIpOf, rulesOfIp, useOpenIp } from './open-ip'
 import { StateChips } from './state-chips'
 import { useIpTokens } from './tokens'
 import {
@@ -45,9 +47,6 @@ import {
 } from './use-datacenter'
 
 const AddIps = deferredOver(async () => (await import('./add-ips')).AddIps)
-const AddressHistoryDialog = deferredOver(
-  async () => (await import('./address-history')).AddressHistoryDialog,
-)
 const IpDetails = deferred(async () => (await import('./ip-details')).IpDetails)
 
 const filters = {
@@ -153,9 +152,8 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
   const selection = useSelection((ip: NatIpDocument) => ip.ip, datacenterOf)
   const bulk = useIpBulk({ datacenter: one, selected: selection.selected })
   const [adding, setAdding] = useState<{ ip: string }>()
-  const history = useOpenHistory()
-  const isPast = useIsPast()
-  const onHistory = one === undefined || isPast ? undefined : history.show
+  const navigate = useNavigate()
+  const onHistory = (ip: string) => void navigate(paths.address(ip))
   const columns = ipColumns({
     say,
     datacenter,
@@ -196,7 +194,15 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
             />
           )
         }
-        chips={<StateChips datacenter={datacenter} network={network?.id} filters={filters} table={table} />}
+        chips={
+          <StateChips
+            datacenter={datacenter}
+            network={network?.id}
+            used={network?.usedIps}
+            filters={filters}
+            table={table}
+          />
+        }
         csv={csvHref(natIpsPath(datacenter, network?.id), query)}
         imports={datacenter === undefined ? 'natips' : undefined}
         actions={add}
@@ -228,9 +234,6 @@ export function IpsTable({ datacenter, network }: IpsTableProps) {
           onShow={goTo.go}
           onClose={() => setAdding(undefined)}
         />
-      )}
-      {history.ip !== undefined && one !== undefined && !isPast && (
-        <AddressHistoryDialog datacenter={one} ip={history.ip} onClose={history.close} />
       )}
     </>
   )
@@ -274,13 +277,11 @@ function Ip({ ip, to, isMarked }: { ip: string; to: string; isMarked: boolean })
   return isMarked ? <mark className={styles.mark}>{link}</mark> : link
 }
 
-const titleOf = (ip: NatIpDocument, rel: string): string => linkOf(ip, rel)?.title ?? '–'
-
 const networkColumn: Column = {
   id: 'network',
   by: 'network',
   small: 'below',
-  cell: ({ networkName }) => networkName,
+  cell: (ip) => <ScreenLink link={linkOf(ip, 'natnetwork')}>{ip.networkName}</ScreenLink>,
 }
 
 const flagColumn = (say: Say<'nat.ips'>, id: 'available' | 'quarantine'): Column => ({
@@ -317,9 +318,14 @@ const ipColumns = (place: ColumnOptions): Column[] => {
       id: 'virtualdatacenter',
       by: 'virtualdatacenter',
       hidden: datacenter === undefined,
-      cell: (ip) => titleOf(ip, 'virtualdatacenter'),
+      cell: (ip) => <ScreenLink link={linkOf(ip, 'virtualdatacenter')} />,
     },
-    { id: 'enterprise', by: 'enterprise', small: 'below', cell: (ip) => titleOf(ip, 'enterprise') },
+    {
+      id: 'enterprise',
+      by: 'enterprise',
+      small: 'below',
+      cell: (ip) => <ScreenLink link={linkOf(ip, 'enterprise')} />,
+    },
     {
       id: 'version',
       header: say('version'),

@@ -8,6 +8,7 @@ import { RequiredPrivilege } from '#components/base/forms/why'
 import { access } from '#components/base/screens/access'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { useCheckTab } from '#components/cloud/nat-check/use-check-tab'
 import { EventsOf } from '#components/events/events-of'
@@ -131,7 +132,11 @@ function NetworkFacts({ network }: { network: NatNetworkDocument }) {
       name={network.name}
       line={[
         { label: label('cidr'), value: <Address>{network.cidr}</Address> },
-        { label: label('device'), value: linkOf(network, 'device')?.title ?? none },
+        {
+          label: label('device'),
+          value: linkOf(network, 'device') ? <ScreenLink link={linkOf(network, 'device')} /> : none,
+          short: linkOf(network, 'device')?.title ?? none,
+        },
         { label: label('used'), value: <UseBar network={network} /> },
         { label: label('ips'), value: <Count of={network.ips} /> },
         { label: label('rules'), value: <Count of={network.rules} /> },

@@ -7,6 +7,7 @@ import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { csvHref } from '#components/table/csv-link'
@@ -180,7 +181,7 @@ const networkFacts = (datacenter: number | undefined): Column[] => [
     id: 'device',
     by: 'device',
     hidden: datacenter === undefined,
-    cell: (network) => linkOf(network, 'device')?.title ?? '–',
+    cell: (network) => <ScreenLink link={linkOf(network, 'device')} />,
   },
   { id: 'ips', isNumber: true, cell: ({ ips }) => <Count of={ips} /> },
   { id: 'used', by: 'use', small: 'end', cell: (network) => <UseBar network={network} /> },

@@ -40,16 +40,6 @@ export function useOpenIp() {
   }
 }
 
-/** The address whose history is open, from the URL. */
-export function useOpenHistory() {
-  const change = useSearchChange()
-  return {
-    ip: useSearchParams()[0].get('history') ?? undefined,
-    show: (ip: string) => change({ history: ip }),
-    close: () => change({ history: undefined }),
-  }
-}
-
 /** The path to the rules of a NAT IP: the rules of its network, filtered by the IP. */
 export const rulesOfIp = (datacenter: number, { network, id }: Omit<OpenIp, 'datacenter'>): string =>
   `${paths.natNetwork(datacenter, network, 'rules')}&rules.natip=${id}`

@@ -5,7 +5,8 @@ import { useNeeds } from '#components/base/forms/reasons'
 import { RequiresPrivilege } from '#components/base/forms/why'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
-import { useMay } from '#components/base/session/session'
+import { ScreenLink } from '#components/base/session/screen-link'
+import { useMay, useMissing } from '#components/base/session/session'
 import { Stack } from '#components/kit/layout'
 import { Tool } from '#components/kit/tool'
 import { type BulkAction, type BulkFilter, useSelection } from '#components/table/bulk'
@@ -37,7 +38,7 @@ type RuleListProps = {
   table: TableState<string>
   list: ListResult<NatRuleDocument>
   tokens: readonly Token[]
-  csv: string
+  csv?: string
   /** The filter of the datacenter's list that shows the same rules. */
   bulkFilter?: BulkFilter
   /** The title of the empty state. */
@@ -131,13 +132,15 @@ function useRuleBulk(datacenter: number | undefined): BulkAction<NatRuleDocument
 function CreateButton({ onClick }: { onClick: () => void }) {
   const say = useTranslations('nat.rules')
   const needs = useNeeds()
-  const mayFind = useMay('VDC_ENUMERATE')
-  const mayCreate = useMay('VAPP_CUSTOMISE_SETTINGS')
-  const missing = mayCreate ? 'VDC_ENUMERATE' : 'VAPP_CUSTOMISE_SETTINGS'
-  const isDisabled = !mayFind || !mayCreate
+  const missing = useMissing('VAPP_CUSTOMISE_SETTINGS', 'VDC_ENUMERATE')
   return (
-    <RequiresPrivilege missing={isDisabled && missing}>
-      <Tool look="main" refused={isDisabled ? needs(missing) : undefined} onPress={onClick} data-key="n">
+    <RequiresPrivilege missing={missing}>
+      <Tool
+        look="main"
+        refused={missing.length > 0 ? needs(...missing) : undefined}
+        onPress={onClick}
+        data-key="n"
+      >
         {say('create')}
       </Tool>
     </RequiresPrivilege>
@@ -145,8 +148,6 @@ function CreateButton({ onClick }: { onClick: () => void }) {
 }
 
 type Column = TableColumn<NatRuleDocument>
-
-const titleOf = (rule: NatRuleDocument, rel: string): string => linkOf(rule, rel)?.title ?? '–'
 
 const portColumn = (say: Say<'nat.rules'>, side: 'original' | 'translated'): Column => ({
   id: `${side}port`,
@@ -205,12 +206,12 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
     id: 'virtualmachine',
     by: 'virtualmachine',
     small: 'below',
-    cell: (rule) => titleOf(rule, 'virtualmachine'),
+    cell: (rule) => <ScreenLink link={linkOf(rule, 'virtualmachine')} />,
   },
   {
     id: 'virtualdatacenter',
     hidden: datacenter === undefined,
-    cell: (rule) => titleOf(rule, 'virtualdatacenter'),
+    cell: (rule) => <ScreenLink link={linkOf(rule, 'virtualdatacenter')} />,
   },
   {
     id: 'state',

@@ -12,9 +12,10 @@ import {
   newVirtualDatacenterInput,
   type VirtualDatacenterDocument,
 } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
-import { useCreateAppliance, useCreateMachine } from '#lib/cloud/machines/machines.queries'
+import { useCreateMachine } from '#lib/cloud/machines/machines.queries'
 import { type VirtualMachineDocument, virtualMachineInput } from '#lib/cloud/machines/machines.schema'
 import { privateIpInput } from '#lib/cloud/machines/private-ips.schema'
+import { useSaveAppliance } from '#lib/cloud/machines/virtual-appliances.queries'
 import {
   type VirtualApplianceDocument,
   virtualApplianceInput,
@@ -84,13 +85,13 @@ function HolderInput({ form: _, autoFocus: __, ...field }: InputProps<Named | un
 
 export function NewAppliance({ center, ...props }: MadeProps<VirtualApplianceDocument> & { center: number }) {
   const say = useTranslations('nat.parts.appliance')
-  const creating = useCreateAppliance(center)
+  const creating = useSaveAppliance(center)
   return (
     <FormInDialog
       {...props}
       of={applianceForm}
       title={say('title')}
-      save={({ draft: { name } }) => creating.mutateAsync(name)}
+      save={creating.mutateAsync}
       done={({ name }) => say('created', { name })}
     />
   )

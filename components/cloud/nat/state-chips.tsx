@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useSession } from '#components/base/session/session'
 import { Facets } from '#components/kit/filter'
 import { SignOf } from '#components/kit/state'
 import { signs } from '#components/table/cells'
@@ -14,30 +15,38 @@ type StateChipsProps = {
   datacenter: number | undefined
   /** If absent, the list is of all networks. */
   network: number | undefined
+  /** The IPs of the network that are in use, by any holder. */
+  used?: number | undefined
   /** The filters of the list. */
   filters: Query
   table: Pick<TableState<'state' | 'datacenter'>, 'has' | 'filters' | 'setSearch'>
 }
 
 /** The number of the filtered IPs in each state. A click filters by the state, another click removes the filter. */
-export function StateChips({ datacenter, network, filters, table }: StateChipsProps) {
+export function StateChips({ datacenter, network, used, filters, table }: StateChipsProps) {
   const label = useTranslations('labels')
   const say = useTranslations('nat.states')
   const format = useFormatter()
   const { state: _, ...rest } = filters
   const { data } = useQuery(natIpStatesQuery(datacenter, network, rest))
-  const { state: chosen, ...others } = table.filters
+  const { state: chosen, ...without } = table.filters
+  const { scope } = useSession()
+  const isWhole = table.has === '' && Object.keys(table.filters).length === 0
+  const others = used !== undefined && data && isWhole && !scope.allEnterprises ? used - data.attached : 0
   return (
-    <Facets
-      label={label('state')}
-      facets={natIpStates.flatMap((state) => {
-        const count = data?.[state]
-        if (data && count === undefined) return []
-        return [{ id: state, name: say(state), sign: <SignOf sign={signs[kinds[state]]} />, count }]
-      })}
-      chosen={chosen}
-      format={format.number}
-      onChoose={(state) => table.setSearch(table.has, state ? { ...others, state } : others)}
-    />
+    <>
+      <Facets
+        label={label('state')}
+        facets={natIpStates.flatMap((state) => {
+          const count = data?.[state]
+          if (data && count === undefined) return []
+          return [{ id: state, name: say(state), sign: <SignOf sign={signs[kinds[state]]} />, count }]
+        })}
+        chosen={chosen}
+        format={format.number}
+        onChoose={(state) => table.setSearch(table.has, state ? { ...without, state } : without)}
+      />
+      {others > 0 && <span className="quiet">{say('others', { count: others })}</span>}
+    </>
   )
 }

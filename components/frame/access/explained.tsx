@@ -54,9 +54,17 @@ export function Explained({ user, call }: { user: number; call: AskedCall }) {
       <Condition isMet={explanation.active && !explanation.locked && !explanation.owesTwoFactor}>
         <Standing explanation={explanation} />
       </Condition>
-      <Condition isMet={explanation.status !== 403 && holds(explanation)}>
-        <Held explanation={explanation} />
-      </Condition>
+      {explanation.missing.length === 0 ? (
+        <Condition isMet={explanation.status !== 403}>
+          <Held explanation={explanation} />
+        </Condition>
+      ) : (
+        explanation.missing.map((anyOf) => (
+          <Condition key={anyOf} isMet={false}>
+            <Lacking explanation={explanation} anyOf={anyOf.split('|')} />
+          </Condition>
+        ))
+      )}
       {/\/\d/.test(call.path) && (
         <Condition isMet={explanation.visible}>
           <Seen explanation={explanation} />
@@ -65,10 +73,6 @@ export function Explained({ user, call }: { user: number; call: AskedCall }) {
     </Stack>
   )
 }
-
-/** An empty list: everybody may, or the path names the user’s own. */
-const holds = ({ granted, held, privileges }: AccessExplanation): boolean =>
-  granted || held.length > 0 || privileges.length === 0
 
 function Condition({ isMet, children }: { isMet: boolean; children: ReactNode }) {
   const say = useTranslations('access.user')
@@ -95,19 +99,28 @@ function Standing({ explanation }: Explaining) {
   return reasons.length === 0 ? say('ready') : reasons.join(' ')
 }
 
+const Role = ({ explanation }: Explaining) => <Target link={linkOf(explanation, 'role')} />
+
 function Held({ explanation }: Explaining) {
   const say = useTranslations('access.privilege')
-  const { privileges, held, granted } = explanation
-  const role = <Target link={linkOf(explanation, 'role')} />
+  const { privileges, held } = explanation
   if (privileges.length === 0) return say('none')
-  const isOwn = held.length === 0 && granted
-  const names = held.length > 0 ? held : privileges
+  if (held.length === 0) return say('own')
   return (
     <>
-      {isOwn
-        ? say('own')
-        : say.rich(held.length > 0 ? 'held' : 'lacking', { role: () => role, count: privileges.length })}
-      <PrivilegeNames names={isOwn ? [] : names} />
+      {say.rich('held', { role: () => <Role explanation={explanation} /> })}
+      <PrivilegeNames names={held} />
+    </>
+  )
+}
+
+/** One of all that is missing. */
+function Lacking({ explanation, anyOf }: Explaining & { anyOf: readonly string[] }) {
+  const say = useTranslations('access.privilege')
+  return (
+    <>
+      {say.rich('lacking', { role: () => <Role explanation={explanation} />, count: anyOf.length })}
+      <PrivilegeNames names={anyOf} />
     </>
   )
 }

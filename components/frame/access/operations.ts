@@ -4,6 +4,8 @@ import type { AskedCall } from '#lib/request/access/access.queries'
 export type AskedResource =
   | { kind: 'scope' | 'enterprise' | 'datacenter'; id: number }
   | { kind: 'natnetwork'; datacenter: number; id: number }
+  | { kind: 'virtualdatacenter'; id: number }
+  | { kind: 'virtualmachine'; center: number; appliance: number; id: number }
 
 const general = {
   listScopes: ['GET', '/api/admin/scopes'],
@@ -39,15 +41,25 @@ const ofThing = {
     addIps: ['POST', '/ips'],
     seeRules: ['GET', '/rules'],
   },
+  virtualdatacenter: {
+    ...itself,
+    seeIps: ['GET', '/natips'],
+    createAppliance: ['POST', '/virtualappliances'],
+  },
+  virtualmachine: { ...itself, seeRules: ['GET', '/natrules'], createRule: ['POST', '/natrules'] },
 } as const
 
 type Keys<T> = T extends unknown ? keyof T : never
 export type OperationId = keyof typeof general | Keys<(typeof ofThing)[AskedResource['kind']]>
 
-const pathOf = (thing: AskedResource): string =>
-  thing.kind === 'natnetwork'
-    ? `/api/admin/datacenters/${thing.datacenter}/natnetworks/${thing.id}`
-    : `/api/admin/${thing.kind}s/${thing.id}`
+function pathOf(thing: AskedResource): string {
+  const { kind, id } = thing
+  if (kind === 'natnetwork') return `/api/admin/datacenters/${thing.datacenter}/natnetworks/${id}`
+  if (kind === 'virtualdatacenter') return `/api/cloud/virtualdatacenters/${id}`
+  if (kind === 'virtualmachine')
+    return `/api/cloud/virtualdatacenters/${thing.center}/virtualappliances/${thing.appliance}/virtualmachines/${id}`
+  return `/api/admin/${kind}s/${id}`
+}
 
 /** The operations on a resource; without a resource, the operations that need none. */
 export function operationsOn(thing: AskedResource | undefined): { id: OperationId; call: AskedCall }[] {
@@ -70,6 +82,11 @@ const screens: [RegExp, (ids: number[]) => AskedResource][] = [
   [
     /^\/datacenters\/(\d+)\/natnetworks\/(\d+)$/,
     ([datacenter = 0, id = 0]) => ({ kind: 'natnetwork', datacenter, id }),
+  ],
+  [/^\/virtualdatacenters\/(\d+)$/, ([id = 0]) => ({ kind: 'virtualdatacenter', id })],
+  [
+    /^\/virtualdatacenters\/(\d+)\/virtualappliances\/(\d+)\/virtualmachines\/(\d+)$/,
+    ([center = 0, appliance = 0, id = 0]) => ({ kind: 'virtualmachine', center, appliance, id }),
   ],
 ]
 

@@ -31,7 +31,7 @@ export function WhyDialog({ question: { needs = [], call }, onClose }: WhyDialog
         <Explained user={id} call={call} />
       ) : (
         <div>
-          {say(needs.length > 0 ? 'lacks' : 'refused', { role: role.name })}
+          {say(needs.length > 0 ? 'lacks' : 'refused', { role: role.name, count: needs.length })}
           <PrivilegeNames names={needs} />
         </div>
       )}

@@ -2,11 +2,14 @@ import { useTranslations } from 'use-intl'
 import { Facts as AllFacts, type Fact } from '#components/kit/facts'
 import styles from './layout.module.css'
 
+/** The line unfolds by a click, so what it shows has no links: `short` stands there in place of the value. */
+type LineFact = Fact & { short?: string | undefined }
+
 type FactsProps = {
   /** The name of the resource. */
   name: string
   /** The most important facts, which are always in sight. */
-  line: readonly Fact[]
+  line: readonly LineFact[]
   /** The other facts. */
   rest: readonly Fact[]
 }
@@ -17,9 +20,9 @@ export function Facts({ name, line, rest }: FactsProps) {
   return (
     <details className={styles.facts}>
       <summary>
-        {line.map(({ label, value }) => (
+        {line.map(({ label, value, short = value }) => (
           <span key={String(label)}>
-            <b>{label}</b> {value}
+            <b>{label}</b> {short}
           </span>
         ))}
       </summary>

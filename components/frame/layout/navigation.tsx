@@ -25,6 +25,12 @@ const nat: Entry[] = [
 
 const cloud: Entry[] = [{ name: 'datacenters', href: paths.datacenters(), icon: icons.datacenters }]
 
+/** What runs in the datacenters. */
+const inventory: Entry[] = [
+  { name: 'centers', href: paths.virtualDatacenters(), icon: icons.centers },
+  { name: 'machines', href: paths.virtualMachines(), icon: icons.machines },
+]
+
 const ofDatacenter = (datacenter: number): Entry[] => [
   { name: 'natNetworks', href: paths.natNetworks(datacenter) },
   { name: 'natIps', href: paths.natIps(datacenter) },
@@ -72,10 +78,13 @@ export function Navigation() {
         { title: say('nat'), links: open(nat) },
         {
           title: say('cloud'),
-          links: open(cloud).map((link) => ({
-            ...link,
-            links: opened ? [{ ...opened, links: inDatacenter }] : [],
-          })),
+          links: [
+            ...open(cloud).map((link) => ({
+              ...link,
+              links: opened ? [{ ...opened, links: inDatacenter }] : [],
+            })),
+            ...open(inventory),
+          ],
         },
         // Without the privilege for the datacenter's own screen its name is a heading.
         { title: opened?.text ?? '', links: mayOpenDatacenter ? [] : inDatacenter },
@@ -86,13 +95,19 @@ export function Navigation() {
   return <Links label={say('main')} groups={filled} current={closest(filled, pathname)} />
 }
 
+/** The address of a user begins with that of the enterprise, and the address of a machine with that of the virtual datacenter. */
+function listAbove(pathname: string): string {
+  if (matchPath('/enterprises/:enterprise/users/*', pathname)) return paths.users()
+  const isMachine = matchPath(`${paths.virtualAppliance(':vdc', ':vapp')}/virtualmachines/*`, pathname)
+  return isMachine ? paths.virtualMachines() : pathname
+}
+
 const addresses = (links: readonly NavigationLink[]): string[] =>
   links.flatMap(({ href, links: below = [] }) => [href, ...addresses(below)])
 
 /** The link to the open screen, or to the nearest screen above it. */
 function closest(groups: readonly NavigationGroup[], pathname: string): string | undefined {
-  // The address of a user begins with the address of the enterprise.
-  const shown = matchPath('/enterprises/:enterprise/users/*', pathname) ? paths.users() : pathname
+  const shown = listAbove(pathname)
   return addresses(groups.flatMap(({ links }) => links))
     .filter((href) => href === shown || (href !== '/' && shown.startsWith(`${href}/`)))
     .sort((one, other) => other.length - one.length)[0]

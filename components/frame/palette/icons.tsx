@@ -11,7 +11,8 @@ const thingIcons: Partial<Record<SearchType, ReactNode>> = {
   user: screenIcons.account,
   role: screenIcons.roles,
   device: screenIcons.devices,
-  virtualdatacenter: screenIcons.machines,
+  virtualdatacenter: screenIcons.centers,
+  virtualmachine: screenIcons.machines,
 }
 
 export const thingIcon = (type: SearchType): ReactNode => thingIcons[type] ?? screenIcons.document

@@ -58,7 +58,8 @@ const actionsOf: Partial<Record<SearchType, (thing: RecentThing) => Action[]>> =
     { does: 'rules', to: paths.natRules(id), icon: screenIcons.rules },
   ],
   natnetwork: networkActions,
-  natip: ({ to }) => [
+  natip: ({ to, name }) => [
+    { does: 'history', to: paths.address(name), icon: screenIcons.events },
     {
       does: 'quarantine',
       to: asking(to, 'quarantine'),

@@ -44,6 +44,8 @@ function useScreens(datacenter: OpenDatacenter | undefined): Item[] {
     screen(paths.natIps(), say('natIps'), screenIcons.ips),
     screen(paths.natRules(), say('natRules'), screenIcons.rules),
     screen(paths.datacenters(), say('datacenters'), screenIcons.datacenters),
+    screen(paths.virtualDatacenters(), say('centers'), screenIcons.centers),
+    screen(paths.virtualMachines(), say('machines'), screenIcons.machines),
     ...(datacenter
       ? [
           screen(paths.natNetworks(datacenter.id), say('natNetworks'), screenIcons.networks),
@@ -80,8 +82,12 @@ function useBeginnings(datacenter: OpenDatacenter | undefined): Item[] {
     to,
   })
   const { id, name } = datacenter ?? {}
+  const session = useSession()
+  const sayPublish = useTranslations('publish')
+  const mayPublish = access.publish.every((privilege) => holds(session, [privilege]))
   const mayChangeNetworks = holds(useSession(), access.changeNatNetworks)
   return [
+    ...(mayPublish ? [begin(paths.publish(), sayPublish('button'))] : []),
     begin(paths.newScope(), label('createScope')),
     ...(mayChangeNetworks
       ? [

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { momentText } from '#components/base/screens/moments'
 import { paths } from '#components/base/screens/paths'
 import { screenOf } from '#components/base/screens/screens'
 import { mayOpen, useSession } from '#components/base/session/session'
@@ -9,6 +10,7 @@ import { linkOf } from '#lib/ground/http/view'
 import { rangeMeant, rangeWord, sizeOfRange } from '#lib/ground/net/addresses'
 import { searchQuery } from '#lib/state/search/search.queries'
 import type { SearchHit } from '#lib/state/search/search.schema'
+import { questionIn } from './address-question'
 import { thingIcon } from './icons'
 import { type Item, matching } from './items'
 import { useThingActions } from './thing-actions'
@@ -23,17 +25,37 @@ export function useItems(typed: string, opened: RecentThing | undefined) {
   const recent = useRecent()
   const { isPast } = useSession()
   const remembered = typed.trim() === '' && !isPast ? recent.things : []
+  const address = useAddress(typed)
   const all: Item[] = [
+    ...(address?.isQuestion ? [address.item] : []),
     ...remembered.map((thing) => itemOf(thing, 'recent')),
     ...commands,
     ...useRanges(typed),
     ...things.map((thing) => itemOf(thing, thing.type)),
+    // Behind the NAT IP, which the search may still find.
+    ...(address && !address.isQuestion && !search.isSearching ? [address.item] : []),
   ]
   const note = ({ thing }: Item) => {
     if (thing) recent.remember(thing)
   }
   const items = opened ? matching(actionsOf(opened), typed) : all
   return { items, note, forget: remembered.length > 0 && !opened ? recent.forget : undefined, ...search }
+}
+
+/** The page of the address that is typed, at the moment of the question who held it. */
+function useAddress(typed: string): { item: Item; isQuestion: boolean } | undefined {
+  const session = useSession()
+  const say = useTranslations('palette.address')
+  const format = useFormatter()
+  const isDayFirst = useLocale() !== 'en-US'
+  const asked = questionIn(typed, { isDayFirst, now: Date.now() })
+  if (!asked) return undefined
+  const { ip, at } = asked
+  const to = paths.address(ip, at)
+  if (!mayOpen(session, to)) return undefined
+  const text = at === undefined ? say('page', { ip }) : say('held', { ip, moment: momentText(format, at) })
+  const item: Item = { id: `address ${ip}`, group: 'range', text, icon: screenIcons.ips, to }
+  return { item, isQuestion: at !== undefined }
 }
 
 /** The lists of the addresses in the range that is typed or meant. */
@@ -109,10 +131,6 @@ const thingOf = ({ type, id, name, detail }: SearchHit, to: string): RecentThing
 })
 
 function screenOfHit(hit: SearchHit): string | undefined {
-  const { type, id, datacenter } = hit
-  // A virtual datacenter has no screen of its own: the link leads to its NAT IPs.
-  if (type === 'virtualdatacenter' && datacenter !== undefined)
-    return `${paths.natIps(datacenter)}?${new URLSearchParams({ virtualdatacenter: String(id) })}`
   const self = linkOf(hit, 'self')
   return self && screenOf(self)
 }

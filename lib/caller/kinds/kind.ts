@@ -25,6 +25,8 @@ type Found = {
   /** Other columns that may start with the text, or contain it. By default the text is looked for in the name alone. */
   alike?: readonly string[]
   within?: readonly string[]
+  /** The columns of the ids in its path, besides those of its places. */
+  ids?: Readonly<Record<string, string>>
   /** What distinguishes hits with similar names: columns of the row, or the name of the row that one of them names. */
   detail?: readonly string[] | { of: readonly [table: string, column: string] }
 }

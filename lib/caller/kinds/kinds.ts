@@ -128,6 +128,7 @@ export const kinds = {
     path: '/cloud/virtualdatacenters/{id}',
     missing: 'VDC-0',
     readers: ['VDC_ENUMERATE', 'VDC_MANAGE'],
+    writers: ['VDC_MANAGE'],
     place: { datacenter: 'datacenter_id', enterprise: 'enterprise_id' },
     found: { key: 'name_key', detail: { of: ['enterprises', 'enterprise_id'] } },
   }),
@@ -137,6 +138,8 @@ export const kinds = {
     table: 'virtual_appliances',
     path: '/cloud/virtualdatacenters/{virtualdatacenter}/virtualappliances/{id}',
     missing: 'VAPP-0',
+    readers: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
+    writers: ['VDC_MANAGE_VAPP'],
     place: inVirtualDatacenter,
   }),
 
@@ -153,7 +156,14 @@ export const kinds = {
     table: 'virtual_machines',
     path: '/cloud/virtualdatacenters/{virtualdatacenter}/virtualappliances/{virtualappliance}/virtualmachines/{id}',
     missing: 'VM-0',
+    readers: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
+    writers: ['VDC_MANAGE_VAPP'],
     place: inVirtualDatacenter,
+    found: {
+      key: 'name_key',
+      ids: { virtualdatacenter: 'virtual_datacenter_id', virtualappliance: 'virtual_appliance_id' },
+      detail: { of: ['virtual_datacenters', 'virtual_datacenter_id'] },
+    },
   }),
 
   natnetwork: kind({

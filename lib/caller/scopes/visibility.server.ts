@@ -64,17 +64,22 @@ export const seenWithScope = (caller: Visibility, column: string): SeenIds | und
     ? undefined
     : { [column]: sql`select scopes.id from scopes where ${seesScope(caller, 'scopes.id')}` }
 
+/** A column of a place, by its table. The row that another belongs to is joined as `via`. */
+export const placeColumn = ({ table }: Pick<Kind, 'table'>, column: string): string =>
+  column.startsWith('via.') ? column : `${table}.${column}`
+
 /** The resources of a kind that are in visible places. A row that belongs to another is visible with it. */
-export function seesKind(caller: Visibility, { table, place = {} }: Kind): Condition {
+export function seesKind(caller: Visibility, kind: Kind): Condition {
+  const { place = {} } = kind
   const { enterprise, datacenter, scope, orEveryEnterprise = false } = place
   const inEnterprise = (column: string) =>
     orEveryEnterprise
       ? sql<SqlBool>`(${sql.ref(column)} is null or ${seesEnterprise(caller, column)})`
       : seesEnterprise(caller, column)
   const conditions = [
-    ...(enterprise ? [inEnterprise(`${table}.${enterprise}`)] : []),
-    ...(datacenter ? [seesDatacenter(caller, `${table}.${datacenter}`)] : []),
-    ...(scope ? [seesScope(caller, `${table}.${scope}`)] : []),
+    ...(enterprise ? [inEnterprise(placeColumn(kind, enterprise))] : []),
+    ...(datacenter ? [seesDatacenter(caller, placeColumn(kind, datacenter))] : []),
+    ...(scope ? [seesScope(caller, placeColumn(kind, scope))] : []),
   ]
   return conditions.length === 0 ? everything : sql`(${sql.join(conditions, sql` and `)})`
 }

@@ -36,6 +36,38 @@ test('vmlabel finds exactly this label', async () => {
   expect(await listed(`${MACHINES}?vmlabel=${encodeURIComponent(label.slice(0, -1))}`, 'id')).toEqual([])
 })
 
+test('the list of all machines is filtered by place, by user and by state', async () => {
+  const mark = unique('Filtered')
+  const [one, two] = [await newPlace(), await newPlace()]
+  const owner = await newUser({ enterpriseId: one.enterprise })
+  const user = { rel: 'user', href: `/api/admin/enterprises/${one.enterprise}/users/${owner.id}` }
+  const own = await one.make({ name: `${mark} own`, links: [user] })
+  const off = await one.make({ name: `${mark} off`, state: 'OFF' })
+  const other = await two.make({ name: `${mark} other` })
+  const found = (filter: string) => listed(`${MACHINES}?has=${mark}&by=id&${filter}`, 'id')
+  expect(await found(`enterprise=${one.enterprise}`)).toEqual([own.id, off.id])
+  expect(await found(`datacenter=${two.datacenter}`)).toEqual([other.id])
+  expect(await found(`virtualdatacenter=${one.center}`)).toEqual([own.id, off.id])
+  expect(await found(`virtualdatacenter=${one.center}&state=OFF`)).toEqual([off.id])
+  expect(await found(`user=${owner.id}`)).toEqual([own.id])
+  expect(await refusal(call('GET', `${MACHINES}?state=off`))).toEqual([400, 'GEN-22'])
+})
+
+test('a filter by a hidden user finds no machine, although its machines are visible', async () => {
+  const [place, elsewhere] = [await newPlace(), await newPlace()]
+  const stranger = await newUser({ enterpriseId: elsewhere.enterprise })
+  const href = `/api/admin/enterprises/${elsewhere.enterprise}/users/${stranger.id}`
+  const { id } = await place.make({ links: [{ rel: 'user', href }] })
+  const { id: scopeId } = await newScope({
+    enterprises: [place.enterprise],
+    datacenters: [place.datacenter],
+  })
+  const limited = await newUser({ privileges: ['VDC_ENUMERATE'], scopeId })
+  expect(await listed(`${MACHINES}?user=${stranger.id}`, 'id')).toEqual([id])
+  expect(await listed(MACHINES, 'id', limited)).toEqual([id])
+  expect(await listed(`${MACHINES}?user=${stranger.id}`, 'id', limited)).toEqual([])
+})
+
 test('machines of hidden enterprises or datacenters are not listed', async () => {
   const [seen, unseen] = [await newPlace(), await newPlace()]
   const { id } = await seen.make()

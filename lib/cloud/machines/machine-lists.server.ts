@@ -1,9 +1,9 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Listed, ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { seesMachine } from '#lib/caller/scopes/visibility.server'
+import { seesEnterprise, seesMachine } from '#lib/caller/scopes/visibility.server'
 import type { AllMachinesQuery } from '#lib/cloud/machines/machines.schema'
 import { machineViews } from '#lib/cloud/machines/machines.server'
 import type { VirtualAppliance } from '#lib/cloud/machines/virtual-appliances.server'
@@ -53,12 +53,39 @@ export const listMachinesOf = ({ found: user, query: paging, ...context }: Liste
     path: `${pathOf(kinds.user, { enterprise: user.enterprise_id, id: user.id })}/action/virtualmachines`,
   })
 
+/** The column of each filter by id. A filter by an invisible resource finds nothing, like a filter by one that does not exist. */
+const idFilters = {
+  enterprise: 'virtual_machines.enterprise_id',
+  datacenter: 'datacenter_id',
+  virtualdatacenter: 'virtual_machines.virtual_datacenter_id',
+  user: 'virtual_machines.user_id',
+} as const
+
+type IdFilter = keyof typeof idFilters
+
+function isFiltered({ caller }: ReadContext, filter: IdFilter, id: number): RawBuilder<SqlBool> {
+  const column = sql.ref(idFilters[filter])
+  if (filter === 'datacenter')
+    return sql`virtual_machines.virtual_datacenter_id in (select id from virtual_datacenters where ${column} = ${id})`
+  if (filter !== 'user') return sql`${column} = ${id}`
+  // The owner is hidden from callers who do not see the owner's enterprise.
+  return sql`${column} = ${id} and exists (
+    select 1 from users where users.id = ${id} and ${seesEnterprise(caller, 'users.enterprise_id')})`
+}
+
 export const listAllMachines = (context: ReadContext, paging: AllMachinesQuery): Promise<Listing> =>
   machineList(context, {
-    from: (db) =>
-      visibleMachines(db, context.caller).$if(paging.vmlabel !== undefined, (query) =>
-        query.where('virtual_machines.label', '=', paging.vmlabel ?? ''),
-      ),
+    from: (db) => {
+      const { vmlabel, state } = paging
+      let query = visibleMachines(db, context.caller)
+      if (vmlabel !== undefined) query = query.where('virtual_machines.label', '=', vmlabel)
+      if (state !== undefined) query = query.where('virtual_machines.state', '=', state)
+      for (const filter of Object.keys(idFilters) as IdFilter[]) {
+        const id = paging[filter]
+        if (id !== undefined) query = query.where(isFiltered(context, filter, id))
+      }
+      return query
+    },
     paging,
     path: '/cloud/virtualmachines',
     // Thousands of machines may have the same label.

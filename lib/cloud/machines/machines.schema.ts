@@ -3,11 +3,11 @@ import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { natRuleDocument, natRuleInput } from '#lib/cloud/nat/rules.schema'
 import { linksOf, text } from '#lib/ground/http/input.schema'
-import { nameQuery } from '#lib/ground/http/paging'
+import { nameQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 
 /** The state according to the inventory. The product does not start or stop machines. */
-const machineStates = [
+export const machineStates = [
   'NOT_ALLOCATED',
   'ALLOCATED',
   'CONFIGURED',
@@ -28,6 +28,10 @@ export const virtualMachineDocument = z.object({
   natrules: z.array(natRuleDocument),
 })
 export type VirtualMachineDocument = z.infer<typeof virtualMachineDocument>
+
+/** What people call the machine. */
+export const nameOfMachine = ({ name, label }: Pick<VirtualMachineDocument, 'name' | 'label'>): string =>
+  label || name
 
 /**
  * Body of POST and PUT. Links `nic0`, `nic1`, … attach private IPs. Missing `nic` and user links leave the current ones. A missing
@@ -53,6 +57,16 @@ export const virtualMachineInput = z.object({
 export type VirtualMachineInput = z.infer<typeof virtualMachineInput>
 
 export const allMachinesQuery = nameQuery.extend({
+  enterprise: queryId('enterprise').optional().meta({ description: 'Only machines of this enterprise' }),
+  datacenter: queryId('datacenter').optional().meta({ description: 'Only machines in this datacenter' }),
+  virtualdatacenter: queryId('virtualdatacenter')
+    .optional()
+    .meta({ description: 'Only machines of this virtual datacenter' }),
+  user: queryId('user').optional().meta({ description: 'Only machines of this user' }),
+  state: z
+    .enum(machineStates, `state must be one of ${machineStates.join(', ')}`)
+    .optional()
+    .meta({ description: 'Only machines in this state' }),
   vmlabel: z
     .string()
     .max(128, 'vmlabel is too long')

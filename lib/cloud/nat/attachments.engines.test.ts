@@ -285,3 +285,70 @@ test('the IPs of a virtual datacenter are hidden with it', async () => {
     expect(await refusal(call('GET', path, { as }))).toEqual([404, 'VDC-0'])
   expect(await refusal(call('PUT', releasePath(center.id, id), { as }))).toEqual([404, 'VDC-0'])
 })
+
+describe('the NAT IPs on which a port can be published', () => {
+  test('have no rule for it: ANY is every protocol, and no port every port', async () => {
+    const machine = await newMachineWithIps()
+    const free = (freefor: string) => addresses(`${natIps(machine.center)}?freefor=${freefor}`)
+    const make = (rule: object) =>
+      expectStatus(
+        201,
+        call('POST', `${machine.path}/natrules`, { body: ruleBody(machine, { snat: false, ...rule }) }),
+      )
+    const remove = ({ links }: { links: { rel: string; href: string }[] }) =>
+      expectStatus(204, call('DELETE', links.find(({ rel }) => rel === 'self')?.href ?? ''))
+    expect(await free('TCP:443')).toEqual(['1', '2'])
+    const one = await make({ protocol: 'TCP', originalPort: 443, translatedPort: 8443 })
+    expect([await free('TCP:443'), await free('UDP:443'), await free('TCP:444')]).toEqual([
+      ['2'],
+      ['1', '2'],
+      ['1', '2'],
+    ])
+    await remove(one)
+    const any = await make({ protocol: 'ANY', originalPort: 443, translatedPort: 443 })
+    expect([await free('UDP:443'), await free('UDP:444')]).toEqual([['2'], ['1', '2']])
+    await remove(any)
+    await make({ protocol: 'UDP' })
+    expect([await free('UDP:9'), await free('TCP:9')]).toEqual([['2'], ['1', '2']])
+    await make({ snat: true })
+    expect(await free('TCP:9')).toEqual(['1', '2'])
+    await expectStatus(
+      200,
+      call('PUT', `${ipsPath(machine.network)}/${machine.natIps[1]}`, { body: { quarantine: true } }),
+    )
+    expect(await free('TCP:9')).toEqual(['1'])
+    for (const wrong of ['ANY:443', 'TCP', 'TCP:0', 'tcp:443', 'TCP:443x'])
+      expect(await refusal(call('GET', `${natIps(machine.center)}?freefor=${wrong}`))).toEqual([
+        400,
+        'GEN-22',
+      ])
+  })
+})
+
+describe('the NAT IPs of all virtual datacenters', () => {
+  test('are those that visible virtual datacenters hold, and their rules are read there', async () => {
+    const [one, two] = [await newMachineWithIps(), await newMachineWithIps()]
+    const body = ruleBody(one, { snat: false, protocol: 'TCP', originalPort: 80, translatedPort: 80 })
+    const rule = await expectStatus(201, call('POST', `${one.path}/natrules`, { body }))
+    const { id: scopeId } = await newScope({
+      enterprises: [one.enterprise],
+      datacenters: [one.network.datacenter, two.network.datacenter],
+    })
+    const as = await newUser({ privileges: ['VDC_ENUMERATE'], scopeId })
+    const held = async (query: string) =>
+      (await expectStatus(200, call('GET', `/api/cloud/natips?${query}`, { as }))).collection.map(
+        ({ id }: { id: number }) => id,
+      )
+    expect(await held('')).toEqual([...one.natIps])
+    expect(await held('within=192.0.2.2')).toEqual([one.natIps[1]])
+    expect(await held(`virtualdatacenter=${one.center}`)).toEqual([...one.natIps])
+    expect(await held(`virtualdatacenter=${two.center}`)).toEqual([])
+    const rulesOf = (center: number, ip: number) => call('GET', `${natIps(center)}/${ip}/rules`, { as })
+    expect((await expectStatus(200, rulesOf(one.center, one.natIps[0]))).collection).toEqual([rule])
+    expect((await expectStatus(200, rulesOf(one.center, one.natIps[1]))).collection).toEqual([])
+    expect(await refusal(rulesOf(two.center, two.natIps[0]))).toEqual([404, 'VDC-0'])
+    expect(await refusal(rulesOf(one.center, two.natIps[0]))).toEqual([404, 'NAT-IP-0'])
+    const without = await newUser({ privileges: ['VDC_MANAGE'] })
+    expect((await call('GET', '/api/cloud/natips', { as: without })).status).toBe(403)
+  })
+})

@@ -1,20 +1,24 @@
-import { sql } from 'kysely'
-import type { Change, ReadContext } from '#lib/caller/auth/context.server'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Change, Listed, ReadContext } from '#lib/caller/auth/context.server'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { seesDatacenter, seesEnterprise } from '#lib/caller/scopes/visibility.server'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { type CountedIp, countedColumns, natScopeOf, recount } from '#lib/cloud/nat/counts.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
-import type { AttachedIpQuery, NatIpDocument, natIpOrders } from '#lib/cloud/nat/ips.schema'
+import type { AttachedIpQuery, HeldIpQuery, NatIpDocument, natIpOrders } from '#lib/cloud/nat/ips.schema'
 import { ipDocument } from '#lib/cloud/nat/ips.server'
-import { longList } from '#lib/cloud/nat/long-list.server'
+import { isBetween, longList } from '#lib/cloud/nat/long-list.server'
 import { releaseManyIps } from '#lib/cloud/nat/many-ips.server'
+import type { RuleQuery } from '#lib/cloud/nat/rules.schema'
+import { listRulesOf } from '#lib/cloud/nat/rules.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
 import { paddedIds, statement, together } from '#lib/db/statements.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Paging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
+import { boundsOf } from '#lib/ground/net/addresses'
 
 /* NAT IPs of a virtual datacenter: attach a free IP of its datacenter, release one, choose the default SNAT. */
 
@@ -96,6 +100,44 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
 
 const ids = (db: Db) => db.selectFrom('nat_ips').select('nat_ips.id')
 
+/** Another rule may have the port: ANY is every protocol, and no port every port (docs/api.md, "NAT rules"). */
+function isFreeFor(freefor: string | undefined): RawBuilder<SqlBool> {
+  if (freefor === undefined) return sql`1 = 1`
+  const [protocol, port] = freefor.split(':')
+  return sql`nat_ips.quarantine = 0 and not exists (
+    select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id and nat_rules.snat = 0
+      and nat_rules.protocol in (${protocol}, 'ANY')
+      and (nat_rules.original_port is null or nat_rules.original_port = ${Number(port)}))`
+}
+
+/** The NAT IPs that the visible virtual datacenters hold. */
+export const listHeldIps = ({
+  query,
+  ...context
+}: ReadContext & { query: HeldIpQuery }): Promise<Listing> => {
+  const { caller } = context
+  const { virtualdatacenter, within } = query
+  const holders = sql`select virtual_datacenters.id from virtual_datacenters
+    where ${seesEnterprise(caller, 'virtual_datacenters.enterprise_id')}
+      and ${seesDatacenter(caller, 'virtual_datacenters.datacenter_id')}`
+  return list({
+    from: (db) =>
+      ids(db)
+        .where(sql<boolean>`nat_ips.virtual_datacenter_id in (${holders})`)
+        .where(isBetween('nat_ips.ip_key', boundsOf(within)))
+        .where(hasText('nat_ips.ip', query.has))
+        .$if(virtualdatacenter !== undefined, (rows) =>
+          rows.where('nat_ips.virtual_datacenter_id', '=', virtualdatacenter ?? 0),
+        ),
+    orders: ipOrdersFor(caller),
+    id: 'nat_ips.id',
+    paging: query,
+    scans: true,
+    views: (rows) => ipViews(context, rows),
+    path: '/cloud/natips',
+  })
+}
+
 /** The NAT IPs that are attached to a virtual datacenter. `usable`: only those without rules and not in quarantine. */
 export async function listAttachedIps(
   context: ReadContext & { params: CenterPath; query: AttachedIpQuery },
@@ -108,6 +150,8 @@ export async function listAttachedIps(
       ids(db)
         .where('nat_ips.virtual_datacenter_id', '=', center.id)
         .where(hasText('nat_ips.ip', query.has))
+        .where(isFreeFor(query.freefor))
+        .$if(query.snatdefault, (rows) => rows.where('nat_ips.default_snat', '=', 1))
         .$if(query.usable, (rows) =>
           rows
             .where('nat_ips.quarantine', '=', 0)
@@ -115,7 +159,11 @@ export async function listAttachedIps(
         ),
     orders: ipOrdersFor(context.caller),
     id: 'nat_ips.id',
-    paging: { ...query, usable: query.usable || undefined },
+    paging: {
+      ...query,
+      usable: query.usable || undefined,
+      snatdefault: query.snatdefault || undefined,
+    },
     views: (rows) => ipViews(context, rows),
     path: `${pathOf(kinds.virtualdatacenter, { id: center.id })}/${address}`,
   })
@@ -214,4 +262,14 @@ export async function setDefaultSnat({ db, found: ip, body }: Change<IpAround, {
   requireAttached(ip, 'NAT-IP-8')
   if (body.defaultSnat) await makeDefaultSnat(db, ip.id)
   else if (ip.default_snat === 1) throw new ApiError('NAT-IP-15')
+}
+
+/** The rules of a NAT IP that the virtual datacenter holds. */
+export const listRulesOfAttachedIp = ({
+  found: { id, center },
+  query,
+  ...context
+}: Listed<IpAround, RuleQuery>): Promise<Listing> => {
+  const path = `${pathOf(kinds.virtualdatacenter, { id: center })}/natips/${id}/rules`
+  return listRulesOf(context, { column: 'nat_rules.nat_ip_id', id, path }, query)
 }

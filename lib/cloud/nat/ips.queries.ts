@@ -18,6 +18,7 @@ import { bulkCall } from '#lib/record/jobs/bulk.queries'
 import type { NatIpHolding } from './holdings.schema'
 import type { ipsBulkInput, NatIpDocument, NatIpPosition, NatIpStates, natIpInput } from './ips.schema'
 import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
+import type { NatRuleDocument } from './rules.schema'
 
 /** The list of the IPs of one network, of all networks of the datacenter, or of all visible datacenters. */
 export const natIpsPath = (datacenter: number | undefined, network: number | undefined): string =>
@@ -38,6 +39,19 @@ export const natIpQuery = (datacenter: number, network: number, ip: number) =>
 /** The NAT IPs that are attached to a virtual datacenter. */
 export const attachedNatIpPickerQuery = (center: number, has: string) =>
   pickerQuery<NatIpDocument>(`${centerPath(center)}/natips`, has, { by: 'ip' })
+
+/** The NAT IPs that a virtual datacenter holds. */
+export const heldIpsQuery = (center: number, query?: Query) =>
+  collectionQuery<NatIpDocument>(`${centerPath(center)}/natips`, query)
+
+/** The NAT IPs that the virtual datacenters hold which the user sees. */
+export const allHeldIpsQuery = (query: Query) => collectionQuery<NatIpDocument>('/api/cloud/natips', query)
+
+/** The rules of a NAT IP that a virtual datacenter holds. */
+export const heldIpRulesQuery = (center: number, ip: number, query?: Query) =>
+  collectionQuery<NatRuleDocument>(`${centerPath(center)}/natips/${ip}/rules`, query)
+
+export const defaultSnatQuery = (center: number) => heldIpsQuery(center, { snatdefault: true, limit: 1 })
 
 const freeIpsPath = (center: number): string => `${centerPath(center)}/natips/topurchase`
 
@@ -90,6 +104,10 @@ export function ipPositionQuery(datacenter: number | undefined, query: Query & {
 /** The present and former holders of an address of the datacenter. `query` may have the fields of `addressHistoryQuery` of the API. */
 export const addressHistoryQuery = (datacenter: number, query: Query & { ip: string }) =>
   collectionQuery<NatIpHolding>(`${natNetworksPath(datacenter)}/action/addresshistory`, query)
+
+/** The holders of an address in all visible datacenters. */
+export const allAddressHistoryQuery = (query: Query & { ip: string }) =>
+  collectionQuery<NatIpHolding>(`${natNetworksPath(undefined)}/action/addresshistory`, query)
 
 type NewNatIps = {
   datacenter: number

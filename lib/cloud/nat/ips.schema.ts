@@ -152,8 +152,25 @@ export type IpsBulkInput = z.infer<typeof ipsBulkInput>
 export const natIpDefaultInput = z.object({ defaultSnat: z.boolean() })
 
 export const attachedIpQuery = pageQuery(...natIpOrders).extend({
+  freefor: z
+    .string()
+    .regex(/^(TCP|UDP):[1-9]\d{0,4}$/, 'freefor must be like TCP:443')
+    .optional()
+    .meta({
+      description:
+        'Only IPs that are not in quarantine and have no DNAT rule for this protocol and port: `TCP:443`',
+    }),
+  snatdefault: flag('snatdefault').default(false).meta({ description: 'true: only the default SNAT' }),
   usable: flag('usable').default(false).meta({ description: 'Only IPs without rules and not in quarantine' }),
 })
+/** Query for the NAT IPs that the visible virtual datacenters hold. */
+export const heldIpQuery = pageQuery(...natIpOrders).extend({
+  within: rangeText('within', 'Only with addresses in this range').optional(),
+  virtualdatacenter: queryId('virtualdatacenter')
+    .optional()
+    .meta({ description: 'Only IPs that this virtual datacenter holds' }),
+})
+export type HeldIpQuery = z.infer<typeof heldIpQuery>
 export type AttachedIpQuery = z.infer<typeof attachedIpQuery>
 
 /** Body of a bulk change of the state. Missing fields keep their values. */

@@ -12,7 +12,7 @@ import {
   ORIGIN,
   unique,
 } from '#lib/tools/testing/client'
-import { newTenIps } from '#lib/tools/testing/nat-rules'
+import { newMachineWithIps } from '#lib/tools/testing/nat-rules'
 import { newScope, SCOPES } from '#lib/tools/testing/scopes'
 import { changeUser } from '#lib/tools/testing/session'
 
@@ -42,6 +42,37 @@ beforeAll(async () => {
   viewer = await newUser({ ...place, scopeId: middle, privileges: ['USERS_VIEW'] })
 })
 
+describe('all that is missing', () => {
+  test('is named: a privilege of the operation, and the one for users of another enterprise', async () => {
+    const { id: elsewhere } = await newEnterprise()
+    const stranger = await newUser({ enterpriseId: elsewhere })
+    const path = `/api/admin/enterprises/${elsewhere}/users/${stranger.id}`
+    const asked = { method: 'PUT', path }
+    const nobody = await newUser({ privileges: ['USERS_VIEW'] })
+    expect(await explained({ ...asked, user: nobody.id })).toMatchObject({
+      granted: false,
+      missing: ['USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'],
+    })
+    const half = await newUser({ privileges: ['USERS_VIEW', 'USERS_MANAGE_USERS'] })
+    expect(await explained({ ...asked, user: half.id })).toMatchObject({
+      granted: false,
+      missing: ['USERS_MANAGE_OTHER_ENTERPRISES'],
+    })
+    const whole = await newUser({
+      privileges: ['USERS_VIEW', 'USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'],
+    })
+    expect(await explained({ ...asked, user: whole.id })).toMatchObject({ granted: true, missing: [] })
+  })
+
+  test('has several privileges of which any one would do in one text, and nothing for what is one’s own', async () => {
+    const user = await newUser({ privileges: ['USERS_VIEW'] })
+    const { missing } = await explained({ user: user.id, method: 'GET', path: '/api/cloud/virtualmachines' })
+    expect(missing).toEqual(['VDC_ENUMERATE|VDC_MANAGE_VAPP'])
+    const own = `/api/admin/enterprises/${user.enterpriseId}/users/${user.id}`
+    expect((await explained({ user: user.id, method: 'GET', path: own })).missing).toEqual([])
+  })
+})
+
 const enrolled = { two_factor_provider: 'APP_AUTHENTICATOR' } as const
 
 describe('an explanation', () => {
@@ -58,6 +89,7 @@ describe('an explanation', () => {
       locked: false,
       owesPassword: false,
       owesTwoFactor: false,
+      missing: [],
     })
     expect(titles(document, 'user')).toEqual([manager?.nick])
     expect(titles(document, 'role')).toEqual([expect.stringMatching(/^Role/)])
@@ -314,13 +346,17 @@ test('both need USERS_VIEW', async () => {
 })
 
 test('the console asks about operations that the API has', async () => {
-  const network = await newTenIps()
+  const machine = await newMachineWithIps()
+  const { network, center } = machine
+  const [appliance = 0, id = 0] = (machine.path.match(/\d+/g) ?? []).slice(1).map(Number)
   const things = [
     undefined,
     { kind: 'scope', id: leaf },
     { kind: 'enterprise', id: enterprise },
     { kind: 'datacenter', id: network.datacenter },
     { kind: 'natnetwork', datacenter: network.datacenter, id: network.id },
+    { kind: 'virtualdatacenter', id: center },
+    { kind: 'virtualmachine', center, appliance, id },
   ] as const
   for (const { call } of things.flatMap(operationsOn))
     expect(await explained({ user: manager?.id, ...call })).toMatchObject({ active: true })

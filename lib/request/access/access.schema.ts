@@ -65,6 +65,10 @@ export const accessExplanation = z.object({
     .boolean()
     .meta({ description: 'The user must first replace a password in the console. It binds no program' }),
   owesTwoFactor: z.boolean().meta({ description: 'The user must first set up two factor authentication' }),
+  missing: z.array(z.string()).meta({
+    description:
+      'All privileges that the user lacks for it. Where any one of several would do, they are in one text, separated by `|`',
+  }),
 })
 export type AccessExplanation = z.infer<typeof accessExplanation>
 

@@ -1,6 +1,6 @@
 import { callerOf, findAnyAccount, owesPassword, owesTwoFactor } from '#lib/caller/auth/caller.server'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import type { Caller, Privilege } from '#lib/caller/auth/privileges'
+import { type Caller, can, type Privilege } from '#lib/caller/auth/privileges'
 import { linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { lineOf } from '#lib/caller/scopes/family.server'
@@ -50,10 +50,15 @@ export async function explainAccess({
       links: linksOf(user),
       ...{ granted: true, status: 200, privileges: [], held: [], visible: true },
       ...standing,
+      missing: [],
     }
   const { status, visible } = await verdictOf(asked, { ...context, caller: holder })
   const isKnown = maySignIn(asked.spec, standing)
-  const privileges = await privilegesFor(asked, holder, context)
+  const groups = await privilegesFor(asked, holder, context)
+  const privileges = groups.flat()
+  // A path of the user's own needs none of the first group.
+  const isOwn = isGranted(asked.spec.who, holder, asked.segments)
+  const missing = groups.filter((group) => !can(holder, group) && !(isOwn && group === asked.spec.who.anyOf))
   return {
     links: [...linksOf(user), ...(await scopeLinks(asked, { holder, visible }, context))],
     granted: isKnown && status < 400,
@@ -62,6 +67,7 @@ export async function explainAccess({
     held: privileges.filter((name) => holder.privileges.has(name)),
     visible,
     ...standing,
+    missing: missing.map((group) => group.join('|')),
   }
 }
 
@@ -102,17 +108,18 @@ function statusOf({ method, spec: { answers } }: Asked): number {
   return answers.status ?? (method === 'POST' ? 201 : 200)
 }
 
-/** Any one of them grants the operation; for users of another enterprise the target may require others, too. */
+/** Of each group any one grants its part of the operation. For users of another enterprise the target may require more. */
 async function privilegesFor(
   { spec, params }: Asked,
   holder: Caller,
   context: ReadContext,
-): Promise<Privilege[]> {
+): Promise<(readonly Privilege[])[]> {
   const { who, target } = spec
   const ownEnterprise = target?.elsewhere && (await enterpriseOf(params, context))
-  const also = target?.elsewhere && ownEnterprise !== holder.enterpriseId ? target.elsewhere : []
+  const isElsewhere = ownEnterprise !== holder.enterpriseId && params.user !== holder.id
   const { anyOf, alsoAnyOf = [] } = who
-  return [...(anyOf === 'user' ? [] : anyOf), ...alsoAnyOf, ...(params.user === holder.id ? [] : also)]
+  const also = target?.elsewhere && isElsewhere ? target.elsewhere : []
+  return [anyOf === 'user' ? [] : anyOf, alsoAnyOf, also].filter((group) => group.length > 0)
 }
 
 async function enterpriseOf(

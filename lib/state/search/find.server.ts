@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { type Facts, type Kind, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { seesDatacenter, seesKind, seesScope } from '#lib/caller/scopes/visibility.server'
+import { placeColumn, seesDatacenter, seesKind, seesScope } from '#lib/caller/scopes/visibility.server'
 import { ipViews } from '#lib/cloud/nat/ip-views.server'
 import { fold } from '#lib/db/fold'
 import { hasText } from '#lib/db/list.server'
@@ -50,6 +50,10 @@ const detailOf = (caller: Caller, { table, found: { detail } }: NamedKind) => {
   return { column: sql`owner.name`, joined }
 }
 
+/** The row that decides who sees a row that belongs to it. */
+const viaOf = ({ table, place: { via } }: NamedKind) =>
+  via ? sql`join ${sql.table(via[0])} via on via.id = ${sql.ref(`${table}.${via[1]}`)}` : sql``
+
 /** Rows whose name starts with the text, then rows that contain it, up to the limit. */
 async function byName(
   kind: NamedKind,
@@ -61,11 +65,20 @@ async function byName(
   const of = (column: string) => sql.ref(`${table}.${column}`)
   const { column, joined } = detailOf(caller, kind)
   const placed = (['enterprise', 'datacenter'] as const).flatMap((where) =>
-    place[where] === undefined ? [] : [sql`${of(place[where])} as ${sql.ref(where)}`],
+    place[where] === undefined ? [] : [sql`${sql.ref(placeColumn(kind, place[where]))} as ${sql.ref(where)}`],
   )
-  const columns = sql.join([sql`${of('id')} as id, ${of(name)} as name, ${column} as detail`, ...placed])
+  const named = Object.entries(kind.found.ids ?? {}).map(
+    ([id, column]) => sql`${of(column)} as ${sql.ref(id)}`,
+  )
+  const columns = sql.join([
+    sql`${of('id')} as id, ${of(name)} as name, ${column} as detail`,
+    ...placed,
+    ...named,
+  ])
   const take = async (condition: RawBuilder<SqlBool>, most: number) => {
-    const { rows } = await sql<Omit<Found, 'path'>>`select ${columns} from ${sql.table(table)} ${joined}
+    const { rows } = await sql<
+      Omit<Found, 'path'>
+    >`select ${columns} from ${sql.table(table)} ${viaOf(kind)} ${joined}
       where ${seesKind(caller, kind)} and ${condition} order by ${of(key)}, ${of('id')} limit ${most}`.execute(
       db,
     )

@@ -58,6 +58,7 @@ async function world() {
     enterprise: enterprise.id,
     datacenter: datacenter.id,
     virtualDatacenterName: `${word} center`,
+    name: `${word} machine`,
   })
   return {
     word,
@@ -69,6 +70,7 @@ async function world() {
     role,
     user,
     center: center.virtualDatacenter,
+    machine: center.id,
   }
 }
 
@@ -81,6 +83,7 @@ const everything = (made: Awaited<ReturnType<typeof world>>) => [
   `role ${made.role}`,
   `device ${made.device.id}`,
   `virtualdatacenter ${made.center}`,
+  `virtualmachine ${made.machine}`,
 ]
 
 describe('the search', () => {
@@ -88,7 +91,7 @@ describe('the search', () => {
     const made = await world()
     const found = await ask(` ${made.word.toUpperCase()} `)
     expect(typesAndIds(found)).toEqual(everything(made))
-    expect([found.totalSize, found.links]).toEqual([8, []])
+    expect([found.totalSize, found.links]).toEqual([9, []])
   })
 
   test('shows the place of each hit, and how it differs from others', async () => {
@@ -132,6 +135,11 @@ describe('the search', () => {
     expect(hits.virtualdatacenter).toMatchObject({
       links: self('virtualdatacenter', `/cloud/virtualdatacenters/${made.center}`, `${word} center`),
       detail: enterprise.name,
+      datacenter: datacenter.id,
+      enterprise: enterprise.id,
+    })
+    expect(hits.virtualmachine).toMatchObject({
+      detail: `${word} center`,
       datacenter: datacenter.id,
       enterprise: enterprise.id,
     })
@@ -199,7 +207,7 @@ describe('the search', () => {
     const headers = { accept: 'application/xml' }
     const xml = await expectStatus(200, call('GET', `${PATH}?has=${encodeURIComponent(word)}`, { headers }))
     expect(xml).toMatch(
-      /<searchhits><totalSize>8<\/totalSize><searchhit><link .*<\/searchhit><\/searchhits>$/,
+      /<searchhits><totalSize>9<\/totalSize><searchhit><link .*<\/searchhit><\/searchhits>$/,
     )
     expect(xml).toContain(`<type>enterprise</type><id>${enterprise.id}</id><name>${enterprise.name}</name>`)
   })
@@ -212,7 +220,7 @@ describe('the search finds what the caller', () => {
     ['ENTERPRISE_ENUMERATE', ['enterprise']],
     ['PHYS_DC_ENUMERATE', ['datacenter']],
     ['PHYS_DC_RETRIEVE_DETAILS', ['natnetwork', 'natip', 'device']],
-    ['VDC_ENUMERATE', ['natnetwork', 'virtualdatacenter']],
+    ['VDC_ENUMERATE', ['natnetwork', 'virtualdatacenter', 'virtualmachine']],
     ['USERS_VIEW', ['user']],
     ['EVENTLOG_VIEW_ALL', []],
   ])('may list: with %s %j', async (privilege, expected) => {

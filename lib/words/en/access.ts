@@ -1,7 +1,8 @@
 export const access = {
   why: 'Why?',
   title: 'Why is this not possible?',
-  lacks: 'Your role, {role}, does not have the privilege for this. It needs:',
+  lacks:
+    'Your role, {role}, lacks {count, plural, =1 {the privilege} other {all of these privileges}} for this:',
   refused: 'Your role, {role}, or your scope does not allow this.',
   ask: 'Ask somebody who manages users or roles.',
   may: '{nick} may do this',
@@ -62,6 +63,8 @@ export const access = {
     addIps: 'Add NAT IPs to it',
     seeRules: 'See its NAT rules',
     createDevice: 'Create devices in it',
+    createAppliance: 'Create virtual appliances in it',
+    createRule: 'Create NAT rules for it',
     seeUsers: 'See its users',
     createUser: 'Create users in it',
     listScopes: 'List scopes',

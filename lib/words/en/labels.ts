@@ -50,6 +50,7 @@ export const labels = {
   parentScope: 'Parent scope',
   password: 'Password',
   person: 'Person',
+  privateips: 'Private IPs',
   privileges: 'Privileges',
   properties: 'Properties',
   protocol: 'Protocol',
@@ -70,6 +71,8 @@ export const labels = {
   usersOf: '{count, plural, =1 {# user} other {# users}} of {name}',
   users: 'Users',
   virtualMachines: 'Virtual machines',
+  virtualappliance: 'Virtual appliance',
+  virtualappliances: 'Virtual appliances',
   virtualdatacenter: 'Virtual datacenter',
   virtualmachine: 'Virtual machine',
 } as const

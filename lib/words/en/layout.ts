@@ -146,6 +146,8 @@ export const layout = {
     cloud: 'Cloud',
     datacenters: 'Datacenters',
     datacenter: 'Datacenter {id}',
+    centers: 'Virtual datacenters',
+    machines: 'Virtual machines',
     natNetworks: 'NAT networks',
     natIps: 'NAT IPs',
     natRules: 'NAT rules',

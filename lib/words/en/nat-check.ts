@@ -132,7 +132,7 @@ export const natCheck = {
     sent: 'Sent',
     source: 'Source',
     destination: 'Destination',
-    arrives: 'Arrives at {name}',
+    arrives: 'Arrives at <machine></machine>',
     end: 'Goes on as',
     own: 'address of the gateway',
     hidden: 'hidden',

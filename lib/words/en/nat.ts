@@ -55,6 +55,13 @@ export const nat = {
       nothing: 'This virtual appliance has no machines.',
       noMatch: 'No virtual machine has this name.',
     },
+    anyMachine: {
+      find: 'Find virtual machines by name',
+      loading: 'Loading virtual machines',
+      failed: 'The virtual machines could not be loaded.',
+      nothing: 'You see no virtual machine.',
+      noMatch: 'No virtual machine has this name.',
+    },
     freeIp: {
       find: 'Find free NAT IPs',
       loading: 'Loading the free NAT IPs',
@@ -152,7 +159,8 @@ export const nat = {
   },
   states: {
     free: 'Free',
-    unknown: 'Not held in your scope',
+    unknown: 'Free or held by others',
+    others: '{count, number} held by others',
     attached: 'Attached',
     default: 'Default SNAT',
     unavailable: 'Unavailable',
@@ -260,7 +268,6 @@ export const nat = {
     add: 'Add {ip}',
     leave: 'Dismiss',
     history: 'Who held it',
-    oneDatacenter: 'Filter by one datacenter first.',
   },
   history: {
     title: 'Who held {ip}',
@@ -412,7 +419,7 @@ export const nat = {
     blockColumn: 'Block',
     empty: 'This block has no IPs.',
     address:
-      '{held, select, yes {{state, select, quarantine {{ip}: in quarantine, held by {center} of {enterprise}} unavailable {{ip}: unavailable, held by {center} of {enterprise}} default {{ip}: default SNAT of {center} of {enterprise}} other {{ip}: attached to {center} of {enterprise}}}} other {{state, select, quarantine {{ip}: in quarantine} unavailable {{ip}: unavailable} default {{ip}: default SNAT} attached {{ip}: attached} free {{ip}: free} unknown {{ip}: not held in your scope} other {{ip}: no IP}}}}',
+      '{held, select, yes {{state, select, quarantine {{ip}: in quarantine, held by {center} of {enterprise}} unavailable {{ip}: unavailable, held by {center} of {enterprise}} default {{ip}: default SNAT of {center} of {enterprise}} other {{ip}: attached to {center} of {enterprise}}}} other {{state, select, quarantine {{ip}: in quarantine} unavailable {{ip}: unavailable} default {{ip}: default SNAT} attached {{ip}: attached} free {{ip}: free} unknown {{ip}: free or held by others} other {{ip}: no IP}}}}',
     block:
       '{ips, plural, =0 {{cidr}: no IPs among {size} addresses} other {{cidr}: {ips, number} of {size} addresses are IPs; {attached, number} attached, {unavailable, number} unavailable, {quarantine, number} in quarantine, {defaults, number} default SNAT}}',
   },

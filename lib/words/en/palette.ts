@@ -29,7 +29,9 @@ export const palette = {
     role: 'Roles',
     device: 'Devices',
     virtualdatacenter: 'Virtual datacenters',
+    virtualmachine: 'Virtual machines',
   },
+  address: { page: 'Who holds {ip}, and who held it', held: 'Who held {ip} on {moment}' },
   ranges: { natIps: 'NAT IPs in {range}', natRules: 'NAT rules in {range}' },
   screens: {
     password: 'Change your password',
@@ -48,6 +50,7 @@ export const palette = {
     ips: 'IPs',
     rules: 'Rules',
     map: 'Address map',
+    history: 'Who held it',
     quarantine: 'Put in quarantine…',
     unavailable: 'Make unavailable…',
   },

@@ -4,7 +4,8 @@ import type { TranslationOf } from '#lib/words/translation'
 export const access: TranslationOf<typeof english> = {
   why: '¿Por qué?',
   title: '¿Por qué no es posible?',
-  lacks: 'Su rol, {role}, no tiene el privilegio para esto. Hace falta:',
+  lacks:
+    'A su rol, {role}, {count, plural, =1 {le falta el privilegio} other {le faltan todos estos privilegios}} para esto:',
   refused: 'Su rol, {role}, o su ámbito no permiten esto.',
   ask: 'Pregunte a quien gestione los usuarios o los roles.',
   may: '{nick} puede hacer esto',
@@ -67,6 +68,8 @@ export const access: TranslationOf<typeof english> = {
     addIps: 'Añadirle IP NAT',
     seeRules: 'Ver sus reglas NAT',
     createDevice: 'Crear dispositivos en él',
+    createAppliance: 'Crear appliances virtuales en él',
+    createRule: 'Crear reglas NAT para ella',
     seeUsers: 'Ver sus usuarios',
     createUser: 'Crear usuarios en él',
     listScopes: 'Listar ámbitos',

@@ -52,6 +52,7 @@ export const labels: TranslationOf<typeof english> = {
   parentScope: 'Ámbito superior',
   password: 'Contraseña',
   person: 'Persona',
+  privateips: 'IP privadas',
   privileges: 'Privilegios',
   properties: 'Propiedades',
   protocol: 'Protocolo',
@@ -72,6 +73,8 @@ export const labels: TranslationOf<typeof english> = {
   usersOf: '{count, plural, =1 {# usuario} other {# usuarios}} de {name}',
   users: 'Usuarios',
   virtualMachines: 'Máquinas virtuales',
+  virtualappliance: 'Appliance virtual',
+  virtualappliances: 'Appliances virtuales',
   virtualdatacenter: 'Centro de datos virtual',
   virtualmachine: 'Máquina virtual',
 }

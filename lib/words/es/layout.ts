@@ -149,6 +149,8 @@ export const layout: TranslationOf<typeof english> = {
     cloud: 'Nube',
     datacenters: 'Centros de datos',
     datacenter: 'Centro de datos {id}',
+    centers: 'Centros de datos virtuales',
+    machines: 'Máquinas virtuales',
     natNetworks: 'Redes NAT',
     natIps: 'IP NAT',
     natRules: 'Reglas NAT',

@@ -135,7 +135,7 @@ export const natCheck: TranslationOf<typeof english> = {
     sent: 'Enviado',
     source: 'Origen',
     destination: 'Destino',
-    arrives: 'Llega a {name}',
+    arrives: 'Llega a <machine></machine>',
     end: 'Sigue como',
     own: 'dirección de la pasarela',
     hidden: 'oculta',

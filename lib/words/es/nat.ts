@@ -59,6 +59,13 @@ export const nat: TranslationOf<typeof english> = {
       nothing: 'Este appliance virtual no tiene máquinas.',
       noMatch: 'Ninguna máquina virtual tiene este nombre.',
     },
+    anyMachine: {
+      find: 'Buscar máquinas virtuales por nombre',
+      loading: 'Cargando máquinas virtuales',
+      failed: 'No se han podido cargar las máquinas virtuales.',
+      nothing: 'No hay ninguna máquina virtual visible para usted.',
+      noMatch: 'Ninguna máquina virtual tiene este nombre.',
+    },
     freeIp: {
       find: 'Buscar IP NAT libres',
       loading: 'Cargando las IP NAT libres',
@@ -156,7 +163,8 @@ export const nat: TranslationOf<typeof english> = {
   },
   states: {
     free: 'Libre',
-    unknown: 'Sin asignación visible',
+    unknown: 'Libre o en poder de otros',
+    others: '{count, number} en poder de otros',
     attached: 'Asignada',
     default: 'SNAT predeterminado',
     unavailable: 'No disponible',
@@ -268,7 +276,6 @@ export const nat: TranslationOf<typeof english> = {
     add: 'Añadir {ip}',
     leave: 'Descartar',
     history: 'Quién la tuvo',
-    oneDatacenter: 'Filtre antes por un centro de datos.',
   },
   history: {
     title: 'Quién tuvo {ip}',
@@ -420,7 +427,7 @@ export const nat: TranslationOf<typeof english> = {
     blockColumn: 'Bloque',
     empty: 'Este bloque no tiene ninguna IP.',
     address:
-      '{held, select, yes {{state, select, quarantine {{ip}: en cuarentena, asignada a {center} de {enterprise}} unavailable {{ip}: no disponible, asignada a {center} de {enterprise}} default {{ip}: SNAT predeterminado de {center} de {enterprise}} other {{ip}: asignada a {center} de {enterprise}}}} other {{state, select, quarantine {{ip}: en cuarentena} unavailable {{ip}: no disponible} default {{ip}: SNAT predeterminado} attached {{ip}: asignada} free {{ip}: libre} unknown {{ip}: sin asignación visible en su ámbito} other {{ip}: sin IP}}}}',
+      '{held, select, yes {{state, select, quarantine {{ip}: en cuarentena, asignada a {center} de {enterprise}} unavailable {{ip}: no disponible, asignada a {center} de {enterprise}} default {{ip}: SNAT predeterminado de {center} de {enterprise}} other {{ip}: asignada a {center} de {enterprise}}}} other {{state, select, quarantine {{ip}: en cuarentena} unavailable {{ip}: no disponible} default {{ip}: SNAT predeterminado} attached {{ip}: asignada} free {{ip}: libre} unknown {{ip}: libre o en poder de otros} other {{ip}: sin IP}}}}',
     block:
       '{ips, plural, =0 {{cidr}: ninguna IP entre {size} direcciones} other {{cidr}: {ips, number} de {size} direcciones son IP; {attached, number} asignadas, {unavailable, number} no disponibles, {quarantine, number} en cuarentena, {defaults, number} SNAT predeterminado}}',
   },

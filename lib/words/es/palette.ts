@@ -33,7 +33,9 @@ export const palette: TranslationOf<typeof english> = {
     role: 'Roles',
     device: 'Dispositivos',
     virtualdatacenter: 'Centros de datos virtuales',
+    virtualmachine: 'Máquinas virtuales',
   },
+  address: { page: 'Quién tiene {ip}, y quién la tuvo', held: 'Quién tenía {ip} el {moment}' },
   ranges: { natIps: 'IP NAT en {range}', natRules: 'Reglas NAT en {range}' },
   screens: {
     password: 'Cambiar su contraseña',
@@ -51,6 +53,7 @@ export const palette: TranslationOf<typeof english> = {
     ips: 'IP',
     rules: 'Reglas',
     map: 'Mapa',
+    history: 'Quién la tuvo',
     quarantine: 'Poner en cuarentena…',
     unavailable: 'Marcar como no disponible…',
   },

@@ -1,6 +1,7 @@
 import { access } from '#lib/words/es/access'
 import { accessTokens } from '#lib/words/es/access-tokens'
 import { account } from '#lib/words/es/account'
+import { address } from '#lib/words/es/address'
 import { applications } from '#lib/words/es/applications'
 import { common } from '#lib/words/es/common'
 import { datacenters } from '#lib/words/es/datacenters'
@@ -11,12 +12,14 @@ import { fields } from '#lib/words/es/fields'
 import { forms } from '#lib/words/es/forms'
 import { gateways } from '#lib/words/es/gateways'
 import { home } from '#lib/words/es/home'
+import { inventory } from '#lib/words/es/inventory'
 import { jobs } from '#lib/words/es/jobs'
 import { labels } from '#lib/words/es/labels'
 import { layout } from '#lib/words/es/layout'
 import { nat } from '#lib/words/es/nat'
 import { natCheck } from '#lib/words/es/nat-check'
 import { palette } from '#lib/words/es/palette'
+import { publish } from '#lib/words/es/publish'
 import { roles } from '#lib/words/es/roles'
 import { scopes } from '#lib/words/es/scopes'
 import { settings } from '#lib/words/es/settings'
@@ -28,6 +31,7 @@ export const words = {
   accessTokens,
   access,
   account,
+  address,
   applications,
   common,
   datacenters,
@@ -37,12 +41,14 @@ export const words = {
   forms,
   gateways,
   home,
+  inventory,
   jobs,
   labels,
   layout,
   nat,
   natCheck,
   palette,
+  publish,
   roles,
   scopes,
   settings,

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Waiting } from '#components/base/forms/failure'
+import { useInventoryIds } from '#components/base/forms/ids'
+import { access } from '#components/base/screens/access'
+import { paths } from '#components/base/screens/paths'
+import { ScreenLink } from '#components/base/session/screen-link'
+import { useMay } from '#components/base/session/session'
+import { NewMachine } from '#components/cloud/nat/rule-parts'
+import { EventsOf } from '#components/events/events-of'
+import { Facts } from '#components/frame/layout/facts'
+import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Row, Stack } from '#components/kit/layout'
+import { ServerTable } from '#components/table/server-table'
+import { TableTabs } from '#components/table/table-tabs'
+import { useList } from '#components/table/use-list'
+import { useTableState } from '#components/table/use-table-state'
+import { machinesQuery } from '#lib/cloud/machines/machines.queries'
+import { virtualApplianceQuery } from '#lib/cloud/machines/virtual-appliances.queries'
+import { linkOf } from '#lib/ground/http/view'
+import { EditAppliance } from './appliance-form'
+import { machineColumns } from './machine-columns'
+import { detailsOf } from './machines-page'
+import { RemoveAppliance } from './removals'
+
+/** One virtual appliance: its machines and its events. */
+export function Component() {
+  const { center, appliance: id } = useInventoryIds()
+  const say = useTranslations('inventory')
+  const label = useTranslations('labels')
+  const read = useQuery(virtualApplianceQuery(center, id))
+  const appliance = read.data?.document
+  const place = appliance && linkOf(appliance, 'virtualdatacenter')?.title
+  return (
+    <Page
+      title={appliance?.name ?? say('appliances.unknown', { id: String(id) })}
+      breadcrumbs={[
+        { text: say('centers.title'), href: paths.virtualDatacenters() },
+        {
+          text: place ?? say('centers.unknown', { id: String(center) }),
+          href: paths.virtualDatacenter(center),
+        },
+      ]}
+      actions={appliance && <Actions center={center} id={id} />}
+    >
+      {appliance ? (
+        <Stack key={id} gap="s">
+          <Facts
+            name={appliance.name}
+            line={[
+              {
+                label: label('virtualdatacenter'),
+                value: <ScreenLink link={linkOf(appliance, 'virtualdatacenter')} />,
+                short: place,
+              },
+              {
+                label: label('enterprise'),
+                value: <ScreenLink link={linkOf(appliance, 'enterprise')} />,
+                short: linkOf(appliance, 'enterprise')?.title,
+              },
+            ]}
+            rest={[
+              { label: label('datacenter'), value: <ScreenLink link={linkOf(appliance, 'location')} /> },
+              { label: label('id'), value: id },
+            ]}
+          />
+          <TableTabs
+            label={say('appliances.holds', { name: appliance.name })}
+            tabs={[
+              {
+                id: 'machines',
+                label: label('virtualMachines'),
+                content: <MachinesTable center={center} appliance={id} />,
+              },
+              { id: 'events', content: <EventsOf entity="virtualappliance" entityid={id} /> },
+            ]}
+          />
+        </Stack>
+      ) : (
+        <Waiting read={read} />
+      )}
+    </Page>
+  )
+}
+
+function Actions({ center, id }: { center: number; id: number }) {
+  const navigate = useNavigate()
+  const words = useTranslations('common')
+  const [dialog, setDialog] = useState<'edit' | 'remove'>()
+  const close = () => setDialog(undefined)
+  if (!useMay(...access.manageMachines)) return null
+  return (
+    <Row>
+      <Button onPress={() => setDialog('remove')}>{words('delete')}</Button>
+      <Button onPress={() => setDialog('edit')} data-key="e">
+        {words('edit')}
+      </Button>
+      {dialog === 'edit' && <EditAppliance center={center} id={id} onClose={close} />}
+      {dialog === 'remove' && (
+        <RemoveAppliance
+          center={center}
+          id={id}
+          onClose={close}
+          onRemoved={() => void navigate(paths.virtualDatacenter(center, 'appliances'))}
+        />
+      )}
+    </Row>
+  )
+}
+
+function MachinesTable({ center, appliance }: { center: number; appliance: number }) {
+  const say = useTranslations('inventory.machines')
+  const sayNew = useTranslations('nat.parts.machine')
+  const table = useTableState({ name: 'appliance-machines', prefix: 'machines', by: 'name' })
+  const list = useList(table, (startwith) => machinesQuery(center, appliance, { ...table.query, startwith }))
+  const [isCreating, setCreating] = useState(false)
+  const create = useMay(...access.manageMachines) && (
+    <Button onPress={() => setCreating(true)} data-key="n">
+      {sayNew('title')}
+    </Button>
+  )
+  return (
+    <>
+      <ServerTable
+        entity="virtualmachine"
+        title={say('title')}
+        table={table}
+        list={list}
+        columns={machineColumns('user')}
+        filterLabel={say('find')}
+        details={detailsOf}
+        actions={create}
+        empty={{ title: say('empty'), hint: say('emptyInAppliance'), action: create }}
+      />
+      {isCreating && <NewMachine center={center} appliance={appliance} onClose={() => setCreating(false)} />}
+    </>
+  )
+}

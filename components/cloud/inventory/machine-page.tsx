@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { Waiting } from '#components/base/forms/failure'
+import { useInventoryIds } from '#components/base/forms/ids'
+import { access } from '#components/base/screens/access'
+import { paths } from '#components/base/screens/paths'
+import { ScreenLink } from '#components/base/session/screen-link'
+import { useMay } from '#components/base/session/session'
+import { PublishButton } from '#components/cloud/publish/publish-button'
+import { EventsOf } from '#components/events/events-of'
+import { Facts } from '#components/frame/layout/facts'
+import { Page } from '#components/frame/layout/page'
+import { Button } from '#components/kit/button'
+import { Row, Stack } from '#components/kit/layout'
+import { TableTabs } from '#components/table/table-tabs'
+import { machinePath, virtualMachineQuery } from '#lib/cloud/machines/machines.queries'
+import { nameOfMachine, type VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
+import { linkOf } from '#lib/ground/http/view'
+import { MachineMark } from './machine-columns'
+import { EditMachine } from './machine-form'
+import { RulesOfMachine, UsesOfMachine } from './machine-tabs'
+import { RemoveMachine } from './removals'
+
+/** One virtual machine: the rules that lead to it, the addresses that it uses, and its events. */
+export function Component() {
+  const { center, appliance, machine: id } = useInventoryIds()
+  const say = useTranslations('inventory')
+  const read = useQuery(virtualMachineQuery(machinePath(center, appliance, id)))
+  const machine = read.data?.document
+  const nameOf = (rel: string) => machine && linkOf(machine, rel)?.title
+  return (
+    <Page
+      title={machine ? nameOfMachine(machine) : say('machines.unknown', { id: String(id) })}
+      breadcrumbs={[
+        { text: say('centers.title'), href: paths.virtualDatacenters() },
+        {
+          text: nameOf('virtualdatacenter') ?? say('centers.unknown', { id: String(center) }),
+          href: paths.virtualDatacenter(center),
+        },
+        {
+          text: nameOf('virtualappliance') ?? say('appliances.unknown', { id: String(appliance) }),
+          href: paths.virtualAppliance(center, appliance),
+        },
+      ]}
+      actions={machine && <Actions center={center} appliance={appliance} machine={machine} />}
+    >
+      {machine ? (
+        <Stack key={id} gap="s">
+          <MachineFacts machine={machine} />
+          <TableTabs
+            label={say('machines.holds', { name: nameOfMachine(machine) })}
+            tabs={[
+              {
+                id: 'exposed',
+                label: say('machines.exposed'),
+                content: <RulesOfMachine machine={machine} />,
+              },
+              { id: 'uses', label: say('machines.uses'), content: <UsesOfMachine machine={machine} /> },
+              { id: 'events', content: <EventsOf entity="virtualmachine" entityid={id} /> },
+            ]}
+          />
+        </Stack>
+      ) : (
+        <Waiting read={read} />
+      )}
+    </Page>
+  )
+}
+
+type ActionsProps = { center: number; appliance: number; machine: VirtualMachineDocument }
+
+function Actions({ machine, ...place }: ActionsProps) {
+  const navigate = useNavigate()
+  const words = useTranslations('common')
+  const [dialog, setDialog] = useState<'edit' | 'remove'>()
+  const close = () => setDialog(undefined)
+  const mayManage = useMay(...access.manageMachines)
+  return (
+    <Row>
+      {mayManage && <Button onPress={() => setDialog('remove')}>{words('delete')}</Button>}
+      {mayManage && (
+        <Button onPress={() => setDialog('edit')} data-key="e">
+          {words('edit')}
+        </Button>
+      )}
+      <PublishButton machine={machine} />
+      {dialog === 'edit' && <EditMachine {...place} id={machine.id} onClose={close} />}
+      {dialog === 'remove' && (
+        <RemoveMachine
+          {...place}
+          id={machine.id}
+          onClose={close}
+          onRemoved={() => void navigate(paths.virtualAppliance(place.center, place.appliance))}
+        />
+      )}
+    </Row>
+  )
+}
+
+function MachineFacts({ machine }: { machine: VirtualMachineDocument }) {
+  const say = useTranslations('inventory.machines')
+  const label = useTranslations('labels')
+  const linked = (rel: string) => <ScreenLink link={linkOf(machine, rel)} />
+  const nics = machine.links.filter(({ rel }) => /^nic\d+$/.test(rel))
+  return (
+    <Facts
+      name={nameOfMachine(machine)}
+      line={[
+        { label: label('state'), value: <MachineMark state={machine.state} /> },
+        { label: label('privateips'), value: nics.map(({ title }) => title).join(', ') || '–' },
+        { label: label('user'), value: linked('user'), short: linkOf(machine, 'user')?.title },
+      ]}
+      rest={[
+        { label: label('name'), value: machine.name },
+        { label: label('virtualappliance'), value: linked('virtualappliance') },
+        { label: label('virtualdatacenter'), value: linked('virtualdatacenter') },
+        { label: label('datacenter'), value: linked('location') },
+        { label: label('enterprise'), value: linked('enterprise') },
+        { label: say('template'), value: linkOf(machine, 'virtualmachinetemplate')?.title ?? '–' },
+        { label: label('id'), value: machine.id },
+      ]}
+    />
+  )
+}

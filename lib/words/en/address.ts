@@ -1,0 +1,23 @@
+/** The page of one address. */
+export const address = {
+  about: 'Who holds this address and who held it, in all datacenters that you see.',
+  noAddress: '“{typed}” is no IPv4 or IPv6 address.',
+  whole: 'All about this address, and who held it when',
+  asked: 'Who held {ip}?',
+  ask: 'Who held it',
+  on: 'On {moment}:',
+  nobody: 'No virtual datacenter that you see held {ip} at that moment.',
+  now: 'Now',
+  nowIn: 'Now, in {datacenter}',
+  absent: '{ip} is no NAT IP of a datacenter that you see. Its past holders are below.',
+  absentForYou: 'No virtual datacenter that you see holds {ip} now.',
+  holder: 'Held by',
+  free: 'Nobody',
+  unseen: 'Others, or nobody',
+  place: 'Its place',
+  neighbours: 'Its neighbours',
+  packet: 'What happens to a packet',
+  findings: 'What the check finds',
+  sound: 'Nothing is wrong with this address.',
+  holders: 'Holders, newest first',
+} as const
