@@ -3,6 +3,7 @@ import type { Privilege } from '#lib/caller/auth/privileges'
 import type { NatFinding } from '#lib/cloud/nat/check.schema'
 import { dayIn, type NatSetAsideDocument } from '#lib/cloud/nat/set-asides.schema'
 import { removeOldSetAsides } from '#lib/cloud/nat/set-asides.server'
+import { transaction } from '#lib/db/db.server'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import {
   admin,
@@ -147,6 +148,15 @@ test('the finding comes back after the day, and the rest is removed', async () =
   vi.setSystemTime(Date.now() + 2000)
   expect(await keys(datacenter)).toEqual([key])
   expect(await keys(datacenter, aside)).toEqual([])
+  // The journal must not learn of tomorrow.
+  vi.useRealTimers()
+  await transaction((trx) =>
+    trx
+      .updateTable('nat_setasides')
+      .set({ until_day: dayIn(-1) })
+      .where('id', '=', id)
+      .execute(),
+  )
   await removeOldSetAsides()
   expect(await refusal(call('GET', `${listPath(datacenter)}/${id}`))).toEqual([404, 'NAT-CHECK-0'])
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/caller/auth/privileges'
+import { dayIn } from '#lib/cloud/nat/set-asides.schema'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import { loadRoutes, type Route } from '#lib/request/pipeline/routes.server'
 import type { Described } from '#lib/request/pipeline/spec.server'
@@ -326,6 +327,31 @@ async function changeMachines(places: Places & { hidden: Document; shared: Docum
   await changeByJob(there, 'changeips', { quarantine: true })
   await changeByJob(here, 'attachips', { links: [link('virtualdatacenter', theirs.path)] })
   await changeByJob(here, 'changeips', { quarantine: true })
+  await setAside(here, (links) => (links.some(isOf(foreign)) ? ENTERPRISE : 'Our'))
+  await setAside(there, () => DATACENTER)
+}
+
+const isOf =
+  ({ id }: Document) =>
+  ({ href }: Document['links'][number]) =>
+    href.endsWith(`/admin/enterprises/${id}`)
+
+/** Lists to which no document links. */
+const unlinked: string[] = []
+
+/** Sets all findings of the NAT check of a datacenter aside, with marked reasons. */
+async function setAside({ id }: Document, markOf: (links: Document['links']) => string): Promise<void> {
+  const path = `/admin/datacenters/${id}`
+  const { collection } = (await send('GET', `${path}/natnetworks/action/check`, undefined)) as unknown as {
+    collection: { identity: string }[]
+  }
+  if (collection.length === 0) throw new Error('The NAT check finds nothing')
+  unlinked.push(`/api${path}/setasides`)
+  for (const { identity } of collection) {
+    const body = { finding: identity, reason: 'Known', until: dayIn(3) }
+    const made = await post(`${path}/setasides`, body)
+    await put(`${path}/setasides/${made.id}`, { reason: `${markOf(made.links)} reason` })
+  }
 }
 
 /** Changes NAT IPs of a datacenter by a job, and waits for its end. */
@@ -345,7 +371,10 @@ async function addresses(): Promise<Readable[]> {
     // The stream of events has no end. Its own tests read it (lib/record/events/stream.engines.test.ts).
     return spec?.kind === 'reads' && !spec.answers?.stream
   })
-  const found = new Set(routes.filter(({ path }) => !path.includes('[')).map(({ path }) => path))
+  const found = new Set([
+    ...routes.filter(({ path }) => !path.includes('[')).map(({ path }) => path),
+    ...unlinked,
+  ])
   const known = new Map<string, Record<string, string>>()
   let unread = [...found]
   while (unread.length > 0) {

@@ -35,9 +35,9 @@ export const layout = {
       changedIn: 'Changed since: {fields}',
       totals: 'Then {before}, now {now}.',
       removedHere:
-        '{count, plural, one {# row of this page was removed since.} other {# rows of this page were removed since.}}',
+        '{count, plural, =1 {# row of this page was removed since.} other {# rows of this page were removed since.}}',
       touched:
-        '{count, plural, =0 {None of the present rows was changed or added since.} one {# of the present rows was changed or added since.} other {# of the present rows were changed or added since.}}',
+        '{count, plural, =0 {None of the present rows was changed or added since.} =1 {# of the present rows was changed or added since.} other {# of the present rows were changed or added since.}}',
       showTouched: 'Show them as they are now',
     },
   },

@@ -38,9 +38,9 @@ export const layout: TranslationOf<typeof english> = {
       changedIn: 'Cambiado desde entonces: {fields}',
       totals: 'Entonces {before}, ahora {now}.',
       removedHere:
-        '{count, plural, one {# fila de esta página se ha eliminado desde entonces.} other {# filas de esta página se han eliminado desde entonces.}}',
+        '{count, plural, =1 {# fila de esta página se ha eliminado desde entonces.} other {# filas de esta página se han eliminado desde entonces.}}',
       touched:
-        '{count, plural, =0 {Ninguna de las filas actuales se ha cambiado o añadido desde entonces.} one {# de las filas actuales se ha cambiado o añadido desde entonces.} other {# de las filas actuales se han cambiado o añadido desde entonces.}}',
+        '{count, plural, =0 {Ninguna de las filas actuales se ha cambiado o añadido desde entonces.} =1 {# de las filas actuales se ha cambiado o añadido desde entonces.} other {# de las filas actuales se han cambiado o añadido desde entonces.}}',
       showTouched: 'Verlas como son ahora',
     },
   },
