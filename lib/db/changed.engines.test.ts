@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
 import { call, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/tools/testing/client'
 import { passMillisecond } from '#lib/tools/testing/histories'
@@ -120,7 +120,13 @@ test('the time is counted back from the moment of asof', async () => {
   const { id: place } = await newDatacenter()
   const device = await newDevice(place)
   const network = await newNetwork({ datacenter: place, device: device.id, cidr: '10.8.0.0/24' })
-  await transaction((trx) => trx.updateTable('journal_beginning').set({ moment: 1 }).execute())
+  const beginAt = (moment: number) =>
+    transaction((trx) => trx.updateTable('journal_beginning').set({ moment }).execute())
+  const { moment } = await transaction((trx) =>
+    trx.selectFrom('journal_beginning').select('moment').executeTakeFirstOrThrow(),
+  )
+  await beginAt(1)
+  onTestFinished(async () => void (await beginAt(moment)))
   const rows = { datacenters: place, devices: device.id, nat_networks: network.id, nat_counts: network.id }
   for (const [source, id] of Object.entries(rows)) await age(source, id)
   const path = networksPath(place)

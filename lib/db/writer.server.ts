@@ -16,6 +16,9 @@ const OLDEST = 20
 /** Pages of the write-ahead log from which on a commit copies it into the file: SQLite's default. */
 const LOG_PAGES = 1000
 
+/** Microseconds since 1970. */
+const CLOCK = `select cast(round(unixepoch('subsec') * 1000) as integer) * 1000 as now`
+
 const DATA_VERSION = 'pragma data_version'
 
 type Group = { began: number; members: number; committed: PromiseWithResolvers<void> }
@@ -68,6 +71,7 @@ export class WriteDriver implements Driver {
   readonly #connections: WriterConnections
   readonly #statements: Statements
   #dataVersion: StatementSync
+  #clock: StatementSync
   #isReadOnly = false
   readonly #queue: (() => void)[] = []
   #isTaken = false
@@ -87,6 +91,7 @@ export class WriteDriver implements Driver {
     this.#checkpoint = checkpoint
     this.#statements = new Statements(this.#db)
     this.#dataVersion = this.#db.prepare(DATA_VERSION)
+    this.#clock = this.#db.prepare(CLOCK)
   }
 
   #opened(): DatabaseSync {
@@ -104,6 +109,7 @@ export class WriteDriver implements Driver {
       this.#db = this.#opened()
       this.#statements.use(this.#db)
       this.#dataVersion = this.#db.prepare(DATA_VERSION)
+      this.#clock = this.#db.prepare(CLOCK)
       this.#momentRead = undefined
     })
   }
@@ -242,9 +248,9 @@ export class WriteDriver implements Driver {
     this.#momentRead = version
   }
 
-  /** A clock that was set back must not put a later change before an earlier one. */
+  /** The clock of the database, as on PostgreSQL. A clock that was set back must not put a later change before an earlier one. */
   #nextMoment(): void {
-    this.#moment = Math.max(Date.now() * 1000, this.#moment + 1)
+    this.#moment = Math.max(Number(this.#clock.get()?.now), this.#moment + 1)
   }
 
   #endGroup(): void {
