@@ -146,7 +146,7 @@ test('Firefox: NAT IPs are filtered, turned, gone to and put in quarantine', asy
     await see(page, '198.18.240.1')
     // Rows that come meanwhile move the page back to the first one.
     await page.waitForFunction(() => {
-      document.querySelector('main')?.scrollTo({ top: 10_000 })
+      for (const each of document.querySelectorAll('main, main div')) each.scrollTo({ top: 10_000 })
       return document.body.innerText.includes('198.18.240.60')
     })
     await page.waitForFunction(() => location.search.includes('from='))

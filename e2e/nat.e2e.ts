@@ -359,8 +359,8 @@ test('a network operator does not see parts that need a missing privilege, and c
   await expect(page.getByRole('button', { name: 'Create rule' }).first()).toBeDisabled()
   await page.getByRole('button', { name: 'Why?' }).first().click()
   const why = page.getByRole('dialog', { name: 'Why is this not possible?' })
-  await expect(why).toContainText(/does not have the privilege/)
-  await expect(why.getByRole('list')).toContainText('VAPP_CUSTOMISE_SETTINGS')
+  await expect(why).toContainText('Your role, NETWORK_OPERATOR, lacks these privileges for this:')
+  await expect(why.getByRole('listitem')).toContainText(['VAPP_CUSTOMISE_SETTINGS', 'VDC_ENUMERATE'])
   await why.getByRole('button', { name: 'Close', exact: true }).last().click()
 })
 

@@ -38,8 +38,10 @@ type OpenDialog = (typeof dialogs)[number]
 
 function Steps() {
   const say = useTranslations('home.firstSteps')
-  const [open, setOpen] = useState<OpenDialog>()
-  const state = useFirstSteps()
+  const known = useFirstSteps()
+  const [open, setOpen] = useState<{ dialog: OpenDialog; over: typeof known }>()
+  // What a step makes is not read yet for a moment: the card stays, with the dialog in it.
+  const state = known ?? open?.over
   if (!state) return null
   const { steps, done, next, datacenter, close } = state
   const isReady = (step: FirstStep) =>
@@ -72,12 +74,16 @@ function Steps() {
               {!done[step] && <div className={styles.why}>{say(`steps.${step}.why`)}</div>}
             </div>
             {!done[step] && isReady(step) && (
-              <StepButton step={step} isNext={step === next} onOpen={setOpen} />
+              <StepButton
+                step={step}
+                isNext={step === next}
+                onOpen={(dialog) => setOpen({ dialog, over: state })}
+              />
             )}
           </li>
         ))}
       </ol>
-      <StepDialog open={open} datacenter={datacenter ?? 0} onClose={() => setOpen(undefined)} />
+      <StepDialog open={open?.dialog} datacenter={datacenter ?? 0} onClose={() => setOpen(undefined)} />
     </Card>
   )
 }

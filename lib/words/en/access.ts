@@ -1,8 +1,7 @@
 export const access = {
   why: 'Why?',
   title: 'Why is this not possible?',
-  lacks:
-    'Your role, {role}, lacks {count, plural, =1 {the privilege} other {all of these privileges}} for this:',
+  lacks: 'Your role, {role}, lacks {count, plural, =1 {the privilege} other {these privileges}} for this:',
   refused: 'Your role, {role}, or your scope does not allow this.',
   ask: 'Ask somebody who manages users or roles.',
   may: '{nick} may do this',

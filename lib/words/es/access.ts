@@ -5,7 +5,7 @@ export const access: TranslationOf<typeof english> = {
   why: '¿Por qué?',
   title: '¿Por qué no es posible?',
   lacks:
-    'A su rol, {role}, {count, plural, =1 {le falta el privilegio} other {le faltan todos estos privilegios}} para esto:',
+    'A su rol, {role}, {count, plural, =1 {le falta el privilegio} other {le faltan estos privilegios}} para esto:',
   refused: 'Su rol, {role}, o su ámbito no permiten esto.',
   ask: 'Pregunte a quien gestione los usuarios o los roles.',
   may: '{nick} puede hacer esto',
