@@ -43,7 +43,7 @@ async function lookEverywhere(page: Page): Promise<void> {
     const row = page.getByRole('main').locator('tbody tr[role=row][aria-rowindex="2"]').first()
     if ((await row.locator('a').count()) === 0) continue
     const before = page.url()
-    await row.locator('td').last().click()
+    await row.locator('td, th').last().click()
     await expect(page).not.toHaveURL(before)
     await expectLoaded(page)
     expect(new URL(page.url()).searchParams.has('asof'), page.url()).toBe(true)

@@ -83,14 +83,14 @@ test('the tabs of a browser agree on the signed-in user', async ({ context, page
   await other.goto('/')
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
 
-  await page.getByRole('button', { name: nick }).click()
+  await page.getByRole('button', { name: nick, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
 
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await signInByHand(page, nick, password)
   await expect(other.getByRole('heading', { level: 1, name: 'Sign in' })).toBeHidden()
-  await expect(other.getByRole('button', { name: nick })).toBeVisible()
+  await expect(other.getByRole('button', { name: nick, exact: true })).toBeVisible()
 })
 
 test('a late refusal of the session before does not end the one that began meanwhile', async ({
@@ -114,7 +114,7 @@ test('a late refusal of the session before does not end the one that began meanw
     { times: 1 },
   )
   await page.goto('/account')
-  await expect(page.getByRole('button', { name: nick })).toBeVisible()
+  await expect(page.getByRole('button', { name: nick, exact: true })).toBeVisible()
   await reached.promise
   const signedIn = await page.request.post('/api/session', { data: { nick, password } })
   expect(signedIn.status()).toBe(200)
@@ -127,7 +127,7 @@ test('a late refusal of the session before does not end the one that began meanw
   held.resolve()
   await repeated
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: nick })).toBeVisible()
+  await expect(page.getByRole('button', { name: nick, exact: true })).toBeVisible()
 })
 
 test('a chosen language applies at once, without a reload', async ({ page, faults }) => {

@@ -17,7 +17,7 @@ async function beginEnrolment(page: Page, baseURL: string | undefined, enterpris
 }
 
 async function signOutAndIn(page: Page, nick: string): Promise<void> {
-  await page.getByRole('button', { name: nick }).click()
+  await page.getByRole('button', { name: nick, exact: true }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByLabel('User name').fill(nick)
   await page.getByLabel('Password', { exact: true }).fill(chosenPassword)
