@@ -216,7 +216,8 @@ function useTokens(): Need {
 /** The user's own jobs, which the tray in the top bar shows too. */
 function useJobs(): Need {
   const say = useTranslations('home.needs')
-  const read = useQuery(jobsQuery(useSession().id))
+  // The tray has just read them.
+  const read = useQuery({ ...jobsQuery(useSession().id), refetchOnMount: false })
   return need('jobs', read, ({ collection }) => {
     const count = collection.filter(isOpen).length
     return count === 0
