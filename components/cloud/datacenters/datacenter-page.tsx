@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
@@ -11,10 +10,10 @@ import { useMay } from '#components/base/session/session'
 import { EditDatacenter } from '#components/cloud/devices/datacenter-form'
 import { NetworksTable } from '#components/cloud/nat/networks-page'
 import { useCheckTab } from '#components/cloud/nat-check/use-check-tab'
+import { EditAndDelete } from '#components/frame/layout/edit-and-delete'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
-import { Button } from '#components/kit/button'
-import { Row, Stack } from '#components/kit/layout'
+import { Stack } from '#components/kit/layout'
 import { TableTabs } from '#components/table/table-tabs'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { datacenterQuery } from '#lib/cloud/infrastructure/datacenters.queries'
@@ -33,7 +32,7 @@ export function Component() {
     <Page
       title={document?.name ?? say('withId', { id: String(id) })}
       breadcrumbs={[{ text: say('title'), href: paths.datacenters() }]}
-      actions={document && <Actions datacenter={document} />}
+      actions={document && <Actions id={id} />}
     >
       {document ? (
         <Stack key={id} gap="s">
@@ -47,27 +46,16 @@ export function Component() {
   )
 }
 
-function Actions({ datacenter }: { datacenter: DatacenterDocument }) {
+function Actions({ id }: { id: number }) {
   const navigate = useNavigate()
-  const words = useTranslations('common')
-  const [dialog, setDialog] = useState<'edit' | 'remove'>()
-  const close = () => setDialog(undefined)
-  if (!useMay('PHYS_DC_MANAGE')) return null
   return (
-    <Row>
-      <Button onPress={() => setDialog('remove')}>{words('delete')}</Button>
-      <Button onPress={() => setDialog('edit')} data-key="e">
-        {words('edit')}
-      </Button>
-      {dialog === 'edit' && <EditDatacenter id={datacenter.id} onClose={close} />}
-      {dialog === 'remove' && (
-        <RemoveDatacenter
-          id={datacenter.id}
-          onClose={close}
-          onRemoved={() => void navigate(paths.datacenters())}
-        />
+    <EditAndDelete
+      may={useMay('PHYS_DC_MANAGE')}
+      edit={(close) => <EditDatacenter id={id} onClose={close} />}
+      remove={(close) => (
+        <RemoveDatacenter id={id} onClose={close} onRemoved={() => void navigate(paths.datacenters())} />
       )}
-    </Row>
+    />
   )
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
@@ -7,10 +6,10 @@ import { useIds } from '#components/base/forms/ids'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
+import { EditAndDelete } from '#components/frame/layout/edit-and-delete'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
-import { Button } from '#components/kit/button'
-import { Row, Stack } from '#components/kit/layout'
+import { Stack } from '#components/kit/layout'
 import { TableTabs } from '#components/table/table-tabs'
 import { deviceQuery } from '#lib/cloud/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
@@ -104,18 +103,11 @@ function Gateway({ datacenter, device }: OfDevice) {
 
 function Actions({ datacenter, device }: OfDevice) {
   const navigate = useNavigate()
-  const sayCommon = useTranslations('common')
-  const [dialog, setDialog] = useState<'edit' | 'remove'>()
-  const close = () => setDialog(undefined)
-  if (!useMay('MANAGE_DEVICES')) return null
   return (
-    <Row>
-      <Button onPress={() => setDialog('remove')}>{sayCommon('delete')}</Button>
-      <Button onPress={() => setDialog('edit')} data-key="e">
-        {sayCommon('edit')}
-      </Button>
-      {dialog === 'edit' && <EditDevice datacenter={datacenter} id={device.id} onClose={close} />}
-      {dialog === 'remove' && (
+    <EditAndDelete
+      may={useMay('MANAGE_DEVICES')}
+      edit={(close) => <EditDevice datacenter={datacenter} id={device.id} onClose={close} />}
+      remove={(close) => (
         <RemoveDevice
           datacenter={datacenter}
           device={device}
@@ -123,6 +115,6 @@ function Actions({ datacenter, device }: OfDevice) {
           onCancel={close}
         />
       )}
-    </Row>
+    />
   )
 }

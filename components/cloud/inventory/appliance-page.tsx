@@ -10,10 +10,11 @@ import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { NewMachine } from '#components/cloud/nat/rule-parts'
 import { EventsOf } from '#components/events/events-of'
+import { EditAndDelete } from '#components/frame/layout/edit-and-delete'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
 import { Button } from '#components/kit/button'
-import { Row, Stack } from '#components/kit/layout'
+import { Stack } from '#components/kit/layout'
 import { ServerTable } from '#components/table/server-table'
 import { TableTabs } from '#components/table/table-tabs'
 import { useList } from '#components/table/use-list'
@@ -88,18 +89,11 @@ export function Component() {
 
 function Actions({ center, id }: { center: number; id: number }) {
   const navigate = useNavigate()
-  const words = useTranslations('common')
-  const [dialog, setDialog] = useState<'edit' | 'remove'>()
-  const close = () => setDialog(undefined)
-  if (!useMay(...access.manageMachines)) return null
   return (
-    <Row>
-      <Button onPress={() => setDialog('remove')}>{words('delete')}</Button>
-      <Button onPress={() => setDialog('edit')} data-key="e">
-        {words('edit')}
-      </Button>
-      {dialog === 'edit' && <EditAppliance center={center} id={id} onClose={close} />}
-      {dialog === 'remove' && (
+    <EditAndDelete
+      may={useMay(...access.manageMachines)}
+      edit={(close) => <EditAppliance center={center} id={id} onClose={close} />}
+      remove={(close) => (
         <RemoveAppliance
           center={center}
           id={id}
@@ -107,7 +101,7 @@ function Actions({ center, id }: { center: number; id: number }) {
           onRemoved={() => void navigate(paths.virtualDatacenter(center, 'appliances'))}
         />
       )}
-    </Row>
+    />
   )
 }
 

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { type InputProps, resourceForm } from '#components/base/forms/declared-form'
 import { FormInDialog } from '#components/base/forms/declared-screens'
-import { linked, textLine } from '#components/base/forms/field-kinds'
+import { linked } from '#components/base/forms/field-kinds'
 import { LoadingDialog } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { NamedField } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
 import { useMay, useMayPick, useSession } from '#components/base/session/session'
+import { centerFields } from '#components/cloud/nat/rule-parts'
 import { Select } from '#components/kit/select'
 import { useFresh } from '#lib/client/resources.queries'
 import { devicesQuery } from '#lib/cloud/infrastructure/devices.queries'
@@ -23,16 +24,8 @@ import {
 } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
 import { idOfLink, linkOf, type Named } from '#lib/ground/http/view'
 
-const name = { as: textLine(), label: 'name' } as const
-
 const newForm = resourceForm(newVirtualDatacenterInput, {
-  name,
-  enterprise: {
-    as: { ...linked, Input: HolderInput },
-    label: 'enterprise',
-    hint: 'nat.parts.center.about',
-    missing: 'nat.parts.center.enterpriseMissing',
-  },
+  ...centerFields,
   location: {
     as: { ...linked, Input: LocationInput },
     label: 'datacenter',
@@ -58,18 +51,13 @@ export function NewVirtualDatacenter({ onClose }: { onClose: () => void }) {
   )
 }
 
-function HolderInput({ form: _, autoFocus: __, ...field }: InputProps<Named | undefined>) {
-  const own = useSession().enterprise
-  return <NamedField {...field} kind="enterprise" known={[own]} disabled={!useMayPick('enterprise')} />
-}
-
 function LocationInput({ form: _, autoFocus: __, ...field }: InputProps<Named | undefined>) {
   return <NamedField {...field} kind="datacenter" disabled={!useMayPick('datacenter')} />
 }
 
 /** The enterprise and the datacenter never change. */
 const editForm = resourceForm(virtualDatacenterInput, {
-  name,
+  name: centerFields.name,
   device: {
     as: { ...linked, send: (device: Named | undefined) => device, Input: DeviceInput },
     label: 'device',

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
@@ -9,10 +8,10 @@ import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
+import { EditAndDelete } from '#components/frame/layout/edit-and-delete'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
-import { Button } from '#components/kit/button'
-import { Row, Stack } from '#components/kit/layout'
+import { Stack } from '#components/kit/layout'
 import { TableTabs } from '#components/table/table-tabs'
 import { virtualDatacenterQuery } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import type { VirtualDatacenterDocument } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
@@ -47,21 +46,14 @@ export function Component() {
 
 function Actions({ id }: { id: number }) {
   const navigate = useNavigate()
-  const words = useTranslations('common')
-  const [dialog, setDialog] = useState<'edit' | 'remove'>()
-  const close = () => setDialog(undefined)
-  if (!useMay(...access.manageCenters)) return null
   return (
-    <Row>
-      <Button onPress={() => setDialog('remove')}>{words('delete')}</Button>
-      <Button onPress={() => setDialog('edit')} data-key="e">
-        {words('edit')}
-      </Button>
-      {dialog === 'edit' && <EditCenter id={id} onClose={close} />}
-      {dialog === 'remove' && (
+    <EditAndDelete
+      may={useMay(...access.manageCenters)}
+      edit={(close) => <EditCenter id={id} onClose={close} />}
+      remove={(close) => (
         <RemoveCenter id={id} onClose={close} onRemoved={() => void navigate(paths.virtualDatacenters())} />
       )}
-    </Row>
+    />
   )
 }
 

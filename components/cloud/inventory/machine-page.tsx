@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Waiting } from '#components/base/forms/failure'
@@ -10,10 +9,10 @@ import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { PublishButton } from '#components/cloud/publish/publish-button'
 import { EventsOf } from '#components/events/events-of'
+import { EditAndDelete } from '#components/frame/layout/edit-and-delete'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
-import { Button } from '#components/kit/button'
-import { Row, Stack } from '#components/kit/layout'
+import { Stack } from '#components/kit/layout'
 import { TableTabs } from '#components/table/table-tabs'
 import { machinePath, virtualMachineQuery } from '#lib/cloud/machines/machines.queries'
 import { nameOfMachine, type VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
@@ -73,21 +72,11 @@ type ActionsProps = { center: number; appliance: number; machine: VirtualMachine
 
 function Actions({ machine, ...place }: ActionsProps) {
   const navigate = useNavigate()
-  const words = useTranslations('common')
-  const [dialog, setDialog] = useState<'edit' | 'remove'>()
-  const close = () => setDialog(undefined)
-  const mayManage = useMay(...access.manageMachines)
   return (
-    <Row>
-      {mayManage && <Button onPress={() => setDialog('remove')}>{words('delete')}</Button>}
-      {mayManage && (
-        <Button onPress={() => setDialog('edit')} data-key="e">
-          {words('edit')}
-        </Button>
-      )}
-      <PublishButton machine={machine} />
-      {dialog === 'edit' && <EditMachine {...place} id={machine.id} onClose={close} />}
-      {dialog === 'remove' && (
+    <EditAndDelete
+      may={useMay(...access.manageMachines)}
+      edit={(close) => <EditMachine {...place} id={machine.id} onClose={close} />}
+      remove={(close) => (
         <RemoveMachine
           {...place}
           id={machine.id}
@@ -95,7 +84,9 @@ function Actions({ machine, ...place }: ActionsProps) {
           onRemoved={() => void navigate(paths.virtualAppliance(place.center, place.appliance))}
         />
       )}
-    </Row>
+    >
+      <PublishButton machine={machine} />
+    </EditAndDelete>
   )
 }
 

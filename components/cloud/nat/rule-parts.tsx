@@ -29,7 +29,8 @@ import { ResourcePicker } from './resource-picker'
 
 const name = { as: textLine(), label: 'name' } as const
 
-const centerForm = resourceForm(newVirtualDatacenterInput, {
+/** What a new virtual datacenter is asked for in a known datacenter. */
+export const centerFields = {
   name,
   enterprise: {
     as: { ...linked, Input: HolderInput },
@@ -37,7 +38,9 @@ const centerForm = resourceForm(newVirtualDatacenterInput, {
     hint: 'nat.parts.center.about',
     missing: 'nat.parts.center.enterpriseMissing',
   },
-})
+} as const
+
+const centerForm = resourceForm(newVirtualDatacenterInput, centerFields)
 
 const applianceForm = resourceForm(virtualApplianceInput, {
   name: { ...name, hint: 'nat.parts.appliance.about' },
