@@ -39,6 +39,18 @@ test('without the privilege the screen is refused, and the navigation does not n
   await expect(page.getByRole('link', { name: 'Settings' })).toBeHidden()
 })
 
+test('the settings have the address of SCIM, its tokens and its refusals', async ({ page, api }) => {
+  await expect(api.put('/scim/v2/Groups/1', {}, z.unknown())).rejects.toThrow('400')
+  await signIn(page)
+  await page.goto('/settings?tab=scim')
+  await expect(page.getByText(/^https?:.*\/scim\/v2$/)).toBeVisible()
+  const requests = page.getByRole('table', { name: 'Last refused requests' })
+  await expect(requests.getByRole('row', { name: /PUT \/scim\/v2\/Groups/ }).first()).toContainText('SCIM-5')
+  await expectAccessibleAtAnyWidth(page)
+  await page.getByRole('link', { name: 'How to connect a directory' }).click()
+  await expect(heading(page, 'SCIM')).toBeVisible()
+})
+
 test('an administrator creates a webhook, tests it, and sees its deliveries', async ({
   page,
   api,

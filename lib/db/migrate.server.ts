@@ -51,6 +51,7 @@ import { statements as endedRows } from '#lib/db/migrations/054-ended-rows.serve
 import { statements as assignable } from '#lib/db/migrations/055-assignable.server'
 import { statements as setAsides } from '#lib/db/migrations/056-set-asides.server'
 import { statements as movedRows } from '#lib/db/migrations/057-moved-rows.server'
+import { statements as scim } from '#lib/db/migrations/058-scim.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -148,6 +149,7 @@ const migrations: Migration[] = [
   adding(assignable),
   adding(setAsides),
   adding(movedRows),
+  adding(scim),
 ]
 
 /** The schema version that this program requires. */

@@ -593,6 +593,32 @@ type AccessTokenRow = {
   last_used_from: string | null
   /** When the mail about the coming end was queued, or that none is due. */
   reminded_at: number | null
+  scim_used: Generated<number | null>
+}
+
+/** The names that a directory has for a user or a role. */
+type ExternalNameRow = {
+  /** The user under whom the directory acts. */
+  owner_id: number
+  kind: string
+  resource_id: number
+  external_id: string | null
+  display_name: string | null
+  display_key: string | null
+}
+
+/** A request that SCIM refused. */
+type ScimRefusalRow = {
+  id: Generated<number>
+  refused_at: number
+  user_id: number
+  token_id: number | null
+  method: string
+  /** The pattern of the path. */
+  route: string
+  status: number
+  code: string
+  message: string
 }
 
 type WebhookRow = {
@@ -750,6 +776,8 @@ export type Tables = {
   job_steps: JobStepRow
   job_claims: JobClaimRow
   access_tokens: AccessTokenRow
+  external_names: ExternalNameRow
+  scim_refusals: ScimRefusalRow
   passkeys: PasskeyRow
   passkey_challenges: PasskeyChallengeRow
   webhooks: WebhookRow

@@ -117,6 +117,7 @@ const settings = z
     SAML_ENTERPRISE_ATTRIBUTE: name.optional(),
     SAML_CREATE_USERS: z.stringbool().default(false),
     SAML_LINK_EXISTING: z.stringbool().default(true),
+    SCIM_DEFAULT_ROLE: name.default('USER'),
     PRODUCT_NAME: shownName.optional(),
     TWO_FACTOR_ISSUER: shownName.optional(),
     TRUST_PROXY: z

@@ -68,6 +68,7 @@ import {
   userDocument,
 } from '#lib/people/identity/identity.schema'
 import { providerTokens } from '#lib/people/oidc/tokens.schema'
+import { scimStatus } from '#lib/people/scim/status.schema'
 import { webhookDeliveryDocument, webhookDocument } from '#lib/people/webhooks/webhooks.schema'
 import { bulkInput, bulkReport } from '#lib/record/bulk/bulk.schema'
 import { eventDocument } from '#lib/record/events/events.schema'
@@ -137,6 +138,7 @@ export const documents = {
   remoteservice: remoteServiceDocument,
   role: roleDocument,
   roleimpact: roleImpact,
+  scimstatus: scimStatus,
   scope: scopeDocument,
   scopeimpact: scopeImpact,
   scopetreenode: scopeTreeNode,

@@ -48,8 +48,9 @@ const securitySchemes = {
 /** `/api/admin/scopes/[scope]` → `/api/admin/scopes/{scope}`. */
 export const templateOf = (path: string): string => path.replaceAll(/\[(\w+)\]/g, '{$1}')
 
-/** All routes except the catch-all for unknown paths. */
-export const apiRoutes = (routes: Route[]): Route[] => routes.filter(({ path }) => !path.includes('[...'))
+/** All routes except the catch-all for unknown paths, and SCIM, which describes itself (RFC 7643 §7). */
+export const apiRoutes = (routes: Route[]): Route[] =>
+  routes.filter(({ path }) => !path.includes('[...') && !path.startsWith('/scim/'))
 
 /** The OpenAPI 3.1 description of these routes, generated from their declarations. */
 export function describeApi(routes: Route[]): JsonSchema {

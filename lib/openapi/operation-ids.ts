@@ -43,6 +43,7 @@ const named: Record<string, string> = {
   'POST /admin/datacenters/{datacenter}/natnetworks/action/deleteips': 'deleteNatIps',
   'POST /admin/datacenters/{datacenter}/natnetworks/action/deleterules': 'deleteNatRules',
   'POST /admin/datacenters/{datacenter}/natnetworks/action/releaseips': 'releaseNatIps',
+  'GET /config/scim': 'getScimStatus',
   'POST /jobs/{job}/action/stop': 'stopJob',
   'GET /jobs/{job}/report': 'getReportOfJob',
   'POST /access/action/explain': 'explainAccess',

@@ -99,8 +99,9 @@ const all: Tag[] = [
   },
   {
     name: 'service',
-    description: 'The service itself: whether it answers, its version, its sign-in mechanisms.',
-    paths: /\/(healthz|readyz|metrics|version|openapi\.json|signin(\/trial)?)$/,
+    description:
+      'The service itself: whether it answers, its version, its sign-in mechanisms, the use of SCIM.',
+    paths: /\/(healthz|readyz|metrics|version|openapi\.json|scim|signin(\/trial)?)$/,
   },
   {
     name: 'sign-in',

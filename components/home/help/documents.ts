@@ -10,6 +10,7 @@ const documents = {
   api: () => import('#docs/api.md'),
   cli: () => import('#docs/cli.md'),
   gateway: () => import('#docs/gateway.md'),
+  scim: () => import('#docs/scim.md'),
   operation: () => import('#docs/operation.md'),
   settings: () => import('#docs/settings.md'),
   security: () => import('#docs/security.md'),

@@ -11,6 +11,7 @@ import { TableTabs } from '#components/table/table-tabs'
 import { mechanismsQuery } from '#lib/people/federation/mechanisms.queries'
 import type { SignInMechanisms } from '#lib/people/federation/mechanisms.schema'
 import { OnOff, oauthFacts, oidcFacts, passwordFacts, samlFacts, sessionFacts, twoFactorFacts } from './facts'
+import { Scim } from './scim'
 import { TrialResult } from './trial-result'
 
 /** The settings that administrators change, or only see. */
@@ -24,6 +25,7 @@ export function Component() {
         tabs={[
           { id: 'sign-in', label: sayWebhooks('signIn'), content: <SignIn /> },
           { id: 'webhooks', label: sayWebhooks('title'), content: <WebhooksTable /> },
+          { id: 'scim', label: say('scim.title'), content: <Scim /> },
         ]}
       />
     </Page>

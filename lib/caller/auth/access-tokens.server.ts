@@ -62,21 +62,22 @@ export const endAccessTokensMadeBy = (trx: Trx, userId: number): Promise<unknown
 
 const MINUTE = 60_000
 
-/** The tokens whose use this process recorded within the last minute, so that a burst of requests writes once. */
-const recorded = new LRUCache<number, true>({ max: 10_000, ttl: MINUTE })
+/** The uses that this process recorded within the last minute, so that a burst of requests writes once. */
+const recorded = new LRUCache<string, true>({ max: 10_000, ttl: MINUTE })
 
 /** Records the use of a token, at most once a minute. The request does not wait for the write. */
 export function recordAccessTokenUse(
-  { id, lastUsed }: { id: number; lastUsed: number | null },
+  { id, lastUsed, isScim }: { id: number; lastUsed: number | null; isScim: boolean },
   address: string,
 ): void {
   const now = Date.now()
-  if (recorded.has(id) || (lastUsed !== null && now < lastUsed + MINUTE)) return
-  recorded.set(id, true)
+  const use = `${id} ${isScim}`
+  if (recorded.has(use) || (!isScim && lastUsed !== null && now < lastUsed + MINUTE)) return
+  recorded.set(use, true)
   transaction((trx) =>
     trx
       .updateTable('access_tokens')
-      .set({ last_used: now, last_used_from: address })
+      .set({ last_used: now, last_used_from: address, ...(isScim && { scim_used: now }) })
       .where('id', '=', id)
       .execute(),
   ).catch((err) => log().warn({ err }, 'the use of an access token could not be recorded'))

@@ -176,6 +176,7 @@ const reads = [
   'GET /api/config/devicetypes/[devicetype]',
   'GET /api/config/privileges',
   'GET /api/config/privileges/[privilege]',
+  'GET /api/config/scim',
   'GET /api/config/signin',
   'GET /api/config/signin/trial',
   'GET /api/events',
@@ -197,6 +198,25 @@ const reads = [
   'GET /api/session/search',
   'GET /api/session/sessions',
   'GET /api/session/tokens',
+  'GET /scim/v2',
+  'POST /scim/v2/.search',
+  'POST /scim/v2/Bulk',
+  'GET /scim/v2/Groups',
+  'POST /scim/v2/Groups/.search',
+  'GET /scim/v2/Groups/[role]',
+  'GET /scim/v2/Me',
+  'POST /scim/v2/Me',
+  'PUT /scim/v2/Me',
+  'PATCH /scim/v2/Me',
+  'DELETE /scim/v2/Me',
+  'GET /scim/v2/ResourceTypes',
+  'GET /scim/v2/ResourceTypes/[type]',
+  'GET /scim/v2/Schemas',
+  'GET /scim/v2/Schemas/[schema]',
+  'GET /scim/v2/ServiceProviderConfig',
+  'GET /scim/v2/Users',
+  'POST /scim/v2/Users/.search',
+  'GET /scim/v2/Users/[user]',
 ]
 
 /** These operations end the caller's current session, and no other one. */
@@ -204,6 +224,11 @@ const signOuts = ['DELETE /api/session', 'POST /api/logout']
 
 /** These operations change something other than an account. */
 const elsewhere = [
+  'POST /scim/v2/Groups',
+  'PUT /scim/v2/Groups/[role]',
+  'PATCH /scim/v2/Groups/[role]',
+  'DELETE /scim/v2/Groups/[role]',
+  'POST /scim/v2/Users',
   'POST /api/cloud/locations/[datacenter]/devices/[device]/action/cancel',
   'POST /api/cloud/locations/[datacenter]/devices/[device]/action/change',
   'POST /api/cloud/locations/[datacenter]/devices/[device]/action/confirm',
@@ -310,6 +335,9 @@ const ofUser: Record<string, Expected> = {
   // Users make only their own tokens, and programs none at all.
   [`POST ${user}/tokens`]: { own: withProof, other: all('GEN-15') },
   [`DELETE ${user}/tokens/[token]`]: { own: withProof, other: all('through') },
+  'PUT /scim/v2/Users/[user]': { own: notByGrant, other: all('through') },
+  'PATCH /scim/v2/Users/[user]': { own: notByGrant, other: all('through') },
+  'DELETE /scim/v2/Users/[user]': { own: all('GEN-15'), other: all('through') },
 }
 
 const expectations: Record<string, Expected> = {

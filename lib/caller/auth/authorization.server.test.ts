@@ -308,9 +308,38 @@ const table: Record<string, Grant> = {
   'GET /api/admin/webhooks/[webhook]/deliveries': ['SYSCONFIG_VIEW'],
   'GET /api/admin/webhooks/[webhook]/deliveries/[delivery]': ['SYSCONFIG_VIEW'],
   'GET /api/config/privileges': 'user',
+  'GET /api/config/scim': ['SYSCONFIG_VIEW'],
   'GET /api/config/signin': ['SYSCONFIG_VIEW'],
   'GET /api/config/signin/trial': ['SYSCONFIG_VIEW'],
   'GET /api/config/privileges/[privilege]': 'user',
+
+  'GET /scim/v2': ['USERS_VIEW', 'USERS_MANAGE_USERS', ...roles],
+  'POST /scim/v2/.search': ['USERS_VIEW', 'USERS_MANAGE_USERS', ...roles],
+  'POST /scim/v2/Bulk': 'user',
+  'GET /scim/v2/Groups': roles,
+  'POST /scim/v2/Groups': ['USERS_MANAGE_ROLES'],
+  'POST /scim/v2/Groups/.search': roles,
+  'GET /scim/v2/Groups/[role]': roles,
+  'PUT /scim/v2/Groups/[role]': ['USERS_MANAGE_ROLES', 'USERS_MANAGE_USERS'],
+  'PATCH /scim/v2/Groups/[role]': ['USERS_MANAGE_ROLES', 'USERS_MANAGE_USERS'],
+  'DELETE /scim/v2/Groups/[role]': ['USERS_MANAGE_ROLES', 'USERS_MANAGE_USERS'],
+  'GET /scim/v2/Me': 'user',
+  'POST /scim/v2/Me': 'user',
+  'PUT /scim/v2/Me': 'user',
+  'PATCH /scim/v2/Me': 'user',
+  'DELETE /scim/v2/Me': 'user',
+  'GET /scim/v2/ResourceTypes': 'user',
+  'GET /scim/v2/ResourceTypes/[type]': 'user',
+  'GET /scim/v2/Schemas': 'user',
+  'GET /scim/v2/Schemas/[schema]': 'user',
+  'GET /scim/v2/ServiceProviderConfig': 'user',
+  'GET /scim/v2/Users': ['USERS_VIEW', 'USERS_MANAGE_USERS'],
+  'POST /scim/v2/Users': ['USERS_MANAGE_USERS'],
+  'POST /scim/v2/Users/.search': ['USERS_VIEW', 'USERS_MANAGE_USERS'],
+  'GET /scim/v2/Users/[user]': ['USERS_VIEW', 'USERS_MANAGE_USERS'],
+  'PUT /scim/v2/Users/[user]': ['USERS_MANAGE_USERS'],
+  'PATCH /scim/v2/Users/[user]': ['USERS_MANAGE_USERS'],
+  'DELETE /scim/v2/Users/[user]': ['USERS_MANAGE_USERS'],
 }
 
 const operations = (routes: Route[]): string[] =>
@@ -352,7 +381,7 @@ function isGrantedTo(operation: string, privilege: Privilege | 'none'): boolean 
 /** Sends an empty document for ids that do not exist: an authorized caller gets 200, 204, 400 or 404. */
 async function send(operation: string, as: User | null): Promise<Response> {
   const [method = '', path = ''] = operation.split(' ')
-  const body = method === 'POST' || method === 'PUT' ? {} : undefined
+  const body = ['POST', 'PUT', 'PATCH'].includes(method) ? {} : undefined
   // A single privilege never suffices to change users of another enterprise.
   const place = path.includes('/users') ? path.replace('[enterprise]', String(enterpriseId)) : path
   return call(method, place.replaceAll(/\[\w+\]/g, '999999999'), { as, body })
@@ -388,14 +417,14 @@ describe.each(Object.entries(table))('%s', (operation, grant) => {
     const [one] = enough
     if (one !== undefined) {
       const { status } = await send(operation, await personWith(one === 'none' ? [] : [one]))
-      expect([200, 201, 204, 303, 400, 404, 409, 429]).toContain(status)
+      expect([200, 201, 204, 303, 400, 404, 409, 429, 501]).toContain(status)
     }
     if (one === 'none') return
     const others = isListed && one ? allPrivileges.filter((privilege) => !grant.includes(privilege)) : []
     const refused = await send(operation, await personWith(others))
     expect([refused.status, refused.headers.get('content-type')]).toEqual([
       403,
-      expect.stringMatching(/^text\/html/),
+      expect.stringMatching(operation.includes(' /scim/') ? /^application\/scim\+json/ : /^text\/html/),
     ])
   })
 })

@@ -17,6 +17,8 @@ type Format = { syntax: Syntax; type: string; name: MediaName }
 
 const CSV = 'text/csv'
 export const EVENT_STREAM = 'text/event-stream'
+/** RFC 7644 §8.1. */
+export const SCIM = 'application/scim+json'
 
 /** A list may also be sent as CSV. */
 export type ListFormat =
@@ -58,6 +60,9 @@ const ownFormats = (name: MediaName): Format[] => [
   { type: vendorType(name, 'xml'), syntax: 'xml', name },
 ]
 
+const scimTypes = [SCIM, 'application/json']
+const scimFormats: readonly Format[] = scimTypes.map((type) => ({ type, syntax: 'json', name: 'scim' }))
+
 const knownFormats = new Map<string, readonly Format[]>()
 
 /** The formats of a resource, the default first. */
@@ -65,6 +70,7 @@ function formats(name: MediaName, other?: MediaName): readonly Format[] {
   const key = `${env().VENDOR} ${name} ${other}`
   const known = knownFormats.get(key)
   if (known) return known
+  if (name === 'scim') return scimFormats
   const plain = Object.entries(plainTypes).map(([type, syntax]) => ({ type, syntax, name }))
   const all = [...ownFormats(name), ...plain, ...(other ? ownFormats(other) : [])]
   knownFormats.set(key, all)
@@ -127,6 +133,7 @@ export const PROBLEM = 'application/problem+json'
 /** The format of an error: RFC 9457 if the request names it, XML if the first accepted type is XML, else JSON. */
 export function errorFormat(accept: string | null): Omit<Format, 'name'> {
   const { wanted } = ranges(accept ?? '')
+  if (wanted.includes(SCIM)) return { type: SCIM, syntax: 'json' }
   if (wanted.includes(PROBLEM)) return { type: PROBLEM, syntax: 'json' }
   const first = wanted.find(
     (range) =>
@@ -143,6 +150,10 @@ export function bodyForm<Name extends MediaName>(
   names: readonly Name[],
 ): { syntax: Syntax; names: readonly Name[] } {
   const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  if (names.some((name) => name === 'scim')) {
+    if (scimTypes.includes(type)) return { syntax: 'json', names }
+    throw new ApiError('415-UNSUPPORTED-MEDIA-TYPE')
+  }
   const plain = Object.hasOwn(plainTypes, type) ? plainTypes[type] : undefined
   if (plain) return { syntax: plain, names }
   for (const syntax of ['json', 'xml'] as const) {

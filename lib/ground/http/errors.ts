@@ -186,6 +186,15 @@ const ofRequests = {
   'TOKEN-0': [404, 'The access token does not exist'],
   'TOKEN-1': [409, 'The user has an access token with this name', 'name'],
   'TOKEN-2': [400, 'An access token ends in the future, and after 366 days at most', 'expires'],
+  'SCIM-0': [400, 'The filter is not valid', 'filter'],
+  'SCIM-1': [400, 'The path of the operation is not valid', 'path'],
+  'SCIM-2': [400, 'The path of the operation matches nothing', 'path'],
+  'SCIM-3': [409, 'Another resource has this externalId', 'externalId'],
+  'SCIM-4': [400, 'This attribute cannot be changed'],
+  'SCIM-5': [400, 'An attribute has a value that it cannot have'],
+  'SCIM-6': [400, 'The message is not a SCIM message'],
+  'SCIM-7': [409, 'The role for users without a group does not exist, or you do not see it'],
+  'SCIM-8': [501, 'This installation does not have this part of SCIM'],
   'IDEMPOTENCY-1': [400, 'The Idempotency-Key must be one text of 1 to 255 visible ASCII characters'],
   'IDEMPOTENCY-2': [422, 'This Idempotency-Key was used for another request'],
   'IDEMPOTENCY-3': [409, 'The first request with this Idempotency-Key is still running'],
@@ -235,7 +244,7 @@ export const statusOf = (code: ErrorCode): number => catalogue[code][0]
 export const MOST_FAULTS = 100
 
 /** For faults with different statuses the response has the first of these. */
-const precedence = [500, 503, 429, 401, 403, 404, 410, 405, 406, 413, 415, 412, 400, 422, 409]
+const precedence = [500, 501, 503, 429, 401, 403, 404, 410, 405, 406, 413, 415, 412, 400, 422, 409]
 
 /** Thrown by domain rules. `cause` is private: it goes to the log, never to the client. */
 export class ApiError extends Error {

@@ -11,3 +11,6 @@ export function urlOf(request: Exchange): URL {
   request.parsed ??= new URL(request.url)
   return request.parsed
 }
+
+/** Whether the request is for SCIM, whose answers and refusals have a media type of their own (RFC 7644 §3.1). */
+export const isScim = (request: Exchange): boolean => /^\/+scim(\/|$)/.test(urlOf(request).pathname)

@@ -147,6 +147,8 @@ export const mediaNames = {
   role: null,
   roleimpact: null,
   roles: 'role',
+  scim: null,
+  scimstatus: null,
   scope: null,
   scopeimpact: null,
   scopes: 'scope',

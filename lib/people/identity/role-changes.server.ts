@@ -4,6 +4,7 @@ import { requireNone } from '#lib/caller/scopes/refusals.server'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
+import { removeExternalNamesOf } from '#lib/people/external-ids/external-ids.server'
 import type { RoleInput } from '#lib/people/identity/identity.schema'
 import {
   heldRefusals,
@@ -102,5 +103,6 @@ export async function removeRole({ caller, db, found: role, note }: Changing): P
   requireNone(refusals)
   notePrivileges(note, before, [])
   await db.deleteFrom('role_privileges').where('role_id', '=', role.id).execute()
+  await removeExternalNamesOf(db, 'role', role.id)
   await db.deleteFrom('roles').where('id', '=', role.id).execute()
 }

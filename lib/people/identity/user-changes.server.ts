@@ -12,6 +12,7 @@ import { unlessTaken } from '#lib/db/unique.server'
 import { env } from '#lib/ground/env.server'
 import { ApiError, type Fault, fault, fieldFault, gather } from '#lib/ground/http/errors'
 import { ANY_ID } from '#lib/ground/http/path-ids'
+import { removeExternalNamesBy, removeExternalNamesOf } from '#lib/people/external-ids/external-ids.server'
 import { endMailedOf, settleEmail } from '#lib/people/identity/email-changes.server'
 import { isWithinReach } from '#lib/people/identity/grants.server'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
@@ -320,5 +321,7 @@ export async function removeUser({ caller, db, found: user }: Change<Target>): P
   await endAccessTokensOf(db, user.id)
   await endAccessTokensMadeBy(db, user.id)
   await removePreferencesOf(db, user.id)
+  await removeExternalNamesOf(db, 'user', user.id)
+  await removeExternalNamesBy(db, user.id)
   await db.deleteFrom('users').where('id', '=', user.id).execute()
 }

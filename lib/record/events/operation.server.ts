@@ -60,6 +60,8 @@ export type Inner = {
   moment?: number
   /** Records the operation's own event too. Only the event of the whole can be undone. */
   part?: Part
+  /** Records the operation's own event, as if it were requested alone. The whole has none. */
+  isOwnChange?: true
   job?: JobRun
 }
 
@@ -86,7 +88,7 @@ export type Context = ReadContext & {
   report: (progress: Progress) => void
   /**
    * Runs another operation in this transaction, or that of a handler in steps, with its privileges and rules, but without an event unless it is
-   * a `part`. Returns its document.
+   * a `part` or a change of its own. Returns its document.
    */
   operate: (inner: Inner, trx?: Trx) => Promise<unknown>
   /** Throws 403 if the caller may not use this operation. For changes of many resources that do not run it for each. */

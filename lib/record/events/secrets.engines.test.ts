@@ -62,8 +62,15 @@ describe('a field that holds a secret', () => {
     excludeCredentials: 'the ids of passkeys',
     authenticatorSelection: 'what an authenticator must be able to do',
   }
-  /** Documents whose fields with the name of a secret are flags, groups of settings, codes of findings, or codes of refusals. */
-  const settings = new Set(['job', 'signinways', 'signinmechanisms', 'natfinding', 'natfindingcounts'])
+  /** Documents whose fields with the name of a secret are flags, groups of settings, codes of findings, codes of refusals, or names of tokens. */
+  const settings = new Set([
+    'job',
+    'signinways',
+    'signinmechanisms',
+    'natfinding',
+    'natfindingcounts',
+    'scimstatus',
+  ])
 
   test('is marked as secret in its schema if its name sounds like a secret', async () => {
     const documented = Object.entries(documents)

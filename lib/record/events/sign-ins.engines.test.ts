@@ -116,7 +116,7 @@ test('enabling and disabling two factor are events without the secret and the co
     expect(JSON.stringify(events)).not.toContain(hidden)
 })
 
-test('each write declares its event, except requests for codes, proofs, preferences and reports of gateways', async () => {
+test('each write declares its event, except SCIM, which runs other operations, requests for codes, proofs, preferences and reports of gateways', async () => {
   const silent = (await loadRoutes()).flatMap(({ path, handlers }) =>
     Object.entries(handlers).flatMap(([method, { spec }]) =>
       spec.kind === 'writes' && !spec.event && !spec.inSteps ? [`${method} ${path}`] : [],
@@ -125,6 +125,10 @@ test('each write declares its event, except requests for codes, proofs, preferen
   // A change in steps and a job write one event for all of them, an undo writes the event of its inverse, unconfirmed changes write one at their
   // start and one at their end, and a consent writes its own, if the user agrees.
   expect(silent.sort()).toEqual([
+    'DELETE /scim/v2/Groups/[role]',
+    'DELETE /scim/v2/Users/[user]',
+    'PATCH /scim/v2/Groups/[role]',
+    'PATCH /scim/v2/Users/[user]',
     'POST /api/cloud/locations/[datacenter]/devices/[device]/action/cancel',
     'POST /api/cloud/locations/[datacenter]/devices/[device]/action/change',
     'POST /api/cloud/locations/[datacenter]/devices/[device]/action/confirm',
@@ -135,7 +139,11 @@ test('each write declares its event, except requests for codes, proofs, preferen
     'POST /api/session/consent',
     'POST /api/session/passkeys/action/options',
     'POST /api/session/proof',
+    'POST /scim/v2/Groups',
+    'POST /scim/v2/Users',
     'PUT /api/cloud/locations/[datacenter]/devices/[device]/state',
     'PUT /api/session/preferences',
+    'PUT /scim/v2/Groups/[role]',
+    'PUT /scim/v2/Users/[user]',
   ])
 })

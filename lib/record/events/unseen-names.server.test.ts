@@ -408,8 +408,10 @@ async function addresses(): Promise<Readable[]> {
 /** A readable path with its route and the declaration of GET. */
 type Readable = { path: string; route: Route; spec: Extract<Described, { kind: 'reads' }> }
 
-/** Only the sample cloud has racks and remote services, and plans are readable only by their owner. */
+/** Only the sample cloud has racks and remote services, and plans are readable only by their owner. Types and schemas are the same for all. */
 const without = new Set([
+  '/scim/v2/ResourceTypes/[type]',
+  '/scim/v2/Schemas/[schema]',
   '/api/plans/[plan]',
   '/api/admin/webhooks/[webhook]/deliveries/[delivery]',
   '/api/admin/datacenters/[datacenter]/racks/[rack]',

@@ -19,7 +19,9 @@ export async function checkBody(
   const own = Object.values(context.params).at(-1)
   const creating = creates(spec, method)
   const result = validate(schema, document)
-  const faults: Fault[] = [...idFaults(document, creating, own), ...('faults' in result ? result.faults : [])]
+  // SCIM ignores the id of a document (RFC 7643 §3.1).
+  const ofId = spec.takes?.as === 'scim' ? [] : idFaults(document, creating, own)
+  const faults: Fault[] = [...ofId, ...('faults' in result ? result.faults : [])]
   if ('value' in result && faults.length === 0) return result.value
   const wrong = 'fields' in result ? result.fields : new Set<PropertyKey>()
   const referred = spec.takes?.references?.(context, soundFields(schema, document, wrong))

@@ -71,6 +71,7 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       // 401
       const authenticated = await authenticatedSoon(request)
       trace.userId = authenticated.caller.id
+      if (authenticated.accessToken) trace.tokenId = authenticated.accessToken.id
       // 403 for a missing privilege
       authorize(spec, authenticated, segments)
       // 406, 413, 415, 400 for an unreadable body

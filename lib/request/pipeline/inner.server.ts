@@ -29,10 +29,10 @@ export const innerOperations = (
 async function operate(
   db: Trx,
   { request, authenticated }: Pick<Incoming, 'request' | 'authenticated'>,
-  { method, path, document, prepared, moment, part, job }: Inner,
+  { method, path, document, prepared, moment, part, isOwnChange, job }: Inner,
 ): Promise<unknown> {
   const { perform, spec: declared, segments } = await permitted(authenticated, { method, path })
-  const spec = part ? declared : ({ ...declared, event: null } as Operation)
+  const spec = part || isOwnChange ? declared : ({ ...declared, event: null } as Operation)
   const params = pathIds(spec, segments)
   const { caller, proof } = authenticated
   const isUnproved = spec.who.proof && !proof && [undefined, caller.id].includes(params.user)

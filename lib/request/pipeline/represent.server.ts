@@ -60,6 +60,7 @@ export function represent(
   if (format.syntax === 'stream') throw new Error('A stream has no document')
   if (format.syntax === 'csv') return table(result as Listing, format.csv, { request, headers })
   headers.set('content-type', format.type)
+  if (format.name === 'scim') return scim(result, { status: declared, request, headers })
   const rendering = { name: format.name, syntax: format.syntax, base: baseOf(request) }
   const status = declared ?? (request.method === 'POST' ? 201 : 200)
   if ('sections' in result) return sections(result as Sections, { rendering, status, request, headers })
@@ -72,6 +73,29 @@ export function represent(
   const isUntagged = isPast === true || (firstTag !== undefined && firstTag.syntax !== format.syntax)
   const tag = isUntagged ? undefined : () => firstTag?.value ?? entityTag(body)
   return single(body, result, { status, request, headers, tag })
+}
+
+/** The version of a resource is its entity tag, a weak one because each `attributes` has other bytes (RFC 7644 §3.14). */
+function scim(
+  result: object,
+  {
+    status: declared,
+    request,
+    headers,
+  }: Pick<Answering, 'request' | 'headers'> & { status?: number | undefined },
+): Answer {
+  const status = declared ?? (request.method === 'POST' ? 201 : 200)
+  const { meta } = result as { meta?: { location?: string; version?: string } }
+  const { version } = meta ?? {}
+  headers.set('cache-control', version && !bringsToken(headers) ? 'private, no-cache' : 'no-store')
+  if (version) headers.set('etag', version)
+  if (status === 201 && meta?.location) headers.set('location', meta.location)
+  const known = request.headers.get('if-none-match')?.split(',') ?? []
+  if (version && request.method === 'GET' && known.some((tag) => tag.trim() === version)) {
+    headers.delete('content-type')
+    return answerOf(null, { status: 304, headers })
+  }
+  return answerOf(JSON.stringify(result), { status, headers })
 }
 
 type Rendered = { rendering: Parameters<typeof renderSections>[1]; status: number }

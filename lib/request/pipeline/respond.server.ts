@@ -4,7 +4,7 @@ import { issueToken, type Session } from '#lib/caller/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/caller/auth/unauthorized'
 import { isConflict, isDamaged, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { NewerSchema } from '#lib/db/schema.server'
-import { errorFormat, jobFormat, PROBLEM } from '#lib/ground/http/accept.server'
+import { errorFormat, jobFormat, PROBLEM, SCIM } from '#lib/ground/http/accept.server'
 import { type Answer, type AnswerHeaders, answerOf } from '#lib/ground/http/answer.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import { clearCookie, cookieAttributes } from '#lib/ground/http/cookies'
@@ -15,8 +15,10 @@ import { baseOf, isSecure } from '#lib/ground/http/origin.server'
 import { apiProtection } from '#lib/ground/http/protection.server'
 import { renderErrors } from '#lib/ground/http/render.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
-import { urlOf } from '#lib/ground/http/route.server'
+import { isScim, urlOf } from '#lib/ground/http/route.server'
 import { log } from '#lib/ground/log.server'
+import { scimError } from '#lib/people/scim/problem'
+import { noteRefusal } from '#lib/people/scim/refusals.server'
 import type { Incoming } from '#lib/request/pipeline/incoming.server'
 import type { Outcome } from '#lib/request/pipeline/operations.server'
 import { shownTo } from '#lib/request/pipeline/own-account.server'
@@ -27,7 +29,7 @@ import { challenges } from '#lib/request/strategies/authenticate.server'
 import { isBasic } from '#lib/request/strategies/basic.server'
 
 /** Fields of the log line that the request itself does not have. */
-type Trace = { userId?: number; address?: string }
+type Trace = { userId?: number; tokenId?: number; address?: string }
 
 /** Runs an operation, turns an error into a coded response, and writes the log line of the request. */
 export async function answer(
@@ -43,6 +45,7 @@ export async function answer(
     response = await operation(trace)
   } catch (error) {
     response = failure(error, request, requestId)
+    if (isScim(request)) noteRefusal(request, error, trace)
   }
   response.headers.set('x-request-id', requestId)
   const protection = apiProtection()
@@ -146,7 +149,8 @@ function askForCode(headers: AnswerHeaders, { type, clockOffset, resendIn }: Cod
 }
 
 const refused = (error: ApiError, request: Exchange, requestId: string): Answer => {
-  const { status, headers, body } = refusal(error, request.headers.get('accept'), requestId)
+  const accept = isScim(request) ? SCIM : request.headers.get('accept')
+  const { status, headers, body } = refusal(error, accept, requestId)
   return answerOf(body, { status, headers })
 }
 
@@ -159,7 +163,8 @@ export function refusal(error: ApiError, accept: string | null, requestId: strin
   const security = faults.some(({ code }) => code === '401-UNAUTHORIZED' || code === '403-FORBIDDEN')
   let type = format.type
   let body: string
-  if (format.type === PROBLEM) body = problem(error, requestId)
+  if (format.type === SCIM) body = JSON.stringify(scimError(error))
+  else if (format.type === PROBLEM) body = problem(error, requestId)
   else if (security) {
     type = 'text/html; charset=utf-8'
     body = page(status, faults[0]?.message ?? '')

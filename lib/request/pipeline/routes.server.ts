@@ -9,9 +9,12 @@ export type Method = (typeof METHODS)[number]
 /** A route file: its path as Next spells it (`/api/admin/scopes/[scope]`) and its exported methods. */
 export type Route = { path: string; handlers: Partial<Record<Method, RouteHandler>> }
 
+/** `**` leaves out folders that begin with a dot: the searches of SCIM (RFC 7644 §3.4.3). */
+export const routeFilePatterns = ['app/**/route.ts', 'app/**/.search/route.ts']
+
 async function routeFiles(root: string): Promise<{ file: string; href: string }[]> {
   const files: string[] = []
-  for await (const file of glob('app/**/route.ts', { cwd: root })) files.push(file)
+  for await (const file of glob(routeFilePatterns, { cwd: root })) files.push(file)
   return files
     .sort()
     .map((file) => ({ file, href: pathToFileURL(join(/* turbopackIgnore: true */ root, file)).href }))

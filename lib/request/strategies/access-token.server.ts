@@ -14,6 +14,7 @@ import { transaction } from '#lib/db/db.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
+import { isScim } from '#lib/ground/http/route.server'
 import { log } from '#lib/ground/log.server'
 import { isWithinReachOf } from '#lib/people/access-tokens/access-tokens.server'
 
@@ -55,7 +56,10 @@ export const accessToken: Strategy = async (request) => {
       isBearer ? { schemes: ['Bearer'], error: 'invalid_token' } : { schemes: ['Token'] },
     )
   }
-  recordAccessTokenUse({ id: found.token_id, lastUsed: found.last_used }, clientAddress(request))
+  recordAccessTokenUse(
+    { id: found.token_id, lastUsed: found.last_used, isScim: isScim(request) },
+    clientAddress(request),
+  )
   return {
     caller: callerOf(found, found.token_privileges),
     session: newSession(found.id, found.token_epoch),

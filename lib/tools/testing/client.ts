@@ -128,8 +128,14 @@ export async function expectStatus(status: number, answer: Promise<Response> | R
 
 /** The codes of a refusal, in order. */
 export async function codesOf(answer: Promise<Response> | Response): Promise<string[]> {
-  const { collection } = (await (await answer).json()) as { collection: { code: string }[] }
-  return collection.map(({ code }) => code)
+  const { collection, detail } = (await (await answer).json()) as {
+    collection: { code: string }[]
+    /** Of a refusal by SCIM. */
+    detail?: string
+  }
+  return detail === undefined
+    ? collection.map(({ code }) => code)
+    : detail.split('; ').map((fault) => fault.split(':', 1)[0] ?? '')
 }
 
 let serial = 0

@@ -125,6 +125,7 @@ const owners: Record<string, string> = {
   'lib/request/entrance': 'password_resets',
   'lib/record/events':
     'event_seals event_steps event_streams events journal_beginning past_rows seal_progress',
+  'lib/people/external-ids': 'external_names',
   'lib/people/federation': 'session_providers sign_in_flows user_identities',
   'lib/people/identity': 'enterprises role_privileges roles two_factor_resets users',
   'lib/cloud/infrastructure': 'datacenters devices racks remote_services virtual_datacenters',
@@ -137,6 +138,7 @@ const owners: Record<string, string> = {
   'lib/state/plans': 'plan_parts plans',
   'lib/caller/preferences': 'preferences',
   'lib/people/saml': 'used_assertions',
+  'lib/people/scim': 'scim_refusals',
   'lib/caller/scopes': 'scope_entities scopes',
   'lib/people/sign-in':
     'mailed_codes passkey_challenges passkeys refused_steps refused_strangers scratch_codes sign_in_failures sign_in_places',

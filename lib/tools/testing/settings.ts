@@ -31,6 +31,7 @@ export const testSettings = {
   SAML_IDP_METADATA: '',
   SAML_ENTRY_POINT: '',
   WEBHOOK_ALLOW: '',
+  SCIM_DEFAULT_ROLE: '',
   PRODUCT_NAME: '',
   TWO_FACTOR_ISSUER: '',
   TRUST_PROXY: '',

@@ -201,6 +201,7 @@ export const layout = {
       api: 'The API',
       cli: 'Command line',
       gateway: 'NAT gateway',
+      scim: 'SCIM',
       operation: 'Operation',
       settings: 'Settings',
       security: 'Security',

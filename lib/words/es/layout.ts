@@ -204,6 +204,7 @@ export const layout: TranslationOf<typeof english> = {
       api: 'La API',
       cli: 'Línea de comandos',
       gateway: 'Pasarela NAT',
+      scim: 'SCIM',
       operation: 'Operación',
       settings: 'Ajustes',
       security: 'Seguridad',

@@ -10,13 +10,14 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
+import { routeFilePatterns } from '#lib/request/pipeline/routes.server'
 import type { Release } from '#lib/tools/scripts/package/build'
 import { neededPackages } from '#lib/tools/scripts/package/needed'
 
 /** Files of the checkout and of the build that the installed program reads, or that its operator does. */
 const shipped = [
   '.next/**',
-  'app/**/route.ts',
+  ...routeFilePatterns,
   'deploy/{Caddyfile,alerts.yaml,console.env,gateway.env}',
   'deploy/container/**',
   'docs/**',

@@ -1,0 +1,12 @@
+import { kinds } from '#lib/caller/kinds/kinds'
+import { message } from '#lib/people/scim/list-query.schema'
+import { searchAll } from '#lib/people/scim/lists.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
+
+export const POST = reads(searchAll, {
+  summary: 'Search users and groups by a SCIM message',
+  who: { anyOf: [...kinds.user.readers, ...kinds.role.readers] },
+  takes: { as: 'scim', body: message },
+  answers: { as: 'scim', status: 200 },
+  refuses: ['SCIM-0', 'SCIM-5'],
+})

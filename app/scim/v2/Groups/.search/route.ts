@@ -1,0 +1,12 @@
+import { kinds } from '#lib/caller/kinds/kinds'
+import { message } from '#lib/people/scim/list-query.schema'
+import { searchScimGroups } from '#lib/people/scim/lists.server'
+import { reads } from '#lib/request/pipeline/endpoint.server'
+
+export const POST = reads(searchScimGroups, {
+  summary: 'Search groups by a SCIM message',
+  who: { anyOf: kinds.role.readers },
+  takes: { as: 'scim', body: message },
+  answers: { as: 'scim', status: 200 },
+  refuses: ['SCIM-0', 'SCIM-5'],
+})
