@@ -156,6 +156,17 @@ export const textIn = (engine: Engine, column: string, path: readonly string[]):
     ? sql`cast(${sql.ref(column)} as json) #>> ${sql.lit(`{${path.join()}}`)}`
     : sql`${sql.ref(column)} ->> ${sql.lit(`$.${path.join('.')}`)}`
 
+/** The number that follows this text in a path. */
+export const numberAfter = (
+  engine: Engine,
+  path: RawBuilder<unknown>,
+  text: string,
+): RawBuilder<number | null> =>
+  engine === 'postgres'
+    ? sql`cast(substring(cast(${path} as text) from ${sql.lit(`${text}([0-9]{1,15})`)}) as bigint)`
+    : // SQLite casts the leading digits and ignores the rest.
+      sql`cast(substr(${path}, instr(${path}, ${sql.lit(text)}) + ${sql.lit(text.length)}) as integer)`
+
 type DriverError = Error & { code?: unknown; errcode?: unknown; table?: unknown; constraint?: unknown }
 
 const isDriverError = (error: unknown): error is DriverError => error instanceof Error && 'code' in error

@@ -150,6 +150,12 @@ const migrations: Migration[] = [
   adding(setAsides),
   adding(movedRows),
   adding(scim),
+  // Who sees a resource of the past now: users and roles move to other enterprises, and templates are shared no more.
+  adding(() => [
+    'create view present_users as select id, enterprise_id from users',
+    'create view present_roles as select id, enterprise_id from roles',
+    'create view present_templates as select id, scope_id from templates',
+  ]),
 ]
 
 /** The schema version that this program requires. */

@@ -76,6 +76,8 @@ export type Caller = {
   enterpriseId: number
   scope: CallerScope
   privileges: ReadonlySet<Privilege>
+  /** Set while the caller reads a past moment. */
+  inPast?: true
 }
 
 /** Any one of the privileges is enough. */

@@ -10,6 +10,7 @@ import {
   seesDatacenter,
   seesEnterprise,
   seesScope,
+  seesUser,
 } from '#lib/caller/scopes/visibility.server'
 import { type Db, database } from '#lib/db/db.server'
 import { hasText } from '#lib/db/list.server'
@@ -149,7 +150,7 @@ async function countsOf({ caller, db }: ReadContext, ids: number[]) {
       db
         .selectFrom('users')
         .where('scope_id', 'in', ids)
-        .where(seesEnterprise(caller, 'enterprise_id'))
+        .where(seesUser(caller))
         .select(['scope_id as id', count])
         .groupBy('scope_id'),
     ),
@@ -195,7 +196,7 @@ async function firstNamed({ caller, db }: ReadContext, ids: number[]): Promise<M
   await add(
     kinds.user,
     sql`select scope_id as scope, id, nick as name, nick_key as rank, enterprise_id as enterprise
-      from users where ${seesEnterprise(caller, 'enterprise_id')}`,
+      from users where ${seesUser(caller)}`,
     ({ id, name, enterprise }) => linkTo(kinds.user, { enterprise, id }, name),
   )
   return links
@@ -210,7 +211,7 @@ const usersBelow = (caller: Caller, ids: number[]): CountQuery => ({
         union all select below.top, child.id from scopes child join below on child.parent_id = below.id
       )
       select below.top as id, count(*) as count from below join users on users.scope_id = below.id
-      where ${seesEnterprise(caller, 'users.enterprise_id')} and ${seesScope(caller, 'below.id')}
+      where ${seesUser(caller)} and ${seesScope(caller, 'below.id')}
       group by below.top`.execute(database().scan)
     return rows
   },

@@ -4,6 +4,8 @@ import { type Caller, seesEverything } from '#lib/caller/auth/privileges'
 import type { Kind } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import type { SeenIds } from '#lib/db/changed.server'
+import { database } from '#lib/db/db.server'
+import { textIn } from '#lib/db/dialect.server'
 import { statement } from '#lib/db/statements.server'
 import { ApiError } from '#lib/ground/http/errors'
 
@@ -17,10 +19,14 @@ const everything: Condition = sql`1 = 1`
  */
 
 /** The properties of a caller that the conditions below use. */
-export type Visibility = Pick<Caller, 'scope' | 'enterpriseId'>
+export type Visibility = Pick<Caller, 'scope' | 'enterpriseId' | 'inPast'>
 
 /** The part of a caller that decides their visibility. */
-export const visibilityOf = ({ scope, enterpriseId }: Caller): Visibility => ({ scope, enterpriseId })
+export const visibilityOf = ({ scope, enterpriseId, inPast }: Caller): Visibility => ({
+  scope,
+  enterpriseId,
+  ...(inPast && { inPast }),
+})
 
 /** A column of ids, or an expression. */
 type Column = string | RawBuilder<unknown>
@@ -84,8 +90,35 @@ export function seesKind(caller: Visibility, kind: Kind): Condition {
   return conditions.length === 0 ? everything : sql`(${sql.join(conditions, sql` and `)})`
 }
 
+/**
+ * True if the caller does not see the present enterprise of a user or a role, or, if it was deleted, its last one. To have seen a resource
+ * before it moved away is no permission to see its past (docs/api.md, "As of a moment").
+ */
+export function hasMovedAway(caller: Visibility, { table }: Pick<Kind, 'table'>, id: Column): Condition {
+  if (caller.scope.allEnterprises) return sql`1 = 0`
+  const there = sql`select 1 from ${sql.table(`present_${table}`)} there where there.id = ${toSql(id)}`
+  const last = sql`select ${pastEnterprise('gone')} as enterprise_id from past_rows gone
+    where gone.source = ${sql.lit(table)} and gone.id = ${toSql(id)} and gone.part = '' and gone.ended = 1
+    order by gone.until desc limit 1`
+  const isHidden = (column: string) =>
+    sql`${sql.ref(column)} is not null and not ${seesEnterprise(caller, column)}`
+  return sql`(exists (${there} and ${isHidden('there.enterprise_id')}) or (not exists (${there})
+    and exists (select 1 from (${last}) as place where ${isHidden('place.enterprise_id')})))`
+}
+
+const pastEnterprise = (row: string): RawBuilder<unknown> =>
+  sql`cast(${textIn(database().engine, `${row}.content`, ['enterprise_id'])} as bigint)`
+
+const hasStayed = (caller: Visibility, kind: Pick<Kind, 'table'>, id: string): Condition =>
+  caller.inPast ? sql`not ${hasMovedAway(caller, kind, id)}` : everything
+
 /** The roles of no enterprise, and those of the visible enterprises. */
-export const seesRole = (caller: Visibility): Condition => seesKind(caller, kinds.role)
+export const seesRole = (caller: Visibility): Condition =>
+  sql`(${seesKind(caller, kinds.role)} and ${hasStayed(caller, kinds.role, 'roles.id')})`
+
+/** The users of the visible enterprises. `users`: their name in the query. */
+export const seesUser = (caller: Visibility, users = 'users'): Condition =>
+  sql`(${seesEnterprise(caller, `${users}.enterprise_id`)} and ${hasStayed(caller, kinds.user, `${users}.id`)})`
 
 /** The virtual machines whose enterprise and datacenter are visible. */
 export const seesMachine = (caller: Caller): Condition =>

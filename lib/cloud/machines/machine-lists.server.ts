@@ -3,7 +3,7 @@ import type { Listed, ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { seesEnterprise, seesMachine } from '#lib/caller/scopes/visibility.server'
+import { seesMachine, seesUser } from '#lib/caller/scopes/visibility.server'
 import type { AllMachinesQuery } from '#lib/cloud/machines/machines.schema'
 import { machineViews } from '#lib/cloud/machines/machines.server'
 import type { VirtualAppliance } from '#lib/cloud/machines/virtual-appliances.server'
@@ -70,7 +70,7 @@ function isFiltered({ caller }: ReadContext, filter: IdFilter, id: number): RawB
   if (filter !== 'user') return sql`${column} = ${id}`
   // The owner is hidden from callers who do not see the owner's enterprise.
   return sql`${column} = ${id} and exists (
-    select 1 from users where users.id = ${id} and ${seesEnterprise(caller, 'users.enterprise_id')})`
+    select 1 from users where users.id = ${id} and ${seesUser(caller)})`
 }
 
 export const listAllMachines = (context: ReadContext, paging: AllMachinesQuery): Promise<Listing> =>

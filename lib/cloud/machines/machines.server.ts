@@ -3,8 +3,9 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
+import { seesEnterprise, seesUser } from '#lib/caller/scopes/visibility.server'
 import type { MachineState, VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
+import { isStillShared } from '#lib/cloud/machines/templates.server'
 import {
   type AppliancePath,
   findVirtualAppliance,
@@ -45,12 +46,12 @@ const details = (db: Db, caller: Caller, ids: number[]) =>
     .innerJoin('virtual_datacenters', 'virtual_datacenters.id', 'virtual_machines.virtual_datacenter_id')
     .innerJoin('datacenters', 'datacenters.id', 'virtual_datacenters.datacenter_id')
     .innerJoin('virtual_appliances', 'virtual_appliances.id', 'virtual_machines.virtual_appliance_id')
-    .leftJoin('users', (join) =>
+    .leftJoin('users', (join) => join.onRef('users.id', '=', 'virtual_machines.user_id').on(seesUser(caller)))
+    .leftJoin('templates', (join) =>
       join
-        .onRef('users.id', '=', 'virtual_machines.user_id')
-        .on(seesEnterprise(caller, 'users.enterprise_id')),
+        .onRef('templates.id', '=', 'virtual_machines.template_id')
+        .on(isStillShared(caller, 'virtual_machines.enterprise_id')),
     )
-    .leftJoin('templates', 'templates.id', 'virtual_machines.template_id')
     .select([
       'virtual_machines.id',
       'virtual_machines.name',

@@ -3,7 +3,12 @@ import type { Listed, ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { collectionOf, linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { requireEnterprise, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
+import {
+  requireEnterprise,
+  seesEnterprise,
+  seesScope,
+  type Visibility,
+} from '#lib/caller/scopes/visibility.server'
 import { findDatacenter } from '#lib/cloud/infrastructure/datacenters.server'
 import type { TemplateDocument } from '#lib/cloud/machines/templates.schema'
 import type { Db, Trx } from '#lib/db/db.server'
@@ -42,6 +47,16 @@ export async function findUsableTemplate(db: Db, { enterprise, datacenter }: Lib
     .executeTakeFirstOrThrow(() => new ApiError('TEMPLATE-0'))
 }
 
+/** A template of the past that a caller does not see as its owner: it is shared with the enterprise now too. */
+export const isStillShared = (caller: Visibility, enterprise: number | string): RawBuilder<SqlBool> =>
+  caller.inPast
+    ? sql`(${seesEnterprise(caller, 'templates.enterprise_id')} or exists (
+        select 1 from present_templates as now join present_scopes as sharing on sharing.id = now.scope_id
+        where now.id = templates.id and (sharing.all_enterprises = 1 or exists (
+          select 1 from present_scope_entities as shared where shared.scope_id = sharing.id
+            and shared.enterprise_id = ${typeof enterprise === 'string' ? sql.ref(enterprise) : enterprise}))))`
+    : sql`1 = 1`
+
 const templatesOf = (db: Db, caller: Caller, { enterprise, datacenter }: Library) =>
   db
     .selectFrom('templates')
@@ -56,6 +71,7 @@ const templatesOf = (db: Db, caller: Caller, { enterprise, datacenter }: Library
     )
     .where('templates.datacenter_id', '=', datacenter)
     .where(usableBy(enterprise))
+    .where(isStillShared(caller, enterprise))
     .select([
       'templates.id',
       'templates.name',

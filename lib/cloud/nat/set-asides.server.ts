@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Listed, ReadContext } from '#lib/caller/auth/context.server'
 import { collectionOf, linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { seesEnterprise, seesKind, type Visibility } from '#lib/caller/scopes/visibility.server'
+import { seesKind, seesUser, type Visibility } from '#lib/caller/scopes/visibility.server'
 import { type DatacenterRow, findDatacenter } from '#lib/cloud/infrastructure/datacenters.server'
 import { findingKey, type NatFinding, type NatFindingCode } from '#lib/cloud/nat/check.schema'
 import type { Found } from '#lib/cloud/nat/check-queries.server'
@@ -47,9 +47,7 @@ const setAsides = (db: Db, caller: Visibility) =>
   db
     .selectFrom('nat_setasides')
     .leftJoin('users as creators', (join) =>
-      join
-        .onRef('creators.id', '=', 'nat_setasides.set_by')
-        .on(seesEnterprise(caller, 'creators.enterprise_id')),
+      join.onRef('creators.id', '=', 'nat_setasides.set_by').on(seesUser(caller, 'creators')),
     )
     .leftJoin('enterprises', 'enterprises.id', 'nat_setasides.enterprise_id')
     .where(seesKind(caller, kinds.natsetaside))

@@ -9,9 +9,9 @@ import { findScope } from '#lib/caller/scopes/scopes.server'
 import {
   requireEnterprise,
   seenWithScope,
-  seesEnterprise,
   seesRole,
   seesScope,
+  seesUser,
   type Visibility,
   visibilityOf,
 } from '#lib/caller/scopes/visibility.server'
@@ -46,7 +46,7 @@ export const visibleUsers = (
     .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
     .leftJoin('roles', (join) => join.onRef('roles.id', '=', 'users.role_id').on(seesRole(caller)))
     .leftJoin('scopes', (join) => join.on('scopes.id', '=', scope).on(seesScope(caller, 'scopes.id')))
-    .where(seesEnterprise(caller, 'users.enterprise_id'))
+    .where(seesUser(caller))
     .select([
       'users.id',
       ...userColumns.select,

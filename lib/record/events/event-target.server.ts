@@ -7,34 +7,40 @@ import {
   seesTheScope,
 } from '#lib/caller/scopes/holders.server'
 import { findEvent } from '#lib/record/events/events.server'
-import { currentPlaces } from '#lib/record/events/places.server'
+import { latestPlaces } from '#lib/record/events/places.server'
 
 type Path = { event: number }
 type Condition = RawBuilder<SqlBool>
+type Event = Awaited<ReturnType<typeof findEvent>>
 
 const unlessNone = (id: number | null, of: (id: number) => Condition): Condition[] => (id ? [of(id)] : [])
+
+/** The user or the role that can have moved since the event. */
+function movingOf({ entity_type: type, entity_id, entity_path }: Event): { type: string; id: number }[] {
+  if (type === 'user' || type === 'role') return [{ type, id: entity_id ?? 0 }]
+  const owner = /\/users\/(\d+)\//.exec(entity_path ?? '')?.[1]
+  return owner && (type === 'application' || type === 'accesstoken')
+    ? [{ type: 'user', id: Number(owner) }]
+    : []
+}
 
 /** The users who see the event: the inverse of `visibleEvents`. */
 async function seesTheEvent(context: ReadContext, { event: id }: Path): Promise<Condition> {
   const event = await findEvent(context, id)
-  const moved = await currentPlaces(context.db, [{ type: event.entity_type, id: event.entity_id ?? 0 }])
-  const present = ['user', 'application', 'accesstoken', 'role'].includes(event.entity_type)
-    ? moved({ type: event.entity_type, id: event.entity_id ?? 0 })?.enterprise
-    : undefined
+  const moving = movingOf(event)
+  const latest = await latestPlaces(context.db, moving)
   const conditions = [
     mayRead(event),
     ...unlessNone(event.about_enterprise_id, seesTheEnterprise),
     ...unlessNone(event.was_enterprise_id, seesTheEnterprise),
     ...unlessNone(event.about_datacenter_id, seesTheDatacenter),
     ...unlessNone(event.about_scope_id, seesTheScope),
-    ...unlessNone(present ?? null, seesTheEnterprise),
+    ...moving.flatMap((thing) => unlessNone(latest(thing)?.enterprise ?? null, seesTheEnterprise)),
   ]
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 
 const places = ['about_enterprise_id', 'was_enterprise_id', 'about_datacenter_id', 'about_scope_id'] as const
-
-type Event = Awaited<ReturnType<typeof findEvent>>
 
 /** The users who may read it, and hold EVENTLOG_VIEW_ENTERPRISE or EVENTLOG_VIEW_ALL: the inverse of `mayRead`. */
 function mayRead(event: Event): Condition {

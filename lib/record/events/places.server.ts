@@ -4,7 +4,8 @@ import type { Kind } from '#lib/caller/kinds/kind'
 import { kindNamed, kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
 import { chunksOf } from '#lib/db/chunks'
-import type { Db } from '#lib/db/db.server'
+import { type Db, database } from '#lib/db/db.server'
+import { textIn } from '#lib/db/dialect.server'
 import { paddedIds, statement, together } from '#lib/db/statements.server'
 import type { EventPlace, Named } from '#lib/record/events/stored'
 
@@ -90,6 +91,36 @@ export async function currentPlaces(
   }
 }
 
+/** Kinds whose resources can move, so that the place in an old event is not their last one. */
+const movingKinds: readonly Kind[] = [kinds.user, kinds.role]
+
+/** As `currentPlaces`, but a deleted user or role has the last place. */
+export async function latestPlaces(
+  db: Db,
+  things: readonly Resource[],
+): Promise<(thing: Resource) => EventPlace | undefined> {
+  const now = await currentPlaces(db, things)
+  const last = new Map<string, EventPlace>()
+  for (const { name: type, table } of movingKinds) {
+    const gone = things.filter((thing) => thing.type === type && !now(thing))
+    for (const { id, enterprise } of await inChunks(
+      gone.map(({ id }) => id),
+      (ids) => lastEnterprises(db, table, ids),
+    ))
+      last.set(keyOf({ type, id }), eventPlaceOf({ id, enterprise: Number(enterprise) }))
+  }
+  return (thing) => now(thing) ?? last.get(keyOf(thing))
+}
+
+async function lastEnterprises(db: Db, table: string, ids: number[]): Promise<PlacedRow[]> {
+  const enterprise = textIn(database().engine, 'past_rows.content', ['enterprise_id'])
+  const { rows } = await sql<PlacedRow>`select id, ${enterprise} as enterprise from past_rows
+    where source = ${table} and id in (${sql.join(ids)}) and part = '' and ended = 1 and not exists (
+      select 1 from past_rows later where later.source = past_rows.source and later.id = past_rows.id
+        and later.part = '' and later.ended = 1 and later.until > past_rows.until)`.execute(db)
+  return rows
+}
+
 /** Decides which of these resources the caller sees now. A deleted one keeps its last place. The number of queries is bounded. */
 export async function visibleThings(
   db: Db,
@@ -97,8 +128,8 @@ export async function visibleThings(
   things: readonly Located[],
 ): Promise<(thing: Located) => boolean> {
   if (seesEverything(caller.scope)) return () => true
-  const now = await currentPlaces(db, things)
-  const at = (thing: Located) => now(thing) ?? thing.at
+  const latest = await latestPlaces(db, things)
+  const at = (thing: Located) => latest(thing) ?? thing.at
   const visible = await visiblePlaces(
     db,
     caller,

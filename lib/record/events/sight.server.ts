@@ -1,13 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Caller, can } from '#lib/caller/auth/privileges'
+import { kinds } from '#lib/caller/kinds/kinds'
 import {
+  hasMovedAway,
   seesDatacenter,
   seesEnterprise,
   seesScope,
   type Visibility,
   visibilityOf,
 } from '#lib/caller/scopes/visibility.server'
-import type { Db } from '#lib/db/db.server'
+import { type Db, database } from '#lib/db/db.server'
+import { numberAfter } from '#lib/db/dialect.server'
 
 /*
  * Who sees an event (docs/api.md, "Events"). Lists, streams, webhooks, summaries, documents, rows and undos all ask here.
@@ -28,14 +31,22 @@ export const viewerOf = (caller: Caller): Viewer => ({
   viewsAll: can(caller, ['EVENTLOG_VIEW_ALL']),
 })
 
-/** The conditions for `visibleEvents`. */
-export const seesEvents = (caller: Viewer): Condition[] => [
+/** The conditions for `visibleEvents`, and for rows with the same places. */
+export const seesEvents = (
+  caller: Viewer,
+  path: RawBuilder<unknown> = sql.ref('events.entity_path'),
+): Condition[] => [
   mayRead(caller),
+  ...seesPlaces(caller),
+  ...(caller.scope.allEnterprises ? [] : [isNotMovedAway(caller, path)]),
+]
+
+/** The caller sees the places of the changed resource. */
+export const seesPlaces = (caller: Visibility): Condition[] => [
   orNone('events.about_enterprise_id', seesEnterprise(caller, 'events.about_enterprise_id')),
   orNone('events.was_enterprise_id', seesEnterprise(caller, 'events.was_enterprise_id')),
   orNone('events.about_datacenter_id', seesDatacenter(caller, 'events.about_datacenter_id')),
   orNone('events.about_scope_id', seesScope(caller, 'events.about_scope_id')),
-  ...(caller.scope.allEnterprises ? [] : [isNotMovedAway(caller)]),
 ]
 
 /** Callers see an event if they may read it and see every place of the changed resource: before the change, after it, and now. */
@@ -55,25 +66,22 @@ function mayRead({ viewsAll, scope, enterpriseId: own, id }: Viewer): Condition 
     or (events.user_id = ${id} and not ${hasPlace}))`
 }
 
-/** Users, their applications and access tokens, and roles can move to other enterprises after the event. */
-const isNotMovedAway = (caller: Visibility): Condition => sql`case events.entity_type
-  when 'user' then not exists (${hiddenUser(caller, 'events.entity_id')})
-  when 'application' then not exists (select 1 from applications where applications.id = events.entity_id
-    and exists (${hiddenUser(caller, 'applications.user_id')}))
-  when 'accesstoken' then not exists (select 1 from access_tokens where access_tokens.id = events.entity_id
-    and exists (${hiddenUser(caller, 'access_tokens.user_id')}))
-  when 'role' then not exists (select 1 from roles where roles.id = events.entity_id
-    and roles.enterprise_id is not null and not ${seesEnterprise(caller, 'roles.enterprise_id')})
+/**
+ * Users, with their applications and access tokens, and roles can move to other enterprises after the event. `path` is that of the changed
+ * resource: which user a removed access token had is nowhere else.
+ */
+const isNotMovedAway = (caller: Visibility, path: RawBuilder<unknown>): Condition => sql`case
+  when events.entity_type = 'user' then not ${hasMovedAway(caller, kinds.user, 'events.entity_id')}
+  when events.entity_type = 'role' then not ${hasMovedAway(caller, kinds.role, 'events.entity_id')}
+  when events.entity_type in ('application', 'accesstoken')
+    then not ${hasMovedAway(caller, kinds.user, numberAfter(database().engine, path, '/users/'))}
   else 1 = 1 end`
-
-const hiddenUser = (caller: Visibility, column: string): RawBuilder<unknown> => sql`select 1 from users
-  where users.id = ${sql.ref(column)} and not ${seesEnterprise(caller, 'users.enterprise_id')}`
 
 /** The caller sees the user who made the change, in their enterprise at that time and now. */
 export const seesActor = (caller: Visibility): Condition =>
   caller.scope.allEnterprises
     ? sql`1 = 1`
-    : sql`(${seesEnterprise(caller, 'events.enterprise_id')} and not exists (${hiddenUser(caller, 'events.user_id')}))`
+    : sql`(${seesEnterprise(caller, 'events.enterprise_id')} and not ${hasMovedAway(caller, kinds.user, 'events.user_id')})`
 
 const orNone = (column: string, visible: Condition): Condition =>
   sql`(${sql.ref(column)} is null or ${visible})`

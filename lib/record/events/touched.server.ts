@@ -3,7 +3,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { type Caller, seesEverything } from '#lib/caller/auth/privileges'
 import type { Kind } from '#lib/caller/kinds/kind'
 import { allKinds, kindNamed, kinds } from '#lib/caller/kinds/kinds'
-import { seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
+import { hasMovedAway, seesDatacenter, seesEnterprise, seesScope } from '#lib/caller/scopes/visibility.server'
 import { cachedUntilWrite } from '#lib/db/cache.server'
 import { type Db, database } from '#lib/db/db.server'
 import { indexedBy, textIn } from '#lib/db/dialect.server'
@@ -150,6 +150,7 @@ function isSeen(caller: Caller, kind: Kind): Condition {
       return [seen(knownOf(owner, asNumber(anyOf(kind, key)), column.slice('via.'.length)))]
     if (!moving.includes(type)) return [seen(anyOf(kind, column))]
     const all = versionsOf(kind, column).map((value) => sql<SqlBool>`(${value} is null or ${seen(value)})`)
+    all.push(sql<SqlBool>`not ${hasMovedAway(caller, kind, sql`past.id`)}`)
     return place.orEveryEnterprise ? all : [...all, sql<SqlBool>`${anyOf(kind, column)} is not null`]
   })
   return conditions.length === 0 ? sql`1 = 1` : sql`(${sql.join(conditions, sql` and `)})`

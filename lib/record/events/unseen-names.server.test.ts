@@ -27,6 +27,9 @@ type Document = { id: number; name: string; links: { rel: string; href: string }
 let api: ApiProcess
 /** The id of a user who was moved to a hidden enterprise. */
 let actor: number
+/** Moments at which something had a visible place that is hidden now. */
+const moments: string[] = []
+const noteMoment = (): void => void moments.push(new Date().toISOString())
 const root: User = { nick: adminNick, password: adminPassword }
 const password = 'a password for tests'
 /** A colleague who is visible to all callers, and sees everything. */
@@ -260,11 +263,20 @@ async function changePeople({ mine, foreign, hidden }: Record<'mine' | 'foreign'
   await user(`${ENTERPRISE}-them`, foreign, theirs)
   await user('colleague', mine, shared)
   const moving = await user(`${ENTERPRISE}-mover`, mine, shared)
-  await put(moving, { links: [link('enterprise', `/admin/enterprises/${foreign.id}`)] })
+  const leaving = await user(`${ENTERPRISE}-left`, mine, shared)
+  const given = await role(`${ENTERPRISE} given away`, mine)
+  const lost = await role(`${ENTERPRISE} given away and removed`, mine)
+  noteMoment()
+  const away = [link('enterprise', `/admin/enterprises/${foreign.id}`)]
+  await put(moving, { links: away })
+  await put(leaving, { links: away })
+  await remove(leaving.replace(/\d+/, String(foreign.id)))
+  await put(`/admin/roles/${lost.id}`, { links: away })
+  await remove(`/admin/roles/${lost.id}`)
   const held = await user('holder', mine, shared)
   await put(held, { links: [link('role', `/admin/roles/${theirs.id}`)] })
-  const given = await role(`${ENTERPRISE} given away`, mine)
-  await put(`/admin/roles/${given.id}`, { links: [link('enterprise', `/admin/enterprises/${foreign.id}`)] })
+  noteMoment()
+  await put(`/admin/roles/${given.id}`, { links: away })
 }
 
 /** A user changes a visible datacenter, and is then moved to a hidden enterprise. */
@@ -306,6 +318,10 @@ async function changeMachines(places: Places & { hidden: Document; shared: Docum
   const scope = link('scope', `/admin/scopes/${hidden.id}`)
   const template = await post(library(foreign, here), { name: 'Shared template', links: [scope] })
   await post(library(mine, here), { name: 'My template', links: [scope] })
+  const lent = await post(library(foreign, here), { name: `${ENTERPRISE} lent`, links: [scope] })
+  noteMoment()
+  const { id, name } = lent
+  await send('PUT', `${library(foreign, here)}/${id}`, { id, name, links: [] })
   await post(library(mine, there), { name: `${DATACENTER} template` })
   const users = (await (
     await ask(api, `/api/admin/enterprises/${foreign.id}/users`, { as: insider })
@@ -443,11 +459,13 @@ function fillings(pattern: string, known: Record<string, string>[]): string[] {
 
 let callers: Callers
 let readable: Readable[]
+let past: Readable[]
 
 beforeAll(async () => {
   api = await startApi(await ownDatabase(), { CHEAP_HASHES: '1' })
   callers = await build()
   readable = await addresses()
+  past = await pastAddresses()
 }, 240_000)
 
 afterAll(async () => {
@@ -489,7 +507,45 @@ const marksIn = (text: string, marks: string[]): string[] =>
     return at === -1 ? [] : [text.slice(Math.max(0, at - 200), at + 40)]
   })
 
+/** The documents and lists of the past, also of what has another address now, or none. */
+async function pastAddresses(): Promise<Readable[]> {
+  const routes = readable.filter(({ spec }) => spec.asOf).map(({ route }) => route)
+  const found = new Map(readable.filter(({ spec }) => spec.asOf).map((each) => [each.path, each]))
+  await together(
+    [...found.keys()].flatMap((path) => moments.map((moment) => `${path}?asof=${moment}`)),
+    async (path) => {
+      const text = await (await ask(api, path, { as: root })).text()
+      for (const [, href = ''] of text.matchAll(/"href":"([^"]+)"/g)) {
+        const { pathname } = new URL(href)
+        const route = routeOf(routes, pathname)
+        const spec = route?.handlers.GET?.spec
+        if (route && spec?.kind === 'reads') found.set(pathname, { path: pathname, route, spec })
+      }
+    },
+  )
+  return [...found.values()]
+}
+
 describe.each(Object.keys(unseen) as (keyof Callers)[])('a caller who is limited %s', (name) => {
+  test('reads no hidden name at a moment at which it was not hidden', SLOW, async () => {
+    const as = callers[name]
+    const leaks: string[] = []
+    let allowed = 0
+    const tables = new Set(swept(past))
+    await together(past, async (each) => {
+      for (const moment of moments)
+        for (const accept of ['application/json', 'text/csv']) {
+          if (accept === 'text/csv' && !(tables.has(each) && hasTable(each))) continue
+          const path = `${each.path}?asof=${moment}`
+          const answer = await ask(api, path, { as, headers: { accept } })
+          leaks.push(...marksIn(await answer.text(), unseen[name]).map((text) => `${path}: ${text}`))
+          if (answer.ok) allowed += 1
+        }
+    })
+    expect(leaks).toEqual([])
+    expect(allowed).toBeGreaterThan(60)
+  })
+
   test('reads no hidden name', SLOW, async () => {
     const as = callers[name]
     const leaks: string[] = []

@@ -22,7 +22,8 @@ import { plainPath } from '#lib/ground/http/route.server'
 import { idOfLink, type LinkDocument, link } from '#lib/ground/http/view'
 import { type BulkReport, MOST_ROWS } from '#lib/record/bulk/bulk.schema'
 import type { Context, JobRun, RefusedRow } from '#lib/record/events/operation.server'
-import { seesActor, seesEvents, viewerOf } from '#lib/record/events/sight.server'
+import { visibleThings } from '#lib/record/events/places.server'
+import { seesActor, seesEvents, seesPlaces, viewerOf } from '#lib/record/events/sight.server'
 import type { JobDocument, JobQuery, JobState } from '#lib/record/jobs/jobs.schema'
 import { endJob, type JobRow, jobById, progressHere, Stopped, stopsHere } from '#lib/record/jobs/store.server'
 
@@ -33,7 +34,7 @@ const visibleJobs = (db: Db, caller: ReadContext['caller']) =>
   db.selectFrom('jobs as events').where(({ or, and, eb }) => {
     const own = eb('events.user_id', '=', caller.id)
     return can(caller, ['EVENTLOG_VIEW_ALL'])
-      ? or([own, and([...seesEvents(viewerOf(caller)), seesActor(caller)])])
+      ? or([own, and([...seesEvents(viewerOf(caller), sql`null`), seesActor(caller)])])
       : own
   })
 
@@ -134,7 +135,8 @@ export function jobView(job: JobRow, { caller, maker }: Asker): JobDocument {
     ...(job.ended_at !== null && { ended: isoOf(job.ended_at) }),
     ...(job.code !== null && {
       code: job.code,
-      message: isOwn ? (job.message ?? '') : fault(job.code as ErrorCode).message,
+      // It may name what a program of the same user may not read.
+      message: mayStop(maker, job) ? (job.message ?? '') : fault(job.code as ErrorCode).message,
     }),
   }
 }
@@ -165,9 +167,34 @@ export const listJobs = ({
     path: '/jobs',
   })
 
+/** Throws JOB-0 if the caller no longer sees where the rows of the job are. */
+async function requirePlaces({ caller, db }: ReadContext, { id }: JobRow): Promise<void> {
+  await db
+    .selectFrom('jobs as events')
+    .where('events.id', '=', id)
+    .where(({ and }) => and(seesPlaces(caller)))
+    .select('events.id')
+    .executeTakeFirstOrThrow(() => new ApiError('JOB-0'))
+}
+
+/** The refused rows, with the names of those that the caller sees now. */
+async function refusedRows({ caller, db }: ReadContext, job: JobRow): Promise<BulkReport['refusals']> {
+  const [type = ''] = job.operation.split('.')
+  const refused = JSON.parse(job.refusals) as RefusedRow[]
+  const sees = await visibleThings(
+    db,
+    caller,
+    refused.map(({ id }) => ({ type, id })),
+  )
+  return refused.map(({ name, ...row }) =>
+    name !== undefined && sees({ type, id: row.id }) ? { ...row, name } : row,
+  )
+}
+
 /** The rows of an own job that was done in steps. Throws JOB-0, and 403 without the privilege of the change: the report names rows. */
 export async function reportOfJob({ caller, db, permit, found: job }: Context & { found: JobRow }) {
   if (job.user_id !== caller.id || job.steps === null) throw new ApiError('JOB-0')
+  await requirePlaces({ caller, db }, job)
   await permit({ method: 'POST', path: job.path })
   const steps = db
     .selectFrom('job_steps')
@@ -185,7 +212,7 @@ export async function reportOfJob({ caller, db, permit, found: job }: Context & 
     changed: job.changed,
     unchanged: job.unchanged,
     refused: job.refused,
-    refusals: JSON.parse(job.refusals) as (RefusedRow & { name: string })[],
+    refusals: await refusedRows({ caller, db }, job),
     ids: ids.slice(0, MOST_ROWS),
     ...(job.event_id !== null && { event: job.event_id }),
   }

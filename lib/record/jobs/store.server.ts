@@ -200,6 +200,8 @@ export async function endJob(trx: Trx, job: JobRow, { state, event, total, refus
     .set({
       state,
       ended_at: Date.now(),
+      // As long as the request, and not needed any more.
+      document: null,
       event_id: event ?? (await recordRows(trx, job)) ?? null,
       ...(total !== undefined && { total, done: total }),
       ...(refusal && {

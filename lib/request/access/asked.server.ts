@@ -1,10 +1,10 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { allPrivileges, type Caller } from '#lib/caller/auth/privileges'
-import { type Db, inPast } from '#lib/db/db.server'
+import { inPast } from '#lib/db/db.server'
 import { ApiError, allErrorCodes, type ErrorCode, fault, statusOf } from '#lib/ground/http/errors'
 import type { AskedMethod } from '#lib/request/access/access.schema'
 import { pathIds } from '#lib/request/pipeline/incoming.server'
-import { requireJournal } from '#lib/request/pipeline/past.server'
+import { pastCaller, requireJournal } from '#lib/request/pipeline/past.server'
 import { operationAt } from '#lib/request/pipeline/routes.server'
 import type { Operation, Path, Segments } from '#lib/request/pipeline/spec.server'
 
@@ -65,9 +65,13 @@ export async function pastOf({ spec, params }: Asked, context: ReadContext): Pro
 }
 
 /** Reads the state at the moment with the caller's present visibility. Throws ASOF-2. */
-export async function atMoment<T>(moment: number, work: (db: Db) => Promise<T>): Promise<T> {
+export async function atMoment<T>(
+  context: ReadContext,
+  moment: number,
+  work: (context: ReadContext) => Promise<T>,
+): Promise<T> {
   await requireJournal(moment)
-  return inPast(moment, work)
+  return inPast(moment, (db) => work({ ...context, db, caller: pastCaller(context) }))
 }
 
 /** Some targets look at privileges before they look for the row. */

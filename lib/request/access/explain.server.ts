@@ -23,7 +23,7 @@ export async function requireSight(asked: Asked, context: ReadContext): Promise<
   if (hidden) throw hidden
   const past = await pastOf(asked, context)
   if (!past) return
-  const then = await atMoment(past.moment, (db) => sightOf(past.asked, { ...context, db }))
+  const then = await atMoment(context, past.moment, (then) => sightOf(past.asked, then))
   if (then.hidden) throw new ApiError('EVENT-1')
 }
 
@@ -96,7 +96,7 @@ async function verdictOfPast(asked: Asked, context: ReadContext): Promise<Verdic
     if (!past) return { status: 404, visible: false }
     const { spec, segments } = past.asked
     if (!isGranted(spec.who, context.caller, segments)) return { status: 403, visible: true }
-    return await atMoment(past.moment, (db) => verdictOf(past.asked, { ...context, db }))
+    return await atMoment(context, past.moment, (then) => verdictOf(past.asked, then))
   } catch (error) {
     if (error instanceof ApiError) return { status: error.status, visible: false }
     throw error

@@ -45,7 +45,7 @@ async function mayUse(asked: Asked, context: ReadContext): Promise<Condition> {
     mayCall(asked),
     await see(asked, context),
     ...(past
-      ? [mayCall(past.asked), await atMoment(past.moment, (db) => see(past.asked, { ...context, db }))]
+      ? [mayCall(past.asked), await atMoment(context, past.moment, (then) => see(past.asked, then))]
       : []),
   ])
 }

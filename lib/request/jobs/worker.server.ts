@@ -6,6 +6,7 @@ import { fixMoment } from '#lib/db/savepoints.server'
 import { ApiError } from '#lib/ground/http/errors'
 import { log } from '#lib/ground/log.server'
 import { inRounds } from '#lib/ground/rounds.server'
+import { Turns } from '#lib/ground/turns'
 import type { JobRun } from '#lib/record/events/operation.server'
 import { eventIn } from '#lib/record/jobs/jobs.server'
 import {
@@ -26,7 +27,6 @@ import {
   Stopped,
   stopsHere,
 } from '#lib/record/jobs/store.server'
-import { Turns } from '#lib/request/jobs/turns'
 import { type Acting, actFor, actingAs } from '#lib/request/pipeline/inner.server'
 import { refusalOf } from '#lib/request/pipeline/respond.server'
 

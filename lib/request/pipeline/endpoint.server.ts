@@ -136,10 +136,10 @@ async function outcomeOf(spec: Operation, incoming: Incoming, performed: Perform
 /** Runs the work in a transaction if it writes. A change in steps begins its own transactions. */
 async function inDatabase<T>(
   spec: Operation,
-  { key, moment, request, isForJob }: Incoming,
+  { key, moment, request, isForJob, authenticated }: Incoming,
   work: (db: Trx) => Promise<T>,
 ): Promise<T> {
-  if (moment !== undefined) return atMoment(moment, work)
+  if (moment !== undefined) return atMoment(authenticated, moment, work)
   const isWrite = spec.kind === 'writes' ? isForJob || !spec.inSteps : typeof key === 'string'
   // The handler of a read takes any database.
   return isWrite

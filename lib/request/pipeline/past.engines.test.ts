@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
+import type { Caller } from '#lib/caller/auth/privileges'
 import { transaction } from '#lib/db/db.server'
+import { atMoment } from '#lib/request/pipeline/past.server'
 import { call, expectStatus, newEnterprise, newUser, unique } from '#lib/tools/testing/client'
+import { csvOf } from '#lib/tools/testing/csv'
 import { passMillisecond } from '#lib/tools/testing/histories'
+import {
+  createdUser,
+  enterpriseLink,
+  newRole,
+  putUser,
+  readUser,
+  relinked,
+} from '#lib/tools/testing/identity'
+import { refer } from '#lib/tools/testing/inventory'
 import { networksPath } from '#lib/tools/testing/nat'
 import { dnat, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 import { refusal } from '#lib/tools/testing/refusal'
@@ -91,6 +103,93 @@ test('reports of gateways have no past, nor has a filter by them', async () => {
   expect(status).toBe('unmanaged')
   expect(await read(`${devices}?asof=${moment}`)).toEqual(device)
   expect(await refusal(call('GET', `/api/cloud/devices?faulty=true&asof=${moment}`))).toEqual([400, 'GEN-22'])
+  const map = `${networksPath(network.datacenter)}/${network.id}/action/addressmap`
+  expect(await refusal(call('GET', `${map}?faults=true&asof=${moment}`))).toEqual([400, 'GEN-22'])
+})
+
+test('a table at a moment has what the documents lack as it was then, too', async () => {
+  const name = unique('Table')
+  const enterprise = await newEnterprise()
+  const scope = await newScope({ name, enterprises: [enterprise.id] })
+  const links = [1, 2].map((id) => refer('privilege', `/api/config/privileges/${id}`))
+  const role = await expectStatus(201, call('POST', '/api/admin/roles', { body: { name, links } }))
+  const moment = passMillisecond()
+  const tables = async () =>
+    Promise.all(
+      ['roles', 'scopes'].flatMap((list) =>
+        ['25', '0'].map(async (limit) => {
+          const path = `/api/admin/${list}?has=${encodeURIComponent(name)}&limit=${limit}`
+          return [await csvOf(path), await csvOf(`${path}&asof=${moment}`)] as const
+        }),
+      ),
+    )
+  const before = await tables()
+  for (const [now, then] of before) expect(then).toBe(now)
+  await expectStatus(200, call('PUT', `/api/admin/roles/${role.id}`, { body: { name, links: [links[0]] } }))
+  const path = `/api/admin/enterprises/${enterprise.id}`
+  await expectStatus(200, call('PUT', path, { body: { name: unique('Renamed') } }))
+  await expectStatus(200, putScope(scope, { scopeEntities: [] }))
+  for (const [index, [now, then]] of (await tables()).entries()) {
+    expect(now).not.toBe(then)
+    expect(then).toBe(before[index]?.[0])
+  }
+})
+
+const moved = async (user: { id: number; links: { rel: string }[] }, to: number) => {
+  const links = relinked(
+    { links: relinked(await readUser(user.id), 'scope') },
+    'enterprise',
+    enterpriseLink(to),
+  )
+  await expectStatus(200, putUser(await readUser(user.id), { links }))
+}
+
+test('a user who moved to a hidden enterprise is not in the past either, nor after their deletion there', async () => {
+  const [mine, hidden] = [await newEnterprise(), await newEnterprise()]
+  const scope = await newScope({ enterprises: [mine.id] })
+  const as = await newUser({ enterpriseId: mine.id, scopeId: scope.id })
+  const role = await newRole()
+  const user = await createdUser(mine.id, { role, scope: scope.id })
+  const [event] = (await expectStatus(200, call('GET', `/api/events?entity=user&entityid=${user.id}`)))
+    .collection
+  const moment = passMillisecond()
+  const users = `/api/admin/enterprises/${mine.id}/users`
+  const seen = async () => {
+    const { collection, totalSize } = await expectStatus(
+      200,
+      call('GET', `${users}?asof=${moment}&by=id`, { as }),
+    )
+    const tree = await expectStatus(
+      200,
+      call('GET', `/api/admin/scopes/action/tree?scope=${scope.id}&asof=${moment}`, { as }),
+    )
+    return {
+      listed: collection.map(({ id }: { id: number }) => id).includes(user.id),
+      totalSize,
+      document: (await call('GET', `${users}/${user.id}?asof=${moment}`, { as })).status,
+      inTree: tree.collection[0].users,
+      event: (await call('GET', `/api/events/${event.id}`, { as })).status,
+      after: (await call('GET', `/api/events/${event.id}/after`, { as })).status,
+    }
+  }
+  const shown = { listed: true, totalSize: 2, document: 200, inTree: 2, event: 200, after: 200 }
+  const absent = { listed: false, totalSize: 1, document: 404, inTree: 1, event: 404, after: 404 }
+  expect(await seen()).toEqual(shown)
+  await moved(user, hidden.id)
+  expect(await seen()).toEqual(absent)
+  await expectStatus(204, call('DELETE', `/api/admin/enterprises/${hidden.id}/users/${user.id}`))
+  expect(await seen()).toEqual(absent)
+})
+
+test('a deleted user who had not moved is in the past', async () => {
+  const mine = await newEnterprise()
+  const scope = await newScope({ enterprises: [mine.id] })
+  const as = await newUser({ enterpriseId: mine.id, scopeId: scope.id })
+  const user = await createdUser(mine.id, { role: await newRole(), scope: scope.id })
+  const moment = passMillisecond()
+  const path = `/api/admin/enterprises/${mine.id}/users/${user.id}`
+  await expectStatus(204, call('DELETE', path))
+  expect((await expectStatus(200, call('GET', `${path}?asof=${moment}`, { as }))).nick).toBe(user.nick)
 })
 
 test('lists of what a caller does not see are refused at a moment as they are now', async () => {
@@ -111,6 +210,24 @@ test('lists of what a caller does not see are refused at a moment as they are no
   expect((await call('GET', `${networks}/${network.id}/ips?asof=${moment}`, { as: without })).status).toBe(
     403,
   )
+})
+
+test('a user who reads many lists of the past leaves turns to others', async () => {
+  const callers = [await newUser(), await newUser()].map(({ id }) => ({ caller: { id } as Caller }))
+  const moment = Date.now() * 1000
+  const began: number[] = []
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  const read = (index: number) =>
+    atMoment(callers[index] ?? expect.fail(), moment, () => {
+      began.push(index)
+      return promise
+    })
+  const reads = [read(0), read(0), read(0), read(1)]
+  while (began.length < 3) await new Promise(setImmediate)
+  expect(began).toEqual([0, 0, 1])
+  end()
+  await Promise.all(reads)
+  expect(began).toEqual([0, 0, 1, 0])
 })
 
 test('credentials are in no past row', async () => {

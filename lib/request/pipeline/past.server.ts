@@ -1,10 +1,15 @@
 import { z } from 'zod'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import type { Caller } from '#lib/caller/auth/privileges'
+import type { Authenticated } from '#lib/caller/auth/strategy.server'
 import { database, inPast, type Trx } from '#lib/db/db.server'
+import type { ListFormat } from '#lib/ground/http/accept.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { queryFaults } from '#lib/ground/http/issues'
 import { urlOf } from '#lib/ground/http/route.server'
 import type { LinkDocument } from '#lib/ground/http/view'
+import { Turns } from '#lib/ground/turns'
 import { momentAt } from '#lib/record/events/moments.server'
 
 /* `?asof=`: a resource in its state at a moment (docs/api.md, "As of a moment"). */
@@ -40,11 +45,28 @@ export async function requireJournal(moment: number): Promise<void> {
   if (moment < beginning.moment) throw new ApiError('ASOF-2')
 }
 
-/** Runs the work on the state at the moment. Throws ASOF-2. */
-export async function atMoment<T>(moment: number, work: (db: Trx) => Promise<T>): Promise<T> {
+/** The past of a long list takes seconds, and on PostgreSQL one of few connections. */
+const turns = new Turns({ most: 4, mostOfUser: 2 })
+
+/** Runs the work on the state at the moment, in a turn of this user. Throws ASOF-2. */
+export async function atMoment<T>(
+  { caller }: Pick<Authenticated, 'caller'>,
+  moment: number,
+  work: (db: Trx) => Promise<T>,
+): Promise<T> {
   await requireJournal(moment)
   // The handler of a read takes any database.
-  return inPast(moment, (db) => work(db as Trx))
+  return turns.run(caller.id, () => inPast(moment, (db) => work(db as Trx)))
+}
+
+/** The caller of a context whose database shows a past moment. */
+export const pastCaller = ({ caller }: Pick<ReadContext, 'caller'>): Caller => ({ ...caller, inPast: true })
+
+/** A table that has more than the documents reads that as it was, too. */
+export function formatAsOf(format: ListFormat | undefined, moment: number): ListFormat | undefined {
+  if (format?.syntax !== 'csv' || !format.csv.rows) return format
+  const { rows } = format.csv
+  return { ...format, csv: { ...format.csv, rows: (views) => inPast(moment, () => rows(views)) } }
 }
 
 const pages = new Set(['first', 'previous', 'next', 'last'])

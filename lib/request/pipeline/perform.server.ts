@@ -22,6 +22,7 @@ import {
 import { type Incoming, requireCurrent } from '#lib/request/pipeline/incoming.server'
 import { innerOperations } from '#lib/request/pipeline/inner.server'
 import type { Outcome } from '#lib/request/pipeline/operations.server'
+import { pastCaller } from '#lib/request/pipeline/past.server'
 import type { Operation, Path } from '#lib/request/pipeline/spec.server'
 import { validate } from '#lib/request/pipeline/validate.server'
 import { presentCaller } from '#lib/request/strategies/authenticate.server'
@@ -50,8 +51,8 @@ export async function perform(
   incoming: Incoming,
   db: Trx,
 ): Promise<Outcome> {
-  const { request, authenticated, params, unproved } = incoming
-  const { caller } = authenticated
+  const { request, authenticated, params, unproved, moment } = incoming
+  const caller = moment === undefined ? authenticated.caller : pastCaller(authenticated)
   const { proof } = spec.who
   const path = { caller, db, params }
   const { found, before } = await findTarget(spec, path, request)

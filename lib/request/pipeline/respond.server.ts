@@ -22,7 +22,7 @@ import { noteRefusal } from '#lib/people/scim/refusals.server'
 import type { Incoming } from '#lib/request/pipeline/incoming.server'
 import type { Outcome } from '#lib/request/pipeline/operations.server'
 import { shownTo } from '#lib/request/pipeline/own-account.server'
-import { pagesAsOf } from '#lib/request/pipeline/past.server'
+import { formatAsOf, pagesAsOf } from '#lib/request/pipeline/past.server'
 import { represent, representStream } from '#lib/request/pipeline/represent.server'
 import type { Opening, Operation } from '#lib/request/pipeline/spec.server'
 import { challenges } from '#lib/request/strategies/authenticate.server'
@@ -77,7 +77,7 @@ export async function respond(
     return represent(result, { format: jobFormat(format), status: 202, request, headers, isPast: true })
   const shown = shownTo(authenticated, result)
   return represent(moment === undefined ? shown : pagesAsOf(shown, request), {
-    format,
+    format: moment === undefined ? format : formatAsOf(format, moment),
     status: answers?.status,
     request,
     headers,

@@ -43,7 +43,11 @@ async function readPast(
   try {
     const { spec, segments, perform } = await permitted(received.authenticated, { method: 'GET', path })
     const incoming = { ...(await readIncoming(spec, { ...received, segments })), moment }
-    return [spec, incoming, await atMoment(moment, (db) => perform(spec, incoming, db))]
+    return [
+      spec,
+      incoming,
+      await atMoment(incoming.authenticated, moment, (db) => perform(spec, incoming, db)),
+    ]
   } catch (error) {
     throw error instanceof ApiError && error.status === 404 ? new ApiError('EVENT-1') : error
   }

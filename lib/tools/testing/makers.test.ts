@@ -52,6 +52,8 @@ const callers: Record<string, ActsFor> = {
   'lib/caller/oauth/applications.server.ts': 'all of these',
   'lib/request/jobs/worker.server.ts': 'its maker, now',
   'lib/request/pipeline/inner.server.ts': 'its maker, now',
+  // The caller of the request, who reads a past moment.
+  'lib/request/pipeline/past.server.ts': 'the request',
   // The sample cloud is made before there are users.
   'lib/tools/sample/cloud.server.ts': 'the operator',
   'lib/request/strategies/access-token.server.ts': 'the request',

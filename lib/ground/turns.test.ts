@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Turns } from '#lib/request/jobs/turns'
+import { Turns } from '#lib/ground/turns'
 
 /** Begins work that ends when `end` is called with its name. */
 function works(turns: Turns) {

@@ -1,6 +1,6 @@
 /*
- * The turns of jobs: a few work at a time. A free turn goes to the user who has the fewest, and of those to the one who waits longest, so
- * that a short job of one user does not wait for the long jobs of others.
+ * Long work in turns, as that of jobs: a few work at a time. A free turn goes to the user who has the fewest, and of those to the one who
+ * waits longest, so that short work of one user does not wait for all the long work of others.
  */
 
 type Waiting = { user: number; begin: () => void }
