@@ -15,12 +15,19 @@ import {
   type User,
   unique,
 } from '#lib/tools/testing/client'
-import { createdUser, enterpriseLink, newRole, putUser, relinked } from '#lib/tools/testing/identity'
+import {
+  createdUser,
+  enterpriseLink,
+  newRole,
+  putUser,
+  readUser,
+  relinked,
+} from '#lib/tools/testing/identity'
 import { eventsOf, newCenter, refer } from '#lib/tools/testing/inventory'
 import { addIps, type Network, networksPath, newDatacenter, newNetwork } from '#lib/tools/testing/nat'
 import { newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 import { refusal } from '#lib/tools/testing/refusal'
-import { newScope } from '#lib/tools/testing/scopes'
+import { newScope, putScope } from '#lib/tools/testing/scopes'
 
 const async = { prefer: 'respond-async' }
 
@@ -89,6 +96,12 @@ describe('a job of a bulk change', () => {
     const report = await expectStatus(200, call('GET', hrefOf(done, 'result')))
     expect(report).toMatchObject({ total: 450, changed: 450, refused: 0, event: event.id })
     expect(report.ids).toHaveLength(450)
+    const [row] = await database()
+      .read.selectFrom('jobs')
+      .where('id', '=', job.id)
+      .select('document')
+      .execute()
+    expect(row).toEqual({ document: null })
     await expectStatus(200, call('POST', `/api/events/${event.id}/action/undo`))
     expect(await quarantined(place)).toBe(0)
   })
@@ -276,6 +289,78 @@ test('a token stops only jobs that it made itself, and sees only their link, and
   expect(await refusal(call('POST', path(ofUser), { as: null, headers }))).toEqual([403, 'GEN-15'])
   await expectStatus(200, call('POST', path(ofToken), { as: null, headers }))
   await expectStatus(200, call('POST', path(ofUser), { as }))
+})
+
+test('a program that acts by a grant changes no account of its user by a job either', async () => {
+  const as = await newUser()
+  const asking = { as: null, headers: { ...async, ...withToken((await newAccessToken(as)).token) } }
+  await expectStatus(200, putUser(await readUser(as.id), { surname: 'Own' }))
+  const change = (await eventsOf('user', as.id)).find((each: { action: string }) => each.action === 'update')
+  const undo = `/api/events/${change.id}/action/undo`
+  const body = { users: [{ nick: as.nick, surname: 'Another' }] }
+  const plan = await expectStatus(201, call('POST', '/api/plans', { as, body }))
+  const apply = `/api/plans/${plan.id}/action/apply`
+  for (const path of [undo, apply]) {
+    const headers = { authorization: asking.headers.authorization }
+    expect(await refusal(call('POST', path, { as: null, headers }))).toEqual([403, 'GEN-15'])
+    expect(await ended(await begin(call('POST', path, asking)), as)).toMatchObject({
+      state: 'failed',
+      code: 'GEN-15',
+    })
+  }
+  expect((await readUser(as.id)).surname).toBe('Own')
+  expect(await ended(await begin(call('POST', undo, { as, headers: async })), as)).toMatchObject({
+    state: 'done',
+  })
+})
+
+test('why a job failed is for its maker, and not for a program that did not make it', async () => {
+  const as = await newUser()
+  const name = unique('Scope')
+  const plan = await expectStatus(201, call('POST', '/api/plans', { as, body: { scopes: [{ name }] } }))
+  const job = await begin(call('POST', `/api/plans/${plan.id}/action/apply`, { as, headers: async }))
+  await newScope({ name })
+  const message = `The scope ${name} is in the way`
+  await ended(job, as)
+  await transaction((trx) => trx.updateTable('jobs').set({ message }).where('id', '=', job.id).execute())
+  expect(await read(job, as)).toMatchObject({ state: 'failed', code: 'PLAN-1', message })
+  const headers = withToken((await newAccessToken(as, { privileges: [] })).token)
+  const { message: shown } = await expectStatus(200, call('GET', pathOf(job), { as: null, headers }))
+  expect(shown).not.toContain(name)
+})
+
+describe('a report', () => {
+  test('names no row that its maker no longer sees', async () => {
+    const [mine, hidden] = [await newEnterprise(), await newEnterprise()]
+    const scope = await newScope({ enterprises: [mine.id] })
+    const limited = { enterpriseId: mine.id, scopeId: scope.id }
+    const as = await newUser({ ...limited, privileges: ['USERS_VIEW', 'USERS_MANAGE_USERS'] })
+    const strong = await newUser(limited)
+    const role = await newRole({ privileges: ['SYSCONFIG_VIEW'] })
+    const body = { ids: [strong.id], links: [refer('role', `/api/admin/roles/${role}`)] }
+    const path = `/api/admin/enterprises/${mine.id}/users/action/changeusers`
+    const job = await ended(await begin(call('POST', path, { as, body, headers: async })), as)
+    const report = async () =>
+      (await expectStatus(200, call('GET', hrefOf(job, 'result'), { as }))).refusals[0]
+    expect(await report()).toMatchObject({ id: strong.id, name: strong.nick, code: 'GEN-15' })
+    const user = await readUser(strong.id)
+    const links = relinked({ links: relinked(user, 'scope') }, 'enterprise', enterpriseLink(hidden.id))
+    await expectStatus(200, putUser(user, { links }))
+    const { name, ...rest } = await report()
+    expect(name).toBeUndefined()
+    expect(rest).toMatchObject({ id: strong.id, code: 'GEN-15' })
+  })
+
+  test('is gone with the sight of its datacenter', async () => {
+    const place = await many(1)
+    const scope = await newScope({ datacenters: [place.datacenter], automaticAddEnterprise: true })
+    const as = await newUser({ scopeId: scope.id })
+    const begun = send(place, 'changeips', { filter: '', quarantine: true }, { as })
+    const path = `${pathOf(await ended(await begin(begun), as))}/report`
+    await expectStatus(200, call('GET', path, { as }))
+    await expectStatus(200, putScope(scope, { scopeEntities: [] }))
+    expect(await refusal(call('GET', path, { as }))).toEqual([404, 'JOB-0'])
+  })
 })
 
 describe('a job ends', () => {

@@ -77,13 +77,16 @@ export async function actingAs(
 ): Promise<Acting | undefined> {
   const caller = await presentMaker(maker, db)
   if (!caller) return undefined
-  const session: Session = { id: '', userId: caller.id, epoch: 0, began: Date.now() }
+  const { accessToken: id, oauthToken: grant } = maker
+  const session: Session = { id: '', userId: caller.id, epoch: 0, began: Date.now(), ...(grant && { grant }) }
   const authenticated: Authenticated = {
     caller,
     session,
     inConsole: false,
     proof: undefined,
     duty: undefined,
+    // The rules for programs with a grant hold here too.
+    ...(id !== undefined && { accessToken: { id, present: () => presentMaker(maker) } }),
   }
   return {
     caller,
