@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Change, Creation, ReadContext } from '#lib/caller/auth/context.server'
 import { can } from '#lib/caller/auth/privileges'
+import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
 import type { DatacenterRow } from '#lib/cloud/infrastructure/datacenters.server'
 import { inFindingKey, type NatFinding, type NatFindingCode } from '#lib/cloud/nat/check.schema'
 import { type Found, queries } from '#lib/cloud/nat/check-queries.server'
@@ -20,10 +21,24 @@ import { ApiError, fault } from '#lib/ground/http/errors'
 import { linkOf } from '#lib/ground/http/view'
 
 /** Who may remove the cause of a finding may set it aside. Throws GEN-15. */
-function requireFixer({ caller }: ReadContext, code: string): void {
+async function requireFixer({ caller, db }: ReadContext, code: string, subject: number): Promise<void> {
   const anyOf = findingPrivileges[code as NatFindingCode]
-  if (can(caller, anyOf)) return
-  throw new ApiError(fault('GEN-15', `To set this finding aside, you need ${anyOf.join(' or ')}`))
+  if (!can(caller, anyOf))
+    throw new ApiError(fault('GEN-15', `To set this finding aside, you need ${anyOf.join(' or ')}`))
+  if (code === 'NATCHECK-2' && (await isOfHiddenMachine({ caller, db }, subject)))
+    throw new ApiError(fault('GEN-15', 'Only who sees the machine of the rule can set this finding aside'))
+}
+
+/** Callers who do not see the machine of a rule see that its address is in quarantine, but could not remove the rule. */
+async function isOfHiddenMachine({ caller, db }: ReadContext, rule: number): Promise<boolean> {
+  const hidden = await db
+    .selectFrom('nat_rules')
+    .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
+    .where('nat_rules.id', '=', rule)
+    .where(sql<SqlBool>`not ${seesEnterprise(caller, 'virtual_machines.enterprise_id')}`)
+    .select('nat_rules.id')
+    .executeTakeFirst()
+  return hidden !== undefined
 }
 
 /** The finding as the caller sees it now, and whether it is set aside. Throws NAT-CHECK-1. */
@@ -59,7 +74,8 @@ export async function createSetAside({
   body: { finding: key, reason, until },
 }: Creation<NewNatSetAsideInput> & { found: DatacenterRow }) {
   const context = { caller, db }
-  requireFixer(context, inFindingKey(key)?.code ?? '')
+  const { code: named = '', ids } = inFindingKey(key) ?? {}
+  await requireFixer(context, named, ids?.id ?? 0)
   const { code, row, view } = await findFinding(context, datacenter, key)
   if (row.aside) throw new ApiError('NAT-CHECK-2')
   if (row.enterprise === -1) throw new ApiError('NAT-CHECK-3')
@@ -83,20 +99,22 @@ export async function createSetAside({
 export async function updateSetAside({
   caller,
   db,
-  found: { id, code },
+  found: { id, code, subject_id },
   body: { reason, until },
 }: Change<SetAsideRow, NatSetAsideInput>): Promise<void> {
-  requireFixer({ caller, db }, code)
-  await db.updateTable('nat_setasides').set({ reason, until_day: until }).where('id', '=', id).execute()
+  await requireFixer({ caller, db }, code, subject_id)
+  // The reason is that of the user who wrote it.
+  const changed = { reason, until_day: until, set_by: caller.id }
+  await db.updateTable('nat_setasides').set(changed).where('id', '=', id).execute()
 }
 
 /** The finding is in the list again. Throws GEN-15. */
 export async function removeSetAside({
   caller,
   db,
-  found: { id, code },
+  found: { id, code, subject_id },
 }: Change<SetAsideRow>): Promise<void> {
-  requireFixer({ caller, db }, code)
+  await requireFixer({ caller, db }, code, subject_id)
   await db.deleteFrom('nat_setasides').where('id', '=', id).execute()
 }
 

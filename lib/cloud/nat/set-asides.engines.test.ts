@@ -238,6 +238,33 @@ describe('the caller', () => {
     await expectStatus(204, call('DELETE', pathOf(made), { as: fixer }))
   })
 
+  test('sets a rule in quarantine aside, or shows it again, where they see its machine', async () => {
+    const { datacenter, natIps, rule } = await place()
+    await changeIp(natIps[0], { quarantine: 1 })
+    const key = `NATCHECK-2.${rule}`
+    const enterprise = await newEnterprise()
+    const scope = await newScope({ enterprises: [enterprise.id], datacenters: [datacenter] })
+    const stranger = await newUser({ enterpriseId: enterprise.id, scopeId: scope.id })
+    expect(await keys(datacenter, '?code=NATCHECK-2', stranger)).toEqual([key])
+    expect(await refusal(put(datacenter, { finding: key }, stranger))).toEqual([403, 'GEN-15'])
+    expect(await keys(datacenter, '?code=NATCHECK-2')).toEqual([key])
+    const made = await setAside(datacenter, { finding: key })
+    for (const method of ['PUT', 'DELETE']) {
+      const body = method === 'PUT' ? { body: { reason: 'mine', until: dayIn(1) } } : {}
+      expect(await refusal(call(method, pathOf(made), { as: stranger, ...body }))).toEqual([403, 'GEN-15'])
+    }
+    await expectStatus(204, call('DELETE', pathOf(made)))
+  })
+
+  test('who changes the reason is named with it', async () => {
+    const { datacenter, key } = await place()
+    const made = await setAside(datacenter, { finding: key })
+    const other = await newUser()
+    const body = { reason: 'another reason', until: dayIn(1) }
+    const changed = await expectStatus(200, call('PUT', pathOf(made), { as: other, body }))
+    expect(linkOf(changed, 'user')?.title).toBe(other.nick)
+  })
+
   test('who does not see the machine sees nothing of it: neither list, nor document, nor event', async () => {
     const { datacenter, key } = await place()
     const enterprise = await newEnterprise()
