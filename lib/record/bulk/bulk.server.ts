@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { chunksOf } from '#lib/db/chunks'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { attempt, fixMoment } from '#lib/db/savepoints.server'
-import { ApiError, type ErrorCode, fault } from '#lib/ground/http/errors'
+import { ApiError, type ErrorCode, fault, fieldFault } from '#lib/ground/http/errors'
 import { queryFaults } from '#lib/ground/http/issues'
 import { link } from '#lib/ground/http/view'
 import type { BulkImpact, BulkInput, BulkRefusal, BulkReport } from '#lib/record/bulk/bulk.schema'
@@ -207,9 +207,19 @@ async function addToEvent(
   return continueEvent(trx, id, changes)
 }
 
-/** The filter as the list reads its query. Throws GEN-22 and QUERY-0. */
-export function filterAs<Q>(schema: z.ZodType<Q>, filter: string): Q {
-  const parsed = schema.safeParse(Object.fromEntries(new URLSearchParams(filter)))
+/**
+ * The filter as the list reads its query, but without the names that the list ignores: a misspelt name must not select all rows. Throws
+ * GEN-22 and QUERY-0.
+ */
+export function filterAs<Schema extends z.ZodObject>(schema: Schema, filter: string): z.infer<Schema> {
+  const sent = new URLSearchParams(filter)
+  const unknown = [...sent.keys()].find((name) => !Object.hasOwn(schema.shape, name))
+  if (unknown !== undefined)
+    throw new ApiError(fieldFault('GEN-22', 'filter', `The list has no filter ${unknown.slice(0, 64)}`))
+  // PostgreSQL refuses null characters, which the address of a list cannot have either.
+  if ([...sent.values()].some((value) => value.includes('\0')))
+    throw new ApiError(fieldFault('GEN-22', 'filter', 'The filter must not contain a null character'))
+  const parsed = schema.safeParse(Object.fromEntries(sent))
   if (parsed.success) return parsed.data
   throw new ApiError(queryFaults(parsed.error.issues).map((each) => ({ ...each, field: 'filter' })))
 }
