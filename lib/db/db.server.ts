@@ -79,10 +79,12 @@ function openEmbedded(dataDir: string): Database {
   const file = databaseFile(dataDir)
   if (!existsSync(file)) makePrivateFile(file)
   const scans = new ScanDriver(file)
+  // The past of a long list takes seconds, and present lists do not wait for it.
+  const pasts = new ScanDriver(file)
   const openReader = () => openSqlite(file, true, CACHE_MB.read)
   const openWriter = () => openSqlite(file, false, CACHE_MB.write)
   const whileAlone = async (work: () => void) => {
-    await scans.destroy()
+    await Promise.all([scans.destroy(), pasts.destroy()])
     if (reader.isOpen) reader.close()
     try {
       work()
@@ -102,8 +104,9 @@ function openEmbedded(dataDir: string): Database {
     scan,
     // Each cursor has its own connection in the scan thread.
     stream: scan,
-    at: (moment) => sqlite('scan', scans.at(moment)),
+    at: (moment) => sqlite('scan', pasts.at(moment)),
     close: () => {
+      void pasts.destroy()
       if (reader.isOpen) reader.close()
       writer.close()
     },

@@ -47,7 +47,7 @@ export class ScanDriver implements Driver {
     return this.#connectionAt(undefined)
   }
 
-  /** Reads the rows as they were at a moment, on the same thread. */
+  /** Reads the rows as they were at a moment, on the thread of this driver. */
   at(moment: number): Driver {
     const connection = this.#connectionAt(moment)
     const nothing = async () => {}

@@ -191,12 +191,13 @@ function cellsIn(context: ReadContext, place: Network, grid: Grid): Promise<Addr
   return summedCells(context.db, place.network, grid)
 }
 
-/** Throws GEN-22. */
+/** Throws GEN-22: what the check finds and what devices report has no past. */
 export async function readAddressMap({
   found: { id: network, datacenter_id: datacenter, name, cidr },
   query: { block: requested, faults },
   ...context
 }: Listed<NetworkRow, AddressMapQuery>): Promise<AddressMapDocument> {
+  if (faults && isPast(context.db)) throw new ApiError(fieldFault('GEN-22', 'faults', 'faults has no past'))
   const whole = parseCidr(cidr)
   if (!whole) throw new ApiError('NAT-NET-5')
   const block =
@@ -209,13 +210,11 @@ export async function readAddressMap({
   ]
   const cells = await cellsIn(context, place, grid)
   const faulty = faults ? await faultsIn({ ...place, caller: context.caller }, grid) : undefined
-  const shown = ({ errors, drifted }: typeof noFaults) =>
-    isPast(context.db) ? { errors } : { errors, drifted }
   return {
     links: [link('natnetwork', path, 'natnetwork', name), link('ips', `${path}/ips`, 'natips')],
     block: formatCidr(block),
     version: block.version,
     cellPrefix,
-    cells: faulty ? cells.map((cell) => ({ ...cell, ...shown(faulty.get(cell.cidr) ?? noFaults) })) : cells,
+    cells: faulty ? cells.map((cell) => ({ ...cell, ...(faulty.get(cell.cidr) ?? noFaults) })) : cells,
   }
 }

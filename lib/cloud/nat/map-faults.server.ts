@@ -36,12 +36,10 @@ export async function faultsIn(
   asked: Pick<Asked, 'datacenter' | 'caller'> & { network: number },
   { block, prefix }: Grid,
 ): Promise<ReadonlyMap<string, Faults>> {
-  const isPast = database().moment !== undefined
   const errors = codes.map((code) => sql`select key from (${queries[code]({ ...asked, has: '' })}) as found`)
-  // Reports have no past.
   const drift = sql`select nat_rules.ip_key as key
     from device_rules cross join nat_rules
-    where ${isPast ? sql`1 = 0` : sql`1 = 1`} and device_rules.device_id = (select device_id from nat_networks where id = ${asked.network})
+    where device_rules.device_id = (select device_id from nat_networks where id = ${asked.network})
       and device_rules.fault is not null and device_rules.fault = 'drifted'
       and nat_rules.id = device_rules.rule_id and nat_rules.nat_network_id = ${asked.network}`
   const { version, first, last } = block
