@@ -167,12 +167,19 @@ export class Hosts {
 }
 
 /**
+ * A statement of a process that was killed ends within this time (ms) and frees its locks, on the systems on which PostgreSQL can notice it.
+ * Otherwise it would end at its timeout.
+ */
+const CHECK = 2000
+const checksClient = `do $$ begin set client_connection_check_interval = ${CHECK}; exception when others then null; end $$`
+
+/**
  * By statements, not by the parameters of a connection: PgBouncer refuses connections with parameters that it does not know. JIT is off
  * because the conditions of visibility look expensive to the planner: compiling them takes seconds, and saves milliseconds.
  */
 async function setUp(client: pg.ClientBase, statementTimeout: number | undefined): Promise<void> {
   const timeout = statementTimeout === undefined ? '' : `; set statement_timeout = ${statementTimeout}`
-  await client.query(`set jit = off${timeout}`)
+  await client.query(`set jit = off${timeout}; ${checksClient}`)
 }
 
 export type PoolSettings = Omit<pg.PoolConfig, 'statement_timeout'> & {
@@ -245,11 +252,16 @@ export class PastPool implements PostgresPool {
   async connect(): Promise<pg.PoolClient> {
     const client = await this.#pool.connect()
     const release = client.release.bind(client)
-    await client.query(
-      `select set_config('search_path', 'past, ' || current_setting('search_path'), false), set_config('console.past', $1, false),
-        set_config('default_transaction_read_only', 'on', false)`,
-      [String(this.#moment)],
-    )
+    try {
+      await client.query(
+        `select set_config('search_path', 'past, ' || current_setting('search_path'), false), set_config('console.past', $1, false),
+          set_config('default_transaction_read_only', 'on', false)`,
+        [String(this.#moment)],
+      )
+    } catch (error) {
+      release(true)
+      throw error
+    }
     client.release = () => {
       client.release = release
       client.query('reset search_path; reset default_transaction_read_only').then(
