@@ -5,6 +5,7 @@ import { useNamedList } from '#components/base/pickers/named-picker'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMayPick } from '#components/base/session/session'
+import { SinceMark, usePresentDocument } from '#components/frame/as-of/present'
 import { Button } from '#components/kit/button'
 import { Card, Stack } from '#components/kit/layout'
 import { ManyPicker } from '#components/kit/picker'
@@ -53,6 +54,7 @@ export function EntityList({ scope, type }: { scope: ScopeDocument; type: ScopeE
   const say = useTranslations('scopes.kinds')
   const format = useFormatter()
   const ids = entitiesOf(scope, type)
+  const present = usePresentDocument(scope)
   const unlimited = type === 'ENTERPRISE' ? scope.automaticAddEnterprise : scope.automaticAddDatacenter
   return (
     <Card
@@ -66,23 +68,32 @@ export function EntityList({ scope, type }: { scope: ScopeDocument; type: ScopeE
           {ids.length > 0 && <p>{say(`${type}.namedBeside`, { count: ids.length })}</p>}
         </>
       ) : (
-        <Names type={type} ids={ids} />
+        <Names type={type} ids={ids} now={present ? entitiesOf(present, type) : ids} />
       )}
     </Card>
   )
 }
 
-function Names({ type, ids }: { type: ScopeEntityType; ids: number[] }) {
+type NamesProps = { type: ScopeEntityType; ids: readonly number[]; now: readonly number[] }
+
+/** The names of then, and those that were added since. */
+function Names({ type, ids, now }: NamesProps) {
   const say = useTranslations('scopes.kinds')
-  const { names, more } = useFirstNames(type, ids)
+  const all = [...new Set([...ids, ...now])]
+  const { names, more } = useFirstNames(type, all)
   const mayOpen = useMayPick(entityKinds[type])
-  if (ids.length === 0) return <div className="quiet">{say(`${type}.none`)}</div>
+  const markOf = (id: number) => {
+    if (!ids.includes(id)) return <SinceMark since="added" />
+    return now.includes(id) ? undefined : <SinceMark since="removed" />
+  }
+  if (all.length === 0) return <div className="quiet">{say(`${type}.none`)}</div>
   return (
     <Stack>
       <ul className={styles.names}>
         {names.map((name, index) => (
-          <li key={ids[index]}>
-            {mayOpen ? <AppLink to={paths[entityKinds[type]](ids[index] ?? 0)}>{name}</AppLink> : name}
+          <li key={all[index]}>
+            {mayOpen ? <AppLink to={paths[entityKinds[type]](all[index] ?? 0)}>{name}</AppLink> : name}{' '}
+            {markOf(all[index] ?? 0)}
           </li>
         ))}
       </ul>

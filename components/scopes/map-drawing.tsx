@@ -1,10 +1,17 @@
 import type { MouseEvent } from 'react'
 import styles from './map.module.css'
-import { box, type MapLayout, type Placed } from './map-layout'
+import { box, type MapLayout, type Placed, step } from './map-layout'
 import type { MapRest } from './map-plan'
 
 /** The texts of one node. */
-export type NodeTexts = { name: string; lines: readonly string[]; mark?: string | undefined; label: string }
+export type NodeTexts = {
+  name: string
+  lines: readonly string[]
+  mark?: string | undefined
+  label: string
+  since?: string | undefined
+  isNew?: boolean
+}
 
 type MapDrawingProps = {
   layout: MapLayout
@@ -90,6 +97,16 @@ function MapBox({ placed, isFound, texts, hrefOf, live }: MapBoxProps) {
   const { item } = placed
   if (item.kind === 'rest') return <RestBox placed={placed} rest={item} texts={texts} live={live} />
   const { id } = item.node
+  const drawn = (
+    <>
+      <Outline placed={placed} isFound={isFound} isDouble={texts.mark !== undefined} />
+      <Lines placed={placed} texts={texts} />
+      {texts.mark !== undefined && <UnlimitedMark placed={placed} text={texts.mark} />}
+      {texts.since !== undefined && <SinceMark placed={placed} text={texts.since} />}
+    </>
+  )
+  // The past has no screen of a scope that came later.
+  if (texts.isNew) return <g>{drawn}</g>
   return (
     <a
       href={hrefOf(id)}
@@ -97,9 +114,7 @@ function MapBox({ placed, isFound, texts, hrefOf, live }: MapBoxProps) {
       aria-current={isFound || undefined}
       onClick={live ? (event) => live.onFollow(event, id) : undefined}
     >
-      <Outline placed={placed} isFound={isFound} isDouble={texts.mark !== undefined} />
-      <Lines placed={placed} texts={texts} />
-      {texts.mark !== undefined && <UnlimitedMark placed={placed} text={texts.mark} />}
+      {drawn}
     </a>
   )
 }
@@ -172,6 +187,27 @@ function UnlimitedMark({ placed: { x, y }, text }: PlacedProps & { text: string 
   )
 }
 
+/** Below the box: what has happened since. */
+function SinceMark({ placed: { x, y }, text }: PlacedProps & { text: string }) {
+  const top = y + box.height - 6
+  return (
+    <svg x={x + 8} y={top} width={step.across - 40} height="20">
+      <title>{text}</title>
+      <rect
+        width={Math.min(text.length * 6.2 + 16, step.across - 40)}
+        height="18"
+        rx="9"
+        fill={ink.found}
+        stroke={ink.line}
+        data-part="since"
+      />
+      <text x="8" y="13" fontSize="11" fontWeight="600" fill={ink.text}>
+        {clipped(text, 43)}
+      </text>
+    </svg>
+  )
+}
+
 function RestBox({
   placed,
   rest,
@@ -216,5 +252,7 @@ function RestBox({
 
 const longestName = 30
 
-export const shortened = (name: string): string =>
-  [...name].length > longestName ? `${[...name].slice(0, longestName - 1).join('')}…` : name
+const clipped = (text: string, most: number): string =>
+  [...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text
+
+export const shortened = (name: string): string => clipped(name, longestName)

@@ -2,7 +2,7 @@ import { type HierarchyPointNode, hierarchy, tree } from 'd3-hierarchy'
 import type { MapNode } from './map-plan'
 
 export const box = { width: 250, height: 66 }
-const step = { across: 320, down: 88 }
+export const step = { across: 320, down: 88 }
 const margin = { side: 24, top: 64 }
 
 export type Placed = {

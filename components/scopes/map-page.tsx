@@ -10,6 +10,7 @@ import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSearchChange } from '#components/base/screens/use-search-change'
 import { useMayPick } from '#components/base/session/session'
+import { CountOfMarks } from '#components/frame/as-of/present'
 import { Page } from '#components/frame/layout/page'
 import { productName } from '#components/frame/layout/product'
 import { useAddress } from '#components/kit/address'
@@ -64,11 +65,11 @@ type DrawnProps = {
   map: ScopeMap & { plan: NonNullable<ScopeMap['plan']> }
 }
 
-function Drawn({ title, found, map: { plan, isLoading, openMore, moreHref } }: DrawnProps) {
+function Drawn({ title, found, map: { plan, since, isLoading, openMore, moreHref } }: DrawnProps) {
   const say = useTranslations('scopes.map')
   const format = useFormatter()
   const navigate = useNavigate()
-  const textsOf = useMapTexts()
+  const textsOf = useMapTexts(since)
   const { shown, hidden, below } = plan
   const extent = `${say('shown', { count: shown })} ${say('hidden', { count: hidden })}`
   const day = format.dateTime(new Date(), { dateStyle: 'long', timeStyle: 'short' })
@@ -94,6 +95,7 @@ function Drawn({ title, found, map: { plan, isLoading, openMore, moreHref } }: D
     <>
       <div className={styles.bar}>
         <span role="status">{extent}</span>
+        {since.isOn && <CountOfMarks count={since.marks} />}
         <Row>
           <FindScope />
           <ZoomButtons zoom={zoom} onChange={setZoom} />

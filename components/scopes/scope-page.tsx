@@ -8,13 +8,14 @@ import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSearchChange } from '#components/base/screens/use-search-change'
 import { useMay, useSession } from '#components/base/session/session'
+import { FactsOf } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
-import { Facts } from '#components/kit/facts'
 import { Card, Columns, Row, Stack } from '#components/kit/layout'
 import { Tool } from '#components/kit/tool'
 import { parentOf, scopeAncestors, scopeQuery } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/caller/scopes/scopes.schema'
 import { ApiFailure } from '#lib/client/api'
+import type { Named } from '#lib/ground/http/view'
 import { EntityList } from './entities'
 import { ScopeDialogs } from './scope-dialogs'
 import { ScopeMenu, type ScopeRequest } from './scope-menu'
@@ -119,18 +120,17 @@ function DetailActions({ scope, onRequest }: DetailProps) {
 function ScopeFacts({ scope }: { scope: ScopeDocument }) {
   const say = useTranslations('scopes.page')
   const label = useTranslations('labels')
-  const parent = parentOf(scope)
+  const parentLink = (parent: Named | undefined) =>
+    parent ? <AppLink to={paths.scope(parent.id)}>{parent.name}</AppLink> : label('none')
   return (
     <Card title={say('details')}>
-      <Facts
+      <FactsOf
+        of={scope}
         columns={3}
-        items={[
-          { label: label('id'), value: scope.id },
-          {
-            label: label('parentScope'),
-            value: parent ? <AppLink to={paths.scope(parent.id)}>{parent.name}</AppLink> : label('none'),
-          },
-          { label: say('unlimitedIn'), value: say(`in.${unlimitedMark(scope) ?? 'nothing'}`) },
+        items={(document) => [
+          { label: label('id'), value: document.id },
+          { label: label('parentScope'), value: parentLink(parentOf(document)) },
+          { label: say('unlimitedIn'), value: say(`in.${unlimitedMark(document) ?? 'nothing'}`) },
         ]}
       />
     </Card>

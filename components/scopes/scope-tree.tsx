@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, use
 import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Failure, FailureText } from '#components/base/forms/failure'
+import { CountOfMarks } from '#components/frame/as-of/present'
 import { Button } from '#components/kit/button'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Status } from '#components/kit/status'
@@ -15,6 +16,7 @@ import styles from './tree-grid.module.css'
 import { isNode, type RestLine } from './tree-lines'
 import { aboveOf, TreeRow } from './tree-row'
 import type { ScopeTree } from './use-scope-tree'
+import { useSinceWords } from './use-scopes-since'
 import { useTreeDrag } from './use-tree-drag'
 import { type Carrying, useTreeKeys } from './use-tree-keys'
 
@@ -96,6 +98,7 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
     onRequest,
   } = props
   const say = useTranslations('scopes.tree')
+  const sinceText = useSinceWords()
   const [menu, setMenu] = useState<{ node: ScopeTreeNode; at: HTMLElement }>()
   const { lines } = tree
   const choose = (node: ScopeTreeNode) => picking?.refusal(node) === undefined && picking?.onChoose(node)
@@ -127,6 +130,7 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
 
   return (
     <div className={styles.scroll}>
+      {tree.since.isOn && <CountOfMarks count={tree.since.marks} />}
       <table
         {...treegrid}
         aria-label={label}
@@ -152,6 +156,8 @@ export function ScopeTreeGrid(props: ScopeTreeGridProps) {
                 isOnTheWay={ofEnterprise && !line.node.match}
                 isChosen={picking && picking.chosen === line.node.id}
                 refusal={picking?.refusal(line.node)}
+                since={tree.since.of(line.node.id)}
+                sinceText={sinceText(tree.since, line.node.id)}
                 menu={onRequest ? (menu?.node.id === line.node.id ? 'open' : 'closed') : 'none'}
               />
             ) : (

@@ -84,7 +84,14 @@ export function Component() {
               )
             }
           />
-          {opened.node && <ScopePanel key={opened.node.id} node={opened.node} onClose={opened.close} />}
+          {opened.node && (
+            <ScopePanel
+              key={opened.node.id}
+              node={opened.node}
+              now={tree.since.of(opened.node.id)?.now}
+              onClose={opened.close}
+            />
+          )}
         </div>
       </Stack>
       <ScopeDialogs

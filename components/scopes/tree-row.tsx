@@ -2,10 +2,13 @@ import { type CSSProperties, memo, type ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { paths } from '#components/base/screens/paths'
 import { MarkedText } from '#components/base/screens/text-match'
+import { Both } from '#components/frame/as-of/present'
 import { useAddress } from '#components/kit/address'
 import { screenIcons } from '#components/kit/screen-icons'
 import { Badge } from '#components/kit/status'
+import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { unlimitedMark } from './scope-rules'
+import type { ScopeSince } from './scopes-since'
 import styles from './tree-grid.module.css'
 import type { NodeLine } from './tree-lines'
 
@@ -24,6 +27,9 @@ type TreeRowProps = Omit<NodeLine, 'key'> & {
   isChosen: boolean | undefined
   refusal: string | undefined
   menu: 'none' | 'closed' | 'open'
+  /** Compared with now: what has happened to the scope, and in words. */
+  since: ScopeSince | undefined
+  sinceText: string | undefined
 }
 
 /** One scope in the tree. Memoized: of a thousand rows only those that changed render again. */
@@ -53,18 +59,21 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 const tabIndexAt = (stop: number | undefined, column: number) => (stop === column ? 0 : -1)
 
 function NameCell(props: TreeRowProps) {
-  const { node, open, stop, has, isCarried, canMove, isOnTheWay, isChosen, refusal } = props
+  const { node, open, stop, has, isCarried, canMove, isOnTheWay, isChosen, refusal, since, sinceText } = props
   const addressOf = useAddress()
   const say = useTranslations('scopes')
   const mark = unlimitedMark(node)
   const isPicking = isChosen !== undefined
-  const name = <MarkedText text={node.name} search={has} className={styles.match} />
+  // There was no screen of a scope that came later.
+  const isNew = since?.kind === 'added' || since?.kind === 'movedHere'
+  const shown = <MarkedText text={node.name} search={has} className={styles.match} />
+  const name = since?.now ? <Both then={shown} now={since.now.name} /> : shown
   return (
     <th
       scope="row"
       data-column={0}
       className={styles.name}
-      tabIndex={isPicking ? tabIndexAt(stop, 0) : undefined}
+      tabIndex={isPicking || since?.kind === 'added' ? tabIndexAt(stop, 0) : undefined}
     >
       {open === undefined ? (
         <span className={styles.leaf} />
@@ -80,7 +89,7 @@ function NameCell(props: TreeRowProps) {
       )}
       {canMove && <span className={styles.grip} data-grip aria-hidden="true" />}
       {isPicking && <span className={styles.radio} data-chosen={isChosen} aria-hidden="true" />}
-      {isPicking ? (
+      {isPicking || since?.kind === 'added' ? (
         <span className={refusal === undefined ? undefined : styles.quiet}>{name}</span>
       ) : (
         <a
@@ -91,6 +100,9 @@ function NameCell(props: TreeRowProps) {
         >
           {name}
         </a>
+      )}
+      {sinceText && (
+        <Badge kind={since?.kind === 'removed' ? 'bad' : isNew ? 'good' : 'warn'}>{sinceText}</Badge>
       )}
       {mark && <Badge kind="info">{say(`marks.${mark}`)}</Badge>}
       {isOnTheWay && <span className={styles.note}>{say('tree.onTheWay')}</span>}
@@ -126,27 +138,38 @@ function Chips({ node, rel, count }: ChipsProps) {
   )
 }
 
-function FactCells({ node, stop, menu }: TreeRowProps) {
+/** The facts of a scope, by the names of their columns. */
+function useFacts(): (
+  node: ScopeTreeNode,
+) => [name: 'enterprises' | 'datacenters' | 'users', fact: ReactNode][] {
   const say = useTranslations('scopes')
-  const { automaticAddEnterprise, automaticAddDatacenter, users, usersBelow } = node
-  const enterprises = <Chips node={node} rel="enterprise" count={node.enterprises} />
-  const datacenters = <Chips node={node} rel="datacenter" count={node.datacenters} />
-  const facts: [name: 'enterprises' | 'datacenters' | 'users', fact: ReactNode][] = [
-    ['enterprises', automaticAddEnterprise ? say('tree.all') : enterprises],
-    ['datacenters', automaticAddDatacenter ? say('tree.all') : datacenters],
-    [
-      'users',
-      <>
-        <Chips node={node} rel="user" count={users} />
-        {usersBelow > 0 && (
-          <span className={styles.note}> {say('tree.usersBelow', { count: usersBelow })}</span>
-        )}
-      </>,
-    ],
-  ]
+  return (node) => {
+    const { automaticAddEnterprise, automaticAddDatacenter, users, usersBelow } = node
+    const enterprises = <Chips node={node} rel="enterprise" count={node.enterprises} />
+    const datacenters = <Chips node={node} rel="datacenter" count={node.datacenters} />
+    return [
+      ['enterprises', automaticAddEnterprise ? say('tree.allEnterprises') : enterprises],
+      ['datacenters', automaticAddDatacenter ? say('tree.allDatacenters') : datacenters],
+      [
+        'users',
+        <>
+          <Chips node={node} rel="user" count={users} />
+          {usersBelow > 0 && (
+            <span className={styles.note}> {say('tree.usersBelow', { count: usersBelow })}</span>
+          )}
+        </>,
+      ],
+    ]
+  }
+}
+
+function FactCells({ node, stop, menu, since }: TreeRowProps) {
+  const say = useTranslations('scopes')
+  const factsOf = useFacts()
+  const now = since?.now && factsOf(since.now)
   return (
     <>
-      {facts.map(([name, fact], index) => (
+      {factsOf(node).map(([name, fact], index) => (
         <td
           key={name}
           data-column={index + 1}
@@ -154,7 +177,7 @@ function FactCells({ node, stop, menu }: TreeRowProps) {
           tabIndex={tabIndexAt(stop, index + 1)}
           className={styles.fact}
         >
-          {fact}
+          {now ? <Both then={fact} now={now[index]?.[1]} /> : fact}
         </td>
       ))}
       {menu !== 'none' && (

@@ -2,8 +2,10 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchPath } from '#components/base/screens/use-search-change'
 import { scopeWay, treeNode, treePage, treePageSize } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
-import { type Branch, planMap } from './map-plan'
+import { type Branch, type MapNode, planMap } from './map-plan'
 import { formatOpen, type OpenScopes, toggled, useOpenScopes, withMore } from './open-scopes'
+import type { DrawnBranch } from './scopes-since'
+import { type ScopesSince, useScopesSince } from './use-scopes-since'
 
 const rootsOnly: OpenScopes = new Map([[0, 1]])
 
@@ -32,7 +34,8 @@ export function useScopeMap(root: number | undefined, found?: number) {
   const isSearch = root === undefined && found !== undefined
   const way = useQuery({ ...scopeWay(found ?? 0), enabled: isSearch })
   const isReady = !isSearch || way.data !== undefined
-  const plan = isReady && top && planMap({ top, read, open, pageSize: treePageSize, way: way.data ?? [] })
+  const plan =
+    isReady && top ? planMap({ top, read, open, pageSize: treePageSize, way: way.data ?? [] }) : undefined
   const wanted: [number, number][] = [
     ...(root === undefined ? [[0, pagesOfTop] as [number, number]] : []),
     ...(plan ? plan.wanted : []),
@@ -46,9 +49,20 @@ export function useScopeMap(root: number | undefined, found?: number) {
       })),
     ),
   })
+  const since = useScopesSince(
+    plan
+      ? branchesOf(root === undefined ? 0 : (start.data?.parent ?? 0), plan.below, root === undefined)
+      : [],
+    !isSearch,
+  )
   const failed = [start, way, ...reads].filter(({ isError }) => isError)
   return {
-    plan: plan || undefined,
+    plan:
+      plan &&
+      (since.isOn
+        ? { ...plan, below: withNew(plan.below, root === undefined ? 0 : undefined, since) }
+        : plan),
+    since,
     isLoading: reads.some(({ isPending }) => isPending),
     rootName: start.data?.name,
     error: failed[0]?.error ?? null,
@@ -58,6 +72,26 @@ export function useScopeMap(root: number | undefined, found?: number) {
     moreHref: (parent: number) => pathWith({ open: formatOpen(opened(open, parent)) }),
   }
 }
+
+/** The branches of the drawing. */
+const branchesOf = (parent: number, below: readonly MapNode[], canBeWhole = true): DrawnBranch[] => {
+  const scopes = below.filter((item) => item.kind === 'scope')
+  const nodes = scopes.map(({ node }) => node)
+  const inner = scopes.flatMap(({ node, below }) => (below.length > 0 ? branchesOf(node.id, below) : []))
+  return [{ parent, nodes, isWhole: canBeWhole && scopes.length === below.length }, ...inner]
+}
+
+/** The drawing with the scopes that have come into its branches. */
+const withNew = (below: readonly MapNode[], parent: number | undefined, since: ScopesSince): MapNode[] => [
+  ...below.map((item) =>
+    item.kind === 'scope' ? { ...item, below: withNew(item.below, item.node.id, since) } : item,
+  ),
+  ...(parent === undefined ? [] : since.newIn(parent)).map((node) => ({
+    kind: 'scope' as const,
+    node,
+    below: [],
+  })),
+]
 
 const opened = (open: OpenScopes, parent: number): OpenScopes =>
   open.has(parent) ? withMore(open, parent) : toggled(open, parent)

@@ -4,6 +4,7 @@ import { useLocale } from 'use-intl'
 import { isSearch, type TreeSearch, treePage, treeSearch } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeTreeNode } from '#lib/caller/scopes/scopes.schema'
 import { type OpenScopes, toggled, withMore } from './open-scopes'
+import type { DrawnBranch } from './scopes-since'
 import { isNode, type TreeLine, treeLines } from './tree-lines'
 import {
   type Branch,
@@ -14,6 +15,7 @@ import {
   openAtFirst,
   openInSearch,
 } from './tree-rows'
+import { type ScopesSince, useScopesSince } from './use-scopes-since'
 
 type Options = {
   /** The scope whose children are the top level; 0 for the visible roots. */
@@ -31,6 +33,7 @@ type Options = {
 export type ScopeTree = {
   /** All visible lines, from top to bottom. */
   lines: readonly TreeLine[]
+  since: ScopesSince
   /** A scope among the visible lines. */
   nodeOf: (id: number) => ScopeTreeNode | undefined
   has: string
@@ -96,6 +99,21 @@ function memoized<T>(answer: (id: number) => T): (id: number) => T {
   }
 }
 
+/** The top level, and the branches that are open in it. */
+const drawnBranches = (lines: readonly TreeLine[], branch: (id: number) => Branch, root: number) =>
+  [0, ...lines.filter(isNode).flatMap(({ node, open }) => (open ? [node.id] : []))].map((id): DrawnBranch => {
+    const { nodes, status } = branch(id)
+    return { parent: id || root, nodes, isWhole: status === 'finished' }
+  })
+
+/** A branch of then with the scopes that have come into it, by their names. */
+function withNew(branch: Branch, came: readonly ScopeTreeNode[], locale: string): Branch {
+  if (came.length === 0) return branch
+  const { compare } = new Intl.Collator(locale, { numeric: true })
+  const nodes = [...branch.nodes, ...came].toSorted((one, other) => compare(one.name, other.name))
+  return { ...branch, nodes, total: branch.total + came.length }
+}
+
 /** The tree of scopes: loads open scopes page by page, or the hits of a search with their ancestors. */
 export function useScopeTree({
   root = 0,
@@ -105,6 +123,7 @@ export function useScopeTree({
   open: chosen,
   onOpenChange,
 }: Options): ScopeTree {
+  const locale = useLocale()
   const { searching, search, found, total, unseen, flipped, setFlipped } = useHits({
     has,
     enterprise,
@@ -125,16 +144,25 @@ export function useScopeTree({
     return { nodes, total: nodes.length + unseen, status: statusOf(search) }
   })
   const isOpen = (id: number) => (searching ? openInSearch(found, open, id) : open.has(id))
-  const lines = treeLines({
-    branch,
-    isOpen,
-    // A scope that opens the enterprise may have children that do not: under the filter only hits open.
-    canOpen: ({ id, children }) => found.has(id) || (children > 0 && enterprise === undefined),
-  })
-  const nodes = new Map(lines.filter(isNode).map(({ node }) => [node.id, node]))
+  // A scope that opens the enterprise may have children that do not: under the filter only hits open.
+  const canOpen = ({ id, children }: ScopeTreeNode) =>
+    found.has(id) || (children > 0 && enterprise === undefined)
+  const plain = treeLines({ branch, isOpen, canOpen })
+  const since = useScopesSince(drawnBranches(plain, branch, root), !searching)
+  const lines = since.isOn
+    ? treeLines({
+        branch: (id) => withNew(branch(id), since.newIn(id || root), locale),
+        isOpen,
+        canOpen: (node) => canOpen(node) && !since.isNew(node.id),
+      })
+    : plain
+  const nodes = new Map(
+    lines.filter(isNode).flatMap(({ node }) => (since.isNew(node.id) ? [] : [[node.id, node]])),
+  )
 
   return {
     lines,
+    since,
     nodeOf: (id) => nodes.get(id),
     has,
     hits: total,

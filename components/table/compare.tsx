@@ -1,17 +1,24 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useAsOf } from '#components/base/screens/as-of'
 import { searchWith } from '#components/base/screens/use-search-change'
 import { asWritten, COMPARE } from '#components/frame/as-of/keep-moment'
+import {
+  Both,
+  type Present,
+  pathOf,
+  SinceMark,
+  useComparing,
+  usePresent,
+} from '#components/frame/as-of/present'
 import { type Document, differences } from '#components/frame/undo/comparison'
 import { useFieldWords } from '#components/frame/undo/use-field-words'
 import { Button } from '#components/kit/button'
 import { Badge } from '#components/kit/status'
-import { ApiFailure } from '#lib/client/api'
 import { presentOf } from '#lib/client/past-client'
-import { collectionQuery, resourceQuery } from '#lib/client/resources.queries'
+import { collectionQuery, resourceQuery, type Tagged } from '#lib/client/resources.queries'
 import { ownLink } from '#lib/ground/http/view'
 import styles from './table.module.css'
 import type { ColumnWithHeader } from './table-columns'
@@ -21,46 +28,33 @@ import type { TableState } from './use-table-state'
 
 /* "Compare with now": rows of a past list beside what they are now. */
 
-/** What a row is now: the row, or that it was removed since. */
-type Present<Row> = Row | 'gone'
-
 type Compared<Row> = {
-  /** By the id of the row. A row that is missing is not known yet. */
   present: ReadonlyMap<number, Present<Row>>
   isOn: boolean
+  /** Events never change, so a list of them has nothing to compare. */
+  isFixed: boolean
 }
 
-const pathOf = (row: object): string => new URL(ownLink(row)?.href ?? '', window.location.origin).pathname
-
-/** Asks for the same pages of the present list, and for each row that has left these pages by itself. */
+/** The rows as they are now. */
 export function useCompared<Row extends { id: number }>(
   list: ListResult<Row>,
   { starts, loaded }: { starts: readonly number[]; loaded: readonly Row[] },
 ): Compared<Row> {
-  const isPast = useAsOf() !== undefined
-  // Events never change.
-  const isOn =
-    useSearchParams()[0].get(COMPARE) !== null && isPast && list.pageFrom(0).queryKey[1] !== 'events'
-  const client = presentOf(useQueryClient())
-  const pages = useQueries(
-    {
-      queries: (isOn ? starts : []).map((start) => ({ ...list.pageFrom(start), placeholderData: undefined })),
-    },
-    client,
-  )
-  const there = new Map(pages.flatMap(({ data }) => data?.collection ?? []).map((row) => [row.id, row]))
-  const areRead = isOn && pages.every(({ isPending }) => !isPending)
-  const missing = areRead ? loaded.filter(({ id, ...row }) => !there.has(id) && ownLink(row)) : []
-  const singles = useQueries(
-    { queries: missing.map((row) => ({ ...resourceQuery<Row>(pathOf(row)), retry: false })) },
-    client,
-  )
-  const left = missing.flatMap(({ id }, index): [number, Present<Row>][] => {
-    const { data, error } = singles[index] ?? {}
-    if (data) return [[id, data.document]]
-    return error instanceof ApiFailure && error.status === 404 ? [[id, 'gone']] : []
+  const comparing = useComparing()
+  const isFixed = comparing.isOn && list.pageFrom(0).queryKey[1] === 'events'
+  const isOn = comparing.isOn && !isFixed
+  const pages = starts.map((start) => ({ ...list.pageFrom(start), placeholderData: undefined }))
+  const { present } = usePresent({
+    isOn,
+    pages,
+    loaded,
+    one: (row) =>
+      ownLink(row) && {
+        ...resourceQuery<Row>(pathOf(row)),
+        select: ({ document }: Tagged<Row>) => document,
+      },
   })
-  return { present: new Map<number, Present<Row>>([...there, ...left]), isOn }
+  return { present, isOn, isFixed }
 }
 
 /** The columns, with both values where a row differs, and a word in its first column. */
@@ -96,7 +90,7 @@ function ComparedCell<Row extends { id: number }>({ row, present, cell, isFirst 
   if (present === 'gone')
     return (
       <>
-        {cell(row)} {isFirst && <Badge kind="bad">{say('removed')}</Badge>}
+        {cell(row)} {isFirst && <SinceMark since="removed" />}
       </>
     )
   const changed = Object.keys(differences(row as unknown as Document, present as unknown as Document))
@@ -105,31 +99,6 @@ function ComparedCell<Row extends { id: number }>({ row, present, cell, isFirst 
     <>
       <Both then={cell(row)} now={cell(present)} />{' '}
       {isFirst && <Badge kind="warn">{say('changedIn', { fields: changed.map(nameOf).join(', ') })}</Badge>}
-    </>
-  )
-}
-
-const isSame = (one: HTMLElement | null, other: HTMLElement | null): boolean =>
-  one?.childNodes.length === other?.childNodes.length &&
-  [...(one?.childNodes ?? [])].every((node, index) => node.isEqualNode(other?.childNodes[index] ?? null))
-
-/** The value of then, and that of now if one sees a difference. */
-function Both({ then, now }: { then: ReactNode; now: ReactNode }) {
-  const say = useTranslations('layout.asOf.since')
-  const before = useRef<HTMLSpanElement>(null)
-  const after = useRef<HTMLSpanElement>(null)
-  const [differs, setDiffers] = useState(false)
-  useLayoutEffect(() => setDiffers(!isSame(before.current, after.current)))
-  return (
-    <>
-      <span ref={before} className={differs ? styles.then : undefined}>
-        {then}
-      </span>
-      <span hidden={!differs} className={styles.now}>
-        <span aria-hidden="true"> → </span>
-        <span className="unseen">{say('now')}: </span>
-        <span ref={after}>{now}</span>
-      </span>
     </>
   )
 }
@@ -150,7 +119,13 @@ type SummaryProps<Row> = {
 
 /** Above the rows: how many were changed, added or removed since, also behind this page. */
 export function ComparedSummary<Row extends { id: number }>(props: SummaryProps<Row>) {
-  return props.compared.isOn ? <Summary {...props} /> : null
+  const { isOn, isFixed } = props.compared
+  if (isFixed) return <Fixed />
+  return isOn ? <Summary {...props} /> : null
+}
+
+function Fixed() {
+  return <div className={styles.note}>{useTranslations('layout.asOf.since')('fixed')}</div>
 }
 
 function Summary<Row extends { id: number }>({ list, table, compared: { present } }: SummaryProps<Row>) {

@@ -59,7 +59,8 @@ function Actions({ id }: { id: number }) {
   )
 }
 
-function DatacenterFacts({ datacenter: { id, name, location } }: { datacenter: DatacenterDocument }) {
+function DatacenterFacts({ datacenter }: { datacenter: DatacenterDocument }) {
+  const { id, name } = datacenter
   const say = useTranslations('datacenters.page')
   const label = useTranslations('labels')
   const maySeeNetworks = useMay(...access.natNetworks)
@@ -71,9 +72,10 @@ function DatacenterFacts({ datacenter: { id, name, location } }: { datacenter: D
   }
   return (
     <Facts
+      of={datacenter}
       name={name}
-      line={[{ label: label('location'), value: location || '–' }]}
-      rest={[
+      line={({ location }) => [{ label: label('location'), value: location || '–' }]}
+      rest={() => [
         ...(maySeeNetworks ? [nat] : []),
         ...(maySeeEvents ? [history] : []),
         { label: label('id'), value: id },

@@ -65,12 +65,12 @@ export function Component() {
 
 function DeviceFacts({ device }: { device: DeviceDocument }) {
   const label = useTranslations('labels')
-  const { id, name, description, endpoint, user } = device
   return (
     <Facts
-      name={name}
-      line={[{ label: label('type'), value: linkOf(device, 'devicetype')?.title ?? '–' }]}
-      rest={[
+      of={device}
+      name={device.name}
+      line={(document) => [{ label: label('type'), value: linkOf(document, 'devicetype')?.title ?? '–' }]}
+      rest={({ id, description, endpoint, user }) => [
         { label: label('description'), value: description || '–' },
         { label: label('address'), value: endpoint || '–' },
         { label: label('user'), value: user || '–' },

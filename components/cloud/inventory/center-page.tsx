@@ -61,20 +61,21 @@ type OfCenter = { center: VirtualDatacenterDocument }
 
 function CenterFacts({ center }: OfCenter) {
   const label = useTranslations('labels')
-  const linked = (rel: string) => ({
-    value: <ScreenLink link={linkOf(center, rel)} />,
-    short: linkOf(center, rel)?.title ?? '–',
+  const linked = (document: VirtualDatacenterDocument, rel: string) => ({
+    value: <ScreenLink link={linkOf(document, rel)} />,
+    short: linkOf(document, rel)?.title ?? '–',
   })
   return (
     <Facts
+      of={center}
       name={center.name}
-      line={[
-        { label: label('enterprise'), ...linked('enterprise') },
-        { label: label('datacenter'), ...linked('location') },
+      line={(document) => [
+        { label: label('enterprise'), ...linked(document, 'enterprise') },
+        { label: label('datacenter'), ...linked(document, 'location') },
       ]}
-      rest={[
-        { label: label('device'), ...linked('device') },
-        { label: label('id'), value: center.id },
+      rest={(document) => [
+        { label: label('device'), ...linked(document, 'device') },
+        { label: label('id'), value: document.id },
       ]}
     />
   )

@@ -93,25 +93,30 @@ function Actions({ machine, ...place }: ActionsProps) {
 function MachineFacts({ machine }: { machine: VirtualMachineDocument }) {
   const say = useTranslations('inventory.machines')
   const label = useTranslations('labels')
-  const linked = (rel: string) => <ScreenLink link={linkOf(machine, rel)} />
-  const nics = machine.links.filter(({ rel }) => /^nic\d+$/.test(rel))
+  const linked = (document: VirtualMachineDocument, rel: string) => (
+    <ScreenLink link={linkOf(document, rel)} />
+  )
   return (
     <Facts
+      of={machine}
       name={nameOfMachine(machine)}
-      line={[
-        { label: label('state'), value: <MachineMark state={machine.state} /> },
-        { label: label('privateips'), value: nics.map(({ title }) => title).join(', ') || '–' },
-        { label: label('user'), value: linked('user'), short: linkOf(machine, 'user')?.title },
+      line={(document) => [
+        { label: label('state'), value: <MachineMark state={document.state} /> },
+        { label: label('privateips'), value: nicsOf(document) },
+        { label: label('user'), value: linked(document, 'user'), short: linkOf(document, 'user')?.title },
       ]}
-      rest={[
-        { label: label('name'), value: machine.name },
-        { label: label('virtualappliance'), value: linked('virtualappliance') },
-        { label: label('virtualdatacenter'), value: linked('virtualdatacenter') },
-        { label: label('datacenter'), value: linked('location') },
-        { label: label('enterprise'), value: linked('enterprise') },
-        { label: say('template'), value: linkOf(machine, 'virtualmachinetemplate')?.title ?? '–' },
-        { label: label('id'), value: machine.id },
+      rest={(document) => [
+        { label: label('name'), value: document.name },
+        { label: label('virtualappliance'), value: linked(document, 'virtualappliance') },
+        { label: label('virtualdatacenter'), value: linked(document, 'virtualdatacenter') },
+        { label: label('datacenter'), value: linked(document, 'location') },
+        { label: label('enterprise'), value: linked(document, 'enterprise') },
+        { label: say('template'), value: linkOf(document, 'virtualmachinetemplate')?.title ?? '–' },
+        { label: label('id'), value: document.id },
       ]}
     />
   )
 }
+
+const nicsOf = ({ links }: VirtualMachineDocument): string =>
+  links.flatMap(({ rel, title }) => (/^nic\d+$/.test(rel) ? [title] : [])).join(', ') || '–'

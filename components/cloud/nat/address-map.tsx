@@ -8,6 +8,7 @@ import { AppLink } from '#components/base/screens/app-link'
 import { useIsPast } from '#components/base/screens/as-of'
 import { useSearchChange, useSearchPath } from '#components/base/screens/use-search-change'
 import { useMay } from '#components/base/session/session'
+import { CountOfMarks, useComparing } from '#components/frame/as-of/present'
 import { Button } from '#components/kit/button'
 import { Card, Stack } from '#components/kit/layout'
 import { Segments } from '#components/kit/segments'
@@ -30,6 +31,7 @@ import {
   hasFault,
   type MapCell,
   withFaults,
+  withNow,
 } from './map-cells'
 import { MapGrid } from './map-grid'
 import { MapTable } from './map-table'
@@ -45,6 +47,15 @@ export function AddressMap({ datacenter, network }: AddressMapProps) {
   const place = { datacenter, network: network.id, block }
   const map = useQuery({ ...addressMapQuery(place), placeholderData: keepPreviousData })
   const isPast = useIsPast()
+  const { isOn, client } = useComparing()
+  const present = useQuery(
+    {
+      ...addressMapQuery({ ...place, block: map.data?.block }),
+      enabled: isOn && map.isSuccess,
+      retry: false,
+    },
+    client,
+  )
   // Faults take seconds in networks with many rules, so the map does not wait for them.
   const faulty = useQuery({
     ...addressMapQuery(place, true),
@@ -74,6 +85,7 @@ export function AddressMap({ datacenter, network }: AddressMapProps) {
       ) : (
         <Loaded
           map={map.data && withFaults(map.data, faulty.data)}
+          present={isOn ? present.data : undefined}
           isStale={map.isPlaceholderData}
           datacenter={datacenter}
           network={network}
@@ -83,9 +95,14 @@ export function AddressMap({ datacenter, network }: AddressMapProps) {
   )
 }
 
-type LoadedProps = AddressMapProps & { map: AddressMapDocument | undefined; isStale: boolean }
+type LoadedProps = AddressMapProps & {
+  map: AddressMapDocument | undefined
+  /** The same block as it is now, if the two are compared. */
+  present: AddressMapDocument | undefined
+  isStale: boolean
+}
 
-function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
+function Loaded({ map, present, isStale, datacenter, network }: LoadedProps) {
   const { isTable, open } = useMapPlace()
   const [adding, setAdding] = useState<string>()
   const [came, setCame] = useState<{ from: string | undefined }>()
@@ -93,7 +110,7 @@ function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
   const mayAdd = useMay(...access.changeNatNetworks)
   if (!map) return <Spinner />
   const blocks = blocksAround(network.cidr, map.block)
-  const cells = cellsOf(map)
+  const cells = present?.block === map.block ? withNow(cellsOf(map), present) : cellsOf(map)
 
   const openCell = (cell: MapCell) => {
     if (!cell.isAddress) {
@@ -111,6 +128,7 @@ function Loaded({ map, isStale, datacenter, network }: LoadedProps) {
   return (
     <Stack>
       <MapCrumbs blocks={blocks} />
+      {present && <CountOfMarks count={cells.filter(({ now }) => now).length} />}
       <div className={isStale ? styles.stale : ''} aria-busy={isStale}>
         {isTable ? (
           <MapTable label={map.block} cells={cells} onOpen={openCell} />
@@ -187,6 +205,8 @@ function nextStep(say: Say<'nat.map'>, cell: MapCell, mayAdd: boolean): string {
 function MapLegend() {
   const say = useTranslations('nat.states')
   const sayMap = useTranslations('nat.map')
+  const sayNow = useTranslations('layout.asOf.since')
+  const { isOn } = useComparing()
   const known = useKnownState()
   return (
     <ul className={styles.legend} aria-label={sayMap('legend')}>
@@ -200,6 +220,12 @@ function MapLegend() {
         <span className={`${styles.swatch} ${styles.marked}`} aria-hidden="true" />
         {sayMap('mark')}
       </li>
+      {isOn && (
+        <li>
+          <span className={`${styles.swatch} ${styles.changed}`} aria-hidden="true" />
+          {sayNow('changed')}
+        </li>
+      )}
     </ul>
   )
 }

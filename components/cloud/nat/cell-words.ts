@@ -26,10 +26,14 @@ export function useFaultWords(): (cell: MapCell) => string[] {
 export function useCellWords(): (cell: MapCell) => string {
   const stateOf = useStateWords()
   const faultsOf = useFaultWords()
-  return (cell) => [stateOf(cell), ...faultsOf(cell)].join('. ')
+  const say = useTranslations('layout.asOf.since')
+  return (cell) => {
+    const now = cell.now ? [say('nowIs', { value: stateOf(cell.now) })] : []
+    return [stateOf(cell), ...faultsOf(cell), ...now].join('. ')
+  }
 }
 
-function useStateWords(): (cell: MapCell) => string {
+export function useStateWords(): (cell: MapCell) => string {
   const say = useTranslations('nat.map')
   const format = useFormatter()
   const known = useKnownState()

@@ -9,8 +9,8 @@ import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
+import { FactsOf } from '#components/frame/layout/facts'
 import { Button } from '#components/kit/button'
-import { Facts } from '#components/kit/facts'
 import { Panel } from '#components/kit/frame'
 import { Row, Stack } from '#components/kit/layout'
 import { Tool } from '#components/kit/tool'
@@ -103,27 +103,28 @@ function IpFacts({ datacenter, ip, network, columns }: IpFactsProps) {
   const say = useTranslations('nat.ips')
   const label = useTranslations('labels')
   const none = useTranslations('common')('none')
-  const linked = (rel: string) => {
-    const link = linkOf(ip, rel)
+  const linked = (document: NatIpDocument, rel: string) => {
+    const link = linkOf(document, rel)
     return link ? <ScreenLink link={link} /> : none
   }
   return (
-    <Facts
+    <FactsOf
+      of={ip}
       columns={columns}
       label={ip.ip}
-      items={[
-        { label: label('state'), value: <StateOfIp ip={ip} /> },
-        { label: say('available'), value: say(ip.available ? 'yes' : 'no') },
-        { label: say('quarantine'), value: say(ip.quarantine ? 'yes' : 'no') },
+      items={(document) => [
+        { label: label('state'), value: <StateOfIp ip={document} /> },
+        { label: say('available'), value: say(document.available ? 'yes' : 'no') },
+        { label: say('quarantine'), value: say(document.quarantine ? 'yes' : 'no') },
         {
           label: label('network'),
-          value: <AppLink to={paths.natNetwork(datacenter, network)}>{ip.networkName}</AppLink>,
+          value: <AppLink to={paths.natNetwork(datacenter, network)}>{document.networkName}</AppLink>,
         },
-        { label: label('virtualdatacenter'), value: linked('virtualdatacenter') },
-        { label: label('enterprise'), value: linked('enterprise') },
-        { label: label('defaultSnat'), value: say(ip.defaultSnat ? 'yes' : 'no') },
-        { label: say('version'), value: ip.ipv6 ? 'IPv6' : 'IPv4' },
-        { label: label('id'), value: ip.id },
+        { label: label('virtualdatacenter'), value: linked(document, 'virtualdatacenter') },
+        { label: label('enterprise'), value: linked(document, 'enterprise') },
+        { label: label('defaultSnat'), value: say(document.defaultSnat ? 'yes' : 'no') },
+        { label: say('version'), value: document.ipv6 ? 'IPv6' : 'IPv4' },
+        { label: label('id'), value: document.id },
       ]}
     />
   )

@@ -10,6 +10,7 @@ import {
   hasFault,
   nextCell,
   withFaults,
+  withNow,
 } from './map-cells'
 
 const held = (cidr: string): AddressCell => ({
@@ -67,6 +68,15 @@ test('the faults of the cells come later than the map, and only to the same bloc
   expect(withFaults(whole, { ...faulty, block: '203.0.113.0/25' })).toEqual(whole)
   const marks = cellsOf(withFaults(whole, faulty)).flatMap((cell) => (hasFault(cell) ? [cell.cidr] : []))
   expect(marks).toEqual(['203.0.113.7/32'])
+})
+
+test('compared with now, the cells that differ have what they are now', () => {
+  const [same, other] = [held('203.0.113.7/32'), held('203.0.113.8/32')]
+  const cells = cellsOf(map({ cells: [same, other] }))
+  const present = map({ cells: [same, { ...other, attached: 1 }, held('203.0.113.9/32')] })
+  const changed = withNow(cells, present).filter(({ now }) => now)
+  expect(changed.map(({ cidr }) => cidr)).toEqual(['203.0.113.8/32', '203.0.113.9/32'])
+  expect(changed[1]?.now?.held?.ips).toBe(1)
 })
 
 test.each([

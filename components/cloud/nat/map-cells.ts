@@ -2,7 +2,14 @@ import type { AddressCell, AddressMapDocument } from '#lib/cloud/nat/networks.sc
 import { type Cidr, cidrSize, formatCidr, parseCidr } from '#lib/ground/net/addresses'
 
 /** One square of the map: an address, or a block of addresses. Without `held` there is no IP. */
-export type MapCell = { cidr: string; isAddress: boolean; size: bigint; held: AddressCell | undefined }
+export type MapCell = {
+  cidr: string
+  isAddress: boolean
+  size: bigint
+  held: AddressCell | undefined
+  /** Compared with now: the cell as it is now, if it differs. */
+  now?: MapCell
+}
 
 const bitsOf = (version: 4 | 6): 32 | 128 => (version === 4 ? 32 : 128)
 
@@ -27,6 +34,27 @@ export function withFaults(
   if (faulty?.block !== map.block) return map
   const faults = new Map(faulty.cells.map(({ cidr, errors, drifted }) => [cidr, { errors, drifted }]))
   return { ...map, cells: map.cells.map((cell) => ({ ...cell, ...faults.get(cell.cidr) })) }
+}
+
+const facts = [
+  'ips',
+  'available',
+  'attached',
+  'quarantine',
+  'defaultSnat',
+  'virtualDatacenter',
+  'enterprise',
+] as const
+
+/** The cells of then, each with what it is now if that differs. */
+export function withNow(cells: readonly MapCell[], present: AddressMapDocument): MapCell[] {
+  const now = new Map(cellsOf(present).map((cell) => [cell.cidr, cell]))
+  return cells.map((cell) => {
+    const other = now.get(cell.cidr)
+    return other && facts.some((name) => cell.held?.[name] !== other.held?.[name])
+      ? { ...cell, now: other }
+      : cell
+  })
 }
 
 export const hasFault = ({ held }: MapCell): boolean => (held?.errors ?? 0) + (held?.drifted ?? 0) > 0

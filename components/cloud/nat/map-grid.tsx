@@ -102,7 +102,7 @@ const Cell = ({ cell, index, isCurrent, wordsOf, onOpen, onPoint, onFocus }: Cel
     <button
       type="button"
       data-cell={index}
-      className={`${styles.cell} ${classOf(cell)} ${hasFault(cell) ? styles.marked : ''}`}
+      className={`${styles.cell} ${classOf(cell)} ${hasFault(cell) ? styles.marked : ''} ${cell.now ? styles.changed : ''}`}
       tabIndex={isCurrent ? 0 : -1}
       aria-label={wordsOf(cell)}
       onClick={() => onOpen(cell)}

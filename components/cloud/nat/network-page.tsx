@@ -124,38 +124,40 @@ function NetworkFacts({ network }: { network: NatNetworkDocument }) {
   const label = useTranslations('labels')
   const none = useTranslations('common')('none')
   const format = useFormatter()
-  const facts = cidrFacts(network.cidr)
-  const isNetwork = facts.kind === 'network'
-  const size = isNetwork && countText(facts.size, (number) => format.number(number))
+  const sizes = ({ cidr }: NatNetworkDocument) => {
+    const facts = cidrFacts(cidr)
+    const isNetwork = facts.kind === 'network'
+    const size = isNetwork && countText(facts.size, (number) => format.number(number))
+    return [
+      {
+        label: say('addresses'),
+        value: isNetwork ? say('size', { size: String(size), version: String(facts.version) }) : none,
+      },
+      {
+        label: say('given'),
+        value: isNetwork ? <Address>{say('range', { first: facts.first, last: facts.last })}</Address> : none,
+      },
+    ]
+  }
   return (
     <Facts
+      of={network}
       name={network.name}
-      line={[
-        { label: label('cidr'), value: <Address>{network.cidr}</Address> },
+      line={(document) => [
+        { label: label('cidr'), value: <Address>{document.cidr}</Address> },
         {
           label: label('device'),
-          value: linkOf(network, 'device') ? <ScreenLink link={linkOf(network, 'device')} /> : none,
-          short: linkOf(network, 'device')?.title ?? none,
+          value: linkOf(document, 'device') ? <ScreenLink link={linkOf(document, 'device')} /> : none,
+          short: linkOf(document, 'device')?.title ?? none,
         },
-        { label: label('used'), value: <UseBar network={network} /> },
-        { label: label('ips'), value: <Count of={network.ips} /> },
-        { label: label('rules'), value: <Count of={network.rules} /> },
+        { label: label('used'), value: <UseBar network={document} /> },
+        { label: label('ips'), value: <Count of={document.ips} /> },
+        { label: label('rules'), value: <Count of={document.rules} /> },
       ]}
-      rest={[
-        { label: say('use'), value: <UseText network={network} /> },
-        {
-          label: say('addresses'),
-          value: isNetwork ? say('size', { size: String(size), version: String(facts.version) }) : none,
-        },
-        {
-          label: say('given'),
-          value: isNetwork ? (
-            <Address>{say('range', { first: facts.first, last: facts.last })}</Address>
-          ) : (
-            none
-          ),
-        },
-        { label: label('id'), value: network.id },
+      rest={(document) => [
+        { label: say('use'), value: <UseText network={document} /> },
+        ...sizes(document),
+        { label: label('id'), value: document.id },
       ]}
     />
   )

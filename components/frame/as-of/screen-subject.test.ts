@@ -11,6 +11,12 @@ test('the steps of the time bar are about the resource of the screen, or the kin
   })
   expect(subjectOf('/datacenters/1/devices/3')?.path).toBe('/api/cloud/locations/1/devices/3')
   expect(subjectOf('/datacenters/1/natnetworks/4')).toMatchObject({ entity: 'natnetwork', entityid: 4 })
+  const machine = '/virtualdatacenters/1/virtualappliances/2/virtualmachines/3'
+  expect(subjectOf(machine)).toEqual({
+    entity: 'virtualmachine',
+    entityid: 3,
+    path: `/api/cloud${machine}`,
+  })
   expect(subjectOf('/datacenters/1/natips')).toEqual({ entity: 'natip' })
   expect(subjectOf('/scopes/new')).toBeUndefined()
   expect(subjectOf('/scopes/map')).toEqual({ entity: 'scope' })

@@ -19,6 +19,11 @@ const subjects: readonly [screen: string, entity: EntityType][] = [
   ['/nat/networks', 'natnetwork'],
   ['/nat/ips', 'natip'],
   ['/nat/rules', 'natrule'],
+  ['/virtualdatacenters', 'virtualdatacenter'],
+  ['/virtualdatacenters/:id', 'virtualdatacenter'],
+  ['/virtualdatacenters/:center/virtualappliances/:id', 'virtualappliance'],
+  ['/virtualdatacenters/:center/virtualappliances/:appliance/virtualmachines/:id', 'virtualmachine'],
+  ['/virtualmachines', 'virtualmachine'],
   ['/datacenters', 'datacenter'],
   ['/datacenters/:id', 'datacenter'],
   ['/datacenters/:datacenter/devices/:id', 'device'],
@@ -35,9 +40,12 @@ export function subjectOf(pathname: string): Subject | undefined {
     if (!match || !hasPast(pathname)) continue
     const { id } = match.params
     if (id === undefined) return { entity }
-    const path =
-      entity === 'device' ? pathname.replace('/datacenters', '/api/cloud/locations') : `/api/admin${pathname}`
-    return { entity, entityid: Number(id), path }
+    return { entity, entityid: Number(id), path: apiPathOf(pathname, entity) }
   }
   return undefined
+}
+
+function apiPathOf(pathname: string, entity: EntityType): string {
+  if (entity === 'device') return pathname.replace('/datacenters', '/api/cloud/locations')
+  return `/api/${pathname.startsWith('/virtual') ? 'cloud' : 'admin'}${pathname}`
 }

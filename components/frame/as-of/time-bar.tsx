@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useAsOf } from '#components/base/screens/as-of'
 import { momentText } from '#components/base/screens/moments'
+import { hasPast } from '#components/base/screens/screens'
 import { searchWith } from '#components/base/screens/use-search-change'
 import { Button } from '#components/kit/button'
 import { screenIcons } from '#components/kit/screen-icons'
@@ -102,10 +103,10 @@ function MomentShown({ moment, isFaulty }: { moment: string; isFaulty: boolean }
 
 function CompareSwitch() {
   const say = useTranslations('layout.asOf')
-  const subject = subjectOf(useLocation().pathname)
+  const { pathname } = useLocation()
   const [search, setSearch] = useSearchParams()
-  // Trees and maps have no rows to mark.
-  if (!subject || (subject.entity === 'scope' && subject.path === undefined)) return null
+  if (!hasPast(pathname)) return null
+  if (!subjectOf(pathname)) return <span className="quiet">{say('notCompared')}</span>
   return (
     <Switch
       on={search.get(COMPARE) !== null}

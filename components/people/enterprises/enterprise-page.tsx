@@ -12,9 +12,9 @@ import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
+import { FactsOf } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
 import { Button } from '#components/kit/button'
-import { Facts } from '#components/kit/facts'
 import { Card, Columns, Row } from '#components/kit/layout'
 import { ScopeCard } from '#components/people/users/scope-card'
 import { UsersTable } from '#components/people/users/users-page'
@@ -97,16 +97,18 @@ function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
   const say = useTranslations('enterprises.page')
   const label = useTranslations('labels')
   const { id } = enterprise
+  const fields = useEnterpriseFields()
   const maySeeUsers = useMay(...access.users)
   const users = useQuery({ ...usersQuery(id, { limit: 1 }), enabled: maySeeUsers })
   const count = users.data?.totalSize
   return (
     <Columns count={2}>
       <Card title={label('facts')} fill>
-        <Facts
+        <FactsOf
+          of={enterprise}
           columns={2}
-          items={[
-            ...fieldFacts(useEnterpriseFields(), enterprise),
+          items={(document) => [
+            ...fieldFacts(fields, document),
             ...(maySeeUsers
               ? [
                   {

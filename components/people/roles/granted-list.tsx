@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useSearchChange } from '#components/base/screens/use-search-change'
+import { SinceMark } from '#components/frame/as-of/present'
 import { Card, Stack } from '#components/kit/layout'
 import { Segments } from '#components/kit/segments'
 import { Status } from '#components/kit/status'
@@ -12,8 +13,14 @@ import styles from './roles.module.css'
 
 const choices = ['all', 'granted', 'notGranted'] as const
 
+type GrantedListProps = {
+  granted: readonly Privilege[]
+  /** The privileges that it has now, if those of then are compared. */
+  now?: readonly Privilege[] | undefined
+}
+
 /** The privileges of a role, by subject. The address keeps the search. */
-export function GrantedList({ granted }: { granted: readonly Privilege[] }) {
+export function GrantedList({ granted, now = granted }: GrantedListProps) {
   const say = useTranslations('roles.page')
   const sayGroup = useTranslations('roles.groups')
   const [search] = useSearchParams()
@@ -40,7 +47,12 @@ export function GrantedList({ granted }: { granted: readonly Privilege[] }) {
             <Card key={group} level={3} title={sayGroup(group)} counter={`(${held.length}/${all.length})`}>
               <ul className={styles.privileges}>
                 {names.map((name) => (
-                  <Granted key={name} name={name} isGranted={granted.includes(name)} />
+                  <Granted
+                    key={name}
+                    name={name}
+                    isGranted={granted.includes(name)}
+                    isNow={now.includes(name)}
+                  />
                 ))}
               </ul>
             </Card>
@@ -51,7 +63,9 @@ export function GrantedList({ granted }: { granted: readonly Privilege[] }) {
   )
 }
 
-function Granted({ name, isGranted }: { name: Privilege; isGranted: boolean }) {
+type GrantedProps = { name: Privilege; isGranted: boolean; isNow: boolean }
+
+function Granted({ name, isGranted, isNow }: GrantedProps) {
   const say = useTranslations('roles.compare')
   const nameOf = useTranslations('roles.privileges')
   const explain = useTranslations('roles.explanations')
@@ -60,7 +74,8 @@ function Granted({ name, isGranted }: { name: Privilege; isGranted: boolean }) {
       <Status kind={isGranted ? 'good' : 'off'} signLabel={say(isGranted ? 'yes' : 'no')} />
       <div>
         <div className={isGranted ? undefined : 'quiet'}>
-          {isGranted ? <strong>{nameOf(name)}</strong> : nameOf(name)}
+          {isGranted ? <strong>{nameOf(name)}</strong> : nameOf(name)}{' '}
+          {isGranted !== isNow && <SinceMark since={isNow ? 'added' : 'removed'} />}
         </div>
         <small className="quiet">
           <code>{name}</code>

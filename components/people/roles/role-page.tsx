@@ -11,8 +11,9 @@ import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
+import { useComparing } from '#components/frame/as-of/present'
+import { FactsOf } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
-import { Facts } from '#components/kit/facts'
 import { Card, Row, Stack } from '#components/kit/layout'
 import { Badge } from '#components/kit/status'
 import { Tool } from '#components/kit/tool'
@@ -76,6 +77,8 @@ function Actions({ role }: { role: RoleDocument }) {
 function Content({ role }: { role: RoleDocument }) {
   const say = useTranslations('roles.page')
   const privileges = useQuery(rolePrivilegesQuery(role.id))
+  const { isOn, client } = useComparing()
+  const now = useQuery({ ...rolePrivilegesQuery(role.id), enabled: isOn, retry: false }, client).data
   return (
     <Stack gap="l">
       <RoleFacts role={role} count={privileges.data?.length} />
@@ -85,7 +88,7 @@ function Content({ role }: { role: RoleDocument }) {
           {
             id: 'privileges',
             content: privileges.data ? (
-              <GrantedList granted={namesOf(privileges.data)} />
+              <GrantedList granted={namesOf(privileges.data)} now={isOn && now ? namesOf(now) : undefined} />
             ) : (
               <Waiting read={privileges} />
             ),
@@ -102,15 +105,12 @@ function RoleFacts({ role, count }: { role: RoleDocument; count: number | undefi
   const label = useTranslations('labels')
   const maySeeUsers = useMay(...access.users)
   const users = useQuery({ ...usersQuery(undefined, { role: role.id, limit: 1 }), enabled: maySeeUsers })
-  const linked = (rel: string, none: string): ReactNode => {
-    const link = linkOf(role, rel)
-    return link ? <ScreenLink link={link} /> : none
-  }
   return (
     <Card>
-      <Facts
+      <FactsOf
+        of={role}
         columns={4}
-        items={[
+        items={(document) => [
           {
             label: label('privileges'),
             value: count === undefined ? '–' : say('page.held', { count, total: allPrivileges.length }),
@@ -127,17 +127,22 @@ function RoleFacts({ role, count }: { role: RoleDocument; count: number | undefi
                 },
               ]
             : []),
-          { label: label('enterprise'), value: linked('enterprise', label('allEnterprises')) },
-          { label: label('scope'), value: linked('scope', label('noScope')) },
+          { label: label('enterprise'), value: linked(document, 'enterprise', label('allEnterprises')) },
+          { label: label('scope'), value: linked(document, 'scope', label('noScope')) },
           {
             label: label('state'),
-            value: role.blocked ? <Badge>{say('list.blocked')}</Badge> : say('list.open'),
+            value: document.blocked ? <Badge>{say('list.blocked')}</Badge> : say('list.open'),
           },
           { label: label('id'), value: role.id },
         ]}
       />
     </Card>
   )
+}
+
+function linked(role: RoleDocument, rel: string, none: string): ReactNode {
+  const link = linkOf(role, rel)
+  return link ? <ScreenLink link={link} /> : none
 }
 
 type RemoveRoleProps = { id: number; onClose: () => void; onRemoved: () => void }

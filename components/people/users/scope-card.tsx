@@ -4,6 +4,7 @@ import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
+import { FactsOf } from '#components/frame/layout/facts'
 import { Facts } from '#components/kit/facts'
 import { Card } from '#components/kit/layout'
 import { kinds } from '#lib/caller/kinds/kinds'
@@ -53,20 +54,23 @@ export function ScopeCard({ title, origin, scope }: ScopeCardProps) {
   const document = useScopeDocument(scope)
   return (
     <Card title={title} about={origin} fill>
-      {scope ? (
+      {document ? (
+        <FactsOf
+          of={document}
+          columns={3}
+          items={(shown) => [
+            { label: label('scope'), value: <AppLink to={paths.scope(shown.id)}>{shown.name}</AppLink> },
+            { label: say('enterprises'), value: <Visibility scope={shown} type="ENTERPRISE" /> },
+            { label: label('datacenters'), value: <Visibility scope={shown} type="DATACENTER" /> },
+          ]}
+        />
+      ) : scope ? (
         <Facts
-          columns={document ? 3 : 1}
           items={[
             {
               label: label('scope'),
               value: mayRead ? <AppLink to={paths.scope(scope.id)}>{scope.name}</AppLink> : scope.name,
             },
-            ...(document
-              ? [
-                  { label: say('enterprises'), value: <Visibility scope={document} type="ENTERPRISE" /> },
-                  { label: label('datacenters'), value: <Visibility scope={document} type="DATACENTER" /> },
-                ]
-              : []),
           ]}
         />
       ) : (

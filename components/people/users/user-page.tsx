@@ -10,8 +10,8 @@ import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { EventsOf } from '#components/events/events-of'
+import { FactsOf } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
-import { Facts } from '#components/kit/facts'
 import { Card, Columns, Stack } from '#components/kit/layout'
 import { TokensOfUser } from '#components/people/access-tokens/tokens-table'
 import { ApplicationsOfUser } from '#components/people/applications/applications-card'
@@ -160,32 +160,38 @@ function UserFacts({ user }: { user: UserDocument }) {
   const label = useTranslations('labels')
   const locale = useLocale()
   const maySeeEvents = useMay(...access.events)
-  const kind = signInKinds.find((known) => known === user.authType)
+  const signInText = ({ authType }: UserDocument) => {
+    const kind = signInKinds.find((known) => known === authType)
+    return kind ? say(`page.signInKinds.${kind}`) : authType
+  }
   return (
     <Card title={label('facts')}>
-      <Facts
+      <FactsOf
+        of={user}
         columns={4}
-        items={[
-          { label: say('list.fullName'), value: fullName(user) },
-          { label: label('email'), value: user.email || '–' },
-          { label: label('enterprise'), value: <ScreenLink link={linkOf(user, 'enterprise')} /> },
-          { label: label('role'), value: <ScreenLink link={linkOf(user, 'role')} /> },
-          { label: say('list.active'), value: activeState(say, user) },
-          { label: say('list.locked'), value: lockState(say, user) },
-          { label: say('page.signIn'), value: kind ? say(`page.signInKinds.${kind}`) : user.authType },
-          { label: label('password'), value: passwordState(say, user) },
-          { label: label('language'), value: localeName(user.locale, locale) },
-          { label: say('list.networks'), value: <Networks networks={user.allowedCIDRs} /> },
-          { label: label('description'), value: user.description || '–' },
+        items={(document) => [
+          { label: say('list.fullName'), value: fullName(document) },
+          { label: label('email'), value: document.email || '–' },
+          { label: label('enterprise'), value: <ScreenLink link={linkOf(document, 'enterprise')} /> },
+          { label: label('role'), value: <ScreenLink link={linkOf(document, 'role')} /> },
+          { label: say('list.active'), value: activeState(say, document) },
+          { label: say('list.locked'), value: lockState(say, document) },
+          { label: say('page.signIn'), value: signInText(document) },
+          { label: label('password'), value: passwordState(say, document) },
+          { label: label('language'), value: localeName(document.locale, locale) },
+          { label: say('list.networks'), value: <Networks networks={document.allowedCIDRs} /> },
+          { label: label('description'), value: document.description || '–' },
           ...(maySeeEvents
             ? [
                 {
                   label: say('page.activity'),
-                  value: <AppLink to={paths.events({ user: user.id })}>{say('page.showActivity')}</AppLink>,
+                  value: (
+                    <AppLink to={paths.events({ user: document.id })}>{say('page.showActivity')}</AppLink>
+                  ),
                 },
               ]
             : []),
-          { label: label('id'), value: user.id },
+          { label: label('id'), value: document.id },
         ]}
       />
     </Card>

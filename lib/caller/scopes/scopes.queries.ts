@@ -46,7 +46,7 @@ const parentLinks = (parent: number | undefined): ScopeBody['links'] =>
 /** One page of the children of a scope. `parent` 0 means the visible roots. */
 export const treePage = (parent: number, page: number) =>
   queryOptions({
-    queryKey: [...pathKey(branchPath(parent)), page],
+    queryKey: [...pathKey(branchPath(parent)), page] as readonly unknown[],
     queryFn: ({ signal, meta }) =>
       api<Collection<ScopeTreeNode>>(treePath, {
         query: { parent: parent || undefined, startwith: page * treePageSize, limit: treePageSize },
@@ -58,7 +58,7 @@ export const treePage = (parent: number, page: number) =>
 /** One scope with the figures of a tree node. */
 export const treeNode = (scope: number) =>
   queryOptions({
-    queryKey: [...pathKey(branchPath(scope)), 'node'],
+    queryKey: [...pathKey(branchPath(scope)), 'node'] as readonly unknown[],
     queryFn: async ({ signal, meta }) =>
       (await api<Collection<ScopeTreeNode>>(treePath, { query: { scope }, signal, meta })).collection[0],
   })

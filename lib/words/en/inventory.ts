@@ -66,6 +66,12 @@ export const inventory = {
     usesNone: 'This machine uses no NAT IP.',
     defaultSnat: 'Its traffic leaves with this address, unless a SNAT rule says otherwise.',
     template: 'Template',
+    templateRule: 'What it was made from.',
+    owner: 'Owner',
+    ownerRule: 'A user of its enterprise. A machine keeps an owner once it has one.',
+    privateIpsRule: 'A private IP stays with its machine until the machine is deleted.',
+    ofOther: 'Belongs to {name}',
+    removeIp: 'Remove {name}',
     remove: {
       title: 'Delete the virtual machine {name}?',
       about:

@@ -15,6 +15,7 @@ export const layout = {
     noEarlier: 'There is no earlier event about this screen.',
     noLater: 'There is no later event about this screen.',
     compare: 'Compare with now',
+    notCompared: 'This screen cannot be compared with now.',
     close: 'Close',
     back: 'Back to now',
     faults: {
@@ -33,6 +34,17 @@ export const layout = {
       gone: 'This does not exist any more',
       removed: 'Removed since',
       changedIn: 'Changed since: {fields}',
+      marks:
+        '{count, plural, =0 {What is shown here is the same now.} =1 {# difference from now is marked.} other {# differences from now are marked.}}',
+      fixed: 'Events never change: there is nothing to compare.',
+      added: 'Added since',
+      movedHere: 'Moved here since, from {parent}',
+      movedTo: 'Moved since to {parent}',
+      top: 'the top',
+      renamed: 'Renamed since',
+      below: '{before, number} below it then, {now, number} now',
+      nowIs: 'Now: {value}',
+      column: 'Now',
       totals: 'Then {before}, now {now}.',
       removedHere:
         '{count, plural, =1 {# row of this page was removed since.} other {# rows of this page were removed since.}}',

@@ -5,6 +5,7 @@ export const nat = {
     many: '{used, number} in use, {ips, number} added, very many more can be added',
     nearlyFull: '{counts}: nearly full',
     full: '{counts}: full',
+    withOthers: 'In use counts what others hold too.',
   },
   cidr: {
     description: 'The range of public addresses that translate to machines of the internal network.',
@@ -68,6 +69,27 @@ export const nat = {
       failed: 'The free NAT IPs could not be loaded.',
       nothing: 'No NAT IP of this datacenter is free.',
       noMatch: 'No free NAT IP has these figures.',
+    },
+    owner: {
+      find: 'Find users by name',
+      loading: 'Loading users',
+      failed: 'The users could not be loaded.',
+      nothing: 'You see no user of this enterprise.',
+      noMatch: 'No user of this enterprise has this name.',
+    },
+    template: {
+      find: 'Find templates by name',
+      loading: 'Loading templates',
+      failed: 'The templates could not be loaded.',
+      nothing: 'The enterprise has no template in this datacenter.',
+      noMatch: 'No template has this name.',
+    },
+    privateIp: {
+      find: 'Find private IPs by address',
+      loading: 'Loading private IPs',
+      failed: 'The private IPs could not be loaded.',
+      nothing: 'This virtual datacenter has no private IPs.',
+      noMatch: 'No private IP has these figures.',
     },
     natIp: {
       find: 'Find NAT IPs',

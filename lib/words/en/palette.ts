@@ -29,6 +29,7 @@ export const palette = {
     role: 'Roles',
     device: 'Devices',
     virtualdatacenter: 'Virtual datacenters',
+    virtualappliance: 'Virtual appliances',
     virtualmachine: 'Virtual machines',
   },
   address: { page: 'Who holds {ip}, and who held it', held: 'Who held {ip} on {moment}' },

@@ -70,6 +70,12 @@ export const inventory: TranslationOf<typeof english> = {
     usesNone: 'Esta máquina no usa ninguna IP NAT.',
     defaultSnat: 'Su tráfico sale con esta dirección, salvo que una regla SNAT diga otra cosa.',
     template: 'Plantilla',
+    templateRule: 'De lo que se creó.',
+    owner: 'Propietario',
+    ownerRule: 'Un usuario de su empresa. Una máquina que tiene propietario siempre tiene uno.',
+    privateIpsRule: 'Una IP privada es de su máquina hasta que la máquina se elimina.',
+    ofOther: 'Es de {name}',
+    removeIp: 'Quitar {name}',
     remove: {
       title: '¿Eliminar la máquina virtual {name}?',
       about:

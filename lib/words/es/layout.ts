@@ -18,6 +18,7 @@ export const layout: TranslationOf<typeof english> = {
     noEarlier: 'No hay ningún evento anterior sobre esta pantalla.',
     noLater: 'No hay ningún evento posterior sobre esta pantalla.',
     compare: 'Comparar con ahora',
+    notCompared: 'Esta pantalla no se puede comparar con ahora.',
     close: 'Cerrar',
     back: 'Volver al presente',
     faults: {
@@ -36,6 +37,17 @@ export const layout: TranslationOf<typeof english> = {
       gone: 'Esto ya no existe',
       removed: 'Eliminado desde entonces',
       changedIn: 'Cambiado desde entonces: {fields}',
+      marks:
+        '{count, plural, =0 {Lo que se ve aquí es igual ahora.} =1 {Hay # diferencia con ahora, marcada.} other {Hay # diferencias con ahora, marcadas.}}',
+      fixed: 'Los eventos nunca cambian: no hay nada que comparar.',
+      added: 'Añadido desde entonces',
+      movedHere: 'Movido aquí desde entonces, desde {parent}',
+      movedTo: 'Movido desde entonces a {parent}',
+      top: 'la raíz',
+      renamed: 'Con otro nombre desde entonces',
+      below: '{before, number} por debajo entonces, {now, number} ahora',
+      nowIs: 'Ahora: {value}',
+      column: 'Ahora',
       totals: 'Entonces {before}, ahora {now}.',
       removedHere:
         '{count, plural, =1 {# fila de esta página se ha eliminado desde entonces.} other {# filas de esta página se han eliminado desde entonces.}}',

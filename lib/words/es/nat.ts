@@ -9,6 +9,7 @@ export const nat: TranslationOf<typeof english> = {
     many: '{used, number} en uso, {ips, number} añadidas, se pueden añadir muchísimas más',
     nearlyFull: '{counts}: casi llena',
     full: '{counts}: llena',
+    withOthers: 'En uso incluye lo que tienen otros.',
   },
   cidr: {
     description: 'El rango de direcciones que se traducen a máquinas de la red interna.',
@@ -72,6 +73,27 @@ export const nat: TranslationOf<typeof english> = {
       failed: 'No se han podido cargar las IP NAT libres.',
       nothing: 'Ninguna IP NAT de este centro de datos está libre.',
       noMatch: 'Ninguna IP NAT libre tiene estas cifras.',
+    },
+    owner: {
+      find: 'Buscar usuarios por nombre',
+      loading: 'Cargando los usuarios',
+      failed: 'No se han podido cargar los usuarios.',
+      nothing: 'No ve ningún usuario de esta empresa.',
+      noMatch: 'Ningún usuario de esta empresa tiene este nombre.',
+    },
+    template: {
+      find: 'Buscar plantillas por nombre',
+      loading: 'Cargando las plantillas',
+      failed: 'No se han podido cargar las plantillas.',
+      nothing: 'La empresa no tiene plantillas en este centro de datos.',
+      noMatch: 'Ninguna plantilla tiene este nombre.',
+    },
+    privateIp: {
+      find: 'Buscar IP privadas por dirección',
+      loading: 'Cargando las IP privadas',
+      failed: 'No se han podido cargar las IP privadas.',
+      nothing: 'Este centro de datos virtual no tiene IP privadas.',
+      noMatch: 'Ninguna IP privada tiene estas cifras.',
     },
     natIp: {
       find: 'Buscar IP NAT',

@@ -33,6 +33,7 @@ export const palette: TranslationOf<typeof english> = {
     role: 'Roles',
     device: 'Dispositivos',
     virtualdatacenter: 'Centros de datos virtuales',
+    virtualappliance: 'Appliances virtuales',
     virtualmachine: 'Máquinas virtuales',
   },
   address: { page: 'Quién tiene {ip}, y quién la tuvo', held: 'Quién tenía {ip} el {moment}' },
