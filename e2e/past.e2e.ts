@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { hasPast, screens } from '#components/base/screens/screens'
 import { always, expect, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 import { expectLoaded } from './looks'
+import { newNetwork, singapore } from './nat-networks'
 
 /* A screen that shows the past shows nothing of now. */
 
@@ -156,6 +157,84 @@ test('a table compared with now says which rows changed or were removed', async 
   await expect(row(`${mark} same`)).not.toContainText('since')
   await expect(page.getByText('Then 3, now 2.')).toBeVisible()
   expect(same.id).toBeGreaterThan(0)
+})
+
+test('the tree of scopes compared with now marks what was renamed, moved, removed or came', async ({
+  page,
+  api,
+  faults,
+}) => {
+  // The scope that was removed, and the one that was not yet there.
+  faults.allow(/404/)
+  const mark = crypto.randomUUID().slice(0, 8)
+  const below = (parent: number, name: string) => ({
+    name: `${mark} ${name}`,
+    links: [link('scopeParent', `scopes/${parent}`)],
+  })
+  const { id: top } = await api.post('/api/admin/scopes', below(2, 'top'), made)
+  const make = async (name: string) => (await api.post('/api/admin/scopes', below(top, name), made)).id
+  const [renamed, moved, removed] = [await make('old name'), await make('moved'), await make('removed')]
+  const moment = new Date().toISOString()
+  const change = (id: number, body: object) => api.put(`/api/admin/scopes/${id}`, { id, ...body }, made)
+  await change(renamed, below(top, 'new name'))
+  await change(moved, below(2, 'moved'))
+  await api.remove(`/api/admin/scopes/${removed}`)
+  await make('came')
+  await signIn(page)
+  await page.goto(`/scopes/${top}?asof=${moment}&compare=now`)
+  const row = (name: string) => page.getByRole('treegrid').getByRole('row', { name: `${mark} ${name}` })
+  await expect(row('old name')).toContainText(`now: ${mark} new name`)
+  await expect(row('moved')).toContainText('Moved since to')
+  await expect(row('removed')).toContainText('Removed since')
+  await expect(row('came')).toContainText('Added since')
+  await expect(row('came').getByRole('link')).toHaveCount(0)
+  await expect(page.getByText('4 differences from now are marked.')).toBeVisible()
+  await expectAccessibleAtAnyWidth(page)
+
+  await page.goto(`/scopes/map?root=${top}&asof=${moment}&compare=now`)
+  await expect(page.getByText(`Now: ${mark} new name`).first()).toBeVisible()
+  await expect(page.getByText('Removed since').first()).toBeVisible()
+  await expect(page.getByText('Added since').first()).toBeVisible()
+})
+
+test('facts and the address map compared with now show both, and the steps follow the IPs of a network', async ({
+  page,
+  api,
+}) => {
+  const { id, path } = await newNetwork(api, { name: 'Past of a map', cidr: '198.18.77.0/28', ips: 3 })
+  const base = `/api/admin/datacenters/${singapore}/natnetworks/${id}`
+  const network = await api.get(base, z.looseObject({ name: z.string() }))
+  const moment = new Date().toISOString()
+  await api.put(base, { ...network, name: 'Past of a map two' }, made)
+  await api.post(`${base}/ips`, { ip: '198.18.77.9' }, made)
+  await signIn(page)
+  await page.goto(`${path}?tab=map&asof=${moment}&compare=now`)
+  await expect(page.getByText('1 difference from now is marked.')).toBeVisible()
+  const cell = page.getByRole('button', { name: /^198\.18\.77\.9.*Now: 198\.18\.77\.9/ })
+  await expect(cell).toBeVisible()
+  await page.getByText('Table', { exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: 'Now' })).toBeVisible()
+  await page.getByRole('group').first().locator('summary').click()
+  await expect(page.locator('dd').filter({ hasText: 'now: 4' }).first()).toBeVisible()
+
+  const bar = page.getByRole('region', { name: 'Moment' })
+  const moments: (string | null)[] = []
+  for (const _ of ['renamed', 'added']) {
+    await bar.getByRole('button', { name: 'Event after' }).click()
+    await expect(page).not.toHaveURL(new RegExp(`asof=${encodeURIComponent(moments.at(-1) ?? moment)}`))
+    moments.push(new URL(page.url()).searchParams.get('asof'))
+  }
+  await expect(page.getByText('Nothing has changed here since then')).toBeVisible()
+})
+
+test('a screen that cannot be compared with now says so', async ({ page }) => {
+  await signIn(page)
+  const moment = new Date(Date.now() - 1000).toISOString()
+  await page.goto(`/?asof=${moment}`)
+  const bar = page.getByRole('region', { name: 'Moment' })
+  await expect(bar.getByText('This screen cannot be compared with now.')).toBeVisible()
+  await page.goto(`/roles/2?tab=events&asof=${moment}&compare=now`)
+  await expect(page.getByText('Events never change: there is nothing to compare.')).toBeVisible()
 })
 
 test('a moment that cannot be seen is refused in the bar, whose form stays', async ({ page, faults }) => {

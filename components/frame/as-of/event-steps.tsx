@@ -28,7 +28,10 @@ function Steps({ moment, onGo }: Omit<StepsProps, 'isFaulty'>) {
   const subject = subjectOf(useLocation().pathname)
   // The client of the present: the next event is after the moment.
   const client = useQueryClient()
-  const of = { ...one, entity: subject?.entity, entityid: subject?.entityid }
+  const { entity, entityid } = subject ?? {}
+  // A network's page shows its IPs and rules too.
+  const isNetwork = entity === 'natnetwork' && entityid !== undefined
+  const of = { ...one, ...(isNetwork ? { natnetwork: entityid } : { entity, entityid }) }
   const before = useQuery({ ...eventsQuery({ ...of, to: shifted(moment, -1), asc: false }) }, client)
   const after = useQuery({ ...eventsQuery({ ...of, from: shifted(moment, 1), asc: true }) }, client)
   const step = (name: 'earlier' | 'later', { data, isFetching }: typeof before) => {

@@ -9,9 +9,12 @@ import type { EventSummaryDocument } from '#lib/record/events/summary.schema'
 
 export const eventsPath = '/api/events'
 
-/** Filters of the list: ids of a user, an enterprise and an object (`entityid`), its kind, and times in ISO 8601. */
+/** Filters of the list: ids of a user, an enterprise, an object (`entityid`) and a NAT network with all in it, its kind, and times in ISO 8601. */
 type EventFilters = Partial<
-  Record<'user' | 'enterprise' | 'entity' | 'entityid' | 'action' | 'signins' | 'from' | 'to', Query[string]>
+  Record<
+    'user' | 'enterprise' | 'entity' | 'entityid' | 'natnetwork' | 'action' | 'signins' | 'from' | 'to',
+    Query[string]
+  >
 >
 
 /** One page of events. `has` searches the names of their objects. */

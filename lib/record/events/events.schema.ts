@@ -95,6 +95,9 @@ export const eventQuery = pageQuery(...eventOrders).extend({
   enterprise: queryId('enterprise').optional(),
   entity: entityFilter,
   entityid: queryId('entityid').optional(),
+  natnetwork: queryId('natnetwork')
+    .optional()
+    .meta({ description: 'About this NAT network, its NAT IPs or their NAT rules' }),
   action: z.string().max(64).optional(),
   signins: flag('signins')
     .optional()

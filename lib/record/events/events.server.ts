@@ -1,8 +1,9 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { seesEverything } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { seesDatacenter } from '#lib/caller/scopes/visibility.server'
 import type { Db } from '#lib/db/db.server'
 import { hasText, inOrderOf, isUnfiltered, list } from '#lib/db/list.server'
 import { paddedIds, statement, together } from '#lib/db/statements.server'
@@ -28,7 +29,7 @@ import {
   shownChange,
   withoutSecrets,
 } from '#lib/record/events/stored'
-import { countTouched, kindsOfMany, withoutHidden } from '#lib/record/events/touched.server'
+import { countTouched, kindsOfMany, placeOfNetwork, withoutHidden } from '#lib/record/events/touched.server'
 
 /** The columns that documents show. */
 const shownColumns = [
@@ -216,11 +217,25 @@ const sessions = sql.join(sessionActions.map((action) => sql.lit(action)))
 const isSession = sql<SqlBool>`events.action in (${sessions})`
 const isChange = sql<SqlBool>`events.action not in (${sessions})`
 
+/**
+ * The events at whose moments the row of the network or its totals changed: those about the network, its NAT IPs and their rules. A
+ * transaction may have events of several datacenters. A filter by an invisible network finds nothing.
+ */
+function isOfNetwork(caller: Viewer, network: number): RawBuilder<SqlBool> {
+  const moments = sql`(select until from past_rows
+    where source in (${sql.lit(kinds.natnetwork.table)}, 'nat_counts') and id = ${network} and part = '')`
+  const datacenter = placeOfNetwork(network)
+  return sql`(events.id in (select event.id from events event where event.moment in ${moments}
+      union all select event_id from event_steps where moment in ${moments})
+    and ${seesDatacenter(caller, datacenter)}
+    and (events.about_datacenter_id is null or events.about_datacenter_id = ${datacenter}))`
+}
+
 /** A filter by an invisible user or enterprise finds nothing. */
 const filteredEvents = (
   db: Db,
   caller: Viewer,
-  { user, enterprise, entity, entityid, action, signins, from, to }: Omit<EventFilters, 'has'>,
+  { user, enterprise, entity, entityid, natnetwork, action, signins, from, to }: Omit<EventFilters, 'has'>,
   has: string,
 ) =>
   visibleEvents(db, caller)
@@ -229,6 +244,7 @@ const filteredEvents = (
     .$if(user !== undefined || enterprise !== undefined, (rows) => rows.where(seesActor(caller)))
     .$if(entity !== undefined, (rows) => rows.where('events.entity_type', '=', entity ?? ''))
     .$if(entityid !== undefined, (rows) => rows.where('events.entity_id', '=', entityid ?? 0))
+    .$if(natnetwork !== undefined, (rows) => rows.where(isOfNetwork(caller, natnetwork ?? 0)))
     .$if(action !== undefined, (rows) => rows.where('events.action', '=', action ?? ''))
     .$if(signins !== undefined, (rows) => rows.where(signins ? isSession : isChange))
     .$if(from !== undefined, (rows) => rows.where('events.timestamp', '>=', from ?? 0))
@@ -256,8 +272,8 @@ export const listEvents = (
   { caller, db }: ReadContext,
   { from, to, ...query }: EventQuery,
 ): Promise<Listing> => {
-  const { user, enterprise, entity, entityid, action, signins } = query
-  const filters = { user, enterprise, entity, entityid, action, signins, from, to }
+  const { user, enterprise, entity, entityid, natnetwork, action, signins } = query
+  const filters = { user, enterprise, entity, entityid, natnetwork, action, signins, from, to }
   const viewer = viewerOf(caller)
   const seesAll = viewer.viewsAll && seesEverything(viewer.scope)
   return list({

@@ -115,6 +115,10 @@ const lastOf = (table: string, id: Expression, column: string): Expression =>
 const knownOf = (table: string, id: Expression, column: string): Expression =>
   sql`coalesce((select cast(known.${sql.ref(column)} as text) from ${sql.table(table)} known where known.id = ${id}), ${lastOf(table, id, column)})`
 
+/** The datacenter of a NAT network that may be deleted. */
+export const placeOfNetwork = (network: number): Expression =>
+  asNumber(knownOf(kinds.natnetwork.table, sql`${network}`, 'datacenter_id'))
+
 /** The next version of the row, if it changed again. By its id: the index on `until` has the later changes of all rows. */
 const laterIn = ({ table }: Kind, value: Expression): Expression =>
   sql`(select ${value} from past_rows later where later.source = ${sql.lit(table)} and later.id = past.id
