@@ -1,3 +1,6 @@
+import type { Page } from 'playwright/test'
+import { z } from 'zod'
+import type { Api } from './api'
 import { always, expect, expectAccessible, signIn, test } from './fixtures'
 
 /* Virtual datacenters, machines and addresses; a port that is published; the question of an abuse ticket. */
@@ -93,3 +96,132 @@ for (const { screen, name, to } of [
     await expect(page).toHaveURL(to)
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   })
+
+const made = z.looseObject({ id: z.int(), links: z.array(z.object({ rel: z.string(), href: z.string() })) })
+const listed = z.object({ collection: z.array(made), totalSize: z.int() })
+const centers = '/api/cloud/virtualdatacenters'
+
+/** A machine in a datacenter of its own, with one free NAT IP that its virtual datacenter does not hold yet. */
+async function newPlace(api: Api, name: string, cidr: string) {
+  const link = (rel: string, path: string) => ({ rel, href: api.at(path).href })
+  const datacenter = await api.post('/api/admin/datacenters', { name, location: 'Test' }, made)
+  const location = `/api/cloud/locations/${datacenter.id}`
+  const types = await api.get('/api/config/devicetypes?limit=0', listed)
+  const type = types.collection.find(({ nat }) => nat === true)
+  const links = [link('devicetype', `/api/config/devicetypes/${type?.id}`)]
+  const device = await api.post(`${location}/devices`, { name, links }, made)
+  const networks = `/api/admin/datacenters/${datacenter.id}/natnetworks`
+  const at = link('device', `${location}/devices/${device.id}`)
+  const network = await api.post(networks, { name, cidr, links: [at] }, made)
+  await api.post(`${networks}/${network.id}/ips`, { numips: 1 }, listed.partial({ totalSize: true }))
+  const places = [link('enterprise', '/api/admin/enterprises/1'), link('location', location), at]
+  const center = await api.post(centers, { name, links: places }, made)
+  const below = `${centers}/${center.id}`
+  const appliance = await api.post(`${below}/virtualappliances`, { name: `${name} appliance` }, made)
+  const [ip, spare] = [
+    await api.post(`${below}/privateips`, { ip: '10.7.0.5' }, made),
+    await api.post(`${below}/privateips`, { ip: '10.7.0.6' }, made),
+  ]
+  const machines = `${below}/virtualappliances/${appliance.id}/virtualmachines`
+  const nic = link('nic0', `${below}/privateips/${ip.id}`)
+  const machine = await api.post(machines, { name: `${name} machine`, links: [nic] }, made)
+  const remove = async () => {
+    await api.remove(`${machines}/${machine.id}`)
+    for (const { id } of [ip, spare]) await api.remove(`${below}/privateips/${id}`)
+    await api.remove(`${below}/virtualappliances/${appliance.id}`)
+    await api.remove(below)
+    const { collection } = await api.get(`${networks}/${network.id}/ips?all=true`, listed)
+    for (const { id } of collection) await api.remove(`${networks}/${network.id}/ips/${id}`)
+    await api.remove(`${networks}/${network.id}`)
+    await api.remove(`${location}/devices/${device.id}`)
+    await api.remove(`/api/admin/datacenters/${datacenter.id}`)
+  }
+  const screen = `/virtualdatacenters/${center.id}/virtualappliances/${appliance.id}/virtualmachines/${machine.id}`
+  return { center: below, screen, remove }
+}
+
+async function publish(page: Page, port: string) {
+  await page.getByRole('button', { name: 'Publish a port' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish a port' })
+  await dialog.getByRole('textbox', { name: 'Port of the machine' }).fill(port)
+  return dialog
+}
+
+test('publishing attaches a free address, releases it after a refusal, and with the undo', async ({
+  page,
+  api,
+  faults,
+}) => {
+  faults.allow(/status of 409/)
+  const { center, screen, remove } = await newPlace(api, 'Attach on the way', '198.18.90.0/29')
+  const held = async () => (await api.get(`${center}/natips`, listed)).totalSize
+  await signIn(page)
+  await page.goto(screen)
+  const rules = /\/virtualmachines\/\d+\/natrules$/
+  await page.route(rules, (route) =>
+    route.fulfill({
+      status: 409,
+      json: { links: [], collection: [{ code: 'NAT-RULE-3', message: 'Another rule has this port' }] },
+    }),
+  )
+  const dialog = await publish(page, '443')
+  await expect(
+    dialog.getByText('198.18.90.1 is free. It will be attached to Attach on the way.'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(dialog.getByText('198.18.90.1 is attached, but the rule was refused')).toBeVisible()
+  await expectAccessible(page)
+  expect(await held()).toBe(1)
+  await dialog.getByRole('button', { name: 'Release 198.18.90.1' }).click()
+  await expect(page.getByText('198.18.90.1 is released.')).toBeVisible()
+  expect(await held()).toBe(0)
+
+  await page.unroute(rules)
+  await expect(
+    dialog.getByText('198.18.90.1 is free. It will be attached to Attach on the way.'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click()
+  const done = page.getByRole('dialog', { name: 'Attach on the way machine is published' })
+  await expect(done.getByText('198.18.90.1 was attached for this.')).toBeVisible()
+  expect(await held()).toBe(1)
+  await done.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('198.18.90.1:443 is no longer published.')).toBeVisible()
+  expect(await held()).toBe(0)
+  await remove()
+})
+
+test('the form of a machine has its owner, its template and its private IPs; lists have CSV and the filter changed', async ({
+  page,
+  api,
+}) => {
+  const { center, screen, remove } = await newPlace(api, 'Whole form', '198.18.91.0/29')
+  await signIn(page)
+  await page.goto(screen)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  const form = page.getByRole('dialog', { name: 'Edit virtual machine' })
+  await form.getByRole('combobox', { name: 'Owner' }).fill('admin')
+  await page.getByRole('option', { name: /admin/ }).first().click()
+  await form.getByRole('combobox', { name: 'Private IPs' }).fill('10.7')
+  await page.getByRole('option', { name: '10.7.0.6' }).click()
+  await page.keyboard.press('Escape')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The virtual machine Whole form machine is saved.')).toBeVisible()
+  await expect(page.getByText('10.7.0.5, 10.7.0.6').first()).toBeVisible()
+  const [machine] = (await api.get('/api/cloud/virtualmachines?has=Whole%20form', listed)).collection
+  expect(machine?.links.map(({ rel }) => rel)).toEqual(expect.arrayContaining(['user', 'nic0', 'nic1']))
+
+  await page.goto('/virtualmachines?has=Whole%20form&changed=%3C1h')
+  await expect(page.getByRole('link', { name: 'Whole form machine' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toHaveAttribute(
+    'href',
+    /\/api\/cloud\/virtualmachines\?.*changed=.*format=csv/,
+  )
+  await page.goto('/virtualdatacenters?changed=%3E30d&has=Whole')
+  await expect(page.getByText('No matches')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: /Search/ }).fill('Whole form appliance')
+  await expect(page.getByRole('option', { name: /Whole form appliance/ })).toBeVisible()
+  expect(center).toContain(centers)
+  await remove()
+})

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
+import { insertRow } from '#lib/db/unique.server'
 import { call, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/tools/testing/client'
 import { passMillisecond } from '#lib/tools/testing/histories'
 import { newRole } from '#lib/tools/testing/identity'
-import { newCenter } from '#lib/tools/testing/inventory'
+import { newAppliance, newCenter } from '#lib/tools/testing/inventory'
 import {
   addIps,
   addRule,
@@ -52,6 +53,27 @@ const rules = (await expectStatus(200, call('GET', `${below}/rules`))).collectio
   ({ id }: { id: number }) => id,
 )
 
+const others = [
+  await newMachine({ datacenter, enterprise: enterprises[0].id }),
+  await newMachine({ datacenter, enterprise: enterprises[0].id }),
+] as const
+const center = machine.virtualDatacenter
+const appliances = [(await newAppliance({ center })).id, (await newAppliance({ center })).id] as const
+const equipment = (table: 'racks' | 'remote_services', row: object) =>
+  Promise.all([1, 2].map(() => transaction((trx) => insertRow(trx, table, row as never))))
+const racks = await equipment('racks', {
+  datacenter_id: datacenter,
+  name: 'Rack',
+  name_key: 'rack',
+  short_description: '',
+})
+const services = await equipment('remote_services', {
+  datacenter_id: datacenter,
+  type: 'VIRTUAL_SYSTEM_MONITOR',
+  uri: 'http://127.0.0.1',
+  status: 1,
+})
+
 const lists = [
   ['nat_networks', networksPath(datacenter), older.id, newer.id],
   ['nat_networks', '/api/admin/natnetworks', older.id, newer.id],
@@ -62,6 +84,16 @@ const lists = [
   ['nat_ips', '/api/admin/natnetworks/action/allips', ips[0]?.id, ips[1]?.id],
   ['nat_rules', `${below}/rules`, rules[0], rules[1]],
   ['nat_rules', '/api/admin/natnetworks/action/allrules', rules[0], rules[1]],
+  [
+    'virtual_datacenters',
+    '/api/cloud/virtualdatacenters',
+    others[0].virtualDatacenter,
+    others[1].virtualDatacenter,
+  ],
+  ['virtual_appliances', `/api/cloud/virtualdatacenters/${center}/virtualappliances`, ...appliances],
+  ['virtual_machines', '/api/cloud/virtualmachines', others[0].id, others[1].id],
+  ['racks', `/api/admin/datacenters/${datacenter}/racks`, racks[0], racks[1]],
+  ['remote_services', `/api/admin/datacenters/${datacenter}/remoteservices`, services[0], services[1]],
 ] as const
 
 for (const [source, id] of new Map(lists.map(([source, , id]) => [source, id]))) await age(source, id ?? 0)
@@ -243,6 +275,23 @@ describe('a change that a caller does not see', async () => {
     expect(await isChanged(path, id)).toBe(true)
     await age(table, id)
     await setScope(table, id, scopes.hidden.id)
+    expect(await isChanged(path, id)).toBe(true)
+  })
+
+  test('of the owner of a virtual machine is none', async () => {
+    const path = '/api/cloud/virtualmachines'
+    const { id } = await newMachine({ datacenter, enterprise: mine.id })
+    const [one, two] = [await newUser({ enterpriseId: other.id }), await newUser({ enterpriseId: other.id })]
+    const setOwner = (to: number) =>
+      transaction((trx) =>
+        trx.updateTable('virtual_machines').set({ user_id: to }).where('id', '=', id).execute(),
+      )
+    await setOwner(one.id)
+    await age('virtual_machines', id)
+    await setOwner(two.id)
+    expect(await isChanged(path, id)).toBe(false)
+    expect(await idsOf(path, '<1h')).toContain(id)
+    await setOwner(user.id)
     expect(await isChanged(path, id)).toBe(true)
   })
 

@@ -67,7 +67,7 @@ const journaled: Record<string, Journaled> = {
   },
   virtual_appliances: byId,
   virtual_datacenters: byId,
-  virtual_machines: byId,
+  virtual_machines: { id: 'id', hidden: ['user_id'] },
 }
 
 export const journaledTables: readonly string[] = Object.keys(journaled)

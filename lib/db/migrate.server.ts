@@ -52,6 +52,7 @@ import { statements as assignable } from '#lib/db/migrations/055-assignable.serv
 import { statements as setAsides } from '#lib/db/migrations/056-set-asides.server'
 import { statements as movedRows } from '#lib/db/migrations/057-moved-rows.server'
 import { statements as scim } from '#lib/db/migrations/058-scim.server'
+import { statements as inventory } from '#lib/db/migrations/060-inventory.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -156,6 +157,7 @@ const migrations: Migration[] = [
     'create view present_roles as select id, enterprise_id from roles',
     'create view present_templates as select id, scope_id from templates',
   ]),
+  adding(inventory),
 ]
 
 /** The schema version that this program requires. */

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { Status } from '#components/kit/status'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
+import { changedToken } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import { racksQuery, remoteServicesQuery } from '#lib/cloud/infrastructure/datacenters.queries'
@@ -17,7 +18,7 @@ const rackColumns: TableColumn<RackDocument>[] = [
 export function RacksTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.racks')
   const label = useTranslations('labels')
-  const table = useTableState({ name: 'racks', prefix: 'racks', by: 'name' })
+  const table = useTableState({ name: 'racks', prefix: 'racks', by: 'name', filters: { changed: 'change' } })
   return (
     <ServerTable
       title={label('racks')}
@@ -25,6 +26,7 @@ export function RacksTable({ datacenter }: { datacenter: number }) {
       list={useList(table, (startwith) => racksQuery(datacenter, { ...table.query, startwith }))}
       columns={rackColumns}
       filterLabel={say('find')}
+      tokens={[changedToken(label('changed'))]}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />
   )
@@ -48,7 +50,12 @@ const serviceColumns = (say: Say<'datacenters.services'>): TableColumn<RemoteSer
 export function RemoteServicesTable({ datacenter }: { datacenter: number }) {
   const say = useTranslations('datacenters.services')
   const label = useTranslations('labels')
-  const table = useTableState({ name: 'remote-services', prefix: 'services', by: 'type' })
+  const table = useTableState({
+    name: 'remote-services',
+    prefix: 'services',
+    by: 'type',
+    filters: { changed: 'change' },
+  })
   return (
     <ServerTable
       title={label('remoteServices')}
@@ -56,6 +63,7 @@ export function RemoteServicesTable({ datacenter }: { datacenter: number }) {
       list={useList(table, (startwith) => remoteServicesQuery(datacenter, { ...table.query, startwith }))}
       columns={serviceColumns(say)}
       filterLabel={say('find')}
+      tokens={[changedToken(label('changed'))]}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />
   )

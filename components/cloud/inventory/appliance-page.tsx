@@ -15,11 +15,13 @@ import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
+import { csvHref } from '#components/table/csv-link'
 import { ServerTable } from '#components/table/server-table'
 import { TableTabs } from '#components/table/table-tabs'
+import { changedToken } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
-import { machinesQuery } from '#lib/cloud/machines/machines.queries'
+import { machinesPath, machinesQuery } from '#lib/cloud/machines/machines.queries'
 import { virtualApplianceQuery } from '#lib/cloud/machines/virtual-appliances.queries'
 import { linkOf } from '#lib/ground/http/view'
 import { EditAppliance } from './appliance-form'
@@ -50,21 +52,22 @@ export function Component() {
       {appliance ? (
         <Stack key={id} gap="s">
           <Facts
+            of={appliance}
             name={appliance.name}
-            line={[
+            line={(document) => [
               {
                 label: label('virtualdatacenter'),
-                value: <ScreenLink link={linkOf(appliance, 'virtualdatacenter')} />,
-                short: place,
+                value: <ScreenLink link={linkOf(document, 'virtualdatacenter')} />,
+                short: linkOf(document, 'virtualdatacenter')?.title,
               },
               {
                 label: label('enterprise'),
-                value: <ScreenLink link={linkOf(appliance, 'enterprise')} />,
-                short: linkOf(appliance, 'enterprise')?.title,
+                value: <ScreenLink link={linkOf(document, 'enterprise')} />,
+                short: linkOf(document, 'enterprise')?.title,
               },
             ]}
-            rest={[
-              { label: label('datacenter'), value: <ScreenLink link={linkOf(appliance, 'location')} /> },
+            rest={(document) => [
+              { label: label('datacenter'), value: <ScreenLink link={linkOf(document, 'location')} /> },
               { label: label('id'), value: id },
             ]}
           />
@@ -108,7 +111,13 @@ function Actions({ center, id }: { center: number; id: number }) {
 function MachinesTable({ center, appliance }: { center: number; appliance: number }) {
   const say = useTranslations('inventory.machines')
   const sayNew = useTranslations('nat.parts.machine')
-  const table = useTableState({ name: 'appliance-machines', prefix: 'machines', by: 'name' })
+  const label = useTranslations('labels')
+  const table = useTableState({
+    name: 'appliance-machines',
+    prefix: 'machines',
+    by: 'name',
+    filters: { changed: 'change' },
+  })
   const list = useList(table, (startwith) => machinesQuery(center, appliance, { ...table.query, startwith }))
   const [isCreating, setCreating] = useState(false)
   const create = useMay(...access.manageMachines) && (
@@ -125,6 +134,8 @@ function MachinesTable({ center, appliance }: { center: number; appliance: numbe
         list={list}
         columns={machineColumns('user')}
         filterLabel={say('find')}
+        tokens={[changedToken(label('changed'))]}
+        csv={csvHref(machinesPath(center, appliance), table.query)}
         details={detailsOf}
         actions={create}
         empty={{ title: say('empty'), hint: say('emptyInAppliance'), action: create }}

@@ -8,14 +8,16 @@ import { useMay } from '#components/base/session/session'
 import { Address, AddressLink, StateOfIp } from '#components/cloud/nat/cells'
 import { NewAppliance } from '#components/cloud/nat/rule-parts'
 import { Button } from '#components/kit/button'
+import { csvHref } from '#components/table/csv-link'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
+import { changedToken } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
-import { privateIpsQuery, virtualMachinesQuery } from '#lib/cloud/machines/machines.queries'
+import { allMachinesPath, privateIpsQuery, virtualMachinesQuery } from '#lib/cloud/machines/machines.queries'
 import type { PrivateIpDocument } from '#lib/cloud/machines/private-ips.schema'
-import { virtualAppliancesQuery } from '#lib/cloud/machines/virtual-appliances.queries'
+import { appliancesPath, virtualAppliancesQuery } from '#lib/cloud/machines/virtual-appliances.queries'
 import type { VirtualApplianceDocument } from '#lib/cloud/machines/virtual-appliances.schema'
 import { heldIpsQuery } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
@@ -29,7 +31,13 @@ type OfCenter = { center: number }
 
 export function MachinesOfCenter({ center }: OfCenter) {
   const say = useTranslations('inventory.machines')
-  const table = useTableState({ name: 'center-machines', prefix: 'machines', by: 'name' })
+  const label = useTranslations('labels')
+  const table = useTableState({
+    name: 'center-machines',
+    prefix: 'machines',
+    by: 'name',
+    filters: { changed: 'change' },
+  })
   const list = useList(table, (startwith) =>
     virtualMachinesQuery({ ...table.query, startwith, virtualdatacenter: center }),
   )
@@ -41,6 +49,8 @@ export function MachinesOfCenter({ center }: OfCenter) {
       list={list}
       columns={machineColumns('virtualappliance', 'user')}
       filterLabel={say('find')}
+      tokens={[changedToken(label('changed'))]}
+      csv={csvHref(allMachinesPath, table.query, { virtualdatacenter: center })}
       details={detailsOf}
       empty={{ title: say('empty'), hint: say('emptyInCenter') }}
     />
@@ -53,7 +63,12 @@ export function AppliancesTable({ center }: OfCenter) {
   const say = useTranslations('inventory.appliances')
   const sayNew = useTranslations('nat.parts.appliance')
   const label = useTranslations('labels')
-  const table = useTableState({ name: 'appliances', prefix: 'appliances', by: 'name' })
+  const table = useTableState({
+    name: 'appliances',
+    prefix: 'appliances',
+    by: 'name',
+    filters: { changed: 'change' },
+  })
   const [dialog, ask] = useState<OpenDialog>()
   const mayManage = useMay(...access.manageMachines)
   const close = () => ask(undefined)
@@ -87,6 +102,8 @@ export function AppliancesTable({ center }: OfCenter) {
         list={useList(table, (startwith) => virtualAppliancesQuery(center, { ...table.query, startwith }))}
         columns={mayManage ? [...columns, actions] : columns}
         filterLabel={say('find')}
+        tokens={[changedToken(label('changed'))]}
+        csv={csvHref(appliancesPath(center), table.query)}
         actions={create}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
       />

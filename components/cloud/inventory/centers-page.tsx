@@ -7,14 +7,15 @@ import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay, useMayPick } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { Button } from '#components/kit/button'
+import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
-import { namedToken } from '#components/table/table-tokens'
+import { changedToken, namedToken } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
-import { virtualDatacentersQuery } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
+import { centersPath, virtualDatacentersQuery } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import type { VirtualDatacenterDocument } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
 import { linkOf } from '#lib/ground/http/view'
 import { EditCenter, NewVirtualDatacenter } from './center-form'
@@ -25,7 +26,7 @@ type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; id: number }
 const spec = {
   name: 'virtual-datacenters',
   by: 'name',
-  filters: { enterprise: 'id', datacenter: 'id', device: 'id' },
+  filters: { enterprise: 'id', datacenter: 'id', device: 'id', changed: 'change' },
 } as const
 
 export const loader = listLoader(spec, (client, { query }) =>
@@ -64,9 +65,11 @@ export function Component() {
         columns={mayManage ? [...columns, actions] : columns}
         filterLabel={say('find')}
         tokens={[
+          changedToken(label('changed')),
           ...(mayPickDatacenter ? [namedToken('datacenter', label('datacenter'), 'datacenter')] : []),
           ...(mayPickEnterprise ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),
         ]}
+        csv={csvHref(centersPath, table.query)}
         actions={create}
         details={({ id, name }) => ({ title: name, to: paths.virtualDatacenter(id) })}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}

@@ -13,6 +13,7 @@ import {
   type VirtualMachineDocument,
   virtualMachineInput,
 } from '#lib/cloud/machines/machines.schema'
+import { owner, privateIps, template } from './machine-fields'
 
 const state: FieldKind<MachineState> = {
   Input: ({ label, hint, error, value, onChange }) => {
@@ -35,6 +36,13 @@ const machineForm = resourceForm(virtualMachineInput.pick({ name: true, label: t
   name: { as: textLine(), label: 'name' },
   label: { as: textLine(), label: 'inventory.machines.label', hint: 'inventory.machines.labelRule' },
   state: { as: state, label: 'state', hint: 'inventory.machines.stateRule' },
+  user: { as: owner, label: 'inventory.machines.owner', hint: 'inventory.machines.ownerRule' },
+  virtualmachinetemplate: {
+    as: template,
+    label: 'inventory.machines.template',
+    hint: 'inventory.machines.templateRule',
+  },
+  privateips: { as: privateIps, label: 'privateips', hint: 'inventory.machines.privateIpsRule' },
 })
 
 type EditProps = { center: number; appliance: number; id: number; onClose: () => void }
@@ -57,6 +65,7 @@ function MachineForm({ center, path, read, onClose }: FormProps) {
       of={machineForm}
       title={say('edit')}
       read={read}
+      names={() => ({ nic: 'privateips' })}
       save={async ({ draft, current }) => {
         if (!current) throw new Error('A machine is saved before it is read')
         return changing.mutateAsync({ draft, current })

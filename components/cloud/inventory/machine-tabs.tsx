@@ -36,6 +36,7 @@ export function RulesOfMachine({ machine }: OfMachine) {
       table={table}
       list={useList(table, (startwith) => machineRulesQuery(path, { ...table.query, startwith }))}
       tokens={[useTypeToken()]}
+      ofMachine
       empty={say('notExposed')}
     />
   )

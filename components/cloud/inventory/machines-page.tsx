@@ -2,16 +2,17 @@ import { useTranslations } from 'use-intl'
 import { paths } from '#components/base/screens/paths'
 import { useMayPick, useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
-import { foundToken, namedToken, type Token } from '#components/table/table-tokens'
+import { changedToken, foundToken, namedToken, type Token } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
 import {
   virtualDatacenterQuery,
   virtualDatacentersQuery,
 } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
-import { virtualMachinesQuery } from '#lib/cloud/machines/machines.queries'
+import { allMachinesPath, virtualMachinesQuery } from '#lib/cloud/machines/machines.queries'
 import {
   machineStates,
   nameOfMachine,
@@ -20,7 +21,7 @@ import {
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { machineColumns } from './machine-columns'
 
-type Filter = 'enterprise' | 'datacenter' | 'virtualdatacenter' | 'state' | 'user'
+type Filter = 'changed' | 'enterprise' | 'datacenter' | 'virtualdatacenter' | 'state' | 'user'
 
 const spec = {
   name: 'virtual-machines',
@@ -31,6 +32,7 @@ const spec = {
     virtualdatacenter: 'id',
     state: machineStates,
     user: 'id',
+    changed: 'change',
   },
 } as const
 
@@ -52,6 +54,7 @@ export function Component() {
         columns={machineColumns('virtualappliance', 'virtualdatacenter', 'location', 'enterprise', 'user')}
         filterLabel={say('machines.find')}
         tokens={useMachineTokens()}
+        csv={csvHref(allMachinesPath, table.query)}
         details={detailsOf}
         empty={{ title: say('machines.empty'), hint: say('machines.emptyHint') }}
       />
@@ -75,6 +78,7 @@ function useMachineTokens(): Token<Filter>[] {
   const say = useTranslations('inventory')
   const { id, nick } = useSession()
   return [
+    changedToken(label('changed')),
     {
       key: 'state',
       label: label('state'),

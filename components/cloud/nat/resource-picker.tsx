@@ -42,9 +42,14 @@ type ResourcePickerProps<T, Key extends QueryKey, Id extends string | number> = 
   optionOf: (item: T) => Option<Id>
   disabled?: boolean
   onChange: (item: T) => void
+  /** The option for no choice; without it, one is required. */
+  none?: { name: string; onChoose: () => void }
   /** Called when the list is opened for the first time. */
   onOpen?: () => void
 }
+
+/** The id of no choice, which no resource has. */
+const NONE = ''
 
 /** One item of a list that the server searches while the user types. Forbidden items are shown with the reason. */
 export function ResourcePicker<T, Key extends QueryKey, Id extends string | number>({
@@ -53,6 +58,7 @@ export function ResourcePicker<T, Key extends QueryKey, Id extends string | numb
   optionOf,
   onChange,
   onOpen,
+  none,
   ...field
 }: ResourcePickerProps<T, Key, Id>) {
   const say = useTranslations('nat.pick')
@@ -68,14 +74,17 @@ export function ResourcePicker<T, Key extends QueryKey, Id extends string | numb
     onOpen?.()
     setHas(text)
   })
+  const noneOption = none && { id: NONE as Id, name: none.name }
   return (
     <Picker
       {...field}
       {...search}
-      required
+      value={field.value ?? noneOption}
+      required={!none}
       placeholder={say(`${kind}.find`)}
-      options={items.map(optionOf)}
+      options={[...(noneOption && !has ? [noneOption] : []), ...items.map(optionOf)]}
       onChange={(option) => {
+        if (option?.id === NONE) return none?.onChoose()
         const chosen = items.find((item) => optionOf(item).id === option?.id)
         if (chosen) onChange(chosen)
       }}

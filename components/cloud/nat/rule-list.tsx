@@ -44,9 +44,12 @@ type RuleListProps = {
   /** The title of the empty state. */
   empty: string
   above?: ReactNode
+  /** All rules are of one machine, whose names are above the list. */
+  ofMachine?: boolean
 }
 
-export function RuleList({ place, one, table, list, tokens, csv, bulkFilter, empty, above }: RuleListProps) {
+export function RuleList(props: RuleListProps) {
+  const { place, one, table, list, tokens, csv, bulkFilter, empty, above, ofMachine = false } = props
   const say = useTranslations('nat.rules')
   const sayCommon = useTranslations('common')
   const label = useTranslations('labels')
@@ -56,7 +59,7 @@ export function RuleList({ place, one, table, list, tokens, csv, bulkFilter, emp
   const bulk = useRuleBulk(one)
   const [removing, setRemoving] = useState<NatRuleDocument>()
   const [isCreating, setCreating] = useState(false)
-  const columns = ruleColumns(say, place)
+  const columns = ruleColumns(say, place).filter(({ id }) => !ofMachine || !placesOfMachine.includes(id))
   const menu = actionsColumn<NatRuleDocument>({
     nameOf: (rule) => ruleName(say, rule),
     actionsOf: (rule) => [
@@ -146,6 +149,8 @@ function CreateButton({ onClick }: { onClick: () => void }) {
     </RequiresPrivilege>
   )
 }
+
+const placesOfMachine: readonly string[] = ['virtualmachine', 'virtualdatacenter', 'datacenter']
 
 type Column = TableColumn<NatRuleDocument>
 

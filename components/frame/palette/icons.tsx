@@ -12,6 +12,7 @@ const thingIcons: Partial<Record<SearchType, ReactNode>> = {
   role: screenIcons.roles,
   device: screenIcons.devices,
   virtualdatacenter: screenIcons.centers,
+  virtualappliance: screenIcons.centers,
   virtualmachine: screenIcons.machines,
 }
 

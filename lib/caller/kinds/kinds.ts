@@ -141,6 +141,11 @@ export const kinds = {
     readers: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'],
     writers: ['VDC_MANAGE_VAPP'],
     place: inVirtualDatacenter,
+    found: {
+      key: 'name_key',
+      ids: { virtualdatacenter: 'virtual_datacenter_id' },
+      detail: { of: ['virtual_datacenters', 'virtual_datacenter_id'] },
+    },
   }),
 
   privateip: kind({

@@ -15,7 +15,7 @@ import { namedList } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { insertRow } from '#lib/db/unique.server'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
-import type { NamePaging } from '#lib/ground/http/paging'
+import type { ChangedPaging, NamePaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
 
@@ -90,10 +90,7 @@ export const deviceTarget = {
   view: deviceView,
 } as const
 
-export const listDevices = ({
-  found: datacenter,
-  query: paging,
-}: Listed<DatacenterRow, NamePaging & { changed?: string | undefined }>) =>
+export const listDevices = ({ found: datacenter, query: paging }: Listed<DatacenterRow, ChangedPaging>) =>
   namedList({
     table: 'devices',
     from: (db) => devicesOf(db, { datacenter: datacenter.id, isPast: isPast(db) }),

@@ -8,7 +8,7 @@ import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list, namedList } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
 import { ApiError } from '#lib/ground/http/errors'
-import { type NamePaging, type Paging, pageLinks } from '#lib/ground/http/paging'
+import { type ChangedPaging, type Paging, pageLinks } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
 
@@ -56,7 +56,7 @@ export async function listNothing(
   return { links, totalSize: 0, collection: [] }
 }
 
-export const listRacks = ({ found: datacenter, query: paging }: Listed<DatacenterRow, NamePaging>) =>
+export const listRacks = ({ found: datacenter, query: paging }: Listed<DatacenterRow, ChangedPaging>) =>
   namedList({
     table: 'racks',
     from: (db) => racksOf(db, datacenter.id),
@@ -85,7 +85,7 @@ const servicesOf = (db: Db, datacenter: number) =>
   db
     .selectFrom('remote_services')
     .where('datacenter_id', '=', datacenter)
-    .select(['id', 'type', 'uri', 'status'])
+    .select(['remote_services.id', 'type', 'uri', 'status'])
 
 type ServiceRow = InDatacenter & { id: number; type: string; uri: string; status: number }
 
@@ -108,11 +108,14 @@ export const remoteServiceOrders = ['type', 'id'] as const
 export const listRemoteServices = ({
   found: datacenter,
   query: paging,
-}: Listed<DatacenterRow, Paging<(typeof remoteServiceOrders)[number]>>): Promise<Listing> =>
+}: Listed<
+  DatacenterRow,
+  Paging<(typeof remoteServiceOrders)[number]> & Pick<ChangedPaging, 'changed'>
+>): Promise<Listing> =>
   list({
     from: (db) => servicesOf(db, datacenter.id).where(hasText(sql`lower(type)`, paging.has)),
     orders: { type: ['type'], id: [] },
-    id: 'id',
+    id: 'remote_services.id',
     paging,
     views: (rows) => rows.map((row) => serviceView({ ...row, datacenter })),
     path: `${pathOf(kinds.datacenter, { id: datacenter.id })}/remoteservices`,

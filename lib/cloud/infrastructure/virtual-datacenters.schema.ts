@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { linksOf, text } from '#lib/ground/http/input.schema'
-import { nameQuery, queryId } from '#lib/ground/http/paging'
+import { changed, nameQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 
 /** A virtual datacenter: the resources of one enterprise in one datacenter. */
@@ -34,5 +34,6 @@ export const virtualDatacenterQuery = nameQuery.extend({
   enterprise: queryId('enterprise').optional().meta({ description: 'Only those of this enterprise' }),
   datacenter: queryId('datacenter').optional().meta({ description: 'Only those in this datacenter' }),
   device: queryId('device').optional().meta({ description: 'Only those on this device' }),
+  changed,
 })
 export type VirtualDatacenterQuery = z.infer<typeof virtualDatacenterQuery>

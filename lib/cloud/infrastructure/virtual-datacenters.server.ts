@@ -11,6 +11,7 @@ import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { insertRow } from '#lib/db/unique.server'
+import { type Csv, fields, linked } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link, linkIf } from '#lib/ground/http/view'
@@ -97,6 +98,16 @@ export const listVirtualDatacenters = (
     views: (rows) => rows.map(virtualDatacenterView),
     path: collectionOf(kinds.virtualdatacenter),
   })
+}
+
+export const virtualDatacenterCsv: Csv<VirtualDatacenterDocument> = {
+  filename: 'virtual-datacenters',
+  columns: [
+    ...fields<VirtualDatacenterDocument>('id', 'name'),
+    ...linked('enterprise'),
+    ...linked('datacenter', 'location'),
+    ...linked('device'),
+  ],
 }
 
 type NewVirtualDatacenter = {

@@ -4,13 +4,15 @@ import type { Caller } from '#lib/caller/auth/privileges'
 import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesMachine, seesUser } from '#lib/caller/scopes/visibility.server'
-import type { AllMachinesQuery } from '#lib/cloud/machines/machines.schema'
+import type { AllMachinesQuery, VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
 import { machineViews } from '#lib/cloud/machines/machines.server'
 import type { VirtualAppliance } from '#lib/cloud/machines/virtual-appliances.server'
+import type { SeenIds } from '#lib/db/changed.server'
 import type { Db } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
-import type { ListQuery, NamePaging } from '#lib/ground/http/paging'
+import { type Csv, fields, linked, namesCell } from '#lib/ground/http/csv'
+import type { ChangedPaging, ListQuery } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import type { UserRow } from '#lib/people/identity/users.server'
 
@@ -21,9 +23,16 @@ type MachineList = {
   scans?: boolean
 }
 
+/** The owner is hidden from callers who do not see the owner. */
+const seenOwners = (caller: Caller): SeenIds | undefined =>
+  caller.scope.allEnterprises
+    ? undefined
+    : { user_id: sql`select users.id from users where ${seesUser(caller)}` }
+
 const machineList = (context: ReadContext, spec: MachineList): Promise<Listing> =>
   namedList({
     table: 'virtual_machines',
+    seen: seenOwners(context.caller),
     views: (ids) => machineViews(context, ids),
     ...spec,
   })
@@ -32,7 +41,7 @@ export const listMachines = ({
   found: { id, center },
   query,
   ...context
-}: Listed<VirtualAppliance, NamePaging>): Promise<Listing> =>
+}: Listed<VirtualAppliance, ChangedPaging>): Promise<Listing> =>
   machineList(context, {
     from: (db) =>
       db
@@ -46,7 +55,7 @@ export const listMachines = ({
 const visibleMachines = (db: Db, caller: Caller) =>
   db.selectFrom('virtual_machines').where(seesMachine(caller)).select('virtual_machines.id')
 
-export const listMachinesOf = ({ found: user, query: paging, ...context }: Listed<UserRow, NamePaging>) =>
+export const listMachinesOf = ({ found: user, query: paging, ...context }: Listed<UserRow, ChangedPaging>) =>
   machineList(context, {
     from: (db) => visibleMachines(db, context.caller).where('virtual_machines.user_id', '=', user.id),
     paging,
@@ -68,10 +77,27 @@ function isFiltered({ caller }: ReadContext, filter: IdFilter, id: number): RawB
   if (filter === 'datacenter')
     return sql`virtual_machines.virtual_datacenter_id in (select id from virtual_datacenters where ${column} = ${id})`
   if (filter !== 'user') return sql`${column} = ${id}`
-  // The owner is hidden from callers who do not see the owner's enterprise.
   return sql`${column} = ${id} and exists (
     select 1 from users where users.id = ${id} and ${seesUser(caller)})`
 }
+
+export const machineCsv: Csv<VirtualMachineDocument> = {
+  filename: 'virtual-machines',
+  columns: [
+    ...fields<VirtualMachineDocument>('id', 'name', 'label', 'state'),
+    ...linked('virtualAppliance'),
+    ...linked('virtualDatacenter'),
+    ...linked('enterprise'),
+    ...linked('datacenter', 'location'),
+    ...linked('user'),
+    ...linked('template', 'virtualmachinetemplate'),
+    { name: 'privateIps', of: (machine) => namesCell(nicNames(machine)) },
+    { name: 'natRules', of: ({ natrules }) => natrules.length },
+  ],
+}
+
+const nicNames = ({ links }: VirtualMachineDocument): string[] =>
+  links.flatMap(({ rel, title }) => (/^nic\d+$/.test(rel) ? [title ?? ''] : []))
 
 export const listAllMachines = (context: ReadContext, paging: AllMachinesQuery): Promise<Listing> =>
   machineList(context, {

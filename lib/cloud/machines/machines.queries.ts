@@ -12,7 +12,7 @@ import {
   useChange,
 } from '#lib/client/resources.queries'
 import { centerPath } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
-import type { VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
+import type { ChosenLink, VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
 import type { PrivateIpDocument } from '#lib/cloud/machines/private-ips.schema'
 import { appliancesPath } from '#lib/cloud/machines/virtual-appliances.queries'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
@@ -24,7 +24,7 @@ import { enterpriseOfUser, userPath } from '#lib/people/identity/users.queries'
 export const virtualMachinePickerQuery = (center: number, appliance: number, has: string) =>
   pickerQuery<VirtualMachineDocument>(machinesPath(center, appliance), has)
 
-const allMachinesPath = '/api/cloud/virtualmachines'
+export const allMachinesPath = '/api/cloud/virtualmachines'
 
 /** The virtual machines of all virtual datacenters, with the filters of `allMachinesQuery` of the API. */
 export const virtualMachinesQuery = (query: Query) =>
@@ -37,7 +37,7 @@ export const allMachinesPickerQuery = (has: string) =>
 export const machinesQuery = (center: number, appliance: number, query?: Query) =>
   collectionQuery<VirtualMachineDocument>(machinesPath(center, appliance), query)
 
-const machinesPath = (center: number, appliance: number): string =>
+export const machinesPath = (center: number, appliance: number): string =>
   `${appliancesPath(center)}/${appliance}/virtualmachines`
 
 export const machinePath = (center: number, appliance: number, machine: number): string =>
@@ -49,18 +49,48 @@ export const machineRulesQuery = (path: string, query: Query) =>
 export const privateIpsQuery = (center: number, query?: Query) =>
   collectionQuery<PrivateIpDocument>(`${centerPath(center)}/privateips`, query)
 
+export const privateIpPickerQuery = (center: number, has: string) =>
+  pickerQuery<PrivateIpDocument>(`${centerPath(center)}/privateips`, has, { by: 'ip' })
+
 const machinesChanged = (client: QueryClient, center: number, gone?: string) =>
   invalidateBelow(client, [centerPath(center), allMachinesPath], gone)
 
-type MachineChange = Pick<VirtualMachineDocument, 'name' | 'label' | 'state'>
+type MachineChange = Pick<VirtualMachineDocument, 'name' | 'label' | 'state'> & {
+  user: ChosenLink | undefined
+  virtualmachinetemplate: ChosenLink | undefined
+  privateips: readonly ChosenLink[]
+}
 
-/** The rules and links are sent back as they are: without them the API would remove the rules and the template. */
+const chosen = /^(user|virtualmachinetemplate|nic\d+)$/
+
+/** The rules and the other links are sent back as they are: without them the API would remove the rules. */
+export function machineBody(
+  document: VirtualMachineDocument,
+  { user, virtualmachinetemplate, privateips, ...fields }: MachineChange,
+) {
+  const nics = new Map(
+    document.links.flatMap(({ rel, href }) => (rel.startsWith('nic') ? [[href, rel]] : [])),
+  )
+  const linked = (rel: string, one: ChosenLink | undefined) => (one ? [{ rel, href: one.id }] : [])
+  return {
+    ...document,
+    ...fields,
+    links: [
+      ...document.links.filter(({ rel }) => !chosen.test(rel)),
+      ...linked('user', user),
+      ...linked('virtualmachinetemplate', virtualmachinetemplate),
+      // A new one takes the lowest free number.
+      ...privateips.map(({ id }) => ({ rel: nics.get(id) ?? 'nic', href: id })),
+    ],
+  }
+}
+
 export const useChangeMachine = (center: number, path: string) =>
   useChange(
     ({ draft, current }: { draft: MachineChange; current: Tagged<VirtualMachineDocument> }) =>
       api<VirtualMachineDocument>(path, {
         method: 'PUT',
-        body: { ...current.document, ...draft },
+        body: machineBody(current.document, draft),
         headers: ifMatch(current.etag),
       }),
     (client) => machinesChanged(client, center),
@@ -76,10 +106,10 @@ export const virtualMachineQuery = (path: string) => resourceQuery<VirtualMachin
 
 /** The virtual machines of a user in all virtual datacenters that the caller sees. */
 export const userMachinesQuery = (user: UserDocument, query: Query) =>
-  collectionQuery<VirtualMachineDocument>(
-    `${userPath(enterpriseOfUser(user), user.id)}/action/virtualmachines`,
-    query,
-  )
+  collectionQuery<VirtualMachineDocument>(userMachinesPath(user), query)
+
+export const userMachinesPath = (user: UserDocument): string =>
+  `${userPath(enterpriseOfUser(user), user.id)}/action/virtualmachines`
 
 type NewMachine = { name: string; ip: string }
 

@@ -3,7 +3,7 @@ import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { natRuleDocument, natRuleInput } from '#lib/cloud/nat/rules.schema'
 import { linksOf, text } from '#lib/ground/http/input.schema'
-import { nameQuery, queryId } from '#lib/ground/http/paging'
+import { changed, nameQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 
 /** The state according to the inventory. The product does not start or stop machines. */
@@ -28,6 +28,9 @@ export const virtualMachineDocument = z.object({
   natrules: z.array(natRuleDocument),
 })
 export type VirtualMachineDocument = z.infer<typeof virtualMachineDocument>
+
+/** A resource that a form names: its address and name. */
+export type ChosenLink = { id: string; name: string }
 
 /** What people call the machine. */
 export const nameOfMachine = ({ name, label }: Pick<VirtualMachineDocument, 'name' | 'label'>): string =>
@@ -72,5 +75,6 @@ export const allMachinesQuery = nameQuery.extend({
     .max(128, 'vmlabel is too long')
     .optional()
     .meta({ description: 'Only machines with exactly this label' }),
+  changed,
 })
 export type AllMachinesQuery = z.infer<typeof allMachinesQuery>

@@ -14,8 +14,9 @@ import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { isReferenced } from '#lib/db/references.server'
 import { insertRow } from '#lib/db/unique.server'
+import { type Csv, fields, linked } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
-import type { NamePaging } from '#lib/ground/http/paging'
+import type { ChangedPaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
 
@@ -68,18 +69,28 @@ export const virtualApplianceTarget = {
 export const listVirtualAppliances = ({
   found: center,
   query: paging,
-}: Listed<VirtualDatacenter, NamePaging>): Promise<Listing> =>
+}: Listed<VirtualDatacenter, ChangedPaging>): Promise<Listing> =>
   namedList({
     table: 'virtual_appliances',
     from: (db) =>
       db
         .selectFrom('virtual_appliances')
         .where('virtual_datacenter_id', '=', center.id)
-        .select(['id', 'name']),
+        .select(['virtual_appliances.id', 'virtual_appliances.name']),
     paging,
     views: (rows) => rows.map((row) => virtualApplianceView({ ...row, center })),
     path: collectionOf(kinds.virtualappliance, { virtualdatacenter: center.id }),
   })
+
+export const virtualApplianceCsv: Csv<VirtualApplianceDocument> = {
+  filename: 'virtual-appliances',
+  columns: [
+    ...fields<VirtualApplianceDocument>('id', 'name'),
+    ...linked('virtualDatacenter'),
+    ...linked('enterprise'),
+    ...linked('datacenter', 'location'),
+  ],
+}
 
 export async function insertVirtualAppliance(
   trx: Trx,

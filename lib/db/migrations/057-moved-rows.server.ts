@@ -13,9 +13,9 @@ const tables = {
   },
 }
 
-type Columns = (typeof tables)[keyof typeof tables]
+type Columns = { hidden: string[]; open: string[] }
 
-function moved(
+export function movedRows(
   table: string,
   { hidden, open }: Columns,
   textIn: (column: string, field: string) => string,
@@ -39,6 +39,6 @@ export const statements = ({ textIn }: MigrationTypes): string[] => {
   const asText = (column: string, field: string) => `cast(${textIn(column, field)} as text)`
   return [
     'alter table past_rows add column moved text',
-    ...Object.entries(tables).map(([table, columns]) => moved(table, columns, asText)),
+    ...Object.entries(tables).map(([table, columns]) => movedRows(table, columns, asText)),
   ]
 }

@@ -52,6 +52,21 @@ describe('CSV of the list', () => {
       'id,name,parent,parentId,automaticAddEnterprise,automaticAddDatacenter,enterprises,enterpriseIds,datacenters,datacenterIds',
     ],
     ['/api/admin/datacenters', 'datacenters', 'id,name,location'],
+    [
+      '/api/cloud/virtualdatacenters',
+      'virtual-datacenters',
+      'id,name,enterprise,enterpriseId,datacenter,datacenterId,device,deviceId',
+    ],
+    [
+      `/api/cloud/virtualdatacenters/${machines.seen.virtualDatacenter}/virtualappliances`,
+      'virtual-appliances',
+      'id,name,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId',
+    ],
+    [
+      '/api/cloud/virtualmachines',
+      'virtual-machines',
+      'id,name,label,state,virtualAppliance,virtualApplianceId,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId,user,userId,template,templateId,privateIps,natRules',
+    ],
   ])('%s is the file %s, with its columns', async (path, filename, columns) => {
     const response = await call('GET', `${path}?format=csv`)
     expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${filename}.csv"`)
@@ -111,6 +126,22 @@ describe('the CSV rows of NAT IPs', () => {
       )
     }
   })
+})
+
+test('the CSV rows of virtual machines are those that the caller sees, with their private IPs and rules', async () => {
+  const path = '/api/cloud/virtualmachines?limit=0'
+  const row = (await readCsv(path, limited)).rows.find(({ id }) => id === String(machines.seen.id))
+  expect(row).toMatchObject({
+    name: machines.seen.name,
+    enterprise: seen.name,
+    datacenter: datacenter.name,
+    privateIps: expect.stringContaining('192.168.0.5'),
+    natRules: expect.stringMatching(/^[1-9]/),
+  })
+  const { collection } = await read(path, limited)
+  expect((await readCsv(path, limited)).rows.map(({ id }) => Number(id))).toEqual(
+    collection.map(({ id }: { id: number }) => id),
+  )
 })
 
 describe('the CSV rows of NAT rules', () => {

@@ -118,6 +118,7 @@ export type Paging<Order extends string = string> = {
 }
 
 export type NamePaging = Paging<'name' | 'id'>
+export type ChangedPaging = NamePaging & { changed?: string | undefined }
 
 /** The first item of the returned page: beyond the end, that of the last page. `limit` 0 means all items. */
 export const clampStart = (startwith: number, limit: number, total: number): number =>

@@ -11,6 +11,7 @@ import {
   ifMatch,
   isAtOrBelow,
   pathKey,
+  pickerQuery,
   type Query,
   resourceQuery,
   saveResource,
@@ -38,6 +39,9 @@ type UserFilters = Partial<
 /** One page of the users of one enterprise, or of all visible ones. */
 export const usersQuery = (enterprise: number | undefined, query?: Query & UserFilters) =>
   collectionQuery<UserDocument>(usersPath(enterprise), query)
+
+export const userPickerQuery = (enterprise: number, has: string) =>
+  pickerQuery<UserDocument>(usersPath(enterprise), has, { by: 'nick' })
 
 /** The numbers of visible users of roles or enterprises. */
 export const userCountsQuery = (of: 'role' | 'enterprise', ids: readonly number[]) =>

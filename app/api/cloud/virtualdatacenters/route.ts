@@ -7,7 +7,10 @@ import {
   newVirtualDatacenterInput,
   virtualDatacenterQuery,
 } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
-import { listVirtualDatacenters } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import {
+  listVirtualDatacenters,
+  virtualDatacenterCsv,
+} from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listVirtualDatacenters(context, context.query), {
@@ -15,7 +18,7 @@ export const GET = reads((context) => listVirtualDatacenters(context, context.qu
   who: { anyOf: kinds.virtualdatacenter.readers },
   query: virtualDatacenterQuery,
   asOf: true,
-  answers: { as: 'virtualdatacenters' },
+  answers: { as: 'virtualdatacenters', csv: virtualDatacenterCsv },
 })
 
 export const POST = writes(createVirtualDatacenter, {

@@ -1,4 +1,4 @@
-import { listAllMachines } from '#lib/cloud/machines/machine-lists.server'
+import { listAllMachines, machineCsv } from '#lib/cloud/machines/machine-lists.server'
 import { allMachinesQuery } from '#lib/cloud/machines/machines.schema'
 import { reads } from '#lib/request/pipeline/endpoint.server'
 
@@ -7,5 +7,5 @@ export const GET = reads((context) => listAllMachines(context, context.query), {
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   query: allMachinesQuery,
   asOf: true,
-  answers: { as: 'virtualmachines' },
+  answers: { as: 'virtualmachines', csv: machineCsv },
 })

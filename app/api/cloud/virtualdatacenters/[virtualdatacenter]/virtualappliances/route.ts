@@ -1,16 +1,20 @@
 import { virtualDatacenterTarget } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { virtualApplianceInput } from '#lib/cloud/machines/virtual-appliances.schema'
-import { createVirtualAppliance, listVirtualAppliances } from '#lib/cloud/machines/virtual-appliances.server'
-import { nameQuery } from '#lib/ground/http/paging'
+import {
+  createVirtualAppliance,
+  listVirtualAppliances,
+  virtualApplianceCsv,
+} from '#lib/cloud/machines/virtual-appliances.server'
+import { changed, nameQuery } from '#lib/ground/http/paging'
 import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listVirtualAppliances, {
   summary: 'List the virtual appliances of a virtual datacenter',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualDatacenterTarget,
-  query: nameQuery,
+  query: nameQuery.extend({ changed }),
   asOf: true,
-  answers: { as: 'virtualappliances' },
+  answers: { as: 'virtualappliances', csv: virtualApplianceCsv },
 })
 
 export const POST = writes(createVirtualAppliance, {

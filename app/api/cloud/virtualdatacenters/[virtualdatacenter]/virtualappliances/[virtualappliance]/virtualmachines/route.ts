@@ -1,18 +1,18 @@
 import { createMachine, newMachineReferences } from '#lib/cloud/machines/machine-changes.server'
-import { listMachines } from '#lib/cloud/machines/machine-lists.server'
+import { listMachines, machineCsv } from '#lib/cloud/machines/machine-lists.server'
 import { virtualMachineInput } from '#lib/cloud/machines/machines.schema'
 import { virtualApplianceTarget } from '#lib/cloud/machines/virtual-appliances.server'
 import { natRuleRefusals } from '#lib/cloud/nat/rules.schema'
-import { nameQuery } from '#lib/ground/http/paging'
+import { changed, nameQuery } from '#lib/ground/http/paging'
 import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listMachines, {
   summary: 'List the virtual machines of a virtual appliance',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualApplianceTarget,
-  query: nameQuery,
+  query: nameQuery.extend({ changed }),
   asOf: true,
-  answers: { as: 'virtualmachines' },
+  answers: { as: 'virtualmachines', csv: machineCsv },
 })
 
 export const POST = writes(createMachine, {

@@ -1,5 +1,5 @@
-import { listMachinesOf } from '#lib/cloud/machines/machine-lists.server'
-import { nameQuery } from '#lib/ground/http/paging'
+import { listMachinesOf, machineCsv } from '#lib/cloud/machines/machine-lists.server'
+import { changed, nameQuery } from '#lib/ground/http/paging'
 import { userTarget } from '#lib/people/identity/users.server'
 import { reads } from '#lib/request/pipeline/endpoint.server'
 
@@ -7,7 +7,7 @@ export const GET = reads(listMachinesOf, {
   summary: 'List the virtual machines of a user',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: userTarget,
-  query: nameQuery,
+  query: nameQuery.extend({ changed }),
   asOf: true,
-  answers: { as: 'virtualmachines' },
+  answers: { as: 'virtualmachines', csv: machineCsv },
 })
