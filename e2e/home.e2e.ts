@@ -1,4 +1,5 @@
 import { expect, expectAccessible, signIn, test } from './fixtures'
+import { expectLoaded } from './looks'
 import { newAdministrator, newUser } from './people'
 
 test('home shows what needs the user, the networks, the use of the datacenters and the last changes', async ({
@@ -29,14 +30,12 @@ test('home shows what needs the user, the networks, the use of the datacenters a
   await expect(page.getByText(/signed in\./)).toHaveCount(0)
   for (const { pathname, searchParams } of asked)
     expect(Number(searchParams.get('limit')), pathname).toBeLessThanOrEqual(500)
-  // The first steps ask for users and scopes, and the changes are read again and again.
+  // The changes are read again and again.
   expect([...new Set(asked.map(({ pathname }) => pathname))].sort()).toEqual([
     expect.stringMatching(/^\/api\/admin\/enterprises\/1\/users\/\d+\/tokens$/),
-    '/api/admin/enterprises/_/users',
     '/api/admin/natnetworks',
     '/api/admin/natnetworks/action/checkcounts',
     '/api/admin/natnetworks/action/use',
-    '/api/admin/scopes',
     '/api/events',
   ])
 
@@ -151,4 +150,26 @@ test('home shows a user the content of their role, and requests nothing else', a
   await expect(page.getByRole('heading', { level: 2, name: 'NAT networks' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Set up two factor' }).click()
   await expect(page).toHaveURL(/two-factor/)
+})
+
+test('the cards of home stay where they are while the answers come', async ({ page, api }) => {
+  const { nick, password } = await newAdministrator(api)
+  await signIn(page, nick, password)
+  await page.addInitScript(() => {
+    const seen = { shift: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 400, height: 860 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 2, name: 'What needs you' })).toBeVisible()
+    await expectLoaded(page)
+    expect(await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)).toBe(0)
+  }
 })

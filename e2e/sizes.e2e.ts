@@ -112,8 +112,7 @@ test('every screen requests only its own data, however large the installation', 
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectLoaded(page)
-      // Each kind on Home is asked for by itself, and fails by itself; the first visit keeps a choice.
-      expectFew(answers, { requests: path === '/' ? 15 : 12, kilobytes: 80 })
+      expectFew(answers, { requests: 12, kilobytes: 80 })
       page.removeAllListeners('response')
     })
   }

@@ -7,6 +7,7 @@ import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay } from '#components/base/session/session'
 import { firstDatacenters, percentOf } from '#components/cloud/nat/nat-use'
+import { useWithOthers } from '#components/cloud/nat/use-bar'
 import { deferred } from '#components/kit/deferred'
 import { Card } from '#components/kit/layout'
 import { Segments } from '#components/kit/segments'
@@ -29,10 +30,11 @@ type List<Item> = { list: UseQueryResult<Collection<Item>> }
 function UseCard({ list }: List<NatUseDocument>) {
   const say = useTranslations('home.datacenters')
   const [look, choose] = useLook()
+  const others = useWithOthers()
   return (
     <Datacenters
       list={list}
-      about={say('description')}
+      about={[say('description'), others].filter(Boolean).join(' ')}
       actions={
         <Segments
           label={say('look')}

@@ -1,15 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { AppButton, AppLink } from '#components/base/screens/app-link'
 import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useMissing, useSession } from '#components/base/session/session'
+import { firstDatacenters } from '#components/cloud/nat/nat-use'
 import { PublishButton } from '#components/cloud/publish/publish-button'
 import { Page } from '#components/frame/layout/page'
 import { Facts } from '#components/kit/facts'
 import { Card, Stack } from '#components/kit/layout'
 import { Status } from '#components/kit/status'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
+import { natUseQuery } from '#lib/cloud/nat/networks.queries'
 import { ChangesCard } from './changes-card'
 import { NatCards } from './datacenters-card'
 import { FirstSteps } from './first-steps'
@@ -34,7 +38,7 @@ export function Component() {
   return (
     <Page
       title={say('title')}
-      actions={!isEndUser && mayPublish && <PublishButton />}
+      actions={!isEndUser && mayPublish && <PublishAction />}
       heading={greeting}
       description={`${label('enterprise')}: ${enterprise.name}`}
     >
@@ -59,6 +63,21 @@ export function Component() {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** An installation without NAT IPs has nothing to publish. The place of the button is kept until that is known. */
+function PublishAction() {
+  const uses = useQuery({ ...natUseQuery(firstDatacenters), enabled: useMay(...access.natNetworks) })
+  // The palette asks for the dialog, which says what is missing.
+  const isAsked = useSearchParams()[0].get('do') === 'publish'
+  const { collection = [], totalSize = 0 } = uses.data ?? {}
+  const isEmpty = collection.length === totalSize && collection.every(({ ips }) => ips === 0)
+  if (uses.data && isEmpty && !isAsked) return null
+  return (
+    <span style={{ visibility: uses.isLoading ? 'hidden' : 'visible' }}>
+      <PublishButton />
+    </span>
   )
 }
 

@@ -7,7 +7,7 @@ import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
 import { DeviceStatusLine } from '#components/cloud/devices/device-status'
-import { Card } from '#components/kit/layout'
+import { Card, Stack } from '#components/kit/layout'
 import { Status, type StatusKind } from '#components/kit/status'
 import { daysLeft, endsSoon } from '#components/people/access-tokens/token-facts'
 import { allDevicesQuery } from '#lib/cloud/infrastructure/devices.queries'
@@ -35,7 +35,7 @@ const need = <T,>(id: string, read: Read<T>, linesOf: (data: T) => ReactNode[]):
   retry: () => void read.refetch(),
 })
 
-/** What needs the user: each kind fails alone, and the card is as high as before until all are known. */
+/** What needs the user: each kind fails alone. The card has one height, whatever comes, so that nothing below it moves. */
 export function NeedsCard() {
   const say = useTranslations('home.needs')
   const needs = [useGateways(), useFindings(), useFilling(), useRefused(), useTokens(), useJobs()]
@@ -43,25 +43,30 @@ export function NeedsCard() {
   const isQuiet = needs.every(({ lines, error }) => lines.length === 0 && error === null)
   return (
     <Card title={say('title')}>
-      {isWaiting ? (
-        <Loading label={say('loading')} height={120} />
-      ) : isQuiet ? (
-        <Status kind="good">{say('none')}</Status>
-      ) : (
-        <ul className={styles.rows}>
-          {needs.map(({ id, lines, error, retry }) => (
-            <Fragment key={id}>
-              {error ? (
-                <li>
-                  <Failure error={error} retry={retry} />
-                </li>
-              ) : (
-                lines
-              )}
-            </Fragment>
-          ))}
-        </ul>
-      )}
+      <div className={styles.needs}>
+        {isWaiting ? (
+          <Loading label={say('loading')} height={120} />
+        ) : isQuiet ? (
+          <Stack gap="s">
+            <Status kind="good">{say('none')}</Status>
+            <div className="quiet">{say('watched')}</div>
+          </Stack>
+        ) : (
+          <ul className={styles.rows}>
+            {needs.map(({ id, lines, error, retry }) => (
+              <Fragment key={id}>
+                {error ? (
+                  <li>
+                    <Failure error={error} retry={retry} />
+                  </li>
+                ) : (
+                  lines
+                )}
+              </Fragment>
+            ))}
+          </ul>
+        )}
+      </div>
     </Card>
   )
 }

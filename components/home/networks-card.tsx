@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { fullnessOf, nearlyFull } from '#components/cloud/nat/nat-use'
-import { UseBar } from '#components/cloud/nat/use-bar'
+import { UseBar, useWithOthers } from '#components/cloud/nat/use-bar'
 import { Stack } from '#components/kit/layout'
 import { Status } from '#components/kit/status'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
@@ -26,6 +26,7 @@ export function NetworksCard() {
     <ListCard
       list={list}
       title={say('title')}
+      about={useWithOthers()}
       loading={{ label: say('loading'), height: 240 }}
       none={say('none')}
     >

@@ -44,21 +44,28 @@ export const useMayBegin = (): boolean => {
 
 const one = { limit: 1 }
 
-/** Which steps are done, and the datacenter of the next ones. Each kind is asked for its total only. */
-function useDone() {
+/**
+ * Which steps are done, and the datacenter of the next ones. Each kind is asked for its total only. A first visit to a cloud that has NAT
+ * IPs asks no further: another administrator has set it up.
+ */
+function useDone(isFirstVisit: boolean) {
   const session = useSession()
   const mayScopes = useMay(...access.manageScopes)
   const mayUsers = useMay(...access.manageUsers)
   const uses = useQuery(natUseQuery(firstDatacenters))
   const datacenters = uses.data?.collection ?? []
   const hasNetworks = datacenters.some(({ networks }) => networks > 0)
+  const hasIps = datacenters.some(({ ips }) => ips > 0)
+  const isSetUp = isFirstVisit && hasIps
   // A network has a device, so devices are counted only before the first network.
   const devices = useQueries({
     queries: hasNetworks ? [] : datacenters.map(({ id }) => devicesQuery(id, one)),
   })
-  const scopes = useQuery({ ...scopesQuery(one), enabled: mayScopes })
-  const users = useQuery({ ...usersQuery(undefined, one), enabled: mayUsers })
-  const asked = [uses, ...devices, ...(mayScopes ? [scopes] : []), ...(mayUsers ? [users] : [])]
+  const asksScopes = mayScopes && uses.isSuccess && !isSetUp
+  const asksUsers = mayUsers && uses.isSuccess && !isSetUp
+  const scopes = useQuery({ ...scopesQuery(one), enabled: asksScopes })
+  const users = useQuery({ ...usersQuery(undefined, one), enabled: asksUsers })
+  const asked = [uses, ...devices, ...(asksScopes ? [scopes] : []), ...(asksUsers ? [users] : [])]
   if (asked.some(({ data }) => data === undefined)) return undefined
 
   const withDevices = datacenters.find((_, index) => (devices[index]?.data?.totalSize ?? 0) > 0)
@@ -66,10 +73,10 @@ function useDone() {
     datacenter: datacenters.length > 0,
     device: hasNetworks || withDevices !== undefined,
     network: hasNetworks,
-    ips: datacenters.some(({ ips }) => ips > 0),
+    ips: hasIps,
     // An installation begins with one scope and one user.
-    scope: (scopes.data?.totalSize ?? 0) > 1,
-    colleague: (users.data?.totalSize ?? 0) > 1,
+    scope: isSetUp || (scopes.data?.totalSize ?? 0) > 1,
+    colleague: isSetUp || (users.data?.totalSize ?? 0) > 1,
     twoFactor: session.twoFactorProvider !== undefined,
   }
   const place = datacenters.find(({ networks }) => networks > 0) ?? withDevices ?? datacenters[0]
@@ -81,7 +88,7 @@ export function useFirstSteps() {
   const [kept, keep] = useFirstStepsChoice()
   const { isPending } = useQuery(preferencesQuery)
   const { privileges } = useSession()
-  const known = useDone()
+  const known = useDone(kept === undefined && !isPending)
   const isMine = (step: FirstStep) =>
     stepNeeds[step].length === 0 || stepNeeds[step].some((name) => privileges.includes(name))
   const mine = steps.filter(isMine)

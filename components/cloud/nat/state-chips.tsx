@@ -8,14 +8,28 @@ import type { TableState } from '#components/table/use-table-state'
 import type { Query } from '#lib/client/resources.queries'
 import { natIpStatesQuery } from '#lib/cloud/nat/ips.queries'
 import { natIpStates } from '#lib/cloud/nat/ips.schema'
+import { natUseQuery } from '#lib/cloud/nat/networks.queries'
+import type { NatUseDocument } from '#lib/cloud/nat/networks.schema'
+import type { Collection } from '#lib/ground/http/view'
 import { kinds } from './cells'
+
+/** Of more datacenters the sum is not known. */
+const MOST = 500
+
+/** The IPs of these datacenters, or of one of them, that are in use, by any holder. */
+function usedIn(uses: Collection<NatUseDocument> | undefined, datacenter: number | undefined) {
+  if (!uses || uses.totalSize > MOST) return undefined
+  return uses.collection
+    .filter(({ id }) => datacenter === undefined || id === datacenter)
+    .reduce((sum, { usedIps }) => sum + usedIps, 0)
+}
 
 type StateChipsProps = {
   /** If absent, the IPs of all datacenters are counted. */
   datacenter: number | undefined
   /** If absent, the list is of all networks. */
   network: number | undefined
-  /** The IPs of the network that are in use, by any holder. */
+  /** The IPs of the network that are in use, by any holder. If absent, those of the datacenter, or of all. */
   used?: number | undefined
   /** The filters of the list. */
   filters: Query
@@ -32,7 +46,13 @@ export function StateChips({ datacenter, network, used, filters, table }: StateC
   const { state: chosen, ...without } = table.filters
   const { scope } = useSession()
   const isWhole = table.has === '' && Object.keys(table.filters).length === 0
-  const others = used !== undefined && data && isWhole && !scope.allEnterprises ? used - data.attached : 0
+  const isLimited = isWhole && !scope.allEnterprises
+  const uses = useQuery({
+    ...natUseQuery({ by: 'name', limit: MOST }),
+    enabled: isLimited && used === undefined,
+  })
+  const inUse = used ?? usedIn(uses.data, datacenter)
+  const others = isLimited && inUse !== undefined && data ? inUse - data.attached : 0
   return (
     <>
       <Facets

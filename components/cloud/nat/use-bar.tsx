@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
+import { useSession } from '#components/base/session/session'
 import { Status } from '#components/kit/status'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
 import { addableOf, type Fullness, fullnessOf, percentOf } from './nat-use'
@@ -29,6 +30,12 @@ export function UseBar({ network }: { network: NatNetworkDocument }) {
   )
 }
 
+/** For callers who do not see all holders: the numbers of used IPs count those of others. */
+export function useWithOthers(): string | undefined {
+  const say = useTranslations('nat.use')
+  return useSession().scope.allEnterprises ? undefined : say('withOthers')
+}
+
 /** For example: 1 in use, 1 added, 13 more can be added. */
 export function UseText({ network }: { network: NatNetworkDocument }) {
   const say = useTranslations('nat.use')
@@ -36,7 +43,8 @@ export function UseText({ network }: { network: NatNetworkDocument }) {
   const more = addableOf(network)
   const fullness = fullnessOf(network)
   const counts = more === undefined ? say('many', { used, ips }) : say('counts', { used, ips, more })
-  return fullness === 'free' ? counts : say(fullness, { counts })
+  const text = fullness === 'free' ? counts : say(fullness, { counts })
+  return [text, useWithOthers()].filter(Boolean).join('. ')
 }
 
 function Percent({ percent, fullness }: { percent: number; fullness: Fullness }) {

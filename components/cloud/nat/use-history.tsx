@@ -10,6 +10,7 @@ import { useHistoryQuery } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
 import type { UseDay } from '#lib/cloud/nat/use-history.schema'
 import { Count } from './cells'
+import { useWithOthers } from './use-bar'
 
 const HistoryChart = deferred(async () => (await import('./history-chart')).HistoryChart)
 
@@ -44,11 +45,13 @@ function Summary({ days }: Days) {
   const say = useTranslations('nat.useHistory')
   const format = useFormatter()
   const [first, last] = [days[0], days.at(-1)]
+  const others = useWithOthers()
   if (!first || !last) return null
   const change = last.usedIps - first.usedIps
   const since = format.dateTime(new Date(first.day), { dateStyle: 'medium', timeZone: 'UTC' })
   return (
     <div>
+      {others}{' '}
       {say(change < 0 ? 'fewer' : 'summary', {
         used: last.usedIps,
         ips: last.ips,
