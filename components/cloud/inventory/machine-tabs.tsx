@@ -5,6 +5,8 @@ import { useMay } from '#components/base/session/session'
 import { AddressLink } from '#components/cloud/nat/cells'
 import { RuleList } from '#components/cloud/nat/rule-list'
 import { useTypeToken } from '#components/cloud/nat/tokens'
+import { NotCompared } from '#components/frame/as-of/present'
+import { Stack } from '#components/kit/layout'
 import { SimpleTable } from '#components/kit/simple-table'
 import { useList } from '#components/table/use-list'
 import { useTableState } from '#components/table/use-table-state'
@@ -78,26 +80,29 @@ export function UsesOfMachine({ machine }: OfMachine) {
     enabled: useMay('VDC_ENUMERATE', 'MANAGE_NATIPS'),
   })
   return (
-    <SimpleTable
-      label={say('uses')}
-      rows={usesOf(machine, data?.collection[0])}
-      keyOf={({ href }) => href}
-      columns={[
-        {
-          id: 'address',
-          header: label('address'),
-          isRowHeader: true,
-          cell: ({ address }) => <AddressLink ip={address} />,
-        },
-        { id: 'network', header: label('network'), cell: ({ network }) => <ScreenLink link={network} /> },
-        { id: 'rules', header: label('rules'), isNumber: true, cell: ({ rules }) => rules },
-        {
-          id: 'default',
-          header: label('defaultSnat'),
-          cell: ({ isDefault }) => (isDefault ? say('defaultSnat') : '–'),
-        },
-      ]}
-      empty={say('usesNone')}
-    />
+    <Stack gap="s">
+      <NotCompared />
+      <SimpleTable
+        label={say('uses')}
+        rows={usesOf(machine, data?.collection[0])}
+        keyOf={({ href }) => href}
+        columns={[
+          {
+            id: 'address',
+            header: label('address'),
+            isRowHeader: true,
+            cell: ({ address }) => <AddressLink ip={address} />,
+          },
+          { id: 'network', header: label('network'), cell: ({ network }) => <ScreenLink link={network} /> },
+          { id: 'rules', header: label('rules'), isNumber: true, cell: ({ rules }) => rules },
+          {
+            id: 'default',
+            header: label('defaultSnat'),
+            cell: ({ isDefault }) => (isDefault ? say('defaultSnat') : '–'),
+          },
+        ]}
+        empty={say('usesNone')}
+      />
+    </Stack>
   )
 }

@@ -9,6 +9,7 @@ import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
+import { NotCompared } from '#components/frame/as-of/present'
 import { FactsOf } from '#components/frame/layout/facts'
 import { Button } from '#components/kit/button'
 import { Panel } from '#components/kit/frame'
@@ -161,6 +162,7 @@ function Rules({ datacenter, place }: { datacenter: number; place: OpenIp }) {
   return (
     <Stack gap="s">
       <h3>{label('rules')}</h3>
+      <NotCompared />
       {totalSize === 0 && <div className="quiet">{say('noRules')}</div>}
       {collection.map((rule) => (
         <div key={rule.id}>

@@ -102,6 +102,12 @@ export function SinceMark({ since }: { since: keyof typeof signs }) {
   return <Badge kind={signs[since]}>{useTranslations('layout.asOf.since')(since)}</Badge>
 }
 
+/** Above a list of the past that has no present beside it. */
+export function NotCompared() {
+  const say = useTranslations('layout.asOf.since')
+  return useComparing().isOn ? <div className="quiet">{say('notHere')}</div> : null
+}
+
 /** Beside a tree or a map: how many marks it has. */
 export function CountOfMarks({ count }: { count: number }) {
   const say = useTranslations('layout.asOf.since')

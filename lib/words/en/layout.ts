@@ -36,6 +36,7 @@ export const layout = {
       changedIn: 'Changed since: {fields}',
       marks:
         '{count, plural, =0 {What is shown here is the same now.} =1 {# difference from now is marked.} other {# differences from now are marked.}}',
+      notHere: 'This list is not compared with now.',
       fixed: 'Events never change: there is nothing to compare.',
       added: 'Added since',
       movedHere: 'Moved here since, from {parent}',

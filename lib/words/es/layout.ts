@@ -39,6 +39,7 @@ export const layout: TranslationOf<typeof english> = {
       changedIn: 'Cambiado desde entonces: {fields}',
       marks:
         '{count, plural, =0 {Lo que se ve aquí es igual ahora.} =1 {Hay # diferencia con ahora, marcada.} other {Hay # diferencias con ahora, marcadas.}}',
+      notHere: 'Esta lista no se compara con ahora.',
       fixed: 'Los eventos nunca cambian: no hay nada que comparar.',
       added: 'Añadido desde entonces',
       movedHere: 'Movido aquí desde entonces, desde {parent}',
