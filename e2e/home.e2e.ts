@@ -1,5 +1,4 @@
 import { expect, expectAccessible, signIn, test } from './fixtures'
-import { expectLoaded } from './looks'
 import { newAdministrator, newUser } from './people'
 
 test('home shows what needs the user, the networks, the use of the datacenters and the last changes', async ({
@@ -152,24 +151,26 @@ test('home shows a user the content of their role, and requests nothing else', a
   await expect(page).toHaveURL(/two-factor/)
 })
 
-test('the cards of home stay where they are while the answers come', async ({ page, api }) => {
+test('the card of what needs the user keeps its height while the answers come', async ({ page, api }) => {
   const { nick, password } = await newAdministrator(api)
   await signIn(page, nick, password)
-  await page.addInitScript(() => {
-    const seen = { shift: 0 }
-    Object.assign(window, { seen })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 400, height: 860 },
   ]) {
     await page.setViewportSize(viewport)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/natnetworks/action/checkcounts?*', async (route) => {
+      await held.promise
+      await route.continue()
+    })
     await page.goto('/')
-    await expect(page.getByRole('heading', { level: 2, name: 'What needs you' })).toBeVisible()
-    await expectLoaded(page)
-    expect(await page.evaluate(() => (window as unknown as { seen: { shift: number } }).seen.shift)).toBe(0)
+    const card = page.locator('section').filter({ hasText: 'What needs you' }).last()
+    await expect(card.getByRole('status', { name: 'Looking for what needs you' })).toBeVisible()
+    const before = await card.boundingBox()
+    held.resolve()
+    await expect(card.getByRole('link').first()).toBeVisible()
+    expect((await card.boundingBox())?.height).toBe(before?.height)
+    await page.unroute('**/natnetworks/action/checkcounts?*')
   }
 })

@@ -203,7 +203,7 @@ test('the form of a machine has its owner, its template and its private IPs; lis
   await page.getByRole('option', { name: /admin/ }).first().click()
   await form.getByRole('combobox', { name: 'Private IPs' }).fill('10.7')
   await page.getByRole('option', { name: '10.7.0.6' }).click()
-  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The virtual machine Whole form machine is saved.')).toBeVisible()

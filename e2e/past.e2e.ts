@@ -192,9 +192,8 @@ test('the tree of scopes compared with now marks what was renamed, moved, remove
   await expectAccessibleAtAnyWidth(page)
 
   await page.goto(`/scopes/map?root=${top}&asof=${moment}&compare=now`)
-  await expect(page.getByText(`Now: ${mark} new name`).first()).toBeVisible()
-  await expect(page.getByText('Removed since').first()).toBeVisible()
-  await expect(page.getByText('Added since').first()).toBeVisible()
+  for (const text of [`Now: ${mark} new name`, 'Moved since to', 'Removed since', 'Added since'])
+    await expect(page.locator('svg text').filter({ hasText: text })).toBeVisible()
 })
 
 test('facts and the address map compared with now show both, and the steps follow the IPs of a network', async ({

@@ -106,6 +106,10 @@ test('every screen requests only its own data, however large the installation', 
     '/settings',
   ]
   await signIn(page)
+  // The first visit keeps that the first steps are done.
+  const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  await page.goto('/')
+  await kept
   for (const path of screens) {
     await test.step(path, async () => {
       const answers = watchAnswers(page)

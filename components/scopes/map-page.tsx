@@ -95,7 +95,6 @@ function Drawn({ title, found, map: { plan, since, isLoading, openMore, moreHref
     <>
       <div className={styles.bar}>
         <span role="status">{extent}</span>
-        {since.isOn && <CountOfMarks count={since.marks} />}
         <Row>
           <FindScope />
           <ZoomButtons zoom={zoom} onChange={setZoom} />
@@ -105,6 +104,7 @@ function Drawn({ title, found, map: { plan, since, isLoading, openMore, moreHref
           </Button>
         </Row>
       </div>
+      {since.isOn && <CountOfMarks count={since.marks} />}
       <section ref={frame} className={styles.frame} aria-label={title}>
         <MapDrawing
           {...still}

@@ -86,7 +86,8 @@ export function Both({ then, now }: { then: ReactNode; now: ReactNode }) {
       <span ref={before} className={differs ? styles.then : undefined}>
         {then}
       </span>
-      <span hidden={!differs} className={styles.now}>
+      {/* Not by the attribute: screens give spans a display of their own. */}
+      <span className={styles.now} style={differs ? undefined : { display: 'none' }}>
         <span aria-hidden="true"> → </span>
         <span className="unseen">{say('now')}: </span>
         <span ref={after}>{now}</span>
