@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { z } from 'zod'
+import { adminNick } from '#lib/tools/testing/settings'
 import type { Api } from './api'
 import { always, expect, expectAccessible, signIn, test } from './fixtures'
 
@@ -199,8 +200,8 @@ test('the form of a machine has its owner, its template and its private IPs; lis
   await page.goto(screen)
   await page.getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('dialog', { name: 'Edit virtual machine' })
-  await form.getByRole('combobox', { name: 'Owner' }).fill('admin')
-  await page.getByRole('option', { name: /admin/ }).first().click()
+  await form.getByRole('combobox', { name: 'Owner' }).fill(adminNick)
+  await page.getByRole('option', { name: adminNick }).first().click()
   await form.getByRole('combobox', { name: 'Private IPs' }).fill('10.7')
   await page.getByRole('option', { name: '10.7.0.6' }).click()
   await page.keyboard.press('Tab')
