@@ -84,6 +84,7 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
 
   // The colleague: role and scope are created over the form.
   await page.goto(`${server.url}/users/new`)
+  await page.getByRole('button', { name: /^More:/ }).click()
   await page.getByLabel('User name').fill('colleague')
   await button('Create a role').click()
   const role = dialog('Create role')

@@ -104,6 +104,7 @@ test('letters typed while a dialog or a screen is loading are no shortcuts', asy
 test('letters typed in a closed list of choices choose, and a key held down acts once', async ({ page }) => {
   await signIn(page)
   await page.goto('/users/new')
+  await page.getByRole('button', { name: /^More:/ }).click()
   const language = page.getByRole('button', { name: /Language/ })
   await language.focus()
   await page.keyboard.type('gs')

@@ -32,7 +32,7 @@ test('the address map of a network', async ({ page, signedIn }) => {
 test('the enrolment in two factor authentication', async ({ page }) => {
   await signIn(page, 'elena.ruiz.13')
   await page.goto('/account/two-factor')
-  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
   await take(page, 'enrolment')
 })

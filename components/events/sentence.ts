@@ -37,6 +37,8 @@ export const knownActions = [
   'take-back-2fa',
   'renew-scratch-codes',
   'reset2fa',
+  'invite',
+  'accept-invitation',
   'reset-2fa',
   'reset-identity',
   'rotate-secret',

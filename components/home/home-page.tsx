@@ -121,10 +121,12 @@ function reachOf({ allDatacenters, allEnterprises }: SessionDocument['scope']) {
 
 /** The state of two factor, and the next step. */
 function SecurityCard() {
-  const { twoFactorProvider, scratchCodesLeft } = useSession()
+  const { twoFactorProvider, isEnrolling, scratchCodesLeft } = useSession()
   const say = useTranslations('home.signIn')
   return (
-    <Card title={say('title')}>{twoFactorProvider ? <On scratchCodes={scratchCodesLeft} /> : <Off />}</Card>
+    <Card title={say('title')}>
+      {twoFactorProvider && !isEnrolling ? <On scratchCodes={scratchCodesLeft} /> : <Off />}
+    </Card>
   )
 }
 

@@ -77,7 +77,7 @@ function useDone(isFirstVisit: boolean) {
     // An installation begins with one scope and one user.
     scope: isSetUp || (scopes.data?.totalSize ?? 0) > 1,
     colleague: isSetUp || (users.data?.totalSize ?? 0) > 1,
-    twoFactor: session.twoFactorProvider !== undefined,
+    twoFactor: session.twoFactorProvider !== undefined && !session.isEnrolling,
   }
   const place = datacenters.find(({ networks }) => networks > 0) ?? withDevices ?? datacenters[0]
   return { done, datacenter: place?.id }

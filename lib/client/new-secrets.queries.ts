@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 
 /* Secrets that were generated just before, for the next screen, which forgets them. */
 
-type Kind = 'accesstoken' | 'application' | 'webhook'
+type Kind = 'accesstoken' | 'application' | 'user' | 'webhook'
 
 const keyOf = (kind: Kind, id: number) => ['new-secret', kind, id]
 

@@ -62,7 +62,14 @@ const journaled: Record<string, Journaled> = {
   templates: byId,
   users: {
     id: 'id',
-    without: ['password_hash', 'token_epoch', 'two_factor_secret', 'two_factor_step', 'two_factor_began_by'],
+    without: [
+      'password_hash',
+      'token_epoch',
+      'two_factor_secret',
+      'two_factor_step',
+      'two_factor_began_by',
+      'two_factor_in_console',
+    ],
     hidden: ['scope_id', 'role_id'],
   },
   virtual_appliances: byId,

@@ -158,6 +158,19 @@ const migrations: Migration[] = [
     'create view present_templates as select id, scope_id from templates',
   ]),
   adding(inventory),
+  // An enrolment in the console that no code has verified asks for no code at the sign-in, and the session is limited to the enrolment.
+  adding(() => [
+    'alter table users add column two_factor_in_console integer not null default 0',
+    'alter table sessions add column owes_code integer not null default 0',
+  ]),
+  adding(({ key }) => [
+    'alter table users add column invited integer not null default 0',
+    `create table invitations (
+      user_id bigint primary key references users,
+      token_hash ${key} not null constraint invitations_token_key unique,
+      expires_at bigint not null
+    )`,
+  ]),
 ]
 
 /** The schema version that this program requires. */

@@ -70,6 +70,8 @@ type UserRow = {
   active: Flag
   locked: Flag
   first_login: Flag
+  /** They have not accepted their invitation yet. */
+  invited: Generated<Flag>
   /** argon2id, encoded. */
   password_hash: string
   /** Incremented to end all of the user's tokens and sessions. */
@@ -83,6 +85,8 @@ type UserRow = {
   two_factor_step: number
   /** The chain of the session that enabled two factor. Null once a code is verified. */
   two_factor_began_by: string | null
+  /** Two factor was enabled in the console, not by a program. */
+  two_factor_in_console: Generated<Flag>
 }
 
 type PreferenceRow = { user_id: number; name: string; value: string }
@@ -103,6 +107,8 @@ type SessionRow = {
   began: number
   /** When the user last proved their identity in this session. */
   proved_at: number | null
+  /** It began without a code although two factor was on: its enrolment was never verified. Cleared by a code in this session. */
+  owes_code: Generated<Flag>
   last_used: number
   expires_at: number
   address: string
@@ -125,6 +131,9 @@ type RefusedStepRow = { user_id: number; step: number }
 type TwoFactorResetRow = { user_id: number; requested_by: number; requested_at: number }
 
 type PasswordResetRow = { user_id: number; token_hash: string; sent_at: number; expires_at: number }
+
+/** The link of an invited user. */
+type InvitationRow = { user_id: number; token_hash: string; expires_at: number }
 
 type MailRow = {
   id: Generated<number>
@@ -757,6 +766,7 @@ export type Tables = {
   refused_steps: RefusedStepRow
   two_factor_resets: TwoFactorResetRow
   password_resets: PasswordResetRow
+  invitations: InvitationRow
   mails: MailRow
   sign_in_failures: SignInFailureRow
   sign_in_places: SignInPlaceRow

@@ -54,6 +54,7 @@ describe('settings', () => {
       SAML_CREATE_USERS: false,
       SAML_LINK_EXISTING: true,
       EVENT_RETENTION_DAYS: 365,
+      INVITATION_HOURS: 72,
       IDEMPOTENCY_HOURS: 24,
       WEBHOOK_ALLOW: [],
       PRODUCT_NAME: 'Cloud console',

@@ -85,6 +85,7 @@ const settings = z
       )
       .optional(),
     TWO_FACTOR_RESET_APPROVALS: z.coerce.number().int().min(1).max(2).default(1),
+    INVITATION_HOURS: positive(72),
     IDEMPOTENCY_HOURS: positive(24),
     WEBHOOK_ALLOW: z
       .string()

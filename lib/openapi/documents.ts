@@ -7,6 +7,9 @@ import {
 } from '#lib/caller/auth/passkey.schema'
 import {
   codeInput,
+  invitation,
+  invitationAnswerInput,
+  invitationTokenInput,
   passwordChangeInput,
   passwordResetInput,
   passwordResetRequestInput,
@@ -67,6 +70,7 @@ import {
   userCountDocument,
   userDocument,
 } from '#lib/people/identity/identity.schema'
+import { invitationInput } from '#lib/people/identity/users.schema'
 import { providerTokens } from '#lib/people/oidc/tokens.schema'
 import { scimStatus } from '#lib/people/scim/status.schema'
 import { webhookDeliveryDocument, webhookDocument } from '#lib/people/webhooks/webhooks.schema'
@@ -106,6 +110,9 @@ export const documents = {
   export: exportDocument,
   plan: planDocument,
   job: jobDocument,
+  invitation,
+  invitationanswer: invitationAnswerInput,
+  invitationtoken: invitationTokenInput,
   location: locationDocument,
   natcheck: natCheckDocument,
   natexplanation: natExplanation,
@@ -155,6 +162,7 @@ export const documents = {
   twofactorreset: twoFactorReset,
   user: userDocument,
   usercount: userCountDocument,
+  userinvitation: invitationInput,
   usersession: sessionItem,
   virtualappliance: virtualApplianceDocument,
   virtualdatacenter: virtualDatacenterDocument,

@@ -70,7 +70,7 @@ const numbers: Record<string, number> = {
 }
 
 /** Optional fields that examples leave out. */
-const seldomSent = new Set(['event', 'filter', 'publicKey'])
+const seldomSent = new Set(['event', 'filter', 'invitation', 'invite', 'publicKey'])
 
 const words = (field: string): string => field.replaceAll(/([A-Z])/g, ' $1').toLowerCase() || 'text'
 

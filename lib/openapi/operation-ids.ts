@@ -66,6 +66,7 @@ const named: Record<string, string> = {
   'POST /admin/enterprises/{enterprise}/users/{user}/action/enable2fa': 'enableTwoFactor',
   'GET /admin/enterprises/{enterprise}/users/{user}/action/pendingtasks': 'listPendingTasks',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/reset2fa': 'resetTwoFactor',
+  'POST /admin/enterprises/{enterprise}/users/{user}/action/invite': 'inviteUser',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/scratchcodes': 'createScratchCodes',
   'GET /admin/enterprises/{enterprise}/users/{user}/action/virtualmachines': 'listVirtualMachinesOfUser',
   'POST /admin/enterprises/{enterprise}/users/{user}/applications/{application}/action/rotatesecret':
@@ -117,6 +118,9 @@ const named: Record<string, string> = {
   'POST /session/code/mail': 'mailCode',
   'POST /session/code': 'proveCode',
   'POST /session/consent': 'answerConsent',
+  'POST /session/invitation': 'getInvitation',
+  'PUT /session/invitation': 'acceptInvitation',
+  'POST /session/invitation/options': 'getInvitationPasskeyOptions',
   'POST /session/passkey/options': 'getPasskeyOptions',
   'GET /session/passkeys': 'listOwnPasskeys',
   'POST /session/passkeys': 'createOwnPasskey',

@@ -106,7 +106,7 @@ const all: Tag[] = [
   {
     name: 'sign-in',
     description: 'In and out, by password, code or passkey.',
-    paths: /\/(login|logout|session(\/(passkey\/options|passwordreset|ways))?)$/,
+    paths: /\/(login|logout|session(\/(invitation(\/options)?|passkey\/options|passwordreset|ways))?)$/,
   },
   {
     name: 'two factor',

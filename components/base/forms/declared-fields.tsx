@@ -1,3 +1,5 @@
+import { type ReactNode, useState } from 'react'
+import { Disclosure } from '#components/kit/disclosure'
 import { Card, Stack } from '#components/kit/layout'
 import { bare } from '#lib/ground/http/fields.schema'
 import {
@@ -24,6 +26,8 @@ type SomeFieldsProps<T extends Table> = DeclaredFieldsProps<T> & {
   /** Without it, all. */
   names?: readonly Name<T>[]
   inDialog?: boolean
+  /** Those of a brief form, which are all meant to be filled in. */
+  isBrief?: boolean
 }
 
 type FieldState = Pick<InputProps<unknown>, 'value' | 'error' | 'onChange'>
@@ -36,7 +40,7 @@ const namesOf = <T extends Table>({ of, form }: DeclaredFieldsProps<T>) =>
 
 /** The fields in the order of the table. */
 export function DeclaredFields<T extends Table>(props: SomeFieldsProps<T>) {
-  const { of, form, names = namesOf(props), inDialog = false } = props
+  const { of, form, names = namesOf(props), inDialog = false, isBrief = false } = props
   const word = useWord()
   return (
     <Stack gap="l">
@@ -50,7 +54,7 @@ export function DeclaredFields<T extends Table>(props: SomeFieldsProps<T>) {
             key={name}
             {...(form.field(name) as FieldState)}
             form={form as Around}
-            label={mayBeEmpty ? <Optional>{word(label)}</Optional> : word(label)}
+            label={mayBeEmpty && !isBrief ? <Optional>{word(label)}</Optional> : word(label)}
             hint={About ? <About value={form.draft[name]} form={form as never} /> : hint && word(hint)}
             required={missing !== undefined || (isText && !mayBeEmpty)}
             autoFocus={inDialog && index === 0}
@@ -61,10 +65,41 @@ export function DeclaredFields<T extends Table>(props: SomeFieldsProps<T>) {
   )
 }
 
+/** The few fields that most people fill in, and the heading of the others, which are folded away. */
+export type Brief<T extends Table> = { names: readonly Name<T>[]; more: string }
+
+type DeclaredCardsProps<T extends Table> = DeclaredFieldsProps<T> & { brief?: Brief<T> | undefined }
+
 /** The same in their cards. */
-export function DeclaredCards<T extends Table>({ of, form }: DeclaredFieldsProps<T>) {
+export function DeclaredCards<T extends Table>({ of, form, brief }: DeclaredCardsProps<T>) {
+  const names = namesOf({ of, form })
+  if (!brief) return <Cards of={of} form={form} names={names} />
+  const others = names.filter((name) => !brief.names.includes(name))
+  return (
+    <>
+      <Card>
+        <DeclaredFields of={of} form={form} names={brief.names} isBrief />
+      </Card>
+      <More title={brief.more} isAtFault={others.some((name) => form.field(name).error)}>
+        <Cards of={of} form={form} names={others} />
+      </More>
+    </>
+  )
+}
+
+/** Opens for a fault in it. */
+function More({ title, isAtFault, children }: { title: string; isAtFault: boolean; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Disclosure title={title} isOpen={isOpen || isAtFault} onToggle={setOpen}>
+      <Stack gap="l">{children}</Stack>
+    </Disclosure>
+  )
+}
+
+function Cards<T extends Table>({ of, form, names: all }: DeclaredFieldsProps<T> & { names: Name<T>[] }) {
   const word = useWord()
-  return cardsOf({ of, form }).map((names) => {
+  return cardsOf(of, all).map((names) => {
     const { card } = fieldOf(of, names[0])
     const fields = <DeclaredFields key={names[0]} of={of} form={form} names={names} />
     if (card === false) return fields
@@ -77,11 +112,11 @@ export function DeclaredCards<T extends Table>({ of, form }: DeclaredFieldsProps
 }
 
 /** A field with a card begins one. */
-function cardsOf<T extends Table>(props: DeclaredFieldsProps<T>): [Name<T>, ...Name<T>[]][] {
+function cardsOf<T extends Table>(of: DeclaredForm<T>, names: Name<T>[]): [Name<T>, ...Name<T>[]][] {
   const cards: [Name<T>, ...Name<T>[]][] = []
-  for (const name of namesOf(props)) {
+  for (const name of names) {
     const last = cards.at(-1)
-    if (last && fieldOf(props.of, name).card === undefined) last.push(name)
+    if (last && fieldOf(of, name).card === undefined) last.push(name)
     else cards.push([name])
   }
   return cards

@@ -177,11 +177,15 @@ export function useDeclaredForm<T extends Table, Document extends object, Saved 
     ...rest,
     first: { ...emptyDraft(form), ...first },
     editing: { read, draftOf: (document) => draftOf(form, document), shown: useShown(form.fields) },
-    check: (draft, base) => ({ ...faultsOf(says, form, draft), ...check?.(draft, base) }),
+    check: (draft, base) => withoutNone({ ...faultsOf(says, form, draft), ...check?.(draft, base) }),
     review: review && (({ draft, ...over }, base) => review({ draft: sentBy(form, draft), ...over }, base)),
     save: ({ draft, ...over }) => save({ draft: sentBy(form, draft), ...over }),
   })
 }
+
+/** A check of the form may clear a fault that the rules of the input found. */
+const withoutNone = <Faults extends object>(faults: Faults): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault)) as Faults
 
 function useShown<T extends Table>(fields: T): ShownFields<DraftOf<T>> {
   const word = useWord()

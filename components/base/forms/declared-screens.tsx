@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
-import { DeclaredCards, DeclaredFields } from './declared-fields'
+import { type Brief, DeclaredCards, DeclaredFields } from './declared-fields'
 import { type DeclaredForm, type FormOptions, type Table, useDeclaredForm } from './declared-form'
 import { ResourceDialog, ResourceForm, type ResourceFormProps } from './resource-form'
 
@@ -23,20 +23,33 @@ export type FormOnPageProps<T extends Table, Document extends object, Saved> = D
     /** Instead of the way to what was saved. */
     onDone?: (saved: NoInfer<Saved>) => void
     notice?: ReactNode
+    brief?: Brief<T> | undefined
     below?: (form: State<T, Document, Saved>) => ReactNode
   }
 
 export function FormOnPage<T extends Table, Document extends object, Saved = Document>(
   props: FormOnPageProps<T, Document, Saved>,
 ) {
-  const { of, label, busyLabel, leave, back, href, replaces = false, notice, below, ...options } = props
+  const {
+    of,
+    label,
+    busyLabel,
+    leave,
+    back,
+    href,
+    replaces = false,
+    notice,
+    brief,
+    below,
+    ...options
+  } = props
   const navigate = useNavigate()
   const onDone = (saved: Saved) => void navigate(href(saved), { replace: replaces })
   const form = useDeclaredForm(of, { onDone, ...options })
   return (
     <ResourceForm form={form} label={label} busyLabel={busyLabel} leave={leave} back={back}>
       {notice}
-      <DeclaredCards of={of} form={form} />
+      <DeclaredCards of={of} form={form} brief={brief} />
       {below?.(form)}
     </ResourceForm>
   )

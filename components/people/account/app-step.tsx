@@ -6,62 +6,61 @@ import { Columns, Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
 import type { Say } from '#lib/words/words'
 import { type AuthenticatorKey, inGroupsOfFour } from './authenticator-url'
-import { StepFrame } from './step-frame'
+import { AppHints, Code, ProofFrame, useProof } from './proof-step'
 import styles from './two-factor.module.css'
 
-type AppStepProps = { address: string; authenticatorKey: AuthenticatorKey | undefined; onNext: () => void }
+type AppStepProps = { address: string; authenticatorKey: AuthenticatorKey | undefined; onProved: () => void }
 
-export function AppStep({ address, authenticatorKey, onNext }: AppStepProps) {
+/** The key for the app, and beside it the field for the first code of the app. */
+export function AppStep({ address, authenticatorKey, onProved }: AppStepProps) {
   const say = useTranslations('account.enrolment.app')
-  const sayCommon = useTranslations('common')
-  const sayEnrolment = useTranslations('account.enrolment')
+  const form = useProof(onProved)
+  const code = <Code form={form} provider="APP_AUTHENTICATOR" source={say('codeFrom')} hints={<AppHints />} />
   return (
-    <StepFrame
-      provider="APP_AUTHENTICATOR"
-      step="app"
-      focusHeading
-      description={say('about')}
-      back={{ label: sayEnrolment('leave') }}
-      next={{ label: sayCommon('next') }}
-      onNext={onNext}
-    >
+    <ProofFrame form={form} provider="APP_AUTHENTICATOR" step="app" description={say('about')}>
       {authenticatorKey ? (
-        <Key address={address} authenticatorKey={authenticatorKey} />
+        <Columns count={2}>
+          <Scan address={address} account={authenticatorKey.account} />
+          <Stack gap="l">
+            <div>
+              <h3>{say('code')}</h3>
+              {code}
+            </div>
+            <div>
+              <h3>{say('type')}</h3>
+              <Facts columns={1} items={factsToType(say, authenticatorKey)} />
+            </div>
+          </Stack>
+        </Columns>
       ) : (
         <Notice kind="bad" title={say('noKey')}>
           {say('noKeyText')}
         </Notice>
       )}
-    </StepFrame>
+    </ProofFrame>
   )
 }
 
-function Key({ address, authenticatorKey }: { address: string; authenticatorKey: AuthenticatorKey }) {
+function Scan({ address, account }: { address: string; account: string }) {
   const say = useTranslations('account.enrolment.app')
   return (
-    <Columns count={2}>
-      <Stack gap="s">
-        <h3>{say('scan')}</h3>
-        <QRCodeSVG
-          className={styles.qr}
-          value={address}
-          size={240}
-          level="M"
-          marginSize={4}
-          title={say('qr', { account: authenticatorKey.account })}
-        />
-        <div className={styles.onThisDevice}>
-          {/* In another tab: a navigation of this one would ask whether to leave. */}
-          <a href={address} target="_blank" rel="noreferrer">
-            {say('onThisDevice')}
-          </a>
-        </div>
-      </Stack>
-      <Stack>
-        <h3>{say('type')}</h3>
-        <Facts columns={1} items={factsToType(say, authenticatorKey)} />
-      </Stack>
-    </Columns>
+    <Stack gap="s">
+      <h3>{say('scan')}</h3>
+      <QRCodeSVG
+        className={styles.qr}
+        value={address}
+        size={240}
+        level="M"
+        marginSize={4}
+        title={say('qr', { account })}
+      />
+      <div className={styles.onThisDevice}>
+        {/* In another tab: a navigation of this one would ask whether to leave. */}
+        <a href={address} target="_blank" rel="noreferrer">
+          {say('onThisDevice')}
+        </a>
+      </div>
+    </Stack>
   )
 }
 

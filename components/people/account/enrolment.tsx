@@ -1,20 +1,18 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/base/forms/flash'
-import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { paths } from '#components/base/screens/paths'
-import { SendCode, useCodeMail } from '#components/base/session/send-code'
 import type { SessionDocument, TwoFactorCredentials } from '#lib/caller/auth/session.schema'
 import { AppStep } from './app-step'
 import { readAuthenticatorUrl } from './authenticator-url'
 import { KeptStep } from './kept-step'
-import { AppHints, MailHints, ProofStep } from './proof-step'
+import { MailStep } from './proof-step'
 import { ScratchCodes } from './scratch-codes-list'
 import { StepFrame } from './step-frame'
 import { EnrolmentGuard } from './unproved'
 
-type EnrolmentStep = 'app' | 'codes' | 'kept' | 'proof'
+type EnrolmentStep = 'proof' | 'codes' | 'kept' | 'end'
 
 type EnrolmentProps = {
   credentials: TwoFactorCredentials
@@ -23,52 +21,46 @@ type EnrolmentProps = {
   onTakenBack: () => void
 }
 
-/** Two factor is already on at the server. These steps make sure that the user can sign in with it. */
+/** Sign-in asks for codes once the first one was right. The next steps make sure that the user keeps the scratch codes. */
 export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps) {
   const { provider, authenticatorURL = '', scratchCodes = [] } = credentials
-  const byMail = provider === 'EMAIL'
   const say = useTranslations('account.enrolment')
+  const sayCommon = useTranslations('common')
   const notify = useFlash()
-  const [step, setStep] = useState<EnrolmentStep>(byMail ? 'codes' : 'app')
+  const [step, setStep] = useState<EnrolmentStep>('proof')
   const [codeToType] = useState(() => Math.floor(Math.random() * scratchCodes.length))
-  const [isKept, setKept] = useState(false)
-  const [isProved, setProved] = useState(false)
-  const codeMail = useCodeMail()
-  const guard = useOneAtATime()
   const key = readAuthenticatorUrl(authenticatorURL)
   const owner = {
     issuer: key?.issuer ?? '',
     account: key?.account ?? session.nick,
     host: window.location.host,
   }
-
-  const toProof = () => {
-    setKept(true)
-    setStep('proof')
-    if (byMail && codeMail.mail.isIdle) guard(() => codeMail.mail.mutateAsync())
-  }
-  const finish = () => {
+  const proved = () => {
     notify(say(`proof.done.${provider}`))
-    setProved(true)
+    setStep('codes')
   }
+  if (step === 'end') return <Navigate to={paths.account()} replace />
   return (
     <>
-      {isProved ? (
-        <Navigate to={paths.account()} replace />
-      ) : (
-        <EnrolmentGuard provider={provider} isKept={isKept} onTakenBack={onTakenBack} />
-      )}
-      {step === 'app' && (
-        <AppStep address={authenticatorURL} authenticatorKey={key} onNext={() => setStep('codes')} />
-      )}
+      <EnrolmentGuard isProved={step !== 'proof'} onTakenBack={onTakenBack} />
+      {step === 'proof' &&
+        (provider === 'EMAIL' ? (
+          <MailStep email={session.email} onProved={proved} />
+        ) : (
+          <AppStep address={authenticatorURL} authenticatorKey={key} onProved={proved} />
+        ))}
       {step === 'codes' && (
-        <CodesStep
+        <StepFrame
           provider={provider}
-          onBack={() => setStep('app')}
-          onNext={isKept ? toProof : () => setStep('kept')}
+          step="codes"
+          focusHeading
+          description={say(`codes.about.${provider}`)}
+          back={{ label: say('leave') }}
+          next={{ label: sayCommon('next') }}
+          onNext={() => setStep('kept')}
         >
           <ScratchCodes codes={scratchCodes} owner={owner} />
-        </CodesStep>
+        </StepFrame>
       )}
       {step === 'kept' && (
         <KeptStep
@@ -76,50 +68,9 @@ export function Enrolment({ credentials, session, onTakenBack }: EnrolmentProps)
           codes={scratchCodes}
           indexToType={codeToType}
           onBack={() => setStep('codes')}
-          onKept={toProof}
-        />
-      )}
-      {step === 'proof' && (
-        <ProofStep
-          provider={provider}
-          onBack={() => setStep('codes')}
-          onProved={finish}
-          source={
-            byMail ? say('proof.fromMail') : say(owner.issuer ? 'proof.fromAppAt' : 'proof.fromApp', owner)
-          }
-          sender={
-            byMail ? (onSent) => <SendCode {...codeMail} email={session.email} onSent={onSent} /> : undefined
-          }
-          hints={byMail ? <MailHints /> : <AppHints onScanAgain={() => setStep('app')} />}
+          onKept={() => setStep('end')}
         />
       )}
     </>
-  )
-}
-
-type CodesStepProps = {
-  provider: TwoFactorCredentials['provider']
-  onBack: () => void
-  onNext: () => void
-  children: ReactNode
-}
-
-function CodesStep({ provider, onBack, onNext, children }: CodesStepProps) {
-  const say = useTranslations('account.enrolment')
-  const sayCommon = useTranslations('common')
-  // By mail this is the first step: the choice of the provider cannot be made again.
-  const back = provider === 'EMAIL' ? { label: say('leave') } : { label: sayCommon('back'), onClick: onBack }
-  return (
-    <StepFrame
-      provider={provider}
-      step="codes"
-      focusHeading
-      description={say(`codes.about.${provider}`)}
-      back={back}
-      next={{ label: sayCommon('next') }}
-      onNext={onNext}
-    >
-      {children}
-    </StepFrame>
   )
 }

@@ -1,79 +1,111 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { CodeField, useCodeForm } from '#components/base/session/code-form'
+import { SendCode, useCodeMail } from '#components/base/session/send-code'
 import { isFreshCode } from '#components/base/session/verification-code'
-import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
 import type { TwoFactorProvider } from '#lib/caller/auth/session.schema'
 import { proveCode } from '#lib/people/identity/two-factor.queries'
 import { StepFrame } from './step-frame'
 import styles from './two-factor.module.css'
 
-type ProofStepProps = {
+type ProofForm = ReturnType<typeof useCodeForm>
+
+export const useProof = (onProved: () => void): ProofForm =>
+  useCodeForm({ accepts: isFreshCode, mutation: useMutation(proveCode()), onAccepted: onProved })
+
+type ProofFrameProps = {
+  form: ProofForm
   provider: TwoFactorProvider
-  /** The description of the field: where the code comes from. */
-  source: string
-  /** The button that sends a code, for codes by mail. */
-  sender?: (onSent: () => void) => ReactNode
-  hints: ReactNode
-  onBack: () => void
-  onProved: () => void
+  step: 'app' | 'proof'
+  description: string
+  children: ReactNode
 }
 
-export function ProofStep({ provider, source, sender, hints, onBack, onProved }: ProofStepProps) {
-  const say = useTranslations('account.enrolment.proof')
-  const sayCode = useTranslations('account.code')
-  const sayCommon = useTranslations('common')
-  const prove = useMutation(proveCode())
-  const form = useCodeForm({ accepts: isFreshCode, mutation: prove, onAccepted: onProved })
+/** The step that ends with the first right code, which turns two factor on. */
+export function ProofFrame({ form, provider, step, description, children }: ProofFrameProps) {
+  const say = useTranslations('account.enrolment')
   return (
     <StepFrame
       provider={provider}
-      step="proof"
-      description={say('about')}
-      back={{ label: sayCommon('back'), onClick: onBack }}
+      step={step}
+      focusHeading={step === 'app'}
+      description={description}
+      back={{ label: say('leave') }}
       next={{
-        label: say('finish'),
-        busyLabel: say('checking'),
-        isBusy: prove.isPending,
+        label: say('proof.turnOn'),
+        busyLabel: say('proof.checking'),
+        isBusy: form.isPending,
         isDisabled: form.wait > 0,
       }}
       onNext={form.submit}
     >
-      <Stack gap="l">
-        {sender?.(() => form.input.current?.focus())}
-        <CodeField
-          form={form}
-          description={source}
-          incomplete={sayCode(`notFresh.${provider}`)}
-          wrong={say('wrong')}
-          hints={hints}
-          autoFocus
-        />
-      </Stack>
+      {children}
     </StepFrame>
   )
 }
 
-export function AppHints({ onScanAgain }: { onScanAgain: () => void }) {
+type CodeProps = {
+  form: ProofForm
+  provider: TwoFactorProvider
+  /** Where the code comes from. */
+  source: string
+  hints: ReactNode
+  autoFocus?: boolean
+}
+
+export function Code({ form, provider, source, hints, autoFocus = false }: CodeProps) {
   const say = useTranslations('account.enrolment.proof')
+  const sayCode = useTranslations('account.code')
   return (
-    <Stack>
-      <div className={styles.helps}>
-        <h3>{say('helps')}</h3>
-        <ul>
-          <li>{say('helpsApp.newest')}</li>
-          <li>{say('helpsApp.clock')}</li>
-          <li>{say('helpsApp.entry')}</li>
-        </ul>
-      </div>
-      <Button onPress={onScanAgain}>{say('qrAgain')}</Button>
-    </Stack>
+    <CodeField
+      form={form}
+      description={source}
+      incomplete={sayCode(`notFresh.${provider}`)}
+      wrong={say('wrong')}
+      hints={hints}
+      autoFocus={autoFocus}
+    />
   )
 }
 
-export function MailHints() {
+/** Mails a first code as it opens. */
+export function MailStep({ email, onProved }: { email: string; onProved: () => void }) {
+  const say = useTranslations('account.enrolment.proof')
+  const form = useProof(onProved)
+  const codeMail = useCodeMail()
+  const guard = useOneAtATime()
+  const { isIdle, mutateAsync } = codeMail.mail
+  useEffect(() => {
+    if (isIdle) guard(() => mutateAsync())
+  }, [isIdle, mutateAsync, guard])
+  return (
+    <ProofFrame form={form} provider="EMAIL" step="proof" description={say('about')}>
+      <Stack gap="l">
+        <SendCode {...codeMail} email={email} onSent={() => form.input.current?.focus()} />
+        <Code form={form} provider="EMAIL" source={say('fromMail')} hints={<MailHints />} autoFocus />
+      </Stack>
+    </ProofFrame>
+  )
+}
+
+export function AppHints() {
+  const say = useTranslations('account.enrolment.proof')
+  return (
+    <div className={styles.helps}>
+      <h3>{say('helps')}</h3>
+      <ul>
+        <li>{say('helpsApp.newest')}</li>
+        <li>{say('helpsApp.clock')}</li>
+        <li>{say('helpsApp.entry')}</li>
+      </ul>
+    </div>
+  )
+}
+
+function MailHints() {
   const say = useTranslations('account.enrolment.proof')
   return (
     <div className={styles.helps}>

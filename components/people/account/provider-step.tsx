@@ -25,7 +25,7 @@ export function ProviderStep({ session, isPending, error, onChoose }: ProviderSt
       step="provider"
       description={say('about')}
       back={{ label: sayCommon('cancel') }}
-      next={{ label: say('turnOn'), busyLabel: say('turningOn'), isBusy: isPending }}
+      next={{ label: sayCommon('next'), busyLabel: say('preparing'), isBusy: isPending }}
       onNext={() => !isPending && onChoose(provider)}
     >
       <Stack gap="l">
@@ -39,7 +39,7 @@ export function ProviderStep({ session, isPending, error, onChoose }: ProviderSt
         />
         <p>{say(`outlook.${provider}`)}</p>
         {/* A user who left before the answer would never see the key. */}
-        {isPending && <EnrolmentGuard provider={provider} isKept={false} />}
+        {isPending && <EnrolmentGuard isProved={false} />}
         {error && <Failure error={error} />}
       </Stack>
     </StepFrame>

@@ -12,8 +12,8 @@ import styles from './two-factor.module.css'
 type StepId = 'provider' | 'app' | 'codes' | 'proof'
 
 const stepsOf: Record<TwoFactorProvider, readonly StepId[]> = {
-  APP_AUTHENTICATOR: ['provider', 'app', 'codes', 'proof'],
-  EMAIL: ['provider', 'codes', 'proof'],
+  APP_AUTHENTICATOR: ['provider', 'app', 'codes'],
+  EMAIL: ['provider', 'proof', 'codes'],
 }
 
 type StepFrameProps = {

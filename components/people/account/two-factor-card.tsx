@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/base/forms/flash'
 import { AppButton } from '#components/base/screens/app-link'
@@ -9,15 +10,17 @@ import { Card, Row, Stack } from '#components/kit/layout'
 import { Status } from '#components/kit/status'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import type { Say } from '#lib/words/words'
-import { DisableDialog, NewCodesDialog, ProveDialog } from './two-factor-dialogs'
-import { UnprovedWarning } from './unproved'
+import { DisableDialog, NewCodesDialog, NewPhoneDialog } from './two-factor-dialogs'
+import { Unfinished } from './unproved'
 
-type Dialog = 'none' | 'disable' | 'renew' | 'prove'
+type Dialog = 'none' | 'disable' | 'renew' | 'phone'
 
 /** The state of two factor, and the dialogs that change it. */
 export function TwoFactorCard({ session }: { session: SessionDocument }) {
   const say = useTranslations('account')
-  const [dialog, setDialog] = useState<Dialog>('none')
+  const [search] = useSearchParams()
+  const asksForPhone = search.get('phone') === 'new' && session.twoFactorProvider !== undefined
+  const [dialog, setDialog] = useState<Dialog>(asksForPhone ? 'phone' : 'none')
   const [wasTurnedOff, setTurnedOff] = useState(false)
   const notify = useFlash()
   const close = () => setDialog('none')
@@ -34,10 +37,11 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
       title={say('twoFactor.title')}
       about={say('twoFactor.about')}
       actions={
-        session.twoFactorProvider ? (
+        session.isEnrolling ? undefined : session.twoFactorProvider ? (
           <Row>
             <Button onPress={() => setDialog('disable')}>{say('twoFactor.turnOff')}</Button>
             <Button onPress={() => setDialog('renew')}>{say('twoFactor.newCodes')}</Button>
+            <Button onPress={() => setDialog('phone')}>{say('twoFactor.newPhone')}</Button>
           </Row>
         ) : (
           <SetUp takesFocus={wasTurnedOff} />
@@ -45,14 +49,12 @@ export function TwoFactorCard({ session }: { session: SessionDocument }) {
       }
     >
       <Stack gap="l">
-        {session.canTakeBack && (
-          <UnprovedWarning onProve={() => setDialog('prove')} onTakenBack={turnedBack} />
-        )}
+        {session.isEnrolling && <Unfinished session={session} isElsewhere onTakenBack={turnedBack} />}
         <Facts columns={4} items={twoFactorFacts(say, session)} />
       </Stack>
       <DisableDialog session={session} visible={dialog === 'disable'} onCancel={close} onDone={turnedOff} />
       <NewCodesDialog session={session} visible={dialog === 'renew'} onCancel={close} onDone={close} />
-      <ProveDialog session={session} visible={dialog === 'prove'} onCancel={close} onDone={close} />
+      <NewPhoneDialog session={session} visible={dialog === 'phone'} onCancel={close} onDone={close} />
     </Card>
   )
 }
@@ -75,7 +77,7 @@ const fewCodes = 3
 
 function twoFactorFacts(say: Say<'account'>, session: SessionDocument): Fact[] {
   const { twoFactorProvider, scratchCodesLeft, email } = session
-  if (!twoFactorProvider) return [{ label: say('twoFactor.state'), value: <Off /> }]
+  if (!twoFactorProvider || session.isEnrolling) return [{ label: say('twoFactor.state'), value: <Off /> }]
   return [
     {
       label: say('twoFactor.state'),

@@ -7,11 +7,12 @@ import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
+import { Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
 import { enableTwoFactor } from '#lib/people/identity/two-factor.queries'
 import { Enrolment } from './enrolment'
 import { ProviderStep } from './provider-step'
-import { AlreadyOn } from './unproved'
+import { AlreadyOn, Unfinished } from './unproved'
 
 /**
  * The steps have no addresses. The key and the codes exist in memory only, so a reload or a shared link could not show
@@ -24,7 +25,7 @@ export function Component() {
   const guard = useOneAtATime()
   const notify = useFlash()
   const [isLeft, setLeft] = useState(false)
-  const wasOn = session.twoFactorProvider !== undefined && !enable.isPending
+  const wasOn = session.twoFactorProvider !== undefined && !session.isEnrolling && !enable.isPending
 
   const leave = () => {
     notify(say('twoFactor.takenBack'))
@@ -38,7 +39,7 @@ export function Component() {
       breadcrumbs={session.mustEnableTwoFactor ? [] : [{ text: say('title'), href: paths.account() }]}
       maxContentWidth={800}
     >
-      {session.mustEnableTwoFactor && (
+      {session.mustEnableTwoFactor && !session.isEnrolling && (
         <Notice>{say('enrolment.asked', { enterprise: session.enterprise.name })}</Notice>
       )}
       {enable.isSuccess ? (
@@ -46,12 +47,15 @@ export function Component() {
       ) : wasOn ? (
         <AlreadyOn session={session} />
       ) : (
-        <ProviderStep
-          session={session}
-          isPending={enable.isPending}
-          error={enable.error}
-          onChoose={(provider) => guard(() => enable.mutateAsync(provider))}
-        />
+        <Stack gap="l">
+          {session.isEnrolling && !enable.isPending && <Unfinished session={session} onTakenBack={leave} />}
+          <ProviderStep
+            session={session}
+            isPending={enable.isPending}
+            error={enable.error}
+            onChoose={(provider) => guard(() => enable.mutateAsync(provider))}
+          />
+        </Stack>
       )}
     </Page>
   )

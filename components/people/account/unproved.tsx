@@ -9,81 +9,71 @@ import { paths } from '#components/base/screens/paths'
 import { Button } from '#components/kit/button'
 import { Row, Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
-import type { SessionDocument, TwoFactorProvider } from '#lib/caller/auth/session.schema'
+import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import { takeBackTwoFactor } from '#lib/people/identity/two-factor.queries'
 import { ProveDialog } from './two-factor-dialogs'
 
-/** In place of the enrolment where two factor is on already, as after a reload in the middle of it. */
+/** In place of the enrolment where two factor is on already and cannot be set up again here. */
 export const AlreadyOn = ({ session }: { session: SessionDocument }) =>
-  session.canTakeBack || session.mustEnableTwoFactor ? <Unproved session={session} /> : <Proved />
+  session.mustEnableTwoFactor ? <CodeOwed session={session} /> : <Proved />
 
 function Proved() {
   const say = useTranslations('account.enrolment.already')
   return (
-    <Notice title={say('proved')} action={<ToAccount />}>
+    <Notice title={say('proved')} action={<AppButton to={paths.account()}>{say('toAccount')}</AppButton>}>
       {say('provedText')}
     </Notice>
   )
 }
 
-function Unproved({ session }: { session: SessionDocument }) {
+/** Two factor was set up elsewhere, and this session has sent no code yet. */
+function CodeOwed({ session }: { session: SessionDocument }) {
   const say = useTranslations('account.enrolment.already')
   const sayTwoFactor = useTranslations('account.twoFactor')
-  const { start, isPending, error } = useTakeBack()
   const [isProving, setProving] = useState(false)
   const close = () => setProving(false)
   return (
-    <Stack gap="l">
+    <>
       <Notice
         kind="warn"
         title={say('unproved')}
-        action={
-          <Row>
-            {session.mustEnableTwoFactor ? (
-              <Button onPress={() => setProving(true)}>{sayTwoFactor('prove')}</Button>
-            ) : (
-              <ToAccount />
-            )}
-            {session.canTakeBack && (
-              <Button busy={isPending} busyText={sayTwoFactor('turningOff')} onPress={start}>
-                {say('anew')}
-              </Button>
-            )}
-          </Row>
-        }
+        action={<Button onPress={() => setProving(true)}>{sayTwoFactor('prove')}</Button>}
       >
-        {say(session.canTakeBack ? 'unprovedText' : 'unprovedElsewhere')}
+        {say('unprovedElsewhere')}
       </Notice>
-      {error && <Failure error={error} />}
       <ProveDialog session={session} visible={isProving} onCancel={close} onDone={close} />
-    </Stack>
+    </>
   )
 }
 
-function ToAccount() {
-  const say = useTranslations('account.enrolment.already')
-  return <AppButton to={paths.account()}>{say('toAccount')}</AppButton>
+type UnfinishedProps = {
+  session: SessionDocument
+  /** The link to the enrolment, on other screens. */
+  isElsewhere?: boolean
+  onTakenBack: () => void
 }
 
-/** On the account page, after an unfinished enrolment: finish it, or undo it. */
-export function UnprovedWarning({ onProve, onTakenBack }: { onProve: () => void; onTakenBack: () => void }) {
+/** After an enrolment that was left before a code was right: go on, or undo it. */
+export function Unfinished({ session, isElsewhere = false, onTakenBack }: UnfinishedProps) {
   const say = useTranslations('account.twoFactor')
   const { start, isPending, error } = useTakeBack(onTakenBack)
   return (
     <Stack>
       <Notice
         kind="warn"
-        title={say('unproved')}
+        title={say('unfinished')}
         action={
           <Row>
-            <Button busy={isPending} busyText={say('turningOff')} onPress={start}>
-              {say('takeBack')}
-            </Button>
-            <Button onPress={onProve}>{say('prove')}</Button>
+            {session.canTakeBack && (
+              <Button busy={isPending} busyText={say('turningOff')} onPress={start}>
+                {say('takeBack')}
+              </Button>
+            )}
+            {isElsewhere && <AppButton to={paths.twoFactor()}>{say('goOn')}</AppButton>}
           </Row>
         }
       >
-        {say('unprovedText')}
+        {say('unfinishedText')}
       </Notice>
       {error && <Failure error={error} />}
     </Stack>
@@ -91,7 +81,7 @@ export function UnprovedWarning({ onProve, onTakenBack }: { onProve: () => void;
 }
 
 /** Undoes an enrolment that was never confirmed by a code. */
-function useTakeBack(onTakenBack?: () => void) {
+function useTakeBack(onTakenBack: (() => void) | undefined) {
   const guard = useOneAtATime()
   const takeBack = useMutation({
     ...takeBackTwoFactor(),
@@ -107,14 +97,14 @@ function useTakeBack(onTakenBack?: () => void) {
 const always = () => true
 
 type EnrolmentGuardProps = {
-  provider: TwoFactorProvider
-  isKept: boolean
-  /** Absent until the server has turned two factor on. */
+  /** A code was right. */
+  isProved: boolean
+  /** Absent until the server has made the key. */
   onTakenBack?: () => void
 }
 
-/** Asks before the user leaves an enrolment that is not proved. */
-export function EnrolmentGuard({ provider, isKept, onTakenBack }: EnrolmentGuardProps) {
+/** Asks before the user leaves an enrolment whose code or scratch codes are missing. */
+export function EnrolmentGuard({ isProved, onTakenBack }: EnrolmentGuardProps) {
   const say = useTranslations('account.enrolment.leaving')
   const sayTwoFactor = useTranslations('account.twoFactor')
   const { start, isPending, error } = useTakeBack(onTakenBack)
@@ -123,7 +113,8 @@ export function EnrolmentGuard({ provider, isKept, onTakenBack }: EnrolmentGuard
       loses={always}
       header={say('title')}
       otherWay={
-        onTakenBack && (
+        onTakenBack &&
+        !isProved && (
           <Button busy={isPending} busyText={sayTwoFactor('turningOff')} onPress={start}>
             {say('turnOff')}
           </Button>
@@ -131,8 +122,7 @@ export function EnrolmentGuard({ provider, isKept, onTakenBack }: EnrolmentGuard
       }
     >
       <Stack>
-        <div>{say.rich(`on.${provider}`, { strong: (inside) => <strong>{inside}</strong> })}</div>
-        <div>{say(`${isKept ? 'unproved' : 'unkept'}.${provider}`)}</div>
+        <div>{say(isProved ? 'unkept' : 'unproved')}</div>
         {error && <Failure error={error} />}
       </Stack>
     </LeaveGuard>

@@ -2,11 +2,12 @@ import { Activity, type ReactNode } from 'react'
 import { paths } from '#components/base/screens/paths'
 import { Starting } from '#components/frame/layout/starting'
 import { deferred } from '#components/kit/deferred'
-import { newPasswordPath, PlaceProvider, useAddress, verifierPath } from './place'
+import { invitationPath, newPasswordPath, PlaceProvider, useAddress, verifierPath } from './place'
 
 const screens = new Map([
   [paths.forgotPassword(), deferred(async () => (await import('./forgot-password')).ForgotPassword)],
   [verifierPath, deferred(async () => (await import('./verifier')).Verifier)],
+  [invitationPath, deferred(async () => (await import('./invitation')).Invitation)],
   [newPasswordPath, deferred(async () => (await import('./new-password')).NewPassword)],
 ])
 

@@ -18,10 +18,16 @@ type CurrentAddress = { path: string; token: string; handed: Handed }
 /** The path of mailed links. */
 export const newPasswordPath = '/new-password'
 
+/** The path of invitations' links. */
+export const invitationPath = '/invitation'
+
+/** Paths whose fragment is a token. */
+const linkPaths: readonly string[] = [newPasswordPath, invitationPath]
+
 /** The last screen of an authorization whose program has no callback (`oob`). */
 export const verifierPath = '/verifier'
 
-const openPaths: readonly string[] = [paths.forgotPassword(), newPasswordPath, verifierPath]
+const openPaths: readonly string[] = [paths.forgotPassword(), verifierPath, ...linkPaths]
 
 const nowhere: CurrentAddress = { path: '', token: '', handed: {} }
 const PlaceContext = createContext(nowhere)
@@ -37,13 +43,13 @@ function look(): CurrentAddress {
 
 function read(): CurrentAddress {
   const { pathname, hash } = window.location
-  const token = pathname === newPasswordPath ? hash.slice(1) : ''
+  const token = linkPaths.includes(pathname) ? hash.slice(1) : ''
   return { path: pathname, token, handed: window.history.state?.handed ?? {} }
 }
 
 /** The token is a credential: it must not stay in the address bar or the history. */
-function hideToken({ token }: CurrentAddress): void {
-  if (token !== '' && window.location.hash !== '') window.history.replaceState(null, '', newPasswordPath)
+function hideToken({ path, token }: CurrentAddress): void {
+  if (token !== '' && window.location.hash !== '') window.history.replaceState(null, '', path)
 }
 
 function watch(onMove: () => void): () => void {

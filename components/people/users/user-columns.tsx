@@ -109,13 +109,16 @@ const userState = (say: Say<'users'>, user: UserDocument): ReactNode =>
     </span>
   ) : user.locked ? (
     lockState(say, user)
+  ) : user.invited && user.active ? (
+    <Mark kind="unknown">{say('state.invited')}</Mark>
   ) : (
     activeState(say, user)
   )
 
 /** The origin of the password. Users of an external provider have none. */
-export function passwordState(say: Say<'users'>, { authType, firstLogin }: UserDocument): ReactNode {
+export function passwordState(say: Say<'users'>, { authType, firstLogin, invited }: UserDocument): ReactNode {
   if (authType !== 'LOCAL') return '–'
+  if (invited) return say('list.passwordInvited')
   return say(firstLogin ? 'list.passwordGiven' : 'list.passwordChosen')
 }
 

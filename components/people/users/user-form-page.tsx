@@ -5,12 +5,14 @@ import { Waiting } from '#components/base/forms/failure'
 import { idIn, useId } from '#components/base/forms/ids'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
-import { useMay, useSession } from '#components/base/session/session'
+import { useMay, useMayPick, useSession } from '#components/base/session/session'
 import { ResourcePage } from '#components/frame/layout/resource-page'
 import { Notice } from '#components/kit/notice'
 import { kinds } from '#lib/caller/kinds/kinds'
+import type { Named } from '#lib/ground/http/view'
 import { enterpriseQuery } from '#lib/people/identity/enterprises.queries'
-import type { UserDocument } from '#lib/people/identity/identity.schema'
+import type { RoleDocument, UserDocument } from '#lib/people/identity/identity.schema'
+import { rolesQuery } from '#lib/people/identity/roles.queries'
 import { userQuery } from '#lib/people/identity/users.queries'
 import { useUserRefusals } from './use-user-refusals'
 import { UserForm } from './user-form'
@@ -44,8 +46,20 @@ function NewUser() {
   const isOther = chosen !== undefined && chosen !== own.id && mayReadEnterprises
   const other = useQuery({ ...enterpriseQuery(chosen ?? 0), enabled: isOther })
   const enterprise = isOther ? other.data?.document : own
+  const mayListRoles = useMayPick('role')
+  const roles = useQuery({ ...rolesQuery({ by: 'id', limit: 10 }), enabled: mayListRoles })
   if (!enterprise) return <Waiting read={other} boxed />
-  return <UserForm first={{ enterprise: { id: enterprise.id, name: enterprise.name }, locale }} />
+  if (mayListRoles && !roles.data) return <Waiting read={roles} boxed />
+  const { id, name } = enterprise
+  return <UserForm first={{ enterprise: { id, name }, role: leastOf(roles.data?.collection), locale }} />
+}
+
+/** The roles that every installation begins with, the one that grants least first. */
+const leastRoles = ['ENTERPRISE_VIEWER', 'USER']
+
+function leastOf(roles: readonly RoleDocument[] = []): Named | undefined {
+  const found = leastRoles.flatMap((name) => roles.find((role) => role.name === name) ?? [])[0]
+  return found && { id: found.id, name: found.name }
 }
 
 type ChangeableProps = { user: UserDocument; read: Read<UserDocument> }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { draftOf, emptyDraft, faultsOf, sentBy } from '#components/base/forms/declared-form'
+import { asNewUser } from './new-user'
 import { userForm } from './user-form'
 import { userFaults } from './user-password'
 
@@ -13,9 +14,9 @@ const person = {
 
 const says = { word: String, sayText: ((key: string) => key) as never }
 const say = ((key: string) => key) as never
-const faults = (changes: Partial<typeof person>, isNew = false) => {
+const faults = (changes: Partial<typeof person>, isNew = false, canInvite = false) => {
   const draft = { ...person, ...changes }
-  return { ...faultsOf(says, userForm, draft), ...userFaults(say, draft, { isNew, least: 12 }) }
+  return { ...faultsOf(says, userForm, draft), ...userFaults(say, draft, { isNew, least: 12, canInvite }) }
 }
 
 test('a user is sent without the space around texts, and without an empty password', () => {
@@ -40,6 +41,23 @@ test('a user of an identity provider stays one', () => {
   const draft = draftOf(userForm, { ...person, authType: 'OPENID', links })
   expect(draft).toMatchObject({ role: { id: 3, name: 'USER' }, scope: undefined, password: '' })
   expect(sentBy(userForm, draft)).toMatchObject({ authType: undefined })
+})
+
+test('a new user without a password is invited, and the mail address is enough', () => {
+  expect(faults({}, true, true)).toEqual({})
+  const short = { nick: '', name: '', email: 'ada@example.com' }
+  expect(faults(short, true, true)).toEqual({ nick: undefined, name: undefined })
+  expect(asNewUser(sentBy(userForm, { ...person, ...short }), true)).toMatchObject({
+    nick: 'ada@example.com',
+    name: 'ada',
+    invite: true,
+  })
+  expect(faults({ nick: '', email: '' }, true, true)).toMatchObject({ email: 'emailOrNick' })
+  expect(faults({ password: 'short' }, true, true)).toEqual({ password: 'passwordShort' })
+  const sent = (changes: Partial<typeof person>) => sentBy(userForm, { ...person, ...changes })
+  for (const changes of [{ authType: 'SERVICE' }, { password: 'a long password' }])
+    expect(asNewUser(sent(changes), true)).not.toHaveProperty('invite')
+  expect(asNewUser(sent({}), false)).not.toHaveProperty('invite')
 })
 
 test('each fault of a user is at its field', () => {

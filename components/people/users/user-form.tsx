@@ -1,5 +1,10 @@
 import { useTranslations } from 'use-intl'
-import { type DraftOf, type FieldKind, resourceForm } from '#components/base/forms/declared-form'
+import {
+  type AboutProps,
+  type DraftOf,
+  type FieldKind,
+  resourceForm,
+} from '#components/base/forms/declared-form'
 import { FormOnPage } from '#components/base/forms/declared-screens'
 import { textLine, toggle } from '#components/base/forms/field-kinds'
 import { networks } from '#components/base/forms/networks-field'
@@ -12,6 +17,7 @@ import { enterpriseOfUser, useSaveUser } from '#lib/people/identity/users.querie
 import { SERVICE, userInput } from '#lib/people/identity/users.schema'
 import { enterpriseField, roleField, scopeField } from './access-fields'
 import { language } from './language-field'
+import { asNewUser, useCanInvite } from './new-user'
 import { password, userFaults } from './user-password'
 
 /** Whether a new user is a person or a program, which has no password. */
@@ -63,7 +69,7 @@ export const userForm = resourceForm(userInput.omit({ oldPassword: true }), {
   nick: {
     as: textLine(verbatim),
     label: 'nick',
-    hint: 'users.form.nickHint',
+    about: NickHint,
     wrong: 'users.faults.nick',
     card: { title: 'person' },
   },
@@ -96,6 +102,11 @@ export const userForm = resourceForm(userInput.omit({ oldPassword: true }), {
   },
 })
 
+function NickHint({ form }: AboutProps<string>) {
+  const say = useTranslations('users.form')
+  return form.saved ? say('nickHint') : `${say('nickHint')} ${say('nickEmpty')}`
+}
+
 type UserFormProps = {
   /** What a new user begins with. */
   first?: Partial<DraftOf<typeof userForm.fields>>
@@ -109,17 +120,26 @@ export function UserForm({ first = {}, read }: UserFormProps) {
   const sayFault = useTranslations('users.faults')
   const label = useTranslations('labels')
   const least = useSession().passwordMinLength
+  const canInvite = useCanInvite()
+  const { mutateAsync } = useSaveUser()
   return (
     <FormOnPage
       of={userForm}
+      brief={read ? undefined : { names: ['email', 'role', 'scope'], more: say('form.more') }}
       read={read}
       first={first}
       label={label('createUser')}
       back={paths.users()}
       href={(user) => paths.user(enterpriseOfUser(user) ?? 0, user.id)}
-      check={(draft) => userFaults(sayFault, draft, { isNew: !read, least })}
-      save={useSaveUser().mutateAsync}
-      done={({ nick }) => say('form.saved', { nick })}
+      check={(draft) => userFaults(sayFault, draft, { isNew: !read, least, canInvite })}
+      save={({ draft, current }) =>
+        mutateAsync(current ? { draft, current } : { draft: asNewUser(draft, canInvite) })
+      }
+      done={({ nick, email, invited, invitation }) =>
+        !invited || read
+          ? say('form.saved', { nick })
+          : say(invitation ? 'form.invitedByLink' : 'form.invitedByMail', { nick, email })
+      }
     />
   )
 }

@@ -21,6 +21,7 @@ import { linkOf, namedBy } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { isService, userQuery } from '#lib/people/identity/users.queries'
 import { AccessTab } from './access-tab'
+import { InvitationNotice } from './invitation'
 import { localeName } from './locales'
 import { MachinesTable } from './machines-table'
 import { ScopeCard, useScopeOf } from './scope-card'
@@ -51,6 +52,7 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
   const [dialog, setDialog] = useState<UserDialog>()
   const refusals = useUserRefusals(user)
   const { scope, isOwn } = useScopeOf(user)
+  const mayManage = useMay(...access.manageUsers)
   return (
     <Page
       title={user.nick}
@@ -59,6 +61,7 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
       actions={<UserActions user={user} refusals={refusals} onAsk={setDialog} />}
     >
       <Stack gap="l">
+        {user.invited && <InvitationNotice user={user} refusal={refusals.change} mayManage={mayManage} />}
         <UserFacts user={user} />
         <Columns count={2}>
           <ScopeCard

@@ -14,6 +14,7 @@ import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { nickProblem } from '#lib/people/identity/nick'
 import { SERVICE } from '#lib/people/identity/users.schema'
 import type { Say } from '#lib/words/words'
+import { useCanInvite } from './new-user'
 
 type Beside = { authType: string }
 
@@ -25,16 +26,23 @@ export const password: FieldKind<string, string | undefined, Beside, UserDocumen
   send: (typed) => typed || undefined,
 }
 
-type Typed = { nick: string; password: string; authType: string }
+type Typed = { nick: string; name: string; email: string; password: string; authType: string }
 
 /** The faults that the rules of the input do not know: a new nick, a missing password, and one that is short or like the nick. */
 export function userFaults(
   say: Say<'users.faults'>,
-  { nick, password, authType }: Typed,
-  { isNew, least }: { isNew: boolean; least: number },
-): { nick?: string; password?: string } {
-  const wrongNick = isNew && nick.trim() !== '' && nickProblem(nick.trim()) && { nick: say('nick') }
-  const hasPassword = authType !== SERVICE && (isNew || password !== '')
+  { nick, name, email, password, authType }: Typed,
+  { isNew, least, canInvite }: { isNew: boolean; least: number; canInvite: boolean },
+): Partial<Record<'nick' | 'name' | 'email' | 'password', string | undefined>> {
+  const [typedNick, typedEmail] = [nick.trim(), email.trim()]
+  const wrongNick = {
+    ...(isNew && typedNick !== '' && nickProblem(typedNick) && { nick: say('nick') }),
+    // The mail address is the user name, and begins with a name.
+    ...(isNew &&
+      typedNick === '' && { nick: undefined, ...(typedEmail === '' && { email: say('emailOrNick') }) }),
+    ...(isNew && name.trim() === '' && { name: undefined }),
+  }
+  const hasPassword = authType !== SERVICE && (password !== '' || (isNew && !canInvite))
   if (!hasPassword) return { ...wrongNick }
   if ([...password].length < least) return { ...wrongNick, password: say('passwordShort', { least }) }
   return { ...wrongNick, ...(isNick(password, nick.trim()) && { password: say('passwordIsNick') }) }
@@ -45,6 +53,7 @@ function PasswordInput({ error, value, form, onChange }: InputProps<string, Besi
   const say = useTranslations('users.form')
   const label = useTranslations('labels')
   const { id, passwordMinLength: min } = useSession()
+  const canInvite = useCanInvite()
   const [generated, setGenerated] = useState<string>()
   const generate = () => {
     const made = generatePassword(min)
@@ -89,7 +98,9 @@ function PasswordInput({ error, value, form, onChange }: InputProps<string, Besi
           {say('passwordPass')}
         </SecretOnce>
       )}
-      <div className="quiet">{say(user ? 'passwordEditAbout' : 'passwordNewAbout')}</div>
+      <div className="quiet">
+        {say(user ? 'passwordEditAbout' : canInvite ? 'passwordInviteAbout' : 'passwordNewAbout')}
+      </div>
     </Stack>
   )
 }

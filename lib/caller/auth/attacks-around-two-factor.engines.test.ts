@@ -158,6 +158,94 @@ describe('in the console', () => {
   })
 })
 
+describe('an enrolment of the console that no code has verified', () => {
+  const prove = (session: Headers, secret: string) =>
+    by(session, 'POST', '/api/session/code', { code: codeOf(secret) })
+
+  test('a session that began without a code stays limited after another session verified one', async () => {
+    const user = await newUser()
+    const session = await signIn(user)
+    const { authenticatorURL } = await expectStatus(201, enable(session, user))
+    const thief = await signIn(user)
+    expect((await prove(session, secretOf(authenticatorURL))).status).toBe(204)
+    const seen = await expectStatus(200, by(thief, 'GET', '/api/session'))
+    expect(seen).toMatchObject({ mustEnableTwoFactor: true, isEnrolling: false })
+    for (const [method, path] of [
+      ['GET', '/api/admin/scopes'],
+      ['GET', '/api/login'],
+      ['GET', '/api/session/sessions'],
+      ['DELETE', '/api/session/sessions'],
+      ['POST', actionOf(user, 'disable2fa')],
+      ['POST', actionOf(user, 'scratchcodes')],
+    ] as const)
+      expect(await refusal(by(thief, method, path))).toEqual([403, '2FA-9'])
+    expect(await codesOf(enable(thief, user))).toEqual(['2FA-1'])
+    expect(await codesOf(by(thief, 'DELETE', '/api/session/enrolment'))).toEqual(['2FA-11'])
+    const body = { oldPassword: user.password, password: 'quite another password' }
+    const changed = await by(thief, 'PUT', '/api/session/password', body)
+    expect(changed.status).toBe(204)
+    const next = { cookie: pairOf(cookiesOf(changed).console), origin: ORIGIN }
+    expect(await refusal(by(next, 'GET', '/api/admin/scopes'))).toEqual([403, '2FA-9'])
+  })
+
+  test('a sign-in that read the user before the code was verified is limited as well', async () => {
+    const user = await newUser()
+    const session = await signIn(user)
+    const { authenticatorURL } = await expectStatus(201, enable(session, user))
+    const [late] = await Promise.all([signIn(user), prove(session, secretOf(authenticatorURL))])
+    expect(await refusal(by(late, 'GET', '/api/admin/scopes'))).toEqual([403, '2FA-9'])
+  })
+
+  test('that a program began is asked for its code, and is not begun anew in the console', async () => {
+    const user = await newUser()
+    const session = await signIn(user)
+    await expectStatus(
+      201,
+      call('POST', actionOf(user, 'enable2fa'), { as: user, body: { type: 'APP_AUTHENTICATOR' } }),
+    )
+    const { nick, password } = user
+    const asked = call('POST', '/api/session', { as: null, body: { nick, password } })
+    expect(await refusal(asked)).toEqual([401, 'SIGN-IN-1'])
+    expect(await codesOf(enable(session, user))).toEqual(['2FA-1'])
+  })
+
+  test('never comes back once a code was right: not by a new password, nor by disabling and a program’s enrolment', async () => {
+    const user = await newUser()
+    const session = await signIn(user)
+    const { authenticatorURL, scratchCodes } = await expectStatus(201, enable(session, user))
+    expect((await prove(session, secretOf(authenticatorURL))).status).toBe(204)
+    const signedIn = async () =>
+      refusal(call('POST', '/api/session', { as: null, body: { nick: user.nick, password: user.password } }))
+    expect(await signedIn()).toEqual([401, 'SIGN-IN-1'])
+    const disabled = await by(
+      { ...session, 'x-service-otp': scratchCodes[0] },
+      'POST',
+      actionOf(user, 'disable2fa'),
+    )
+    expect(disabled.status).toBe(204)
+    await expectStatus(
+      201,
+      call('POST', actionOf(user, 'enable2fa'), { as: user, body: { type: 'APP_AUTHENTICATOR' } }),
+    )
+    expect(await signedIn()).toEqual([401, 'SIGN-IN-1'])
+  })
+
+  test('does not get around the demand of the enterprise', async () => {
+    const user = await newUser()
+    await requireTwoFactor(user.enterpriseId)
+    const session = await signIn(user)
+    await expectStatus(201, enable(session, user))
+    const later = await signIn(user)
+    await expectStatus(201, enable(later, user))
+    expect((await by(later, 'DELETE', '/api/session/enrolment')).status).toBe(204)
+    for (const each of [session, later])
+      expect(await refusal(by(each, 'GET', '/api/admin/scopes'))).toEqual([403, '2FA-9'])
+    expect((await call('GET', '/api/login', { as: user })).headers.get('x-service-otp')).toBe(
+      'required; type=none',
+    )
+  })
+})
+
 describe('disable2fa in an enterprise that requires two factor', () => {
   test('requires a new enrolment: no earlier token is accepted', async () => {
     const { user, secret, scratchCodes } = await newEnrolment()

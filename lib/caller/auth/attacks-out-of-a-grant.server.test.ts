@@ -66,6 +66,9 @@ const open = [
   'GET /api/openapi.json',
   'GET /api/session',
   'POST /api/session',
+  'POST /api/session/invitation',
+  'PUT /api/session/invitation',
+  'POST /api/session/invitation/options',
   'POST /api/session/passkey/options',
   'POST /api/session/passwordreset',
   'PUT /api/session/passwordreset',
@@ -328,6 +331,7 @@ const ofUser: Record<string, Expected> = {
   [`POST ${user}/action/disable2fa`]: { own: notByGrant, other: all('2FA-6') },
   [`POST ${user}/action/scratchcodes`]: { own: notByGrant, other: all('2FA-6') },
   [`POST ${user}/action/reset2fa`]: { own: all('GEN-15'), other: all('through') },
+  [`POST ${user}/action/invite`]: { own: notByGrant, other: all('through') },
   [`POST ${user}/applications`]: { own: notByGrant, other: all('through') },
   [`DELETE ${user}/applications/[application]`]: { own: notByGrant, other: all('through') },
   // Only the owner may read a secret.

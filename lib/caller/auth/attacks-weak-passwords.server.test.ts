@@ -8,6 +8,7 @@ import { loadRoutes } from '#lib/request/pipeline/routes.server'
 import { failingStart } from '#lib/tools/testing/api-process'
 import { call, codesOf, expectStatus, newUser, ORIGIN, unique } from '#lib/tools/testing/client'
 import { newRole, roleLink } from '#lib/tools/testing/identity'
+import { newInvitation } from '#lib/tools/testing/invitations'
 import { newAddress, withMailbox } from '#lib/tools/testing/mailbox'
 import { ownDatabase } from '#lib/tools/testing/own-database'
 import { swept } from '#lib/tools/testing/search'
@@ -81,6 +82,11 @@ const places: Record<string, () => Promise<Setting>> = {
     const { user } = await known()
     const token = await tokenFor(user)
     return (password) => call('PUT', '/api/session/passwordreset', { as: null, body: { token, password } })
+  },
+  'PUT /api/session/invitation': async () => {
+    const { document, token } = await newInvitation()
+    await changeUser({ nick: document.nick, password: '' }, { nick })
+    return (password) => call('PUT', '/api/session/invitation', { as: null, body: { token, password } })
   },
 }
 

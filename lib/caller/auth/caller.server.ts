@@ -21,6 +21,7 @@ const allAccounts = (db: Db) =>
       'users.password_hash',
       'users.two_factor_provider',
       'users.two_factor_began_by',
+      'users.two_factor_in_console',
       'users.allowed_cidrs',
       'users.first_login',
       'users.auth_type',
@@ -131,12 +132,22 @@ export type Duty = 'changePassword' | 'enableTwoFactor'
 
 /**
  * The duty after a sign-in with a password. Only the console requires users to replace a password that an administrator chose, because
- * programs cannot change it. Users who signed in through a provider have no duty here.
+ * programs cannot change it. Users who signed in through a provider have no duty here. `owesCode`: the session began without a code
+ * although two factor is on.
  */
-export function dutyOf(account: Account, inConsole: boolean): Duty | undefined {
+export function dutyOf(account: Account, inConsole: boolean, owesCode = false): Duty | undefined {
   if (inConsole && owesPassword(account)) return 'changePassword'
-  return owesTwoFactor(account) ? 'enableTwoFactor' : undefined
+  const mustProve = owesCode && account.two_factor_provider !== null
+  return mustProve || owesTwoFactor(account) ? 'enableTwoFactor' : undefined
 }
+
+/**
+ * Whether two factor was enabled in the console and no code has verified it. The console's sign-in then asks for no code, because the user
+ * may never have had the key, and leads back to the enrolment. Programs are asked for a code.
+ */
+export const isUnproved = (
+  account: Pick<Account, 'two_factor_began_by' | 'two_factor_in_console'>,
+): boolean => account.two_factor_in_console === 1 && account.two_factor_began_by !== null
 
 /** The account after a correct code, which completes the enrolment. */
 export const withCodeProved = (account: Account): Account => ({ ...account, two_factor_began_by: null })
@@ -165,6 +176,8 @@ type InUse = {
   account: Account
   lastUsed: number | null
   provedAt: number | null
+  /** The session began without a code although two factor was on. */
+  owesCode: boolean
   /** The user signed in through an identity provider. */
   isByProvider: boolean
 }
@@ -177,7 +190,7 @@ const accountBehind = statement('account of session', (db, { id, userId }: Pick<
     .where('users.id', '=', userId)
     .select('session_providers.provider')
     .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch'])
-    .select('sessions.proved_at'),
+    .select(['sessions.proved_at', 'sessions.owes_code']),
 )
 
 /**
@@ -193,5 +206,11 @@ export async function accountOfSession(session: Session, inConsole: boolean): Pr
   if (account.token_epoch !== session.epoch && account.token_epoch !== epoch) return null
   return inConsole && (expires ?? 0) <= Date.now()
     ? null
-    : { account, lastUsed, provedAt, isByProvider: account.provider !== null }
+    : {
+        account,
+        lastUsed,
+        provedAt,
+        owesCode: account.owes_code === 1,
+        isByProvider: account.provider !== null,
+      }
 }

@@ -81,13 +81,13 @@ export const consoleCookie: Strategy = async (request) => {
   if (!session) return null
   const found = await accountOfSession(session, true)
   if (!found) throw new Unauthorized({ schemes: ['Token'] })
-  const { account, lastUsed, provedAt, isByProvider } = found
+  const { account, lastUsed, provedAt, owesCode, isByProvider } = found
   recordUse(request, session, { inConsole: true, lastUsed })
   return {
     caller: callerOf(account),
     session,
     inConsole: true,
     proof: isProvedLately(session, provedAt) ? 'remembered' : undefined,
-    duty: isByProvider ? undefined : dutyOf(account, true),
+    duty: isByProvider ? undefined : dutyOf(account, true, owesCode),
   }
 }

@@ -45,8 +45,11 @@ const passkeyName = text(1, 128)
 /** docs/api.md, "Proof of identity". */
 const proof = secret('oldPassword', z.string().max(1024).optional())
 
+/** A new passkey: its name, and what the browser made. */
+export const newPasskey = z.object({ name: passkeyName, response: passkeyAttestation })
+
 /** Body of `POST /api/session/passkeys`. */
-export const passkeyInput = z.object({ name: passkeyName, response: passkeyAttestation, ...proof })
+export const passkeyInput = newPasskey.extend(proof)
 export type PasskeyInput = z.infer<typeof passkeyInput>
 
 /** Body of `PUT /api/session/passkeys/{id}`. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passkeyAssertion } from '#lib/caller/auth/passkey.schema'
+import { newPasskey, passkeyAssertion } from '#lib/caller/auth/passkey.schema'
 import { password } from '#lib/caller/auth/password.schema'
 import { isPrivilege, type Privilege } from '#lib/caller/auth/privileges'
 import { coded } from '#lib/ground/http/input.schema'
@@ -53,6 +53,8 @@ export const sessionDocument = z.object({
   mustEnableTwoFactor: z.boolean(),
   /** This session enabled two factor and no code was verified yet, so the enrolment can be undone. */
   canTakeBack: z.boolean(),
+  /** Two factor was enabled in the console and no code was verified yet, so it can be enabled again there, with a new secret. */
+  isEnrolling: z.boolean(),
   scratchCodesLeft: z.int(),
   /** The kind of identity provider that the user signed in through, if any. */
   provider: z.enum(['OPENID', 'SAML']).optional(),
@@ -133,6 +135,41 @@ export const passwordResetInput = z.object({
   ...secret('token', z.string().min(1).max(128)),
   ...secret('password', password),
 })
+
+const invitationToken = secret('token', z.string().min(1).max(128))
+
+/** Body of `POST /api/session/invitation`: the token of the link. */
+export const invitationTokenInput = z.object(invitationToken)
+
+/** The invitation of a link. */
+export const invitation = z.object({
+  links,
+  nick: z.string(),
+  name: z.string(),
+  locale: z.string(),
+  enterprise: z.string(),
+  /** The enterprise requires two factor, which is set up after the sign-in. */
+  requiresTwoFactor: z.boolean(),
+  /** A passkey can be made in place of a password. */
+  passkey: z.boolean(),
+  passwordMinLength: z.int(),
+  expires: z.iso.datetime({ precision: 3 }),
+})
+export type Invitation = z.infer<typeof invitation>
+
+/** Body of `PUT /api/session/invitation`: a password, a passkey or both. */
+export const invitationAnswerInput = z
+  .object({
+    ...invitationToken,
+    ...secret('password', password.optional()),
+    passkey: newPasskey.optional(),
+  })
+  .refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {
+    path: ['password'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+    ...coded('CONSTR-NOTNULL', 'or a passkey is required'),
+  })
+export type InvitationAnswer = z.infer<typeof invitationAnswerInput>
 
 /** Answer of reset2fa. `done`: the last required approval was given. */
 export const twoFactorReset = z.object({

@@ -49,19 +49,40 @@ const rowOf = (request: Exchange, { session, inConsole, lastUsed }: Use) => ({
   ...seenFrom(request),
 })
 
+/** `owesCode`: it begins without a code although two factor is on. */
+type Beginning = { userId: number; epoch: number; inConsole: boolean; owesCode?: boolean }
+
 /** Only console sessions are stored at once (see above). */
 export async function beginSession(
   trx: Trx,
   request: Exchange,
-  { userId, epoch, inConsole }: { userId: number; epoch: number; inConsole: boolean },
+  { userId, epoch, inConsole, owesCode = false }: Beginning,
 ): Promise<Session> {
   const session = newSession(userId, epoch)
   if (inConsole)
     await trx
       .insertInto('sessions')
-      .values(rowOf(request, { session, inConsole: true, lastUsed: session.began }))
+      .values({
+        ...rowOf(request, { session, inConsole: true, lastUsed: session.began }),
+        owes_code: owesCode ? 1 : 0,
+      })
       .execute()
   return session
+}
+
+const owesCode = async (db: Db, { id }: Session): Promise<boolean> => {
+  const row = await db.selectFrom('sessions').where('chain', '=', id).select('owes_code').executeTakeFirst()
+  return row?.owes_code === 1
+}
+
+/** The session needs no code any more: it has sent one, or two factor is off. */
+export const settleCode = async (db: Db, { id }: Session): Promise<void> => {
+  await db
+    .updateTable('sessions')
+    .set({ owes_code: 0 })
+    .where('chain', '=', id)
+    .where('owes_code', '=', 1)
+    .execute()
 }
 
 const IDLE_HEADER = 'x-user-idle'
@@ -170,8 +191,9 @@ export async function endOtherSessions({
 
 /** Ends all of the caller's sessions and begins a new one. */
 export async function beginAnew({ request, caller, session, inConsole, db }: InSession): Promise<Session> {
+  const owed = await owesCode(db, session)
   const epoch = await endSessionsOf(db, caller.id)
-  const begun = await beginSession(db, request, { userId: caller.id, epoch, inConsole })
+  const begun = await beginSession(db, request, { userId: caller.id, epoch, inConsole, owesCode: owed })
   // A pending enrolment, with its limits, continues in the new session.
   await db
     .updateTable('users')

@@ -212,6 +212,12 @@ export function fromXml(schema: z.ZodType, value: unknown): unknown {
   }
   if (schema instanceof z.ZodRecord) return mapFromXml(schema, value)
   if (schema instanceof z.ZodPipe) return fromXml(schema.in as z.ZodType, value)
+  if (schema instanceof z.ZodUnion) {
+    const read = schema.options.map((option) => fromXml(option as z.ZodType, value))
+    return read.find((one) => one !== value) ?? value
+  }
+  if (schema instanceof z.ZodLiteral)
+    return typeof value === 'string' && value.trim() === 'true' && schema.value === true ? true : value
   if (schema instanceof z.ZodNumber)
     return typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value
   if (schema instanceof z.ZodBoolean)

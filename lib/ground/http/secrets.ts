@@ -6,6 +6,7 @@ const secretNames = [
   'apiSecret',
   'authenticatorURL',
   'code',
+  'invitation',
   'oauthToken',
   'oldPassword',
   'password',

@@ -5,7 +5,7 @@ type EmailChange = { userId: number; from: string; to: string }
 
 /** Revokes links and codes that were mailed to the user. */
 export async function endMailedOf(trx: Trx, userId: number): Promise<void> {
-  for (const table of ['password_resets', 'mailed_codes'] as const)
+  for (const table of ['password_resets', 'mailed_codes', 'invitations'] as const)
     await trx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
 

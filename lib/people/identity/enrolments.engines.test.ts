@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call, codesOf, expectStatus, newUser } from '#lib/tools/testing/client'
 import { newAddress, withMailbox } from '#lib/tools/testing/mailbox'
-import { cookiesOf, pairOf } from '#lib/tools/testing/session'
+import { cookiesOf, pairOf, tokenOf } from '#lib/tools/testing/session'
 import { codeOf, secretOf } from '#lib/tools/testing/totp'
 
 const STEP = 30_000
@@ -71,6 +71,75 @@ describe('an unverified enrolment', () => {
     expect((await prove(codeOf(secret))).status).toBe(204)
     expect(await stateOf(session)).toMatchObject({ canTakeBack: false })
     expect(await codesOf(undo(session))).toEqual(['2FA-11'])
+  })
+})
+
+describe('an enrolment of the console that was left before a code was right', () => {
+  const prove = (session: Session, secret: string) =>
+    call('POST', '/api/session/code', { ...session, body: { code: codeOf(secret) } })
+  const enable = (user: Person, how: object) =>
+    call('POST', actionOf(user, 'enable2fa'), { ...how, body: { type: 'APP_AUTHENTICATOR' } })
+
+  test('asks the sign-in for no code and leads back, with a new secret, until one is right', async () => {
+    const { user, secret } = await newEnrolment()
+    const later = await signIn(user)
+    expect(await stateOf(later)).toMatchObject({
+      mustEnableTwoFactor: true,
+      isEnrolling: true,
+      canTakeBack: false,
+    })
+    expect(await codesOf(call('GET', '/api/admin/scopes', later))).toEqual(['2FA-9'])
+    const { authenticatorURL } = await expectStatus(201, enable(user, later))
+    const second = secretOf(authenticatorURL)
+    expect(second).not.toBe(secret)
+    expect(await codesOf(prove(later, secret))).toEqual(['2FA-8'])
+    expect(await codesOf(call('GET', '/api/admin/scopes', later))).toEqual(['2FA-9'])
+    expect((await prove(later, second)).status).toBe(204)
+    expect(await stateOf(later)).toMatchObject({ mustEnableTwoFactor: false, isEnrolling: false })
+    await expectStatus(200, call('GET', '/api/login', later))
+    expect(await codesOf(enable(user, later))).toEqual(['2FA-1'])
+    const { nick, password } = user
+    const again = call('POST', '/api/session', { as: null, body: { nick, password } })
+    expect(await codesOf(again)).toEqual(['SIGN-IN-1'])
+  })
+
+  test('is on for programs: they need a code, and cannot begin it anew', async () => {
+    const { user, session } = await newEnrolment()
+    const basic = await call('GET', '/api/login', { as: user })
+    expect([basic.status, basic.headers.get('x-service-otp')]).toEqual([
+      401,
+      'required; type=APP_AUTHENTICATOR',
+    ])
+    expect((await enable(user, { as: user })).status).toBe(401)
+    await undo(session)
+    const token = tokenOf(await call('GET', '/api/login', { as: user }))
+    await expectStatus(201, enable(user, session))
+    const headers = { authorization: `Token ${token}` }
+    const body = { type: 'APP_AUTHENTICATOR', oldPassword: user.password }
+    expect(await codesOf(call('POST', actionOf(user, 'enable2fa'), { as: null, headers, body }))).toEqual([
+      '2FA-1',
+    ])
+  })
+
+  test('can be undone by the session that began it anew, which is free then', async () => {
+    const { user, session } = await newEnrolment()
+    const later = await signIn(user)
+    expect(await codesOf(undo(later))).toEqual(['2FA-11'])
+    await expectStatus(201, enable(user, later))
+    expect(await codesOf(undo(session))).toEqual(['2FA-11'])
+    expect((await undo(later)).status).toBe(204)
+    expect(await stateOf(later)).toMatchObject({ mustEnableTwoFactor: false, isEnrolling: false })
+    await expectStatus(200, call('GET', '/api/login', later))
+  })
+
+  test('has the name of the product in the app, where a program gets the issuer', async () => {
+    const { credentials } = await newEnrolment()
+    expect(credentials.authenticatorURL).toMatch(
+      /^otpauth:\/\/totp\/Cloud%20console:.*&issuer=Cloud%20console&/,
+    )
+    const user = await newUser()
+    const { authenticatorURL } = await expectStatus(201, enable(user, { as: user }))
+    expect(authenticatorURL).toMatch(/&issuer=Service&/)
   })
 })
 

@@ -4,6 +4,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { impactEntry, impactRefusals } from '#lib/caller/scopes/scopes.schema'
 import { shown, type Values } from '#lib/ground/http/fields.schema'
 import { coded, linksOf, text } from '#lib/ground/http/input.schema'
+import { secret } from '#lib/ground/http/secrets'
 import { links } from '#lib/ground/http/view'
 import type { UserFields } from '#lib/people/identity/users.schema'
 
@@ -64,6 +65,8 @@ export const shownUserFields = {
   firstLogin: z.boolean(),
   locked: z.boolean(),
   allowedCIDRs: z.array(z.string()),
+  /** The user has not accepted their invitation yet, and cannot sign in. */
+  invited: z.boolean(),
 } satisfies Record<keyof UserFields, z.ZodType> & Record<string, z.ZodType>
 
 export const userDocument = z.object({
@@ -71,6 +74,8 @@ export const userDocument = z.object({
   id: z.int(),
   ...shownUserFields,
   privileges: z.array(z.string()).optional(),
+  /** The link of a new invitation, if it was not mailed. Shown once. */
+  ...secret('invitation', z.string().optional()),
 })
 export type UserDocument = z.infer<typeof userDocument>
 

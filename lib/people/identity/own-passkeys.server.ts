@@ -75,7 +75,7 @@ export async function listPasskeys(context: Context & { query: PasskeyQuery }): 
 
 export async function optionsForPasskey(context: Context): Promise<object> {
   requirePasskeys(context.request)
-  return registrationOptions(context.request, context.caller, context.session)
+  return registrationOptions(context.request, context.caller, context.session.id)
 }
 
 type Adding = Context & { db: Trx; body: PasskeyInput }
@@ -84,7 +84,7 @@ type Adding = Context & { db: Trx; body: PasskeyInput }
 export async function addPasskey(context: Adding): Promise<PasskeyDocument> {
   requirePasskeys(context.request)
   const { request, session, caller, db, body, note } = context
-  const passkey = await readRegistration(db, { request, session, response: body.response })
+  const passkey = await readRegistration(db, { request, holder: session.id, response: body.response })
   if (!passkey) throw new ApiError('PASSKEY-2')
   const id = await insertPasskey(db, { ...passkey, user_id: caller.id, name: body.name })
   note('passkey', undefined, body.name)

@@ -6,6 +6,7 @@ import type { Trx } from '#lib/db/db.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
+import { endInvitationOf } from '#lib/people/identity/invitations.server'
 import type { PreparedPassword } from '#lib/people/identity/user-passwords.server'
 import type { Context, Note } from '#lib/record/events/operation.server'
 import { notify } from '#lib/record/mail/outbox.server'
@@ -19,11 +20,12 @@ type NewPassword = {
 }
 
 /**
- * Sets the password, revokes mailed reset links and notifies the user. A password that an administrator chose must be changed at the
+ * Sets the password, revokes links to set one and notifies the user. A password that an administrator chose must be changed at the
  * next sign-in.
  */
 export async function setPassword(trx: Trx, { userId, hash, by, request, note }: NewPassword): Promise<void> {
-  await setCredentials(trx, userId, { password_hash: hash, first_login: by === 'user' ? 0 : 1 })
+  await setCredentials(trx, userId, { password_hash: hash, first_login: by === 'user' ? 0 : 1, invited: 0 })
+  await endInvitationOf(trx, userId)
   await trx.deleteFrom('password_resets').where('user_id', '=', userId).execute()
   note('password', undefined, 'changed')
   const address = by === 'user' ? { address: clientAddress(request) } : {}

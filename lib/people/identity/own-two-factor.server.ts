@@ -2,20 +2,19 @@ import { type SqlBool, sql } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { codeInput, type TwoFactorCredentials, type TwoFactorProvider } from '#lib/caller/auth/session.schema'
-import { beginAnew, endSession, endSessionsOf } from '#lib/caller/auth/sessions.server'
+import { beginAnew, endSession, endSessionsOf, settleCode } from '#lib/caller/auth/sessions.server'
 import type { Session } from '#lib/caller/auth/tokens.server'
 import { type CodeRequest, CodeRequired, Unauthorized } from '#lib/caller/auth/unauthorized'
 import type { Db } from '#lib/db/db.server'
 import type { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import { ApiError, type ErrorCode } from '#lib/ground/http/errors'
-import type { Exchange } from '#lib/ground/http/exchange.server'
 import { codeHeader } from '#lib/ground/http/names.server'
 import { findUser, type UserPath, type UserRow, userTarget } from '#lib/people/identity/users.server'
 import { askForCode, proveOwnCode } from '#lib/people/sign-in/password-sign-in.server'
 import { disableTwoFactor, enableTwoFactor, twoFactorState } from '#lib/people/sign-in/two-factor.server'
 import { mailCode, renewScratchCodes, type Verdict } from '#lib/people/sign-in/two-factor-codes.server'
-import type { Context, Note, Sent } from '#lib/record/events/operation.server'
+import type { Context, Sent } from '#lib/record/events/operation.server'
 import { notify } from '#lib/record/mail/outbox.server'
 
 /** Users manage only their own two factor. Throws this code for another user. */
@@ -33,11 +32,12 @@ const selfTarget = (code: ErrorCode) => ({
 export const selfToEnable = selfTarget('2FA-4')
 export const selfToDisable = selfTarget('2FA-6')
 
-type Enabling = WriteContext & { request: Exchange; session: Session; body: { type: string }; note: Note }
+type Enabling = WriteContext &
+  Pick<Context, 'request' | 'session' | 'inConsole' | 'note'> & { body: { type: string } }
 
 export async function enableOwnTwoFactor(context: Enabling): Promise<TwoFactorCredentials> {
-  const { request, caller, session, db, body, note } = context
-  const credentials = await enableTwoFactor(db, { user: caller, type: body.type, session })
+  const { request, caller, session, inConsole, db, body, note } = context
+  const credentials = await enableTwoFactor(db, { user: caller, type: body.type, session, inConsole })
   const { provider } = credentials
   note('twoFactorProvider', undefined, provider)
   await notify(db, caller.id, { kind: 'two-factor-enabled', provider, address: clientAddress(request) })
@@ -119,10 +119,13 @@ export async function tryCode({ request, caller, document }: Sent): Promise<Proo
     : undefined
 }
 
+type Proving = WriteContext & { session: Session; prepared: Proof | undefined }
+
 /** Verifies a code of the caller. Throws 2FA-7, 2FA-8. */
-export async function proveCode({ prepared: proof }: { prepared: Proof | undefined }): Promise<void> {
+export async function proveCode({ db, session, prepared: proof }: Proving): Promise<void> {
   if (!proof) throw new ApiError('2FA-7')
   if (!proof.right) throw new CodeRequired('2FA-8', proof.codeRequest)
+  await settleCode(db, session)
 }
 
 /** Mails a code. Throws 2FA-7, 2FA-10, and 429 if the last code was sent a moment ago. */
@@ -153,7 +156,7 @@ export async function takeBackEnrolment(context: Going): Promise<void> {
   if (user.two_factor_began_by !== session.id) throw new ApiError('2FA-11')
   note('twoFactorProvider', user.two_factor_provider, undefined)
   await disableTwoFactor(db, caller.id)
-  if (inConsole) return
+  if (inConsole) return settleCode(db, session)
   await endSession({ db, session })
   context.continueAs(null)
 }

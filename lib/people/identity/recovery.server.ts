@@ -3,6 +3,7 @@ import { generatePassword, hashPassword } from '#lib/caller/auth/passwords.serve
 import { endSessionsOf } from '#lib/caller/auth/sessions.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { requestOfThisMachine } from '#lib/ground/http/client-address.server'
+import { endInvitationOf } from '#lib/people/identity/invitations.server'
 import { SERVICE } from '#lib/people/identity/users.schema'
 import { endPasskeysOf } from '#lib/people/sign-in/passkeys.server'
 import { aboutUser } from '#lib/people/sign-in/sign-in-events.server'
@@ -53,8 +54,11 @@ export async function resetPassword(nick: string): Promise<string> {
     action: 'reset-password',
     changes: { password: { after: 'changed' } },
     password: true,
-    set: (trx, id) =>
-      setCredentials(trx, id, { password_hash, first_login: 1, active: 1, locked: 0, allowed_cidrs: '[]' }),
+    set: async (trx, id) => {
+      const open = { active: 1, locked: 0, allowed_cidrs: '[]' } as const
+      await setCredentials(trx, id, { password_hash, first_login: 1, invited: 0, ...open })
+      await endInvitationOf(trx, id)
+    },
   })
   return password
 }

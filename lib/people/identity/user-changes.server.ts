@@ -11,11 +11,13 @@ import { lookAlikeKey } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { env } from '#lib/ground/env.server'
 import { ApiError, type Fault, fault, fieldFault, gather } from '#lib/ground/http/errors'
+import type { Exchange } from '#lib/ground/http/exchange.server'
 import { ANY_ID } from '#lib/ground/http/path-ids'
 import { removeExternalNamesBy, removeExternalNamesOf } from '#lib/people/external-ids/external-ids.server'
 import { endMailedOf, settleEmail } from '#lib/people/identity/email-changes.server'
 import { isWithinReach } from '#lib/people/identity/grants.server'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
+import { endInvitationOf, inviteUser, requireInvitations } from '#lib/people/identity/invitations.server'
 import { nickProblem } from '#lib/people/identity/nick'
 import { setPassword } from '#lib/people/identity/own-password.server'
 import type { PreparedPassword } from '#lib/people/identity/user-passwords.server'
@@ -50,7 +52,7 @@ import { forgetSignInOf } from '#lib/people/sign-in/two-factor.server'
 import type { Context, Note } from '#lib/record/events/operation.server'
 import { isMailAddress } from '#lib/record/mail/outbox.server'
 
-type Writing = WriteContext & { note: Note; prepared: PreparedPassword }
+type Writing = WriteContext & { request: Exchange; note: Note; prepared: PreparedPassword }
 
 const requireNone = (faults: Fault[]): void => {
   if (faults.length > 0) throw new ApiError(faults)
@@ -83,7 +85,16 @@ const scopeWithout = async (context: ReadContext, enterprise: number): Promise<n
     ? null
     : context.caller.scope.id
 
+/** The hash of the password, or of one that nobody knows. Throws USER-28, CONSTR-NOTNULL. */
+async function hashOf({ authType, invite }: NewUserInput, { hash }: PreparedPassword): Promise<string> {
+  if (invite) requireInvitations()
+  if (invite || authType === SERVICE) return unknownPassword()
+  if (hash === undefined) throw new ApiError(fault('CONSTR-NOTNULL', undefined, 'password'))
+  return hash
+}
+
 export async function createUser({
+  request,
   caller,
   db,
   found: { id: enterprise },
@@ -102,8 +113,7 @@ export async function createUser({
     )
   if (role === undefined) throw new ApiError('USER-1')
   const isService = body.authType === SERVICE
-  const password_hash = isService ? await unknownPassword() : prepared.hash
-  if (password_hash === undefined) throw new ApiError(fault('CONSTR-NOTNULL', undefined, 'password'))
+  const password_hash = await hashOf(body, prepared)
   requireNone([
     ...(await roleFaults(context, role)),
     ...(scope === undefined ? [] : await scopeFaults(context, { scope, enterprise }, 'SCOPE-15')),
@@ -121,7 +131,9 @@ export async function createUser({
       authType: isService ? SERVICE : undefined,
     }),
   )
-  return userView(await findUser(context, { enterprise, user }))
+  const { nick, email, invite } = body
+  const link = invite ? await inviteUser(db, { request, user: { id: user, nick, email }, how: invite }) : {}
+  return { ...userView(await findUser(context, { enterprise, user })), ...link }
 }
 
 type Changing = Writing &
@@ -317,6 +329,7 @@ export async function removeUser({ caller, db, found: user }: Change<Target>): P
   ])
   await db.updateTable('virtual_machines').set({ user_id: null }).where('user_id', '=', user.id).execute()
   await forgetSignInOf(db, user.id)
+  await endInvitationOf(db, user.id)
   await removeApplicationsOf(db, user.id)
   await endAccessTokensOf(db, user.id)
   await endAccessTokensMadeBy(db, user.id)

@@ -91,6 +91,7 @@ describe('a user', () => {
       firstLogin: true,
       locked: false,
       allowedCIDRs: [],
+      invited: false,
     })
   })
 

@@ -5,6 +5,7 @@ import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { scopeHref } from '#lib/caller/scopes/scopes.queries'
 import { api, apiWithTag } from '#lib/client/api'
+import { keepSecret } from '#lib/client/new-secrets.queries'
 import {
   collectionQuery,
   deleteResource,
@@ -70,6 +71,8 @@ type SentUser = Omit<UserFields, 'allowedCIDRs'> & {
   /** SERVICE for a service account. */
   authType: string | undefined
   password: string | undefined
+  /** A new user chooses how to sign in, by a link. */
+  invite?: true | undefined
 }
 
 /** The body of POST and PUT. */
@@ -93,7 +96,25 @@ export const useSaveUser = () =>
         { body: userBody(draft, current?.document), current },
         once,
       ),
-    (client, _, { id }) => userChanged(client, id),
+    (client, _, { id, invitation }) => {
+      keepSecret(client, 'user', id, invitation)
+      return userChanged(client, id)
+    },
+  )
+
+/** A new link for a user who has not accepted: mailed, or in the answer. */
+export const useInviteAgain = () =>
+  useChange(
+    ({ user, how }: { user: UserDocument; how: true | 'link' }) =>
+      api<UserDocument>(`${pathOf(user)}/action/invite`, {
+        method: 'POST',
+        body: { invite: how },
+        once: false,
+      }),
+    (client, { user }, { invitation }) => {
+      keepSecret(client, 'user', user.id, invitation)
+      return userChanged(client, user.id)
+    },
   )
 
 type SaveProfile = { draft: Partial<UserFields>; current: Tagged<UserDocument> }

@@ -111,16 +111,30 @@ const fields = {
 /** `authType` of a user who is a program: it has no password and signs in nowhere, and acts by access tokens. */
 export const SERVICE = 'SERVICE'
 
+const isInvited = ({ invite: how }: { invite?: unknown }): boolean => how === true || how === 'link'
+
 const isService = ({ authType }: { authType?: unknown }): boolean => authType === SERVICE
 
-/** Body of POST. With `authType` SERVICE a service account, otherwise a user with a password. */
+/** `link`: the answer has the link. Otherwise it is mailed, if it can be. */
+const invite = z.union([z.literal('link'), z.boolean()])
+export type Invite = true | 'link'
+
+/** Body of the action `invite`. */
+export const invitationInput = z.object({
+  invite: z.union([z.literal('link'), z.literal(true)]).optional(),
+})
+export type InvitationInput = z.infer<typeof invitationInput>
+
+/** Body of POST. With `authType` SERVICE a service account, otherwise a user with a password or an invitation. */
 export const newUserInput = z
   .object({
     ...fields,
     authType: z.string().max(64).optional(),
     ...secret('password', password.optional()),
+    /** A link by which the user chooses how to sign in. */
+    invite: invite.optional(),
   })
-  .refine((user) => isService(user) || user.password !== undefined, {
+  .refine((user) => isService(user) || user.password !== undefined || isInvited(user), {
     path: ['password'],
     // Checked beside faults of other fields.
     when: ({ value }) => typeof value === 'object' && value !== null,
@@ -130,6 +144,11 @@ export const newUserInput = z
     path: ['password'],
     when: ({ value }) => typeof value === 'object' && value !== null,
     ...coded('USER-26'),
+  })
+  .refine((user) => !isInvited(user) || (!isService(user) && user.password === undefined), {
+    path: ['invite'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+    ...coded('CONSTR-PATTERN', 'must not stand beside a password, nor in a service account'),
   })
 export type NewUserInput = z.infer<typeof newUserInput>
 

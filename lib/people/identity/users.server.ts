@@ -137,6 +137,7 @@ export const userCsv: Csv<UserDocument> = {
     { name: 'twoFactor', of: (user) => linkOf(user, 'disable2fa') !== undefined },
     ...fields<UserDocument>('authType', 'locale'),
     { name: 'allowedCIDRs', of: ({ allowedCIDRs }) => allowedCIDRs.join(' ') },
+    ...fields<UserDocument>('invited'),
   ],
 }
 

@@ -6,7 +6,6 @@ import { type Account, accountById } from '#lib/caller/auth/caller.server'
 import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/caller/auth/modes.server'
 import type { PasskeyAssertion, PasskeyInput } from '#lib/caller/auth/passkey.schema'
 import type { Caller } from '#lib/caller/auth/privileges'
-import type { Session } from '#lib/caller/auth/tokens.server'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import type { Tables } from '#lib/db/tables.server'
@@ -65,8 +64,12 @@ const LIMIT = 20
 /** EdDSA, ES256 and RS256. Node's ML-DSA is experimental. */
 const supportedAlgorithmIDs = [-8, -7, -257]
 
-/** The options to register a passkey in this session. Throws PASSKEY-5. */
-export async function registrationOptions(request: Exchange, caller: Caller, session: Session) {
+/** The options to register a passkey. `holder`: the session or the link for which their challenge is. Throws PASSKEY-5. */
+export async function registrationOptions(
+  request: Exchange,
+  caller: Pick<Caller, 'id' | 'nick'>,
+  holder: string,
+) {
   const { generateRegistrationOptions } = await webauthn()
   const { id: rpID } = siteOf(request)
   const known = await database()
@@ -81,7 +84,7 @@ export async function registrationOptions(request: Exchange, caller: Caller, ses
     userName: caller.nick,
     userDisplayName: caller.nick,
     userID: new Uint8Array(handleOf(caller.id)),
-    challenge: new Uint8Array(newChallenge({ purpose: 'create', holder: session.id })),
+    challenge: new Uint8Array(newChallenge({ purpose: 'create', holder })),
     supportedAlgorithmIDs,
     excludeCredentials: known
       .filter((passkey) => isOfSite(passkey, rpID))
@@ -112,12 +115,12 @@ const listIn = (json: string): string[] => JSON.parse(json) as string[]
 
 type NewPasskey = Omit<Selectable<Tables['passkeys']>, 'id' | 'user_id' | 'name' | 'name_key' | 'last_used'>
 
-type Registering = { request: Exchange; session: Session; response: PasskeyInput['response'] }
+type Registering = { request: Exchange; holder: string; response: PasskeyInput['response'] }
 
 /** Checks the answer of an authenticator to `registrationOptions`, which uses up the challenge. Undefined if it is invalid. */
 export async function readRegistration(
   trx: Trx,
-  { request, session, response }: Registering,
+  { request, holder, response }: Registering,
 ): Promise<NewPasskey | undefined> {
   const { id: expectedRPID, origin: expectedOrigin } = siteOf(request)
   const { verifyRegistrationResponse } = await webauthn()
@@ -126,7 +129,7 @@ export async function readRegistration(
       typeof verifyRegistrationResponse
     >[0]['response'],
     expectedChallenge: (challenge) =>
-      takeChallenge({ purpose: 'create', holder: session.id }, challenge, (work) => work(trx)),
+      takeChallenge({ purpose: 'create', holder }, challenge, (work) => work(trx)),
     expectedOrigin,
     expectedRPID,
     supportedAlgorithmIDs,

@@ -1,4 +1,5 @@
 import { generateSecret } from 'otplib'
+import { isUnproved } from '#lib/caller/auth/caller.server'
 import { setCredentials } from '#lib/caller/auth/credentials.server'
 import {
   type TwoFactorCredentials,
@@ -22,35 +23,45 @@ import { isMailAddress, sendsMail } from '#lib/record/mail/outbox.server'
 export const offeredProviders = (): TwoFactorProvider[] =>
   sendsMail() ? [...twoFactorProviders] : ['APP_AUTHENTICATOR']
 
-/** Enables two factor at once. The credentials are shown only once. Until a code is verified, this session can undo the enrolment. */
+type Enabling = { user: { id: number; nick: string }; type: string; session: Session; inConsole: boolean }
+
+/**
+ * Enables two factor at once. The credentials are shown only once. Until a code is verified, this session can undo the enrolment, and an
+ * enrolment of the console can start over there, with a new secret.
+ */
 export async function enableTwoFactor(
   trx: Trx,
-  { user, type, session }: { user: { id: number; nick: string }; type: string; session: Session },
+  { user, type, session, inConsole }: Enabling,
 ): Promise<TwoFactorCredentials> {
   const provider = twoFactorProviders.find((name) => name === type)
   if (!provider) throw new ApiError('2FA-2')
   if (!offeredProviders().includes(provider)) throw new ApiError('2FA-3')
-  const { email, two_factor_provider: enabled } = await trx
+  const before = await trx
     .selectFrom('users')
     .where('id', '=', user.id)
-    .select(['email', 'two_factor_provider'])
+    .select(['email', 'two_factor_provider', 'two_factor_began_by', 'two_factor_in_console'])
     .executeTakeFirstOrThrow()
-  if (provider === 'EMAIL' && !isMailAddress(email)) throw new ApiError('2FA-5')
-  if (enabled !== null) throw new ApiError('2FA-1')
+  if (provider === 'EMAIL' && !isMailAddress(before.email)) throw new ApiError('2FA-5')
+  if (before.two_factor_provider !== null) {
+    if (!inConsole || !isUnproved(before)) throw new ApiError('2FA-1')
+    await disableTwoFactor(trx, user.id)
+  }
   const secret = generateSecret({ length: 20 })
   await setCredentials(trx, user.id, {
     two_factor_provider: provider,
     two_factor_secret: provider === 'EMAIL' ? null : encrypt(secret, twoFactorSecretContext(user.id)),
     two_factor_step: 0,
     two_factor_began_by: session.id,
+    two_factor_in_console: inConsole ? 1 : 0,
   })
   const scratchCodes = await renewScratchCodes(trx, user.id)
-  const authenticatorURL = authenticatorUrl(user.nick, secret)
+  const { PRODUCT_NAME, TWO_FACTOR_ISSUER } = env()
+  const authenticatorURL = authenticatorUrl(inConsole ? PRODUCT_NAME : TWO_FACTOR_ISSUER, user.nick, secret)
   return { links: [], provider, ...(provider !== 'EMAIL' && { authenticatorURL }), scratchCodes }
 }
 
-function authenticatorUrl(nick: string, secret: string): string {
-  const issuer = encodeURIComponent(env().TWO_FACTOR_ISSUER)
+function authenticatorUrl(name: string, nick: string, secret: string): string {
+  const issuer = encodeURIComponent(name)
   return `otpauth://totp/${issuer}:${encodeURIComponent(nick)}?secret=${secret}&issuer=${issuer}&digits=6&period=${PERIOD}`
 }
 
@@ -62,6 +73,7 @@ export async function disableTwoFactor(trx: Trx, userId: number): Promise<void> 
     two_factor_secret: null,
     two_factor_step: 0,
     two_factor_began_by: null,
+    two_factor_in_console: 0,
   })
   for (const table of codeTables) await trx.deleteFrom(table).where('user_id', '=', userId).execute()
 }
@@ -86,17 +98,20 @@ type TwoFactorState = {
   scratchCodesLeft: number
   /** The session that enabled two factor, until a code is verified. */
   beganBy: string | null
+  /** It was enabled in the console and no code was verified. */
+  isUnproved: boolean
 }
 
 export async function twoFactorState(userId: number): Promise<TwoFactorState> {
   const user = await database()
     .read.selectFrom('users')
     .where('id', '=', userId)
-    .select(['two_factor_provider', 'two_factor_began_by'])
+    .select(['two_factor_provider', 'two_factor_began_by', 'two_factor_in_console'])
     .executeTakeFirst()
   return {
     provider: twoFactorProviders.find((name) => name === user?.two_factor_provider),
     scratchCodesLeft: await scratchCodesLeft(userId),
     beganBy: user?.two_factor_began_by ?? null,
+    isUnproved: user !== undefined && isUnproved(user),
   }
 }

@@ -13,6 +13,7 @@ import { admin, basicOf, newUser, ORIGIN, type User, unique } from '#lib/tools/t
 import { enrolled } from '#lib/tools/testing/enrolled'
 import { freePort } from '#lib/tools/testing/free-port'
 import { newRole, roleLink } from '#lib/tools/testing/identity'
+import { newInvitation } from '#lib/tools/testing/invitations'
 import { newDatacenter, newDevice } from '#lib/tools/testing/nat'
 import { register, requestToken } from '#lib/tools/testing/oauth'
 import { newAuthenticator } from '#lib/tools/testing/passkeys'
@@ -217,6 +218,14 @@ const runs: Record<string, () => Promise<string[]>> = {
     }
     return secretsOf('POST', `/api/admin/enterprises/${enterpriseId}/users`, { as: admin, body, status: 201 })
   },
+  'GET /api/admin/enterprises/[enterprise]/users/[user]': async () => {
+    const { path, token } = await newInvitation()
+    return [token, ...(await secretsOf('GET', path, { as: admin, status: 200 }))]
+  },
+  'GET /api/login': async () => {
+    const user = await newUser()
+    return [user.password, ...(await secretsOf('GET', '/api/login', { as: user, status: 200 }))]
+  },
   'PUT /api/admin/enterprises/[enterprise]/users/[user]': async () => {
     const user = await newUser()
     const read = (await (await ask(api, userPath(user), { as: user })).json()) as Document
@@ -304,6 +313,24 @@ const runs: Record<string, () => Promise<string[]>> = {
     const user = await newUser()
     const body = { oldPassword: user.password, password: marker() }
     return secretsOf('PUT', '/api/session/password', { as: user, body, status: 204 })
+  },
+  'POST /api/admin/enterprises/[enterprise]/users/[user]/action/invite': async () => {
+    const { path } = await newInvitation()
+    const answer = await ask(api, `${path}/action/invite`, { as: admin, body: { invite: 'link' } })
+    return [((await answer.json()) as { invitation: string }).invitation]
+  },
+  'POST /api/session/invitation': async () => {
+    const { token } = await newInvitation()
+    return secretsOf('POST', '/api/session/invitation', { body: { token }, status: 200 })
+  },
+  'POST /api/session/invitation/options': async () => {
+    const { token } = await newInvitation()
+    return secretsOf('POST', '/api/session/invitation/options', { body: { token }, status: 200 })
+  },
+  'PUT /api/session/invitation': async () => {
+    const { token } = await newInvitation()
+    const body = { token, password: marker() }
+    return secretsOf('PUT', '/api/session/invitation', { body, status: 200 })
   },
   'PUT /api/session/passwordreset': async () => {
     const [{ id }, token] = [await newUser(), marker()]

@@ -27,6 +27,15 @@ function words(notice: Notice, at: string): Words {
         ],
         button: { label: 'Set a new password', href: notice.href },
       }
+    case 'invitation':
+      return {
+        subject: 'You are invited',
+        lines: [
+          `An administrator has made an account for you. Your user name is ${notice.nick}. Choose a password or a passkey to sign in.`,
+          `The link works once, within ${notice.hours} hours. If you did not expect this mail, ignore it.`,
+        ],
+        button: { label: 'Accept the invitation', href: notice.href },
+      }
     case 'two-factor-enabled':
       return {
         subject: 'Two factor authentication is on',

@@ -4,6 +4,7 @@ import type { TwoFactorProvider } from '#lib/caller/auth/session.schema'
 export type Notice =
   | { kind: 'code'; code: string; minutes: number }
   | { kind: 'password-reset'; href: string; minutes: number }
+  | { kind: 'invitation'; href: string; nick: string; hours: number }
   | { kind: 'two-factor-enabled'; provider: TwoFactorProvider; address: string }
   | { kind: 'two-factor-disabled'; address: string }
   | { kind: 'two-factor-reset' }

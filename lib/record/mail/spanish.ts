@@ -29,6 +29,15 @@ function words(notice: Notice, at: string): Words {
         ],
         button: { label: 'Establecer una contraseña nueva', href: notice.href },
       }
+    case 'invitation':
+      return {
+        subject: 'Tiene una invitación',
+        lines: [
+          `Un administrador ha creado una cuenta para usted. Su nombre de usuario es ${notice.nick}. Elija una contraseña o una clave de acceso para iniciar sesión.`,
+          `El enlace sirve una sola vez, durante ${notice.hours} horas. Si no esperaba este correo, no haga nada.`,
+        ],
+        button: { label: 'Aceptar la invitación', href: notice.href },
+      }
     case 'two-factor-enabled':
       return {
         subject: 'El segundo factor está activado',

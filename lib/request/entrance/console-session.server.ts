@@ -1,4 +1,11 @@
-import { type Account, callerOf, dutyOf, withCodeProved } from '#lib/caller/auth/caller.server'
+import {
+  type Account,
+  callerOf,
+  type Duty,
+  dutyOf,
+  isUnproved,
+  withCodeProved,
+} from '#lib/caller/auth/caller.server'
 import { endReplacedSession, writeConsoleSession } from '#lib/caller/auth/console-cookie.server'
 import { isOidcOn, isPasswordOn, isSamlOn } from '#lib/caller/auth/modes.server'
 import { type PasskeyAssertion, passkeyOptionsInput } from '#lib/caller/auth/passkey.schema'
@@ -10,10 +17,11 @@ import {
 } from '#lib/caller/auth/session.schema'
 import { beginSession, lifeOf } from '#lib/caller/auth/sessions.server'
 import type { Authenticated } from '#lib/caller/auth/strategy.server'
+import type { Session } from '#lib/caller/auth/tokens.server'
 import { CodeRequired, Unauthorized } from '#lib/caller/auth/unauthorized'
 import { linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { database, transaction } from '#lib/db/db.server'
+import { database, type Trx, transaction } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
 import { negotiate } from '#lib/ground/http/accept.server'
 import { type Answer, AnswerHeaders } from '#lib/ground/http/answer.server'
@@ -39,19 +47,41 @@ export async function signIn(request: Exchange): Promise<Answer> {
   if (!isPasswordOn()) throw new ApiError('SIGN-IN-7')
   negotiate(request.headers.get('accept'), 'session')
   const input: SignInInput = await readOpenly(request, signInInput, 'session')
-  const { account, proved } = await checkFactors(request, input)
-  const session = await transaction(async (trx) => {
-    await endReplacedSession(trx, request)
-    return beginSession(trx, request, { userId: account.id, epoch: account.token_epoch, inConsole: true })
-  })
+  const { account, proved, owesCode } = await checkFactors(request, input)
+  const session = await transaction((trx) => replaceSession(trx, request, { account, owesCode }))
+  return answerNewSession(request, { account, session, duty: dutyOf(proved, true, owesCode) })
+}
+
+type Replacing = { account: Account; owesCode: boolean }
+
+/** Begins a session in place of the one in the browser's cookie. */
+export async function replaceSession(
+  trx: Trx,
+  request: Exchange,
+  { account, owesCode }: Replacing,
+): Promise<Session> {
+  await endReplacedSession(trx, request)
+  const { id: userId, token_epoch: epoch } = account
+  return beginSession(trx, request, { userId, epoch, inConsole: true, owesCode })
+}
+
+type NewSession = { account: Account; session: Session; duty: Duty | undefined }
+
+/** The document of a new session, with its cookie. */
+export async function answerNewSession(
+  request: Exchange,
+  { account, session, duty }: NewSession,
+): Promise<Answer> {
   const headers = new AnswerHeaders()
   await writeConsoleSession(request, headers, session)
-  const duty = dutyOf(proved, true)
   return sessionAnswer(request, { caller: callerOf(account), session, duty }, headers)
 }
 
-/** `proved`: the account for the check of duties. Only a code completes an enrolment of two factor; a passkey does not. */
-type SigningIn = { account: Account; proved: Account }
+/**
+ * `proved`: the account for the check of duties. Only a code completes an enrolment of two factor; a passkey does not. `owesCode`: no code
+ * was asked for, because none has verified the enrolment.
+ */
+type SigningIn = { account: Account; proved: Account; owesCode: boolean }
 
 /** Checks a passkey alone, or the password with the second factor, and records the sign-in. */
 async function checkFactors(
@@ -61,17 +91,21 @@ async function checkFactors(
   if (nick === undefined || password === undefined) {
     const account = passkey && (await signInWithPasskey(request, passkey))
     if (!account) throw new ApiError('SIGN-IN-9')
-    return { account, proved: account }
+    return { account, proved: account, owesCode: false }
   }
   const known = await checkNickAndPassword(request, nick, password)
   if (!known) throw new ApiError('SIGN-IN-0')
   const { account } = known
   if (passkey) {
     await requirePasskeyOf(request, account, passkey)
-    return { account, proved: account }
+    return { account, proved: account, owesCode: false }
+  }
+  if (!code && isUnproved(account)) {
+    await recordPasswordAlone(request, account)
+    return { account, proved: account, owesCode: true }
   }
   await requireCode(request, account, code)
-  return { account, proved: withCodeProved(account) }
+  return { account, proved: withCodeProved(account), owesCode: false }
 }
 
 /** The passkey beside the password. If a code would be needed, the refusal asks for it again. */
@@ -85,9 +119,12 @@ async function requirePasskeyOf(
   throw type ? new CodeRequired('SIGN-IN-9', { type }) : new ApiError('SIGN-IN-9')
 }
 
+const recordPasswordAlone = (request: Exchange, account: Account): Promise<void> =>
+  transaction((trx) => recordSignIn(trx, { request, account, factors: 'password' }))
+
 async function requireCode(request: Exchange, account: Account, code: string | undefined): Promise<void> {
   const { two_factor_provider: type } = account
-  if (!type) return transaction((trx) => recordSignIn(trx, { request, account, factors: 'password' }))
+  if (!type) return recordPasswordAlone(request, account)
   if (!code) throw new CodeRequired('SIGN-IN-1', await askForCode(account))
   const { right, ...helps } = await checkCode(request, account, code)
   if (!right) throw new CodeRequired('SIGN-IN-2', { type, ...helps })
@@ -157,12 +194,15 @@ async function readSession(
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .innerJoin('scopes', (join) => join.on('scopes.id', '=', caller.scope.id))
     .leftJoin('session_providers', (join) => join.on('session_providers.chain', '=', session.id))
+    .leftJoin('sessions', (join) => join.on('sessions.chain', '=', session.id))
     .where('users.id', '=', caller.id)
     .select(['users.name', 'users.surname', 'users.email', 'users.locale', 'users.role_id'])
     .select(['enterprises.name as enterprise_name', 'roles.name as role_name', 'scopes.name as scope_name'])
     .select(['enterprises.two_factor_mandatory', 'users.auth_type', 'session_providers.provider'])
+    .select('sessions.owes_code')
     .executeTakeFirstOrThrow()
-  const { provider: twoFactorProvider, scratchCodesLeft, beganBy } = await twoFactorState(caller.id)
+  const state = await twoFactorState(caller.id)
+  const { provider: twoFactorProvider, scratchCodesLeft, beganBy } = state
   return {
     links: [linkTo(kinds.user, { enterprise: caller.enterpriseId, id: caller.id }, caller.nick)],
     id: caller.id,
@@ -179,10 +219,11 @@ async function readSession(
     codeHeader: codeHeader(),
     twoFactorProviders: offeredProviders(),
     mustEnableTwoFactor:
-      user.two_factor_mandatory === 1 &&
       user.provider === null &&
-      (twoFactorProvider === undefined || beganBy !== null),
+      ((user.owes_code === 1 && twoFactorProvider !== undefined) ||
+        (user.two_factor_mandatory === 1 && (twoFactorProvider === undefined || beganBy !== null))),
     canTakeBack: beganBy === session.id,
+    isEnrolling: state.isUnproved,
     scratchCodesLeft,
     ...((user.provider === 'OPENID' || user.provider === 'SAML') && { provider: user.provider }),
     hasPassword: user.auth_type === 'LOCAL' && isPasswordOn(),

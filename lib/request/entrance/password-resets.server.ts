@@ -54,6 +54,7 @@ async function mailLink(trx: Trx, request: Exchange, nick: string): Promise<void
         .where('active', '=', 1)
         .where('locked', '=', 0)
         .where('auth_type', '=', 'LOCAL')
+        .where('invited', '=', 0)
         .select(['users.id', 'nick', 'enterprise_id', 'sent_at'])
         .executeTakeFirst()
   const now = Date.now()

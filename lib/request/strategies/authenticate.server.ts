@@ -56,7 +56,7 @@ async function present({
     const limited = await limitedTo(caller, session.grant)
     return limited ? { caller: limited, duty: undefined } : undefined
   }
-  const ofConsole = found.isByProvider ? undefined : dutyOf(found.account, true)
+  const ofConsole = found.isByProvider ? undefined : dutyOf(found.account, true, found.owesCode)
   return { caller, duty: inConsole ? ofConsole : dutyOfTokens(found.account, session) }
 }
 

@@ -59,6 +59,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     active: flag('active'),
     locked: flag('locked'),
     first_login: flag('firstLogin'),
+    invited: flag('invited'),
     password_hash: null,
     token_epoch: null,
     allowed_cidrs: { field: 'allowedCIDRs', as: 'list' },
@@ -66,6 +67,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     two_factor_secret: null,
     two_factor_step: null,
     two_factor_began_by: null,
+    two_factor_in_console: null,
   },
   datacenters: {
     id: null,

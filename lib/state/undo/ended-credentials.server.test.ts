@@ -42,6 +42,8 @@ async function credentialsOf(user: Person) {
       const [code] = await codesOf(call('PUT', '/api/session/passwordreset', { as: null, body }))
       return code !== 'SIGN-IN-4'
     },
+    invitation: async () =>
+      (await call('POST', '/api/session/invitation', { as: null, body: { token: link } })).status === 200,
     'mailed code': hasRow('mailed_codes', user),
     binding: async () => (await findAccountOfIdentity(identity)) !== undefined,
     'known network': hasRow('sign_in_places', user),
@@ -59,7 +61,15 @@ async function openOnes({ opens }: Credentials): Promise<Name[]> {
 }
 
 const sessions: Name[] = ['token', 'cookie', 'session', 'token of the grant']
-const signsIn: Name[] = [...sessions, 'access token', 'grant', 'passkey', 'reset link', 'mailed code']
+const signsIn: Name[] = [
+  ...sessions,
+  'access token',
+  'grant',
+  'passkey',
+  'reset link',
+  'invitation',
+  'mailed code',
+]
 const everything: Name[] = [...signsIn, 'binding', 'known network']
 
 const userPath = ({ id }: Person): string => `${usersOf('_')}/${id}`
@@ -105,7 +115,7 @@ const endings: Record<string, Ending> = {
   'disabling many users': { ends: signsIn, by: (ended) => many(ended, 'changeusers', { active: false }) },
   locking: { ends: [...sessions, 'access token'], by: (ended) => change(ended, { locked: true }) },
   'a new password, with another change': {
-    ends: [...sessions, 'reset link'],
+    ends: [...sessions, 'reset link', 'invitation'],
     by: (ended) => change(ended, { password: 'quite another password', surname: 'Another' }),
   },
   'signing out everywhere': {

@@ -164,7 +164,12 @@ async function restoreRest(
   { source, id }: ChangedResource,
   { before, changes }: Removed,
 ): Promise<void> {
-  if (source === 'users' && before.first_login === 0) await setCredentials(context.db, id, { first_login: 0 })
+  // An invited user is invited again, without a link.
+  if (source === 'users')
+    await setCredentials(context.db, id, {
+      ...(before.first_login === 0 && { first_login: 0 }),
+      invited: before.invited === 1 ? 1 : 0,
+    })
   if (source === 'enterprises' && before.properties !== '{}')
     await context.operate({
       method: 'PUT',

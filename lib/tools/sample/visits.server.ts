@@ -128,7 +128,12 @@ function visitOf({ router, clock, account, request }: Visiting): Visit {
     send,
     enableTwoFactor: async () => {
       const { authenticatorURL = '' } = await transaction(async (trx) => {
-        const credentials = await enableTwoFactor(trx, { user: account, type: 'APP_AUTHENTICATOR', session })
+        const credentials = await enableTwoFactor(trx, {
+          user: account,
+          type: 'APP_AUTHENTICATOR',
+          session,
+          inConsole: true,
+        })
         await insertEvent(trx, {
           request: request({ method: 'POST', path: `${user}/action/enable2fa` }),
           action: 'enable2fa',

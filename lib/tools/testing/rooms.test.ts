@@ -127,7 +127,7 @@ const owners: Record<string, string> = {
     'event_seals event_steps event_streams events journal_beginning past_rows seal_progress',
   'lib/people/external-ids': 'external_names',
   'lib/people/federation': 'session_providers sign_in_flows user_identities',
-  'lib/people/identity': 'enterprises role_privileges roles two_factor_resets users',
+  'lib/people/identity': 'enterprises invitations role_privileges roles two_factor_resets users',
   'lib/cloud/infrastructure': 'datacenters devices racks remote_services virtual_datacenters',
   'lib/cloud/machines': 'private_ips templates virtual_appliances virtual_machines',
   'lib/record/jobs': 'job_claims job_steps jobs',

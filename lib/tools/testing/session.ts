@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Updateable } from 'kysely'
 import { database, transaction } from '#lib/db/db.server'
 import type { Tables } from '#lib/db/tables.server'
 import { type Env, env } from '#lib/ground/env.server'
@@ -18,7 +19,7 @@ export const cookiesOf = (response: Response): Record<string, string> =>
 /** Only the `name=value` of a Set-Cookie value, as a browser sends it back. */
 export const pairOf = (setCookie: string | undefined): string => setCookie?.split(';', 1)[0] ?? ''
 
-type UserColumns = Partial<{ [C in keyof Omit<Tables['users'], 'id'>]: Tables['users'][C] }>
+type UserColumns = Omit<Updateable<Tables['users']>, 'id'>
 
 /** Changes a user in the database, where no operation exists yet. */
 export const changeUser = ({ nick }: User, columns: UserColumns): Promise<unknown> =>
@@ -34,7 +35,7 @@ export const hasRow =
   async () =>
     (await database().read.selectFrom(table).where('user_id', '=', id).select('user_id').execute()).length > 0
 
-/** A link and a code in mails, an identity at a provider and a known network of the user, all with this secret. */
+/** A link and a code in mails, an invitation, an identity at a provider and a known network of the user, all with this secret. */
 export async function sentTo({ id }: { id: number }, secret: string) {
   const mailed = { user_id: id, sent_at: 0, expires_at: Date.now() + 600_000 }
   const token_hash = createHash('sha256').update(secret).digest('base64url')
@@ -44,6 +45,10 @@ export async function sentTo({ id }: { id: number }, secret: string) {
     await trx
       .insertInto('password_resets')
       .values({ ...mailed, token_hash })
+      .execute()
+    await trx
+      .insertInto('invitations')
+      .values({ user_id: id, expires_at: mailed.expires_at, token_hash })
       .execute()
     await trx
       .insertInto('mailed_codes')

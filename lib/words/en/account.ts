@@ -93,9 +93,15 @@ export const account = {
     from: 'Code from',
     codesLeft: 'Scratch codes left',
     fewCodes: 'Generate new ones before you need them.',
-    unproved: 'Not yet confirmed with a code',
-    unprovedText:
-      'Your next sign-in asks for a code. Check now that you receive the right codes. While you stay signed in here, you can also undo the setup without a code.',
+    unfinished: 'The setup is not finished',
+    unfinishedText:
+      'No code was right yet, so your sign-in here asks for none and leads back to the setup. Go on with a new key, and delete the entry of the earlier one from your app. Programs that send your password need a code already.',
+    goOn: 'Go on',
+    newPhone: 'New phone',
+    newPhoneTitle: 'Set up a new phone',
+    newPhoneText:
+      'Enter a scratch code, or a code of the old phone. Two factor is off until the new phone gives the first right code: that is the next step. You get new scratch codes too.',
+    newPhoneGoOn: 'Continue',
     takeBack: 'Undo the setup',
     prove: 'Check a code',
     takenBack:
@@ -191,13 +197,12 @@ export const account = {
     provider: {
       about: 'Choose where your sign-in codes come from.',
       label: 'Where the codes come from',
-      turnOn: 'Turn on',
-      turningOn: 'Turning on',
+      preparing: 'One moment',
       outlook: {
         APP_AUTHENTICATOR:
-          'Have your phone at hand. Once two factor is on, sign-in asks for a code. The next steps give you the key for your app, and scratch codes in case you lose your phone.',
+          'Have your phone at hand. The next step gives you the key for your app, then you get scratch codes in case you lose your phone. Once a code was right, sign-in asks for one.',
         EMAIL:
-          'Have your mailbox at hand. Once two factor is on, sign-in asks for a code. The next steps give you scratch codes in case no mail reaches you, and send a first code.',
+          'Have your mailbox at hand. The next step sends you a code, then you get scratch codes in case no mail reaches you. Once a code was right, sign-in asks for one.',
       },
       app: 'An app on your phone shows a new code every 30 seconds. It needs no network.',
       email: 'A code is mailed to {email} each time you sign in.',
@@ -222,8 +227,9 @@ export const account = {
       kind: 'Kind of code',
       kindText: 'Time based, 6 digits, every 30 seconds',
       noKey: 'The server sent no key that an app can read',
-      noKeyText:
-        'Keep the scratch codes of the next step. With one of them you can turn two factor authentication off again.',
+      noKeyText: 'Leave, turn it off again, and ask an administrator for help.',
+      code: 'Then type the code that it shows',
+      codeFrom: 'Six digits. The first right code turns two factor on.',
     },
     codes: {
       about: {
@@ -251,13 +257,11 @@ export const account = {
       lacks: '{file} does not hold all of your codes. Choose another file.',
     },
     proof: {
-      about: 'The last step: check that you receive the right codes, so that your next sign-in works.',
-      finish: 'Finish',
+      about: 'Check that the codes reach you: the first right one turns two factor on.',
+      turnOn: 'Turn on',
       checking: 'Checking',
       wrong: 'This code is not right. See below for help.',
       fromMail: 'The six digits of the mail.',
-      fromApp: 'The six digits that your app shows now for {account}.',
-      fromAppAt: 'The six digits that your app shows now for {account} at {issuer}.',
       helps: 'What may help',
       helpsApp: {
         newest: 'Type the newest code: it changes every 30 seconds, and each works once.',
@@ -269,30 +273,17 @@ export const account = {
         dead: 'After five wrong attempts or ten minutes, a code no longer works: request another one.',
         unwanted: 'No mail? Look in the spam folder.',
       },
-      qrAgain: 'Show the QR code again',
       done: {
         APP_AUTHENTICATOR: 'Two factor authentication is on, and your app gives the right codes.',
         EMAIL: 'Two factor authentication is on, and the codes reach you.',
       },
     },
     leaving: {
-      title: 'Leave before you have tried a code?',
-      on: {
-        APP_AUTHENTICATOR:
-          '<strong>Two factor authentication is already on.</strong> Your next sign-in asks for a code of your app or for a scratch code. Without either you cannot sign in.',
-        EMAIL:
-          '<strong>Two factor authentication is already on.</strong> Your next sign-in asks for a code that is mailed to you or for a scratch code. Without either you cannot sign in.',
-      },
-      unproved: {
-        APP_AUTHENTICATOR:
-          'You have saved the scratch codes, but have not checked yet that your app gives the right codes.',
-        EMAIL: 'You have saved the scratch codes, but have not checked yet that the mails reach you.',
-      },
-      unkept: {
-        APP_AUTHENTICATOR:
-          'You have not confirmed yet that you saved the scratch codes. Neither they nor the key can be shown again.',
-        EMAIL: 'You have not confirmed yet that you saved the scratch codes. They cannot be shown again.',
-      },
+      title: 'Leave before you are done?',
+      unproved:
+        'No code was right yet. Your next sign-in here asks for none and leads back to this setup, with a new key. Programs that send your password need a code from now on.',
+      unkept:
+        'Two factor authentication is on. You have not confirmed yet that you saved the scratch codes, and they cannot be shown again. My account gives you new ones for a code.',
       turnOff: 'Leave and turn it off',
     },
     already: {
@@ -300,12 +291,9 @@ export const account = {
       proved: 'Two factor authentication is already on',
       provedText:
         'The key and the scratch codes were shown once and cannot be shown again. If your app gives no codes, turn two factor authentication off with one of your scratch codes and set it up anew. Without scratch codes, ask an administrator for help before you sign out.',
-      unproved: 'Two factor authentication is on, but not yet confirmed with a code',
-      unprovedText:
-        'The key and the scratch codes were shown once and cannot be shown again. As long as you stay signed in here, you can turn it off without a code.',
+      unproved: 'Two factor authentication is on, and this session has sent no code yet',
       unprovedElsewhere:
         'You have set it up in another session. Enter a code to go on. Without a code, ask an administrator for help.',
-      anew: 'Turn it off and start again',
     },
   },
   scratchCodes: {
@@ -330,6 +318,8 @@ export const account = {
   },
   passkeys: {
     title: 'Passkeys',
+    byName: 'Passkeys need a name',
+    byNameText: 'Browsers make no passkeys for {host}, which is an IP address. Open the console by its name.',
     about:
       'A passkey signs you in without password and code. Your device or security key holds it and asks for your finger, your face or a PIN.',
     empty: 'No passkeys',

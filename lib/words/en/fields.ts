@@ -36,6 +36,7 @@ export const fields = {
   filter: 'Filter',
   finding: 'Finding',
   firstLogin: 'Has not signed in yet',
+  invited: 'Is invited',
   ip: 'Address',
   ipv6: 'IPv6',
   ips: 'NAT IPs',

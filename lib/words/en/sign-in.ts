@@ -34,6 +34,10 @@ export const signIn = {
     withoutApp: 'No phone at hand? One of your 8-digit scratch codes works too, once.',
     fromMail: 'We have mailed a code to the address of your account.',
     withoutMail: 'No mail at hand? One of your 8-digit scratch codes works too, once.',
+    lost: 'Lost your phone and your scratch codes?',
+    lostMail: 'No mails and no scratch codes?',
+    lostHelp:
+      'An administrator of your enterprise can help: on the page of your user, with “Reset two factor”. They first make sure that it is you, by a call or in person. Then your password alone signs you in, and you set up two factor anew.',
     isAnother: 'Another code is on its way. The earlier code no longer works.',
     nothingCame: 'Nothing came?',
     anotherIn: 'Request another code in <left></left>.',
@@ -75,6 +79,21 @@ export const signIn = {
     noLinkLead:
       'To set a new password, use the link that we mail to you. Open it again from the mail, or request a new one.',
     askAnew: 'Request a new link',
+  },
+  invitation: {
+    tab: 'Invitation',
+    title: 'Welcome, {name}',
+    lead: 'You are invited to {enterprise}. Your user name is <nick></nick>. Choose how you sign in.',
+    twoFactor: '{enterprise} requires two factor authentication. It comes next: have your phone at hand.',
+    password: 'New password',
+    send: 'Set the password and sign in',
+    busy: 'Signing in',
+    passkey: 'Use a passkey, without a password',
+    passkeyName: 'First passkey',
+    unanswered: 'No passkey was made. Try again, or choose a password.',
+    over: 'This invitation was already used or has expired',
+    noLink: 'Open the link of your invitation',
+    overLead: 'Each link works once, for a limited time. Ask whoever invited you for a new one.',
   },
   provider: {
     or: 'Or, without a password here:',

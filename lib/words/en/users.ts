@@ -43,6 +43,7 @@ export const users = {
     locked: 'Locked',
     passwordGiven: 'To be changed at the next sign-in',
     passwordChosen: 'Chosen by the user',
+    passwordInvited: 'None: invited',
     networks: 'Signs in from',
     networksAndMore: '{names} and {count, plural, =1 {# more} other {# more}}',
     everywhere: 'Everywhere',
@@ -55,6 +56,21 @@ export const users = {
     disabled: 'Disabled',
     locked: 'Locked',
     open: 'Not locked',
+    invited: 'Invited',
+  },
+  invitation: {
+    link: 'Invitation link',
+    copy: 'Copy the invitation link',
+    linkAbout:
+      'Give it to {nick} in a safe way. It works once and signs them in: they choose a password or a passkey.',
+    waiting: '{nick} is invited and has not accepted yet',
+    waitingAbout:
+      'Until then nobody can sign in as this user. A new invitation ends the link of the earlier one.',
+    makeLink: 'New link to copy',
+    again: 'Invite again by mail',
+    newLink: 'The new link is shown once.',
+    mailed: 'A new link is on its way to {email}.',
+    failed: '{nick} was not invited again',
   },
   bulk: {
     enable: 'Enable',
@@ -170,6 +186,12 @@ export const users = {
   form: {
     edit: 'Edit {nick}',
     saved: 'The user {nick} is saved.',
+    more: 'More: name, enterprise, password, service account',
+    invitedByLink: '{nick} is invited. Copy the link: it is shown once.',
+    invitedByMail: '{nick} is invited: a link is on its way to {email}.',
+    nickEmpty: 'Without one it is the e-mail address.',
+    passwordInviteAbout:
+      'Leave it empty to invite the user by a link. A password that you choose must be replaced at the first sign-in.',
     stop: 'You may not change this user',
     nickHint: 'What the user signs in with: 1 to 128 characters, unique, without a colon.',
     emailHint: 'Messages about the account are sent here, and codes for users who get them by e-mail.',
@@ -223,6 +245,7 @@ export const users = {
   faults: {
     nick: 'A user name cannot contain a colon, a tab, a line break or invisible characters, and has letters of one script, without combining marks.',
     email: 'This is not an e-mail address such as name@example.com.',
+    emailOrNick: 'Enter an e-mail address, or a user name under “More”.',
     enterprise: 'Choose an enterprise.',
     role: 'Choose a role.',
     passwordShort: 'Enter at least {least, number} characters.',

@@ -98,9 +98,15 @@ export const account: TranslationOf<typeof english> = {
     from: 'Origen del código',
     codesLeft: 'Códigos de reserva restantes',
     fewCodes: 'Genere otros antes de necesitarlos.',
-    unproved: 'Todavía no se ha confirmado con ningún código',
-    unprovedText:
-      'Su próximo inicio de sesión pedirá un código. Compruebe ahora que recibe los códigos correctos. Mientras no cierre esta sesión, también puede deshacer la activación sin un código.',
+    unfinished: 'La configuración no está terminada',
+    unfinishedText:
+      'Todavía no se ha aceptado ningún código, así que el inicio de sesión no pide ninguno y vuelve a la configuración. Continúe con una clave nueva y elimine de su aplicación la entrada de la anterior. Los programas que envían su contraseña ya necesitan un código.',
+    goOn: 'Continuar',
+    newPhone: 'Teléfono nuevo',
+    newPhoneTitle: 'Configurar un teléfono nuevo',
+    newPhoneText:
+      'Escriba un código de reserva o un código del teléfono anterior. El segundo factor queda desactivado hasta que el teléfono nuevo dé el primer código correcto: es el paso siguiente. También recibe códigos de reserva nuevos.',
+    newPhoneGoOn: 'Continuar',
     takeBack: 'Deshacer la activación',
     prove: 'Comprobar un código',
     takenBack:
@@ -198,13 +204,12 @@ export const account: TranslationOf<typeof english> = {
     provider: {
       about: 'Elija de dónde vienen los códigos que pide el inicio de sesión.',
       label: 'Origen de los códigos',
-      turnOn: 'Activar',
-      turningOn: 'Activando',
+      preparing: 'Un momento',
       outlook: {
         APP_AUTHENTICATOR:
-          'Tenga su teléfono a mano. En cuanto lo active, el inicio de sesión pedirá un código. Los pasos siguientes le dan la clave para su aplicación y códigos de reserva por si pierde el teléfono.',
+          'Tenga su teléfono a mano. El paso siguiente le da la clave para su aplicación; después recibe códigos de reserva por si pierde el teléfono. En cuanto un código sea correcto, el inicio de sesión pedirá uno.',
         EMAIL:
-          'Tenga su correo a mano. En cuanto lo active, el inicio de sesión pedirá un código. Los pasos siguientes le dan códigos de reserva por si no le llega ningún correo y envían un primer código.',
+          'Tenga su correo a mano. El paso siguiente le envía un código; después recibe códigos de reserva por si no le llega ningún correo. En cuanto un código sea correcto, el inicio de sesión pedirá uno.',
       },
       app: 'Una aplicación de su teléfono muestra un código nuevo cada 30 segundos. No necesita conexión.',
       email: 'Cada vez que inicia sesión se envía un código a {email}.',
@@ -230,8 +235,9 @@ export const account: TranslationOf<typeof english> = {
       kind: 'Tipo de código',
       kindText: 'Basado en la hora, 6 dígitos, cada 30 segundos',
       noKey: 'El servidor no ha enviado ninguna clave que una aplicación pueda leer',
-      noKeyText:
-        'Guarde los códigos de reserva del paso siguiente. Con uno de ellos puede volver a desactivar el segundo factor.',
+      noKeyText: 'Salga, desactívelo de nuevo y pida ayuda a un administrador.',
+      code: 'Después escriba el código que muestra',
+      codeFrom: 'Seis dígitos. El primer código correcto activa el segundo factor.',
     },
     codes: {
       about: {
@@ -259,14 +265,11 @@ export const account: TranslationOf<typeof english> = {
       lacks: '{file} no contiene todos sus códigos. Elija otro archivo.',
     },
     proof: {
-      about:
-        'El último paso: compruebe que recibe los códigos correctos, para que su próximo inicio de sesión funcione.',
-      finish: 'Finalizar',
+      about: 'Compruebe que los códigos le llegan: el primero que sea correcto activa el segundo factor.',
+      turnOn: 'Activar',
       checking: 'Comprobando',
       wrong: 'Este código no es correcto. Más abajo encontrará ayuda.',
       fromMail: 'Los seis dígitos del correo.',
-      fromApp: 'Los seis dígitos que su aplicación muestra ahora para {account}.',
-      fromAppAt: 'Los seis dígitos que su aplicación muestra ahora para {account} en {issuer}.',
       helps: 'Qué puede ayudar',
       helpsApp: {
         newest: 'Escriba el código más reciente: cambia cada 30 segundos y cada uno sirve una sola vez.',
@@ -279,30 +282,17 @@ export const account: TranslationOf<typeof english> = {
         dead: 'Tras cinco intentos fallidos, o pasados diez minutos, un código deja de servir: pida otro.',
         unwanted: '¿No llega ningún correo? Mire en la carpeta de correo no deseado.',
       },
-      qrAgain: 'Mostrar de nuevo el código QR',
       done: {
         APP_AUTHENTICATOR: 'El segundo factor está activado y su aplicación da los códigos correctos.',
         EMAIL: 'El segundo factor está activado y los códigos le llegan.',
       },
     },
     leaving: {
-      title: '¿Salir antes de haber probado un código?',
-      on: {
-        APP_AUTHENTICATOR:
-          '<strong>El segundo factor ya está activado.</strong> Su próximo inicio de sesión pedirá un código de su aplicación o un código de reserva. Sin uno de ellos no podrá iniciar sesión.',
-        EMAIL:
-          '<strong>El segundo factor ya está activado.</strong> Su próximo inicio de sesión pedirá un código que se le envía por correo o un código de reserva. Sin uno de ellos no podrá iniciar sesión.',
-      },
-      unproved: {
-        APP_AUTHENTICATOR:
-          'Ha guardado los códigos de reserva. Todavía no se sabe si su aplicación da los códigos correctos.',
-        EMAIL: 'Ha guardado los códigos de reserva. Todavía no se sabe si le llegan los correos.',
-      },
-      unkept: {
-        APP_AUTHENTICATOR:
-          'Todavía no ha demostrado que guarda los códigos de reserva, y ni ellos ni la clave se pueden volver a mostrar.',
-        EMAIL: 'Todavía no ha demostrado que guarda los códigos de reserva, y no se pueden volver a mostrar.',
-      },
+      title: '¿Salir antes de terminar?',
+      unproved:
+        'Todavía no se ha aceptado ningún código. Su próximo inicio de sesión aquí no pedirá ninguno y volverá a esta configuración, con una clave nueva. Los programas que envían su contraseña necesitan un código desde ahora.',
+      unkept:
+        'El segundo factor está activado. Todavía no ha confirmado que guarda los códigos de reserva, y no se pueden volver a mostrar. En «Mi cuenta» puede obtener otros con un código.',
       turnOff: 'Salir y desactivarlo',
     },
     already: {
@@ -310,12 +300,9 @@ export const account: TranslationOf<typeof english> = {
       proved: 'El segundo factor ya está activado',
       provedText:
         'La clave y los códigos de reserva se mostraron una vez y no se pueden volver a mostrar. Si su aplicación no da códigos, desactive el segundo factor con uno de sus códigos de reserva y configúrelo de nuevo. Si no tiene códigos de reserva, pida ayuda a un administrador antes de cerrar la sesión.',
-      unproved: 'El segundo factor está activado, pero todavía no se ha probado ningún código',
-      unprovedText:
-        'La clave y los códigos de reserva se mostraron una vez y no se pueden volver a mostrar. Mientras no cierre esta sesión, puede desactivarlo sin un código.',
+      unproved: 'El segundo factor está activado y esta sesión todavía no ha enviado ningún código',
       unprovedElsewhere:
         'Lo ha configurado en otra sesión. Introduzca un código para continuar. Si no tiene ninguno, pida ayuda a un administrador.',
-      anew: 'Desactivarlo y empezar de nuevo',
     },
   },
   scratchCodes: {
@@ -340,6 +327,9 @@ export const account: TranslationOf<typeof english> = {
   },
   passkeys: {
     title: 'Claves de acceso',
+    byName: 'Las claves de acceso necesitan un nombre',
+    byNameText:
+      'Los navegadores no crean claves de acceso para {host}, que es una dirección IP. Abra la consola por su nombre.',
     about:
       'Con una clave de acceso se inicia sesión sin contraseña ni código. La guarda su dispositivo o llave de seguridad, que pide su huella, su rostro o un PIN.',
     empty: 'No hay claves de acceso',

@@ -38,6 +38,7 @@ export const fields: TranslationOf<typeof english> = {
   filter: 'Filtro',
   finding: 'Hallazgo',
   firstLogin: 'Aún no ha iniciado sesión',
+  invited: 'Está invitado',
   ip: 'Dirección',
   ipv6: 'IPv6',
   ips: 'IP NAT',

@@ -39,6 +39,10 @@ export const signIn: TranslationOf<typeof english> = {
     fromMail: 'Hemos enviado un código a la dirección de correo de su cuenta.',
     withoutMail:
       '¿No tiene el correo a mano? También sirve, una sola vez, uno de sus códigos de reserva de 8 dígitos.',
+    lost: '¿Ha perdido el teléfono y los códigos de reserva?',
+    lostMail: '¿No le llegan los correos ni tiene códigos de reserva?',
+    lostHelp:
+      'Puede ayudarle un administrador de su empresa: en la página de su usuario, con «Restablecer el segundo factor». Antes se asegura de que es usted, por teléfono o en persona. Después basta su contraseña para iniciar sesión, y usted configura de nuevo el segundo factor.',
     isAnother: 'Otro código está en camino. El anterior ya no sirve.',
     nothingCame: '¿No ha llegado nada?',
     anotherIn: 'Podrá pedir otro código dentro de <left></left>.',
@@ -81,6 +85,21 @@ export const signIn: TranslationOf<typeof english> = {
     noLinkLead:
       'La contraseña nueva se establece con el enlace que le enviamos. Ábralo otra vez desde el correo o pida uno nuevo.',
     askAnew: 'Pedir un enlace nuevo',
+  },
+  invitation: {
+    tab: 'Invitación',
+    title: 'Hola, {name}',
+    lead: 'Le han invitado a {enterprise}. Su nombre de usuario es <nick></nick>. Elija cómo iniciar sesión.',
+    twoFactor: '{enterprise} exige el segundo factor. Es el paso siguiente: tenga su teléfono a mano.',
+    password: 'Contraseña nueva',
+    send: 'Establecer la contraseña e iniciar sesión',
+    busy: 'Iniciando sesión',
+    passkey: 'Usar una clave de acceso, sin contraseña',
+    passkeyName: 'Primera clave de acceso',
+    unanswered: 'No se ha creado ninguna clave de acceso. Inténtelo de nuevo o elija una contraseña.',
+    over: 'Esta invitación ya se usó o ha caducado',
+    noLink: 'Abra el enlace de su invitación',
+    overLead: 'Cada enlace sirve una sola vez, durante un tiempo limitado. Pida otro a quien le invitó.',
   },
   provider: {
     or: 'O bien, sin contraseña propia de esta consola:',

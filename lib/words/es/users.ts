@@ -47,6 +47,7 @@ export const users: TranslationOf<typeof english> = {
     locked: 'Bloqueo',
     passwordGiven: 'Debe cambiarla en el próximo inicio de sesión',
     passwordChosen: 'Elegida por el usuario',
+    passwordInvited: 'Ninguna: invitado',
     networks: 'Inicia sesión desde',
     networksAndMore: '{names} y {count, plural, =1 {# más} other {# más}}',
     everywhere: 'Cualquier lugar',
@@ -59,6 +60,21 @@ export const users: TranslationOf<typeof english> = {
     disabled: 'Deshabilitado',
     locked: 'Bloqueado',
     open: 'Sin bloqueo',
+    invited: 'Invitado',
+  },
+  invitation: {
+    link: 'Enlace de la invitación',
+    copy: 'Copiar el enlace de la invitación',
+    linkAbout:
+      'Entrégueselo a {nick} de forma segura. Sirve una sola vez e inicia su sesión: elige una contraseña o una clave de acceso.',
+    waiting: '{nick} tiene una invitación que todavía no ha aceptado',
+    waitingAbout:
+      'Hasta entonces nadie puede iniciar sesión con este usuario. Una invitación nueva anula el enlace de la anterior.',
+    makeLink: 'Nuevo enlace para copiar',
+    again: 'Invitar de nuevo por correo',
+    newLink: 'El nuevo enlace se muestra una sola vez.',
+    mailed: 'Se ha enviado un nuevo enlace a {email}.',
+    failed: 'No se ha invitado de nuevo a {nick}',
   },
   bulk: {
     enable: 'Habilitar',
@@ -176,6 +192,12 @@ export const users: TranslationOf<typeof english> = {
   form: {
     edit: 'Editar {nick}',
     saved: 'El usuario {nick} se ha guardado.',
+    more: 'Más: nombre, empresa, contraseña, cuenta de servicio',
+    invitedByLink: '{nick} está invitado. Copie el enlace: se muestra una sola vez.',
+    invitedByMail: '{nick} está invitado: se ha enviado un enlace a {email}.',
+    nickEmpty: 'Si falta, es la dirección de correo.',
+    passwordInviteAbout:
+      'Déjela vacía para invitar al usuario con un enlace. Si usted elige una, el usuario tendrá que cambiarla en su primer inicio de sesión.',
     stop: 'No puede modificar este usuario',
     nickHint: 'Con lo que se inicia sesión: de 1 a 128 caracteres, único, sin dos puntos.',
     emailHint:
@@ -233,6 +255,7 @@ export const users: TranslationOf<typeof english> = {
   faults: {
     nick: 'Un nombre de usuario no contiene dos puntos, tabuladores, saltos de línea ni caracteres invisibles, y sus letras son de un solo alfabeto, sin marcas combinadas.',
     email: 'Esto no es una dirección de correo como nombre@example.com.',
+    emailOrNick: 'Introduzca una dirección de correo, o un nombre de usuario en «Más».',
     enterprise: 'Elija una empresa.',
     role: 'Elija un rol.',
     passwordShort: 'Escriba {least, number} caracteres o más.',
