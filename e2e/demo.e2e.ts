@@ -13,7 +13,7 @@ test('the demo prints its address and its users in few lines, and they can sign 
     expect(server.lines.length).toBeLessThan(10)
     expect(server.lines.slice(0, 3)).toEqual([
       expect.stringMatching(/^Filling .* with a sample cloud and 60 days of its past, once …$/),
-      `Console and API: ${server.url}`,
+      `Console and API: ${server.url.replace('127.0.0.1', 'localhost')}`,
       `Sign in with the password: ${adminPassword}`,
     ])
     const nicks = server.lines.flatMap((line) => /^ {2}(\S+) /.exec(line)?.[1] ?? [])

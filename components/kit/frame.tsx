@@ -18,6 +18,7 @@ type FrameProps = {
   /** The language of what the parts say themselves, and of their dates and numbers. */
   language: string
   bar: ReactNode
+  /** Null: there is nowhere to go. */
   navigation: ReactNode
   openLabel: string
   skipLabel: string
@@ -94,7 +95,7 @@ export function Frame({
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter on a link clicks it. */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it. */}
       <div
-        className={`kit ${styles.frame} ${isBare ? styles.alone : ''} ${under ? styles.timed : ''}`}
+        className={`kit ${styles.frame} ${isBare ? styles.alone : ''} ${navigation ? '' : styles.closed} ${under ? styles.timed : ''}`}
         data-past={isPast || undefined}
         onClick={follow}
       >

@@ -22,6 +22,7 @@ export const paths = {
   /** The first screen, with the dialog that publishes a port. */
   publish: () => '/?do=publish',
   signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo }),
+  newPhone: () => '/account?phone=new',
   forgotPassword: () => '/forgot-password',
   account: () => '/account',
   password: () => '/account/password',

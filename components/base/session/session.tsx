@@ -22,6 +22,12 @@ export function useSession(): Session {
   return session
 }
 
+/** Whether the user must first choose a password or set up two factor: there is no other screen until then. */
+export function useHasDuty(): boolean {
+  const { mustChangePassword, mustEnableTwoFactor } = useSession()
+  return mustChangePassword || mustEnableTwoFactor
+}
+
 export const holds = (session: SessionDocument, anyOf: readonly Privilege[]): boolean =>
   can({ privileges: new Set(session.privileges) }, anyOf)
 

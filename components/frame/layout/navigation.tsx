@@ -55,8 +55,6 @@ const mine: Entry[] = [
   { name: 'help', href: paths.help(), icon: icons.help },
 ]
 
-const enrolment: Entry = { name: 'twoFactor', href: paths.twoFactor(), icon: icons.account }
-
 /** Links to all screens that the user may open, including those of the open datacenter. */
 export function Navigation() {
   const { pathname } = useLocation()
@@ -71,26 +69,24 @@ export function Navigation() {
   const inDatacenter = datacenter ? open(ofDatacenter(datacenter.id)) : []
   const opened = datacenter && { text: datacenter.name, href: paths.datacenter(datacenter.id) }
   const mayOpenDatacenter = mayOpen(session, paths.datacenters())
-  const groups: NavigationGroup[] = session.mustEnableTwoFactor
-    ? [{ links: open([enrolment]) }]
-    : [
-        { links: open([home]) },
-        { title: say('nat'), links: open(nat) },
-        {
-          title: say('cloud'),
-          links: [
-            ...open(cloud).map((link) => ({
-              ...link,
-              links: opened ? [{ ...opened, links: inDatacenter }] : [],
-            })),
-            ...open(inventory),
-          ],
-        },
-        // Without the privilege for the datacenter's own screen its name is a heading.
-        { title: opened?.text ?? '', links: mayOpenDatacenter ? [] : inDatacenter },
-        { title: say('access'), links: open(accesses) },
-        { links: open([...whole, ...mine]) },
-      ]
+  const groups: NavigationGroup[] = [
+    { links: open([home]) },
+    { title: say('nat'), links: open(nat) },
+    {
+      title: say('cloud'),
+      links: [
+        ...open(cloud).map((link) => ({
+          ...link,
+          links: opened ? [{ ...opened, links: inDatacenter }] : [],
+        })),
+        ...open(inventory),
+      ],
+    },
+    // Without the privilege for the datacenter's own screen its name is a heading.
+    { title: opened?.text ?? '', links: mayOpenDatacenter ? [] : inDatacenter },
+    { title: say('access'), links: open(accesses) },
+    { links: open([...whole, ...mine]) },
+  ]
   const filled = groups.filter(({ links }) => links.length > 0)
   return <Links label={say('main')} groups={filled} current={closest(filled, pathname)} />
 }

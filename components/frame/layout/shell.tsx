@@ -13,7 +13,7 @@ import { LeaveBlocker } from '#components/base/forms/leave-guard'
 import { useAsOf } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { privilegesFor } from '#components/base/screens/screens'
-import { useScreenOf } from '#components/base/session/session'
+import { useHasDuty, useScreenOf } from '#components/base/session/session'
 import { WhyProvider } from '#components/frame/access/why-provider'
 import { COMPARE } from '#components/frame/as-of/keep-moment'
 import { AsOf, TimeBarContext, useMomentFault } from '#components/frame/as-of/past'
@@ -23,6 +23,7 @@ import { deferred } from '#components/kit/deferred'
 import { Frame } from '#components/kit/frame'
 import { useHeldKeys } from '#components/kit/held-keys'
 import styles from './layout.module.css'
+import { LostPhone } from './lost-phone'
 import { Navigation } from './navigation'
 import { BreadcrumbSlot } from './page'
 import { TopBar } from './top-bar'
@@ -48,6 +49,7 @@ export function Shell() {
   useScrollPlaces(main)
   // A program asks here: the only ways on are its two buttons.
   const isBare = useLocation().pathname === paths.consent()
+  const isClosed = useHasDuty()
   const follow = (address: string): boolean => {
     const isScreen = privilegesFor(address) !== undefined
     if (isScreen) void navigate(address)
@@ -65,9 +67,11 @@ export function Shell() {
         under={!isBare && (isPast || isChoosing) && <TimeBar onClose={() => setChoosing(false)} />}
         isPast={isPast}
         navigation={
-          <AsOf>
-            <Navigation />
-          </AsOf>
+          isClosed ? null : (
+            <AsOf>
+              <Navigation />
+            </AsOf>
+          )
         }
         openLabel={say('open')}
         skipLabel={say('skip')}
@@ -78,6 +82,7 @@ export function Shell() {
           <>
             <Travelling />
             <Flashes screenOf={screenOf} />
+            <LostPhone />
             {!isBare && (
               <AsOf>
                 <PaletteHost />

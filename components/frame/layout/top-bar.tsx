@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useIsPast } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
-import { useSession } from '#components/base/session/session'
+import { useHasDuty, useSession } from '#components/base/session/session'
 import { useAppearance, useChooseAppearance } from '#components/base/session/use-appearance'
 import { useSignOut } from '#components/base/session/use-sign-out'
 import { JobsButton } from '#components/frame/jobs/jobs-button'
@@ -20,15 +20,11 @@ import styles from './top-bar.module.css'
 
 /** The one bar: the product, the place, search, appearance and the user. */
 export const TopBar = memo(({ breadcrumbs }: { breadcrumbs: Ref<HTMLDivElement> }) => {
-  const { mustChangePassword, mustEnableTwoFactor } = useSession()
   const isPast = useIsPast()
-  const isClosed = mustChangePassword || mustEnableTwoFactor
+  const isClosed = useHasDuty()
   return (
     <>
-      <a href={useAddress()(paths.home())} className={styles.brand}>
-        <img src={brandMark} width={20} height={20} alt="" />
-        <span>{productName()}</span>
-      </a>
+      <Brand />
       <div ref={breadcrumbs} className={styles.place} />
       {!isClosed && <Search />}
       {!isClosed && !isPast && <JobsButton />}
@@ -39,6 +35,24 @@ export const TopBar = memo(({ breadcrumbs }: { breadcrumbs: Ref<HTMLDivElement> 
     </>
   )
 })
+
+/** The way home, if there is one. */
+function Brand() {
+  const address = useAddress()(paths.home())
+  const brand = (
+    <>
+      <img src={brandMark} width={20} height={20} alt="" />
+      <span>{productName()}</span>
+    </>
+  )
+  return useHasDuty() ? (
+    <span className={styles.brand}>{brand}</span>
+  ) : (
+    <a href={address} className={styles.brand}>
+      {brand}
+    </a>
+  )
+}
 
 function Search() {
   const say = useTranslations('layout.topBar')
@@ -89,6 +103,13 @@ function UserMenu() {
   const sayNavigation = useTranslations('layout.navigation')
   const navigate = useNavigate()
   const { leave } = useSignOut()
+  const isClosed = useHasDuty()
+  const account = {
+    id: 'account',
+    text: sayNavigation('account'),
+    icon: screenIcons.account,
+    run: () => void navigate(paths.account()),
+  }
   return (
     <MenuButton
       label={nick}
@@ -97,12 +118,7 @@ function UserMenu() {
           title: [name, surname].filter(Boolean).join(' ') || nick,
           about: [email, `${role.name} · ${enterprise.name}`].filter(Boolean).join(' · '),
           entries: [
-            {
-              id: 'account',
-              text: sayNavigation('account'),
-              icon: screenIcons.account,
-              run: () => void navigate(paths.account()),
-            },
+            ...(isClosed ? [] : [account]),
             { id: 'sign-out', text: say('signOut'), icon: screenIcons.leave, run: leave },
           ],
         },

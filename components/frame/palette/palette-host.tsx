@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { useSingleKeys } from '#components/base/screens/use-single-keys'
-import { mayOpen, useSession } from '#components/base/session/session'
+import { mayOpen, useHasDuty, useSession } from '#components/base/session/session'
 import { deferredOver } from '#components/kit/deferred-over'
 import { hearKeys } from './hear-keys'
 import { onOpenKeys, onOpenPalette, openKeys, openPalette } from './open-palette'
@@ -15,9 +15,8 @@ const KeysDialog = deferredOver(async () => (await import('./keys-dialog')).Keys
 
 /** Shows the palette or the list of keys, opened by a key or a button. The frame of the console has one host. */
 export function PaletteHost() {
-  const { mustChangePassword, mustEnableTwoFactor } = useSession()
   // The user may do nothing else before that.
-  const hasDuty = mustChangePassword || mustEnableTwoFactor
+  const hasDuty = useHasDuty()
   const [hasSingleKeys] = useSingleKeys()
   const go = useGo()
   const [open, setOpen] = useState<'palette' | 'keys'>()

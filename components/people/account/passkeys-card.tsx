@@ -7,10 +7,11 @@ import { useFlash } from '#components/base/forms/flash'
 import { FormDialog } from '#components/base/forms/form-dialog'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { ExactTime, TimeAgo } from '#components/base/screens/moments'
+import { paths } from '#components/base/screens/paths'
 import { hasPasskeys, isKnownHere, isUnanswered, makePasskey } from '#components/base/session/passkeys'
-import { Button } from '#components/kit/button'
+import { Button, LinkButton } from '#components/kit/button'
 import { TextField } from '#components/kit/field'
-import { Row } from '#components/kit/layout'
+import { Card, Row } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
 import { Tool } from '#components/kit/tool'
 import { ServerTable } from '#components/table/server-table'
@@ -29,10 +30,33 @@ import type { Say } from '#lib/words/words'
 
 type Open = 'add' | { rename: PasskeyDocument } | { remove: PasskeyDocument } | undefined
 
-/** The user's passkeys; renders nothing if the installation offers none. */
+/** The user's passkeys; renders nothing where they are up to an identity provider. */
 export function PasskeysCard() {
   const { data: ways } = useQuery(signInWaysQuery)
-  return ways?.passkey ? <Passkeys /> : null
+  if (ways?.passkey) return <Passkeys />
+  return ways && !ways.oidc && !ways.saml && isAddress(window.location.hostname) ? <ByName /> : null
+}
+
+const isAddress = (host: string): boolean => /^(\[.*\]|\d+(\.\d+){3})$/.test(host)
+const isThisMachine = (host: string): boolean => host === '[::1]' || host.startsWith('127.')
+
+/** WebAuthn §5.1.2: there are no passkeys at an IP address. */
+function ByName() {
+  const say = useTranslations('account.passkeys')
+  const { hostname: host, port, protocol } = window.location
+  const address = `${protocol}//localhost${port && `:${port}`}`
+  return (
+    <Card title={say('title')}>
+      <Notice
+        title={say('byName')}
+        action={
+          isThisMachine(host) && <LinkButton href={`${address}${paths.account()}`}>{address}</LinkButton>
+        }
+      >
+        {say('byNameText', { host })}
+      </Notice>
+    </Card>
+  )
 }
 
 function Passkeys() {

@@ -9,6 +9,7 @@ import { PasswordField } from '#components/base/forms/password-field'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
+import { forgetTypedPassword, typedPassword } from '#components/base/session/signed-in-with'
 import { TooMany } from '#components/base/session/too-many'
 import { useAttemptForm } from '#components/base/session/use-attempt-form'
 import { Page } from '#components/frame/layout/page'
@@ -34,7 +35,7 @@ export function Component() {
   return (
     <Page
       title={say(isForced ? 'password.forcedTitle' : 'password.title')}
-      description={say('password.about')}
+      description={isForced ? undefined : say('password.about')}
       breadcrumbs={isForced ? [] : [{ text: say('title'), href: paths.account() }]}
       maxContentWidth={640}
     >
@@ -67,29 +68,40 @@ function PasswordForm({ nick, onChanged, cancel }: PasswordFormProps) {
   const say = useTranslations('account.password')
   const words = { say, sayNew: useTranslations('signIn.newPassword') }
   const { passwordMinLength: least } = useSession()
+  // Typed at the sign-in, a moment ago.
+  const [known, setKnown] = useState(() => typedPassword(nick))
   const { form, field, draft, failure, isSending, wait } = useAttemptForm({
-    first: { oldPassword: '', password: '' },
-    mutation: useMutation(changeOwnPassword()),
+    first: { oldPassword: known ?? '', password: '' },
+    mutation: useMutation({
+      ...changeOwnPassword(),
+      onError: (error) => refusalOf(words, error).oldPassword !== undefined && setKnown(undefined),
+    }),
     check: (typed) => faultsOf(words, typed, { nick, least }),
     refusalOf: (error) => refusalOf(words, error),
-    onDone: onChanged,
+    onDone: () => {
+      forgetTypedPassword()
+      onChanged()
+    },
   })
+  const next = field('password')
   return (
     <form {...form}>
       <Stack gap="l">
         <Card>
           <Stack gap="l">
-            <TextField
-              {...field('oldPassword')}
-              label={say('now')}
-              name="oldPassword"
-              type="password"
-              autoComplete="current-password"
-            />
+            {known === undefined && (
+              <TextField
+                {...field('oldPassword')}
+                label={say('now')}
+                name="oldPassword"
+                type="password"
+                autoComplete="current-password"
+              />
+            )}
             <PasswordField
-              {...field('password')}
+              {...next}
               label={say('next')}
-              hint={lengthHint(say, draft.password, least)}
+              hint={next.error ? say('hint', { least }) : lengthHint(say, draft.password, least)}
               autoComplete="new-password"
             />
           </Stack>

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
 import { useFlash } from '#components/base/forms/flash'
+import { paths } from '#components/base/screens/paths'
 import { CodeDialog, type TwoFactorDialogProps } from '#components/base/session/code-dialog'
 import { Button } from '#components/kit/button'
 import { disableTwoFactor, proveCode, renewScratchCodes } from '#lib/people/identity/two-factor.queries'
@@ -20,6 +22,27 @@ export function DisableDialog(props: TwoFactorDialogProps) {
       mutation={useMutation(disableTwoFactor(session))}
       text={say(`disableText.${session.twoFactorProvider ?? 'APP_AUTHENTICATOR'}`)}
       done={say('disabled')}
+    />
+  )
+}
+
+/** Turns two factor off with a scratch code, and goes on with the enrolment of another phone. */
+export function NewPhoneDialog(props: TwoFactorDialogProps) {
+  const say = useTranslations('account.twoFactor')
+  const navigate = useNavigate()
+  return (
+    <CodeDialog
+      {...props}
+      header={say('newPhoneTitle')}
+      takesScratchCodes
+      label={say('newPhoneGoOn')}
+      busyLabel={say('checking')}
+      mutation={useMutation(disableTwoFactor(props.session))}
+      text={say('newPhoneText')}
+      onDone={() => {
+        props.onDone()
+        void navigate(paths.twoFactor())
+      }}
     />
   )
 }

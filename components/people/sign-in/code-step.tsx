@@ -9,8 +9,8 @@ import styles from './sign-in.module.css'
 import type { Attempt } from './use-sign-in'
 
 const texts = {
-  'app-code': { source: 'fromApp', otherwise: 'withoutApp' },
-  'mailed-code': { source: 'fromMail', otherwise: 'withoutMail' },
+  'app-code': { source: 'fromApp', otherwise: 'withoutApp', lost: 'lost' },
+  'mailed-code': { source: 'fromMail', otherwise: 'withoutMail', lost: 'lostMail' },
 } as const
 
 export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof typeof texts }) {
@@ -50,6 +50,10 @@ export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof type
         tooMany={say('tooManyFailures')}
       />
       <PasskeyButton attempt={attempt} text="instead" />
+      <details>
+        <summary>{sayStep(texts[from].lost)}</summary>
+        <p className={styles.or}>{sayStep('lostHelp')}</p>
+      </details>
       <div className={styles.ways}>
         {from === 'mailed-code' && <AnotherMail attempt={attempt} />}
         <Button

@@ -18,6 +18,7 @@ import {
   offersInField,
   stopAsking,
 } from '#components/base/session/passkeys'
+import { noteSignIn } from '#components/base/session/signed-in-with'
 import { useCountdown } from '#components/base/session/waiting-time'
 import type { PasskeyAssertion } from '#lib/caller/auth/passkey.schema'
 import { signIn, signInWaysQuery } from '#lib/caller/auth/session.queries'
@@ -81,7 +82,10 @@ export function useSignIn(nick: string, onSignedIn: (session: SessionDocument) =
   const sending = useMutation({
     mutationFn: signIn,
     gcTime: 0,
-    onSuccess: onSignedIn,
+    onSuccess: (session, sent) => {
+      noteSignIn({ ...sent, nick: session.nick }, session.mustChangePassword)
+      onSignedIn(session)
+    },
     onError: (error) => {
       setStep((now) => stepAfter(error, now))
       beginWait(waitAfter(error) ?? 0)

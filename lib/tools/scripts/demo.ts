@@ -13,7 +13,7 @@ const line = ({ nick, role, enterprise }: Pick<DemoUser, 'nick' | 'role' | 'ente
   return says ? [`  ${nick.padEnd(18)} ${says(enterprise)}`] : []
 }
 
-await serve()
+await serve({ byName: true })
 tell(
   `Sign in with the password: ${password}`,
   `  ${admin.padEnd(18)} administers the whole cloud`,

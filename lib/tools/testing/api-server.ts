@@ -14,4 +14,4 @@ if (process.env.CHEAP_HASHES) {
 }
 
 const { serve } = await import('#lib/server/serve.server')
-await serve('#lib/tools/testing/no-pages')
+await serve({ pages: '#lib/tools/testing/no-pages' })

@@ -61,4 +61,4 @@ process.on('message', (asked: 'speed' | 'begin' | 'end') => {
   return process.send?.('begun')
 })
 
-await serve('#lib/tools/testing/no-pages')
+await serve({ pages: '#lib/tools/testing/no-pages' })

@@ -171,10 +171,10 @@ export const layout = {
     roles: 'Roles',
     events: 'Events',
     settings: 'Settings',
+    twoFactor: 'Two factor authentication',
     account: 'My account',
     api: 'API',
     help: 'Help',
-    twoFactor: 'Two factor authentication',
     main: 'Main',
     open: 'Open the navigation',
     messages: 'Messages',
@@ -182,6 +182,11 @@ export const layout = {
     skip: 'Skip to the main content',
     travelling: 'Opening the screen',
     breadcrumbs: 'Breadcrumbs',
+  },
+  lostPhone: {
+    title: 'You signed in with a scratch code',
+    text: '{left, plural, =0 {None is left.} =1 {One is left.} other {# are left.}} Lost your phone? Set up the new one.',
+    setUp: 'Set up the new phone',
   },
   topBar: {
     search: 'Search',

@@ -174,10 +174,10 @@ export const layout: TranslationOf<typeof english> = {
     roles: 'Roles',
     events: 'Eventos',
     settings: 'Configuración',
+    twoFactor: 'Autenticación de dos factores',
     account: 'Mi cuenta',
     api: 'API',
     help: 'Ayuda',
-    twoFactor: 'Autenticación de dos factores',
     main: 'Principal',
     open: 'Abrir la navegación',
     messages: 'Mensajes',
@@ -185,6 +185,11 @@ export const layout: TranslationOf<typeof english> = {
     skip: 'Saltar al contenido principal',
     travelling: 'Abriendo la pantalla',
     breadcrumbs: 'Ruta de navegación',
+  },
+  lostPhone: {
+    title: 'Ha iniciado sesión con un código de reserva',
+    text: '{left, plural, =0 {No queda ninguno.} =1 {Queda uno.} other {Quedan #.}} ¿Ha perdido el teléfono? Configure el nuevo.',
+    setUp: 'Configurar el teléfono nuevo',
   },
   topBar: {
     search: 'Buscar',
