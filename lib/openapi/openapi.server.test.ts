@@ -199,6 +199,10 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     const tables = operations().filter(({ operation }) => operation.responses[200]?.content?.['text/csv'])
     const lists = tables.map(({ path, method }) => `${method} ${path.replace('/api/admin/', '')}`)
     expect(lists.sort()).toEqual([
+      'get /api/cloud/virtualdatacenters',
+      'get /api/cloud/virtualdatacenters/{virtualdatacenter}/virtualappliances',
+      'get /api/cloud/virtualdatacenters/{virtualdatacenter}/virtualappliances/{virtualappliance}/virtualmachines',
+      'get /api/cloud/virtualmachines',
       'get /api/events',
       'get /api/events/{event}/rows',
       'get /api/export',
@@ -213,6 +217,7 @@ describe('the description of the API (docs/api.md, "Description and operation")'
       'get datacenters/{datacenter}/natnetworks/{natnetwork}/rules',
       'get enterprises',
       'get enterprises/{enterprise}/users',
+      'get enterprises/{enterprise}/users/{user}/action/virtualmachines',
       'get natnetworks',
       'get natnetworks/action/addresshistory',
       'get natnetworks/action/allips',
