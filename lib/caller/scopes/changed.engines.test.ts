@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { transaction } from '#lib/db/db.server'
-import { call, expectStatus, newEnterprise, newUser, type User } from '#lib/tools/testing/client'
+import { call, expectStatus, newEnterprise, newUser, type User, unique } from '#lib/tools/testing/client'
 import { newDatacenter } from '#lib/tools/testing/nat'
 import { refusal } from '#lib/tools/testing/refusal'
 import { newScope, ofEnterprise, putScope, readScope, SCOPES } from '#lib/tools/testing/scopes'
@@ -23,16 +23,18 @@ const age = (): Promise<unknown> =>
 
 const [mine, other] = [await newEnterprise(), await newEnterprise()]
 const { id: datacenter } = await newDatacenter()
-const own = await newScope({ enterprises: [mine.id], datacenters: [datacenter] })
+const word = unique('Changed')
+const own = await newScope({ name: `${word} own`, enterprises: [mine.id], datacenters: [datacenter] })
 const limited = await newUser({ enterpriseId: mine.id, scopeId: own.id })
-const scope = await newScope({ parent: own.id, enterprises: [mine.id] })
-const quiet = await newScope({ parent: own.id })
+const scope = await newScope({ name: `${word} full`, parent: own.id, enterprises: [mine.id] })
+const quiet = await newScope({ name: `${word} quiet`, parent: own.id })
 
 const idsOf = async (changed: string, as?: User): Promise<number[]> => {
-  const query = `changed=${encodeURIComponent(changed)}`
+  const time = `changed=${encodeURIComponent(changed)}`
+  const query = `has=${encodeURIComponent(word)}&${time}`
   const request = { ...(as && { as }) }
   const list = await expectStatus(200, call('GET', `${SCOPES}?${query}&limit=0`, request))
-  expect(list.links[0].href).toContain(query)
+  expect(list.links[0].href).toContain(time)
   const tree = await expectStatus(200, call('GET', `${SCOPES}/action/tree?${query}&limit=999`, request))
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id).sort((a, b) => a - b)
   const found = ids(list.collection)
