@@ -24,6 +24,8 @@ export type Column<Row> = {
 export type Selecting<Row> = {
   ids: ReadonlySet<number>
   onSelect: (ids: number[]) => void
+  /** A range over rows that are not loaded. */
+  onRange?: (range: Span, on: boolean) => void
   labels: { all: string; row: (row: Row) => string }
 }
 

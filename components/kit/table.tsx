@@ -54,12 +54,14 @@ export function Table<Row extends { id: number }>(props: TableProps<Row>) {
     if (!selection) return
     const other = isRange ? (from.current ?? index) : index
     const [begin, end] = [Math.min(other, index), Math.max(other, index)]
-    const range = Array.from({ length: end + 1 - begin }, (_, at) => rowAt(begin + at))
-    // A range over rows that are not loaded would leave them out without a word.
-    const chosen = range.includes(undefined) ? [rowAt(index)] : range
-    const next = new Set(selection.ids)
-    for (const row of chosen) if (row) on ? next.add(row.id) : next.delete(row.id)
     from.current = index
+    const range = Array.from({ length: end + 1 - begin }, (_, at) => rowAt(begin + at))
+    if (range.includes(undefined)) {
+      selection.onRange?.({ start: begin, end: end + 1 }, on)
+      return
+    }
+    const next = new Set(selection.ids)
+    for (const row of range) if (row) on ? next.add(row.id) : next.delete(row.id)
     selection.onSelect([...next])
   }
   const isOn = (index: number) => selection?.ids.has(rowAt(index)?.id ?? -1) ?? false

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffectEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Navigate } from 'react-router'
 import { useTranslations } from 'use-intl'
-import { Failure } from '#components/base/forms/failure'
+import { Failure, FailureText } from '#components/base/forms/failure'
+import { useFlash } from '#components/base/forms/flash'
+import type { Span } from '#components/kit/row-places'
 import { Table } from '#components/kit/table'
 import type { BulkFilter, Selection } from './bulk'
 import { ComparedSummary, comparedColumns, useCompared } from './compare'
@@ -63,7 +65,7 @@ export function ServerRows<Row extends { id: number }>(props: RowsProps<Row>) {
           rowAt={rows.rowAt}
           page={page}
           sort={{ by: table.by, asc: table.asc, onSort: table.setOrder }}
-          selection={useSelecting(props, rows.loaded)}
+          selection={useSelecting(props, rows)}
           onOpen={details ? opened.show : props.onOpen}
           open={details ? opened.row?.id : props.open}
           widths={preferences.widths ?? noWidths}
@@ -111,19 +113,38 @@ const rangeOf = ({ first, size }: TableState<string>, total: number) => ({
   total,
 })
 
+/** Rows of a range that is read for its selection. */
+const MOST_RANGE = 2000
+
 /** The selection by ids. Rows that are scrolled away stay selected. */
 function useSelecting<Row extends { id: number }>(
   { selection, bulkFilter }: ListProps<Row>,
-  loaded: readonly Row[],
+  { loaded, between }: Pick<ReturnType<typeof useRows<Row>>, 'loaded' | 'between'>,
 ) {
   const say = useTranslations('layout.table')
+  const notify = useFlash()
+  const isAll = selection?.all !== undefined && selection.all === bulkFilter
+  const selected = (isAll ? loaded : selection?.selected) ?? noRows
+  const choose = useEffectEvent((rows: readonly Row[], on: boolean) => {
+    const ids = new Set(rows.map(({ id }) => id))
+    const others = selected.filter(({ id }) => !ids.has(id))
+    selection?.onChange(on ? [...others, ...rows] : others)
+  })
   if (!selection) return undefined
-  const isAll = selection.all !== undefined && selection.all === bulkFilter
   const known = new Map([...selection.selected, ...loaded].map((row) => [row.id, row]))
-  const selected = isAll ? loaded : selection.selected
+  const onRange = (range: Span, on: boolean) => {
+    if (range.end - range.start > MOST_RANGE)
+      notify({ type: 'warning', content: say('longRange', { most: MOST_RANGE }) })
+    else
+      between(range).then(
+        (rows) => choose(rows, on),
+        (error: Error) => notify({ type: 'error', content: <FailureText error={error} /> }),
+      )
+  }
   return {
     ids: selected.length === 0 ? nothing : new Set(selected.map(({ id }) => id)),
     onSelect: (ids: number[]) => selection.onChange(ids.flatMap((id) => known.get(id) ?? [])),
+    onRange,
     labels: {
       all: say('selectPage'),
       row: (row: Row) => say('selectRow', { name: selection.nameOf(row) }),

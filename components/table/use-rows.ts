@@ -11,6 +11,7 @@ const ahead = 2
 /** All rows of a list by their numbers. The pages of the rendered rows are loaded, and some ahead once the table scrolls. */
 export function useRows<Row>(list: ListResult<Row>, { query, size }: TableState<string>) {
   const { data, isPlaceholderData, pageFrom, source } = list
+  const client = useQueryClient()
   const [pages, setPages] = useState<Span & { of: string }>()
   const isKnown = pages?.of === source && data !== undefined
   const end = isKnown ? Math.min(pages.end, data.totalSize) : 0
@@ -28,6 +29,15 @@ export function useRows<Row>(list: ListResult<Row>, { query, size }: TableState<
     failed: read.find(({ isError }) => isError)?.error,
     /** The rows of another order or filter stay until the first page of this one comes. */
     isStale: isPlaceholderData && !isKnown,
+    /** The rows of a range, whose pages are loaded where they are not there. */
+    between: async ({ start, end }: Span): Promise<Row[]> => {
+      const first = pageStart(start, size)
+      const pages = startsOf({ start: first, end }, size).map((at) =>
+        client.fetchQuery({ ...pageFrom(at), staleTime: Number.POSITIVE_INFINITY }),
+      )
+      const rows = (await Promise.all(pages)).flatMap(({ collection }) => collection)
+      return rows.slice(start - first, end - first)
+    },
     onSpan: ({ start, end }: Span) => {
       const next = { of: source, start: pageStart(start, size), end: pageStart(end + size - 1, size) }
       setPages((now) => (now?.of === source && now.start === next.start && now.end === next.end ? now : next))

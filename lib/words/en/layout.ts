@@ -252,6 +252,7 @@ export const layout = {
     loading: 'Loading {title}',
     selectPage: 'Select all rows of this page',
     selectRow: 'Select {name}',
+    longRange: 'A range has at most {most, number} rows. To select more, select a page and then all rows.',
     total: '{count, plural, =1 {# row} other {# rows}}',
     tools: 'Actions and filters',
     news: '{count, plural, =1 {#{most} change} other {#{most} changes}} since {time}',

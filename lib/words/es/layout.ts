@@ -256,6 +256,8 @@ export const layout: TranslationOf<typeof english> = {
     loading: 'Cargando: {title}',
     selectPage: 'Seleccionar todas las filas de esta página',
     selectRow: 'Seleccionar {name}',
+    longRange:
+      'Un intervalo tiene como máximo {most, number} filas. Para seleccionar más, seleccione una página y luego todas las filas.',
     news: '{count, plural, =1 {#{most} cambio} other {#{most} cambios}} desde las {time}',
     loadNews: '{news}. Cargarlos',
     total: '{count, plural, =1 {# fila} other {# filas}}',
