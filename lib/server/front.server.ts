@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { SCIM } from '#lib/ground/http/accept.server'
 import { tooBusy } from '#lib/ground/http/busy'
 import { addressOfClient, rememberConnection } from '#lib/ground/http/client-address.server'
 import { ApiError } from '#lib/ground/http/errors'
 import { apiProtection, pageProtection } from '#lib/ground/http/protection.server'
 import { isRequestId } from '#lib/ground/http/request-id.server'
+import { isScimPath } from '#lib/ground/http/route.server'
 import { log } from '#lib/ground/log.server'
 import { page, refusal } from '#lib/request/pipeline/respond.server'
 import { apiListener } from '#lib/server/api-listener.server'
@@ -148,7 +150,8 @@ function refuse({ request, response, isOfApi = false }: Exchange, error: ApiErro
   const { method, headers } = request
   const sent = String(headers['x-request-id'] ?? '')
   const requestId = isRequestId(sent) ? sent : randomUUID()
-  const refused = refusal(error, headers.accept ?? null, requestId)
+  const accept = isScimPath(request.url ?? '') ? SCIM : headers.accept
+  const refused = refusal(error, accept ?? null, requestId)
   const asPage = !isOfApi && headers.accept?.includes('text/html')
   const body = asPage ? page(refused.status, error.faults[0]?.message ?? '') : refused.body
   if (error !== busy)

@@ -12,5 +12,7 @@ export function urlOf(request: Exchange): URL {
   return request.parsed
 }
 
-/** Whether the request is for SCIM, whose answers and refusals have a media type of their own (RFC 7644 §3.1). */
-export const isScim = (request: Exchange): boolean => /^\/+scim(\/|$)/.test(urlOf(request).pathname)
+/** Whether a target is for SCIM, whose answers and refusals have a media type of their own (RFC 7644 §3.1). */
+export const isScimPath = (target: string): boolean => /^\/+scim([/?]|$)/.test(target)
+
+export const isScim = (request: Exchange): boolean => isScimPath(urlOf(request).pathname)

@@ -1,5 +1,8 @@
-import type { Db, Trx } from '#lib/db/db.server'
+import type { Insertable } from 'kysely'
+import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
+import { statement } from '#lib/db/statements.server'
+import type { Tables } from '#lib/db/tables.server'
 import { unlessTaken } from '#lib/db/unique.server'
 
 /*
@@ -11,32 +14,37 @@ export type NamedKind = 'user' | 'role'
 export type ExternalNames = { externalId?: string | undefined; displayName?: string | undefined }
 type Named = { owner: number; kind: NamedKind; id: number }
 
+type NameRow = Insertable<Tables['external_names']>
+
+const saveNames = statement('external names', (db, row: NameRow) =>
+  db
+    .insertInto('external_names')
+    .values(row)
+    .onConflict((same) =>
+      same.columns(['owner_id', 'kind', 'resource_id']).doUpdateSet(({ ref }) => ({
+        external_id: ref('excluded.external_id'),
+        display_name: ref('excluded.display_name'),
+        display_key: ref('excluded.display_key'),
+      })),
+    ),
+)
+
+const removeNames = statement('no external names', (db, { owner, kind, id }: Named) =>
+  db
+    .deleteFrom('external_names')
+    .where('owner_id', '=', owner)
+    .where('kind', '=', kind)
+    .where('resource_id', '=', id),
+)
+
 /** Without a name the row is removed. Throws SCIM-3 if the owner has this external id for another resource. */
-export async function setExternalNames(
-  trx: Trx,
-  { owner, kind, id }: Named,
-  names: ExternalNames,
-): Promise<void> {
+export async function setExternalNames(trx: Trx, named: Named, names: ExternalNames): Promise<void> {
   const { externalId: external_id = null, displayName: display_name = null } = names
-  if (external_id === null && display_name === null) {
-    await trx
-      .deleteFrom('external_names')
-      .where('owner_id', '=', owner)
-      .where('kind', '=', kind)
-      .where('resource_id', '=', id)
-      .execute()
-    return
-  }
-  const values = { external_id, display_name, display_key: display_name === null ? null : fold(display_name) }
-  await unlessTaken(
-    'external_names',
-    'SCIM-3',
-    trx
-      .insertInto('external_names')
-      .values({ owner_id: owner, kind, resource_id: id, ...values })
-      .onConflict((same) => same.columns(['owner_id', 'kind', 'resource_id']).doUpdateSet(values))
-      .execute(),
-  )
+  const { owner, kind, id } = named
+  const display_key = display_name === null ? null : fold(display_name)
+  const row = { owner_id: owner, kind, resource_id: id, external_id, display_name, display_key }
+  if (external_id === null && display_name === null) await removeNames(trx, named)
+  else await unlessTaken('external_names', 'SCIM-3', saveNames(trx, row))
 }
 
 /** The resource is deleted: a restored one has no names. */
@@ -46,10 +54,3 @@ export const removeExternalNamesOf = (trx: Trx, kind: NamedKind, id: number): Pr
 /** All names of a deleted owner. */
 export const removeExternalNamesBy = (trx: Trx, owner: number): Promise<unknown> =>
   trx.deleteFrom('external_names').where('owner_id', '=', owner).execute()
-
-/** The rows of an owner, for a join. */
-export const externalNamesBy = (db: Db, owner: number, kind: NamedKind) =>
-  db
-    .selectFrom('external_names')
-    .where('external_names.owner_id', '=', owner)
-    .where('external_names.kind', '=', kind)

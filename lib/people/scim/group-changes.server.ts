@@ -182,6 +182,8 @@ function requireAll(
 async function usersOf({ caller, db }: ReadContext, ids: readonly number[]): Promise<ScimUserRow[]> {
   const rows: ScimUserRow[] = []
   for (const some of chunksOf([...ids]))
-    rows.push(...(await scimUsers(db, caller).where('users.id', 'in', some).orderBy('users.id').execute()))
+    rows.push(
+      ...(await scimUsers(db, caller, caller.id).where('users.id', 'in', some).orderBy('users.id').execute()),
+    )
   return rows
 }

@@ -78,7 +78,7 @@ export async function memberSums(
       'users.role_id',
       sql<string>`count(*)`.as('members'),
       sql<string>`sum(users.id)`.as('ids'),
-      sql<string>`sum(users.id * users.id)`.as('squares'),
+      sql<string>`sum((users.id % 1000003) * (users.id % 1000003))`.as('squares'),
     ])
     .execute()
   return new Map(rows.map(({ role_id, members, ids, squares }) => [role_id, `${members} ${ids} ${squares}`]))

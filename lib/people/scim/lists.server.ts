@@ -72,7 +72,7 @@ async function totalOf<DB, TB extends keyof DB, Row>(rows: SelectQueryBuilder<DB
 const pageOfUsers = ({ caller, request }: Asking, query: Window): Promise<Page> =>
   pageOf(
     {
-      from: (db) => scimUsers(db, caller),
+      from: (db) => scimUsers(db, caller, caller.id),
       id: 'users.id',
       attributes: userAttributes(caller.id),
       views: (rows) => rows.map((row) => projected(userResource(row, scimBase(request)), query)),

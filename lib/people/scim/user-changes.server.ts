@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { unknownPassword } from '#lib/caller/auth/passwords.server'
 import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { seesEnterprise, seesRole } from '#lib/caller/scopes/visibility.server'
+import { seesEnterprise, seesRole, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import type { Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
+import { statement, together } from '#lib/db/statements.server'
 import { env } from '#lib/ground/env.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
@@ -76,14 +78,15 @@ async function organizationId({ caller, db }: ReadContext, name: string): Promis
   return row.id
 }
 
+const visibleRole = statement(
+  'role by name',
+  (db, { name, visibility }: { name: string; visibility: Visibility }) =>
+    db.selectFrom('roles').where('name', '=', name).where(seesRole(visibility)).select('id'),
+)
+
 /** The role of users in no group. Throws SCIM-7. */
 export async function defaultRole({ caller, db }: ReadContext): Promise<number> {
-  const row = await db
-    .selectFrom('roles')
-    .where('name', '=', env().SCIM_DEFAULT_ROLE)
-    .where(seesRole(caller))
-    .select('id')
-    .executeTakeFirst()
+  const [row] = await visibleRole(db, { name: env().SCIM_DEFAULT_ROLE, visibility: visibilityOf(caller) })
   if (!row) throw new ApiError('SCIM-7')
   return row.id
 }
@@ -145,8 +148,11 @@ export async function createScimUser(context: Writing & { body: Message }): Prom
     prepared: { hash },
     isOwnChange: true,
   })) as UserDocument
-  await setExternalNames(db, { owner: caller.id, kind: 'user', id: made.id }, names)
-  return shown(context, await findScimUser(context, made.id))
+  const [, row] = await together(
+    setExternalNames(db, { owner: caller.id, kind: 'user', id: made.id }, names),
+    findScimUser(context, made.id),
+  )
+  return shown(context, row)
 }
 
 /** The user as a draft, which operations change. */
@@ -223,13 +229,16 @@ export async function moveUsers(
   rows: readonly ScimUserRow[],
   role: number,
 ): Promise<void> {
-  for (const row of rows)
+  for (const row of rows) {
+    // Other requests get a turn between two moves.
+    await setImmediate()
     await operate({
       method: 'PUT',
       path: userPath(row),
       document: documentWith(row, [roleLink(role)]),
       isOwnChange: true,
     })
+  }
 }
 
 export const readScimUser = async ({

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import type { Visibility } from '#lib/caller/scopes/visibility.server'
+import { type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { type Db, database } from '#lib/db/db.server'
+import { statement } from '#lib/db/statements.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
@@ -12,22 +13,28 @@ import { ENTERPRISE, USER } from '#lib/people/scim/schema-urns'
 
 /* Users as SCIM shows them (RFC 7643 §4.1, §4.3), and what their rows can be searched by. */
 
-/** The visible users, with the names that the directory of the caller gave them. */
-export const scimUsers = (db: Db, caller: Visibility & { id: number }) =>
-  visibleUsers(db, caller)
+/** The visible users, with the names that the directory of the owner gave them. */
+export const scimUsers = (db: Db, visibility: Visibility, owner: number) =>
+  visibleUsers(db, visibility)
     .leftJoin('external_names as external', (join) =>
       join
         .onRef('external.resource_id', '=', 'users.id')
-        .on('external.owner_id', '=', caller.id)
+        .on('external.owner_id', '=', owner)
         .on('external.kind', '=', 'user'),
     )
     .select(['external.external_id', 'external.display_name'])
 
+type Wanted = { user: number; owner: number; visibility: Visibility }
+
+const visibleScimUser = statement('scim user', (db, { user, owner, visibility }: Wanted) =>
+  scimUsers(db, visibility, owner).where('users.id', '=', user),
+)
+
 export type ScimUserRow = Awaited<ReturnType<typeof findScimUser>>
 
 /** Throws USER-0. */
-export async function findScimUser({ caller, db }: ReadContext, id: number) {
-  const row = await scimUsers(db, caller).where('users.id', '=', id).executeTakeFirst()
+export async function findScimUser({ caller, db }: ReadContext, user: number) {
+  const [row] = await visibleScimUser(db, { user, owner: caller.id, visibility: visibilityOf(caller) })
   if (!row) throw new ApiError('USER-0')
   return row
 }
