@@ -7,7 +7,6 @@ import { ExactTime } from '#components/base/screens/moments'
 import { paths } from '#components/base/screens/paths'
 import { useTranslateFault } from '#components/base/screens/words'
 import { ScreenLink } from '#components/base/session/screen-link'
-import { Facts } from '#components/kit/facts'
 import { Card, Stack } from '#components/kit/layout'
 import { screenIcons } from '#components/kit/screen-icons'
 import { type SimpleColumn, SimpleTable } from '#components/kit/simple-table'
@@ -40,6 +39,7 @@ export function Scim() {
   )
   return (
     <Stack gap="l">
+      <p className="quiet">{say('about')}</p>
       <Address address={read.data.address} />
       <Card title={say('tokens')} level={2} actions={again}>
         <SimpleTable
@@ -67,9 +67,9 @@ function Address({ address }: { address: string }) {
   const say = useTranslations('settings')
   const label = say('scim.address')
   return (
-    <Card title={say('scim.title')} level={2} about={say('scim.about')}>
+    <Card title={label} level={2}>
       <Stack>
-        <Facts items={[{ label, value: <Copy inline text={address} label={say('copy', { label })} /> }]} />
+        <Copy inline text={address} label={say('copy', { label })} />
         <AppLink to={paths.help('scim')}>{say('scim.howTo')}</AppLink>
       </Stack>
     </Card>
