@@ -52,15 +52,15 @@ test(`${USERS} users and ${GROUPS} groups are read in within 120 s, and a filter
       })
       ids.push(id)
     })
-    await together(numbers(GROUPS), (number) =>
-      send('POST', '/Groups', {
+    // One after another, as directories send them.
+    for (const number of numbers(GROUPS))
+      await send('POST', '/Groups', {
         schemas: [GROUP_SCHEMA],
         displayName: `Group ${number}`,
         members: ids
           .slice((number * USERS) / GROUPS, ((number + 1) * USERS) / GROUPS)
           .map((value) => ({ value })),
-      }),
-    )
+      })
   })
   expect((await send('GET', '/Users?count=0')).totalResults).toBe(USERS + 1)
   expect((await send('GET', '/Groups?filter=displayName%20sw%20%22group%20%22&count=0')).totalResults).toBe(
@@ -78,4 +78,4 @@ test(`${USERS} users and ${GROUPS} groups are read in within 120 s, and a filter
   process.stdout.write(report)
   expect(made).toBeLessThan(120_000)
   for (const ms of found.slice(0, filters.length + 1)) expect(ms).toBeLessThan(200)
-}, 300_000)
+}, 600_000)
