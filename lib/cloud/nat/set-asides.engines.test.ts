@@ -15,9 +15,9 @@ import {
   type User,
 } from '#lib/tools/testing/client'
 import { readCsv } from '#lib/tools/testing/csv'
-import { newCenter } from '#lib/tools/testing/inventory'
+import { centerPath, newCenter, newPrivateIp } from '#lib/tools/testing/inventory'
 import { changeIp, networksPath } from '#lib/tools/testing/nat'
-import { dnat, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
+import { attachIp, dnat, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 import { refusal } from '#lib/tools/testing/refusal'
 import { newScope } from '#lib/tools/testing/scopes'
 
@@ -195,7 +195,8 @@ test('reason and day can change, and the finding can be shown again', async () =
 
 test('each change is an event that can be undone', async () => {
   const { datacenter, key } = await place()
-  const made = await setAside(datacenter, { finding: key })
+  const setter = await newUser()
+  const made = await setAside(datacenter, { finding: key }, setter)
   const lastEvent = async () => {
     const { collection } = await expectStatus(
       200,
@@ -214,10 +215,27 @@ test('each change is an event that can be undone', async () => {
   expect(await keys(datacenter)).toEqual([key])
   await undo()
   expect(await keys(datacenter, aside)).toEqual([key])
-  expect(await expectStatus(200, call('GET', pathOf(made)))).toMatchObject({
-    id: made.id,
-    reason: 'maintenance',
-  })
+  const restored = await expectStatus(200, call('GET', pathOf(made), { as: admin }))
+  expect(restored).toMatchObject({ id: made.id, reason: 'maintenance' })
+  expect(linkOf(restored, 'user')?.title).toBe(setter.nick)
+})
+
+test('a finding about machines of several enterprises is not set aside', async () => {
+  const { network, center, natIps } = await newMachineWithIps()
+  const { datacenter } = network
+  const other = await newCenter({ datacenter })
+  await newPrivateIp(other.id, '10.0.0.1')
+  const held = [
+    [center, natIps[0]],
+    [other.id, await attachIp(network, other.id, '192.0.2.5')],
+  ]
+  for (const [holder = 0, id] of held)
+    await expectStatus(
+      200,
+      call('PUT', `${centerPath(holder)}/natips/${id}`, { body: { defaultSnat: true } }),
+    )
+  const [finding] = await findings(datacenter, '?code=NATCHECK-5')
+  expect(await refusal(put(datacenter, { finding: finding?.identity ?? '' }))).toEqual([409, 'NAT-CHECK-3'])
 })
 
 describe('the caller', () => {
