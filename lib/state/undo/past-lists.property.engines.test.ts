@@ -291,7 +291,7 @@ const scopeLists = ({ mark, scopes, roles, place }: World): string[] => {
   ]
 }
 
-/** Lists that are offered as tables. */
+/** Lists that are offered as tables. That of rules has reports of gateways, which have no past. */
 const tables = (world: Past): string[] => {
   const has = `has=${encodeURIComponent(world.mark)}`
   return [
@@ -301,7 +301,6 @@ const tables = (world: Past): string[] => {
     `/api/admin/enterprises/${world.place.enterprise}/users?limit=0`,
     world.networks,
     `${ipsPath(world.place.network)}?all=true&limit=0`,
-    `${world.networks}/action/allrules?limit=0`,
   ]
 }
 
