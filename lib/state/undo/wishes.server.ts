@@ -126,9 +126,14 @@ async function resourceTakenBack(
   const states = { before: was, after: left }
   const should = async () => {
     const document = takenBack(schema, { ...states, now: await documentOf(context, path) })
-    return { document: asSent(document) }
+    return { document: asSent(document), also: () => restoreSetterOf(context, thing) }
   }
   return { faults: faultsOf(left, conflictsOf(schema, { ...states, now })), wishes: [{ ...wish, should }] }
+}
+
+/** Whose reason it is that sets a finding aside. */
+async function restoreSetterOf({ db }: Undoing, { source, id, before }: ChangedResource): Promise<void> {
+  if (source === 'nat_setasides' && before) await restoreSetter(db, id, Number(before.set_by))
 }
 
 type Removed = { before: Row; changes: Changes }
@@ -176,7 +181,7 @@ async function restoreRest(
       path: propertiesPath(id),
       document: { properties: JSON.parse(String(before.properties)) },
     })
-  if (source === 'nat_setasides') await restoreSetter(context.db, id, Number(before.set_by))
+  await restoreSetterOf(context, { source, id, before })
   if (source === 'datacenters')
     for (const { source: table, before: row } of changes.equipment)
       if (row?.datacenter_id === id && (table === 'racks' || table === 'remote_services'))
