@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { transaction } from '#lib/db/db.server'
 import type { EventDocument } from '#lib/record/events/events.schema'
 import { call, expectStatus, newUser, type User } from '#lib/tools/testing/client'
 import {
@@ -22,7 +23,7 @@ test('the events of a NAT network are about it, its NAT IPs and their rules, for
   const [{ id: datacenter }, elsewhere] = [await newDatacenter(), await newDatacenter()]
   const { id: device } = await newDevice(datacenter)
   const network = await newNetwork({ datacenter, device, cidr: '10.31.0.0/24' })
-  const other = await newNetwork({ datacenter, device, cidr: '10.32.0.0/24' })
+  const second = await newNetwork({ datacenter, device, cidr: '10.32.0.0/24' })
   const base = `/api/admin/datacenters/${datacenter}/natnetworks`
   const ana = await newUser()
   const place = { enterprise: ana.enterpriseId, datacenter }
@@ -33,7 +34,7 @@ test('the events of a NAT network are about it, its NAT IPs and their rules, for
   for (const [{ id }, ip] of [
     [network, '10.31.0.7'],
     [network, '10.31.0.8'],
-    [other, '10.32.0.7'],
+    [second, '10.32.0.7'],
   ] as const)
     await expectStatus(201, call('POST', `${base}/${id}/ips`, { body: { ip } }))
   await attach(network, machine.virtualDatacenter, '10.31.0.7')
@@ -56,5 +57,21 @@ test('the events of a NAT network are about it, its NAT IPs and their rules, for
   const scopeId = (await newScope({ datacenters: [datacenter], automaticAddEnterprise: true })).id
   expect(await eventsOf(network.id, await newUser({ scopeId }))).toEqual(actions)
   const blind = (await newScope({ datacenters: [elsewhere.id], automaticAddEnterprise: true })).id
-  expect(await eventsOf(network.id, await newUser({ scopeId: blind }))).toEqual([])
+  const other = await newUser({ scopeId: blind })
+  expect(await eventsOf(network.id, other)).toEqual([])
+  // The event of a plan has no place, and its readers must not learn what it touched.
+  const setPlace = (before: number | null, after: number | null) =>
+    transaction((trx) =>
+      trx
+        .updateTable('events')
+        .set({ about_datacenter_id: after })
+        .where('action', '=', 'change-natips')
+        .where('entity_id', '=', datacenter)
+        .where('about_datacenter_id', 'is not distinct from', before)
+        .execute(),
+    )
+  await setPlace(datacenter, null)
+  onTestFinished(() => setPlace(null, datacenter).then(() => undefined))
+  expect(await eventsOf(network.id, other)).toEqual([])
+  expect(await eventsOf(network.id)).toEqual(actions)
 })
