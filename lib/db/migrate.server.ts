@@ -171,6 +171,11 @@ const migrations: Migration[] = [
       expires_at bigint not null
     )`,
   ]),
+  // "See the console as": a program of the version before shows its user's own view.
+  adding(() => [
+    'alter table sessions add column sees_user_id bigint',
+    'alter table sessions add column sees_until bigint',
+  ]),
 ]
 
 /** The schema version that this program requires. */

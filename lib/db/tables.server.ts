@@ -113,6 +113,9 @@ type SessionRow = {
   expires_at: number
   address: string
   user_agent: string
+  /** The user whose view the session shows, until this moment. */
+  sees_user_id: number | null
+  sees_until: number | null
 }
 
 /** The last mailed code. Earlier ones are invalid. */

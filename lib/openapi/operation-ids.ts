@@ -64,6 +64,8 @@ const named: Record<string, string> = {
   'POST /admin/enterprises/{enterprise}/users/action/deleteusers': 'deleteUsers',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/disable2fa': 'disableTwoFactor',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/enable2fa': 'enableTwoFactor',
+  'POST /admin/enterprises/{enterprise}/users/{user}/action/seeas': 'seeAsUser',
+  'DELETE /session/seeas': 'endSeeAs',
   'GET /admin/enterprises/{enterprise}/users/{user}/action/pendingtasks': 'listPendingTasks',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/reset2fa': 'resetTwoFactor',
   'POST /admin/enterprises/{enterprise}/users/{user}/action/invite': 'inviteUser',

@@ -7,7 +7,7 @@ const all: Tag[] = [
   {
     name: 'access',
     description: 'Who may do something, and why.',
-    paths: /\/access\//,
+    paths: /\/access\/|\/seeas$/,
   },
   {
     name: 'access tokens',

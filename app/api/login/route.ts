@@ -4,7 +4,7 @@ import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => readSelf(context, context.query.expand), {
   summary: 'Sign in: the user behind the credentials',
-  who: { anyOf: 'user' },
+  who: { anyOf: 'user', ownAccount: 'always' },
   query: z.object({ expand: z.string().optional() }),
   answers: { as: 'user' },
 })

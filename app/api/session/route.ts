@@ -8,7 +8,7 @@ export const GET = open(currentSession, {
   summary: 'Who is signed in to the console; 204 for nobody',
   answers: { as: 'session' },
   // Of credentials that cannot be read, or that were tried too often.
-  refuses: ['OAUTH-0', '429-TOO-MANY-REQUESTS'],
+  refuses: ['OAUTH-0', '429-TOO-MANY-REQUESTS', 'SEE-AS-2'],
 })
 
 export const POST = open(signIn, {
@@ -20,7 +20,7 @@ export const POST = open(signIn, {
 
 export const DELETE = writes(signOut, {
   summary: 'Sign out of the console',
-  who: { anyOf: 'user', despiteDuty: 'inSession', ownAccount: 'never' },
+  who: { anyOf: 'user', despiteDuty: 'inSession', ownAccount: 'never', asSignedIn: true },
   answers: { endsSession: true },
   event: { entity: 'user', action: 'sign-out', cannotUndo: 'sessions' },
 })

@@ -319,6 +319,7 @@ const ofConsole = [
   'POST /api/session/passkeys/action/options',
   'PUT /api/session/passkeys/[passkey]',
   'DELETE /api/session/passkeys/[passkey]',
+  'DELETE /api/session/seeas',
 ]
 
 const user = '/api/admin/enterprises/[enterprise]/users/[user]'
@@ -332,6 +333,11 @@ const ofUser: Record<string, Expected> = {
   [`POST ${user}/action/scratchcodes`]: { own: notByGrant, other: all('2FA-6') },
   [`POST ${user}/action/reset2fa`]: { own: all('GEN-15'), other: all('through') },
   [`POST ${user}/action/invite`]: { own: notByGrant, other: all('through') },
+  // Nobody sees the console as themselves.
+  [`POST ${user}/action/seeas`]: {
+    own: ['GEN-15', 'forbidden', 'forbidden', 'GEN-15', 'GEN-15', 'GEN-15'],
+    other: readInConsole,
+  },
   [`POST ${user}/applications`]: { own: notByGrant, other: all('through') },
   [`DELETE ${user}/applications/[application]`]: { own: notByGrant, other: all('through') },
   // Only the owner may read a secret.
@@ -490,6 +496,7 @@ describe.each(ways)('by %s', (way) => {
       const { by, own, other } = await peopleFor(whose, !isHarmless(operation, expected[whose][index]))
       const response = await sendAs(by, operation, { own, other }[whose])
       const text = await textOf(response)
+      if (operation.endsWith('/seeas')) await by('DELETE', '/api/session/seeas')
       expect([whose, await outcomeOf(response)]).toEqual([whose, expected[whose][index]])
       for (const { application } of [own, other])
         if (byProgram(way)) expect(text).not.toContain(application.apiSecret)

@@ -180,6 +180,8 @@ type InUse = {
   owesCode: boolean
   /** The user signed in through an identity provider. */
   isByProvider: boolean
+  /** The user whose view the session shows. */
+  sees: number | undefined
 }
 
 const accountBehind = statement('account of session', (db, { id, userId }: Pick<Session, 'id' | 'userId'>) =>
@@ -190,7 +192,7 @@ const accountBehind = statement('account of session', (db, { id, userId }: Pick<
     .where('users.id', '=', userId)
     .select('session_providers.provider')
     .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch'])
-    .select(['sessions.proved_at', 'sessions.owes_code']),
+    .select(['sessions.proved_at', 'sessions.owes_code', 'sessions.sees_user_id', 'sessions.sees_until']),
 )
 
 /**
@@ -204,13 +206,13 @@ export async function accountOfSession(session: Session, inConsole: boolean): Pr
   const { expires_at: expires, epoch, last_used: lastUsed, proved_at: provedAt } = account
   // `endOtherSessions` advances the epoch of the user and of the current session only.
   if (account.token_epoch !== session.epoch && account.token_epoch !== epoch) return null
-  return inConsole && (expires ?? 0) <= Date.now()
-    ? null
-    : {
-        account,
-        lastUsed,
-        provedAt,
-        owesCode: account.owes_code === 1,
-        isByProvider: account.provider !== null,
-      }
+  if (inConsole && (expires ?? 0) <= Date.now()) return null
+  return {
+    account,
+    lastUsed,
+    provedAt,
+    owesCode: account.owes_code === 1,
+    isByProvider: account.provider !== null,
+    sees: (account.sees_until ?? 0) > Date.now() ? (account.sees_user_id ?? undefined) : undefined,
+  }
 }

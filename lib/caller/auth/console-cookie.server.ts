@@ -81,7 +81,7 @@ export const consoleCookie: Strategy = async (request) => {
   if (!session) return null
   const found = await accountOfSession(session, true)
   if (!found) throw new Unauthorized({ schemes: ['Token'] })
-  const { account, lastUsed, provedAt, owesCode, isByProvider } = found
+  const { account, lastUsed, provedAt, owesCode, isByProvider, sees } = found
   recordUse(request, session, { inConsole: true, lastUsed })
   return {
     caller: callerOf(account),
@@ -89,5 +89,6 @@ export const consoleCookie: Strategy = async (request) => {
     inConsole: true,
     proof: isProvedLately(session, provedAt) ? 'remembered' : undefined,
     duty: isByProvider ? undefined : dutyOf(account, true, owesCode),
+    sees,
   }
 }

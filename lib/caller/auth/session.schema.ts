@@ -69,6 +69,15 @@ export const sessionDocument = z.object({
   /** Seconds until the session ends if it stays idle, and at most. */
   secondsLeft: z.int(),
   secondsLeftAtMost: z.int(),
+  /** The user who is signed in, if the session shows the view of another user. Those are the fields above, without account settings. */
+  viewer: z
+    .object({
+      id: z.int(),
+      nick: z.string(),
+      /** Seconds until the view ends. */
+      secondsLeft: z.int(),
+    })
+    .optional(),
 })
 export type SessionDocument = z.infer<typeof sessionDocument>
 

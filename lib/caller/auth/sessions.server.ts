@@ -141,6 +141,21 @@ export const rememberProof = async (db: Db, { id }: Session): Promise<void> => {
   await db.updateTable('sessions').set({ proved_at: Date.now() }).where('chain', '=', id).execute()
 }
 
+/** How long a session shows the view of another user (ms). */
+const VIEW_LIFE = 60 * MINUTE
+
+/** The session shows the view of this user, for an hour at most. */
+export const beginView = async (db: Db, { id }: Session, userId: number): Promise<void> => {
+  const view = { sees_user_id: userId, sees_until: Date.now() + VIEW_LIFE }
+  await db.updateTable('sessions').set(view).where('chain', '=', id).execute()
+}
+
+/** The session shows the view of its own user again. */
+export const endView = async ({ db, session }: Ending): Promise<void> => {
+  const none = { sees_user_id: null, sees_until: null }
+  await db.updateTable('sessions').set(none).where('chain', '=', session.id).execute()
+}
+
 type Ending = { db: Trx; session: Session }
 
 /** Ends a session: its tokens and cookies are no longer accepted. */
@@ -260,15 +275,15 @@ export const removeExpiredSessions = (): Promise<void> =>
       await trx.deleteFrom(table).where('expires_at', '<', Date.now()).execute()
   })
 
-/** Seconds until the console session ends, if it stays idle, and at most. */
+/** Seconds until the console session ends, if it stays idle, and at most, and until it no longer shows the view of another user. */
 export async function lifeOf(
   request: Exchange,
   session: Session,
-): Promise<{ idleLimit: number; secondsLeft: number; secondsLeftAtMost: number }> {
+): Promise<{ idleLimit: number; secondsLeft: number; secondsLeftAtMost: number; viewSecondsLeft: number }> {
   const row = await database()
     .read.selectFrom('sessions')
     .where('chain', '=', session.id)
-    .select('last_used')
+    .select(['last_used', 'sees_until'])
     .executeTakeFirst()
   const lastUsed = Math.max(row?.last_used ?? session.began, lastTouch(request))
   const secondsUntil = (end: number) => Math.max(0, Math.ceil((end - Date.now()) / 1000))
@@ -276,5 +291,6 @@ export async function lifeOf(
     idleLimit: env().SESSION_IDLE_SECONDS,
     secondsLeft: secondsUntil(endAfter(session, true, lastUsed)),
     secondsLeftAtMost: secondsUntil(sessionEnd(session)),
+    viewSecondsLeft: secondsUntil(row?.sees_until ?? 0),
   }
 }

@@ -14,6 +14,10 @@ export type Authenticated = {
   /** `sent`: this request contains the password and the code (Basic). `remembered`: the user of the console session proved their identity recently. */
   proof: 'sent' | 'remembered' | undefined
   duty: Duty | undefined
+  /** The user whose view this console session shows, if its own user still may see it. */
+  sees?: number | undefined
+  /** The signed-in user, if the caller is the user whose view their session shows. */
+  viewer?: Caller | undefined
   /** Whether the token that was sent is still valid, for a response that stays open. Without it the session alone decides. */
   isTokenValid?: () => Promise<boolean>
   /** The request has an access token, which belongs to no session. `present`: the caller as they are now; undefined if the token has ended. */
@@ -26,6 +30,10 @@ export const actsByGrant = ({
   accessToken,
 }: Pick<Authenticated, 'session' | 'accessToken'>): boolean =>
   session.grant !== undefined || accessToken !== undefined
+
+/** The user who is signed in, whose limits the request counts against. */
+export const signedInUser = ({ caller, viewer }: Pick<Authenticated, 'caller' | 'viewer'>): number =>
+  (viewer ?? caller).id
 
 /** The user for whom later work runs, and the access token or OAuth token that limits it. */
 export type Maker = { user: number; accessToken?: number | undefined; oauthToken?: number | undefined }

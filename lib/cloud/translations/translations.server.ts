@@ -129,7 +129,7 @@ const knownTo = (request: Exchange, { since }: TranslationQuery): number | undef
 /** The device of the path. */
 export type Device = { id: number; name: string; datacenter_id: number }
 
-type Reading = Pick<Context, 'caller' | 'request' | 'presentCaller'> & {
+type Reading = Pick<Context, 'signedIn' | 'request' | 'presentCaller'> & {
   found: Device
   query: TranslationQuery
 }
@@ -139,7 +139,7 @@ type Reading = Pick<Context, 'caller' | 'request' | 'presentCaller'> & {
  * that asks for those gets them again. Throws DEVICE-2, and 429 or 503 if too many requests wait.
  */
 export async function readTranslations({
-  caller,
+  signedIn,
   presentCaller,
   found,
   query,
@@ -151,7 +151,7 @@ export async function readTranslations({
   const known = knownTo(request, query)
   const revision = await newerThan(known, {
     device: id,
-    user: caller.id,
+    user: signedIn,
     ms: query.wait * 1000,
     left: request.signal,
   })

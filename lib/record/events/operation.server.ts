@@ -69,6 +69,8 @@ export type Inner = {
 export type Context = ReadContext & {
   request: Exchange
   session: Session
+  /** The id of the user who is signed in, whose limits count: in the view of another user, not the caller. */
+  signedIn: number
   /** The user for whom later work of this request runs. */
   maker: Maker
   /** True for a session of the console. */

@@ -123,8 +123,9 @@ test('each write declares its event, except SCIM, which runs other operations, r
     ),
   )
   // A change in steps and a job write one event for all of them, an undo writes the event of its inverse, unconfirmed changes write one at their
-  // start and one at their end, and a consent writes its own, if the user agrees.
+  // start and one at their end, and a consent writes its own, if the user agrees. The end of a view is not one.
   expect(silent.sort()).toEqual([
+    'DELETE /api/session/seeas',
     'DELETE /scim/v2/Groups/[role]',
     'DELETE /scim/v2/Users/[user]',
     'PATCH /scim/v2/Groups/[role]',

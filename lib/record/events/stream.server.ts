@@ -90,14 +90,14 @@ async function beginning(db: Db, request: Exchange, after: string | undefined): 
   return place
 }
 
-type Following = Pick<Context, 'request' | 'caller' | 'db' | 'presentCaller'> & { query: EventStreamQuery }
+type Following = Pick<Context, 'request' | 'signedIn' | 'db' | 'presentCaller'> & { query: EventStreamQuery }
 
 /** Throws GEN-22, EVENT-2, and 429 if the user has too many streams. */
-export async function streamEvents({ request, caller, db, presentCaller, query }: Following) {
+export async function streamEvents({ request, signedIn, db, presentCaller, query }: Following) {
   const { after, ...filters } = query
   const place = await beginning(db, request, after)
   return async (): Promise<ReadableStream<Uint8Array>> => {
-    const slot = await takePlace('events', caller.id)
+    const slot = await takePlace('events', signedIn)
     return bodyOf({ slot, place, filters, base: baseOf(request), presentCaller })
   }
 }

@@ -96,7 +96,7 @@ const untilNews = (stream: Stream, ms: number): Promise<void> =>
     }
   })
 
-type Following = Pick<Context, 'request' | 'caller' | 'maker' | 'presentCaller'> & {
+type Following = Pick<Context, 'request' | 'caller' | 'signedIn' | 'maker' | 'presentCaller'> & {
   params: Record<string, number>
 }
 
@@ -104,7 +104,7 @@ type Following = Pick<Context, 'request' | 'caller' | 'maker' | 'presentCaller'>
 export async function followJob(following: Following) {
   return async (): Promise<ReadableStream<Uint8Array>> => {
     const job = following.params.job ?? 0
-    const place = await takePlace('jobs', following.caller.id)
+    const place = await takePlace('jobs', following.signedIn)
     const stream: Stream = { job, place, wake: () => {}, isAwake: false }
     join(stream)
     const pieces = piecesOf(stream, following)

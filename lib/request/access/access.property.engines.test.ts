@@ -322,7 +322,7 @@ async function send(
 
 /** Operations that would end a session or delete data that the test needs, send a message, or need the console. */
 const unsent =
-  /logout|\/session(\/sessions.*|\/authorizations.*)?$|\/test$|\/session\/(code|enrolment|proof|passkeys)/
+  /logout|\/session(\/sessions.*|\/authorizations.*)?$|\/test$|\/seeas$|\/session\/(code|enrolment|proof|passkeys)/
 
 /** Whether the answer is the explained one, but for rules about the document, the query and other rows, which are not foreseen. */
 function agrees({ status, granted }: AccessExplanation, sent: Sent, path: string): boolean {

@@ -181,12 +181,12 @@ export async function signInWaysOf(request: Exchange): Promise<Answer> {
   return answerOpenly(request, { as: 'signinways', document: ways })
 }
 
-type SessionOf = Pick<Authenticated, 'caller' | 'session' | 'duty'>
+type SessionOf = Pick<Authenticated, 'caller' | 'session' | 'duty' | 'viewer'>
 
 /** The signed-in user, their privileges, and when the session expires. */
 async function readSession(
   request: Exchange,
-  { caller, session, duty }: SessionOf,
+  { caller, session, duty, viewer }: SessionOf,
 ): Promise<SessionDocument> {
   const user = await database()
     .read.selectFrom('users')
@@ -201,8 +201,7 @@ async function readSession(
     .select(['enterprises.two_factor_mandatory', 'users.auth_type', 'session_providers.provider'])
     .select('sessions.owes_code')
     .executeTakeFirstOrThrow()
-  const state = await twoFactorState(caller.id)
-  const { provider: twoFactorProvider, scratchCodesLeft, beganBy } = state
+  const { viewSecondsLeft, ...life } = await lifeOf(request, session)
   return {
     links: [linkTo(kinds.user, { enterprise: caller.enterpriseId, id: caller.id }, caller.nick)],
     id: caller.id,
@@ -215,9 +214,53 @@ async function readSession(
     role: { id: user.role_id, name: user.role_name },
     scope: { ...caller.scope, name: user.scope_name },
     privileges: [...caller.privileges].sort(),
-    ...(twoFactorProvider && { twoFactorProvider }),
     codeHeader: codeHeader(),
     twoFactorProviders: offeredProviders(),
+    passwordMinLength: env().PASSWORD_MIN_LENGTH,
+    ...((user.provider === 'OPENID' || user.provider === 'SAML') && { provider: user.provider }),
+    ...(viewer
+      ? {
+          ...noAccount,
+          locale: await localeOf(viewer.id),
+          viewer: { id: viewer.id, nick: viewer.nick, secondsLeft: viewSecondsLeft },
+        }
+      : await accountSettings(user, { caller, session, duty })),
+    ...life,
+  }
+}
+
+/** In place of the account settings of a user whose view another one sees. */
+const noAccount = {
+  mustEnableTwoFactor: false,
+  canTakeBack: false,
+  isEnrolling: false,
+  scratchCodesLeft: 0,
+  hasPassword: false,
+  mustChangePassword: false,
+}
+
+/** The viewer reads in their own language. */
+async function localeOf(id: number): Promise<string> {
+  const { locale } = await database()
+    .read.selectFrom('users')
+    .where('id', '=', id)
+    .select('locale')
+    .executeTakeFirstOrThrow()
+  return locale
+}
+
+type AccountColumns = {
+  two_factor_mandatory: number
+  provider: string | null
+  auth_type: string
+  owes_code: number | null
+}
+
+async function accountSettings(user: AccountColumns, { caller, session, duty }: SessionOf) {
+  const state = await twoFactorState(caller.id)
+  const { provider: twoFactorProvider, scratchCodesLeft, beganBy } = state
+  return {
+    ...(twoFactorProvider && { twoFactorProvider }),
     mustEnableTwoFactor:
       user.provider === null &&
       ((user.owes_code === 1 && twoFactorProvider !== undefined) ||
@@ -225,10 +268,7 @@ async function readSession(
     canTakeBack: beganBy === session.id,
     isEnrolling: state.isUnproved,
     scratchCodesLeft,
-    ...((user.provider === 'OPENID' || user.provider === 'SAML') && { provider: user.provider }),
     hasPassword: user.auth_type === 'LOCAL' && isPasswordOn(),
     mustChangePassword: duty === 'changePassword',
-    passwordMinLength: env().PASSWORD_MIN_LENGTH,
-    ...(await lifeOf(request, session)),
   }
 }

@@ -4,12 +4,13 @@ import { Unauthorized } from '#lib/caller/auth/unauthorized'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { ApiError } from '#lib/ground/http/errors'
-import { requireOutsideOwnAccount } from '#lib/request/pipeline/own-account.server'
+import { requireOutsideOwnAccount, requireOutsideView } from '#lib/request/pipeline/own-account.server'
 import type { Operation, Segments, Spec } from '#lib/request/pipeline/spec.server'
 
 /** Throws the refusal of a caller who may not use the operation on the resources in the path. */
 export function authorize(spec: Operation, authenticated: Authenticated, segments: Segments): void {
   requireNoDuty(spec.who, authenticated)
+  requireOutsideView(spec, authenticated, segments)
   if (spec.kind === 'writes') requireOutsideOwnAccount(spec.who, authenticated, segments)
   const isElsewhere = spec.who.inConsole && !authenticated.inConsole
   if (isElsewhere || !isGranted(spec.who, authenticated.caller, segments)) throw new ApiError('403-FORBIDDEN')

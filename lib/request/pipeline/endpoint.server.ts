@@ -1,4 +1,4 @@
-import type { Authenticated } from '#lib/caller/auth/strategy.server'
+import { type Authenticated, signedInUser } from '#lib/caller/auth/strategy.server'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { AnswerHeaders } from '#lib/ground/http/answer.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
@@ -12,6 +12,7 @@ import { alone } from '#lib/request/pipeline/idempotency.server'
 import { type Incoming, readIncoming } from '#lib/request/pipeline/incoming.server'
 import { leavePlace } from '#lib/request/pipeline/large-bodies.server'
 import { type Outcome, type Perform, register } from '#lib/request/pipeline/operations.server'
+import { actorOf } from '#lib/request/pipeline/own-account.server'
 import { atMoment } from '#lib/request/pipeline/past.server'
 import { type Handle, perform } from '#lib/request/pipeline/perform.server'
 import { type Report, withProgress } from '#lib/request/pipeline/progress.server'
@@ -69,8 +70,10 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       requireOwnSite(request)
       const isReceived = await wasReceived(spec, request)
       // 401
-      const authenticated = await authenticatedSoon(request)
-      trace.userId = authenticated.caller.id
+      const authenticated = actorOf(spec, await authenticatedSoon(request))
+      const user = signedInUser(authenticated)
+      trace.userId = user
+      if (authenticated.viewer) trace.seesAs = authenticated.caller.id
       if (authenticated.accessToken) trace.tokenId = authenticated.accessToken.id
       // 403 for a missing privilege
       authorize(spec, authenticated, segments)
@@ -84,7 +87,7 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       if (spec.answers?.progress && format?.syntax === 'stream')
         return respond(spec, incoming, reported(incoming, format.name, outcome))
       const respondNow = async () => respond(spec, incoming, await outcome())
-      return spec.answers?.few ? oneOfFew(authenticated.caller.id, respondNow) : respondNow()
+      return spec.answers?.few ? oneOfFew(user, respondNow) : respondNow()
     })
   return register(routeHandler(serve, spec), performed)
 }

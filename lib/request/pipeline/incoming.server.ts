@@ -106,7 +106,8 @@ async function read(spec: Operation, received: Received): Promise<Incoming> {
     schema: form.takes?.body,
     format,
     isForJob,
-    key: keyOf(request),
+    // A key would be stored for the user whose view this is.
+    key: authenticated.viewer ? undefined : keyOf(request),
     unproved,
     prepared,
     moment: past.moment,

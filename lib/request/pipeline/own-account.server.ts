@@ -1,15 +1,16 @@
 import { type Authenticated, actsByGrant } from '#lib/caller/auth/strategy.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
 import { isPublic, isSecretName } from '#lib/ground/http/secrets'
-import type { Segments, WriteSpec } from '#lib/request/pipeline/spec.server'
+import type { Operation, Segments, WriteSpec } from '#lib/request/pipeline/spec.server'
 
 /** A secret is a text or a list of texts. Other values may have the same field name. */
 const holdsSecret = (view: object, [name, value]: [string, unknown]): boolean =>
   isSecretName(name) && !isPublic(view, name) && (typeof value === 'string' || Array.isArray(value))
 
-/** A program that acts by a grant sees no secret, not even a new one (docs/api.md, "Programs and own account"). */
+/** A program that acts by a grant, or the view of another user, shows no secret, not even a new one (docs/api.md, "Programs and own account"). */
 export function shownTo(authenticated: Authenticated, result: unknown): unknown {
-  if (!actsByGrant(authenticated) || typeof result !== 'object' || result === null) return result
+  const isLimited = actsByGrant(authenticated) || authenticated.viewer !== undefined
+  if (!isLimited || typeof result !== 'object' || result === null) return result
   const fields = Object.entries(result)
   return fields.some((field) => holdsSecret(result, field))
     ? Object.fromEntries(fields.filter((field) => !holdsSecret(result, field)))
@@ -35,4 +36,22 @@ export function requireOutsideOwnAccount(
   throw new ApiError(
     fault('GEN-15', 'A program that acts by a grant cannot change its user’s account or make access tokens'),
   )
+}
+
+/**
+ * In the view of another user nothing can be changed, and their account settings are not shown (docs/api.md, "See the console as another
+ * user"). Throws SEE-AS-1.
+ */
+export function requireOutsideView(spec: Operation, authenticated: Authenticated, segments: Segments): void {
+  if (!authenticated.viewer) return
+  const { ownAccount, inConsole } = spec.who
+  const isAccount =
+    ownAccount === 'always' || (ownAccount === 'whenCaller' && namesCaller(authenticated, segments))
+  if (spec.kind === 'writes' || inConsole || isAccount) throw new ApiError('SEE-AS-1')
+}
+
+/** The caller of the operation. In the view of another user, operations on the session act for the user who is signed in. */
+export function actorOf({ who }: Operation, authenticated: Authenticated): Authenticated {
+  const { viewer, ...rest } = authenticated
+  return viewer && who.asSignedIn ? { ...rest, caller: viewer } : authenticated
 }

@@ -1,4 +1,5 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
+import { signedInUser } from '#lib/caller/auth/strategy.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { ApiError } from '#lib/ground/http/errors'
@@ -152,6 +153,7 @@ async function run(
     ...context,
     request,
     session,
+    signedIn: signedInUser(authenticated),
     maker: makerOf(authenticated),
     inConsole,
     query,

@@ -28,8 +28,8 @@ export async function missingProof(
   const isAboutCaller = segments.user === undefined || namesCaller(authenticated, segments)
   if (!proof || authenticated.proof || !isAboutCaller) return undefined
   const { caller, session, inConsole } = authenticated
-  // Programs with a grant could try codes, so they cannot give a proof.
-  if (actsByGrant(authenticated)) return new ApiError('SIGN-IN-6')
+  // Programs with a grant could try codes, so they cannot give a proof. Nor can the viewer of another user.
+  if (actsByGrant(authenticated) || authenticated.viewer) return new ApiError('SIGN-IN-6')
   const finding = await judge(request, caller, await evidenceIn(request, document))
   if (finding?.right) {
     if (inConsole) await transaction((trx) => rememberProof(trx, session))

@@ -21,9 +21,10 @@ export function refusalsOf(spec: Described, { method, path }: { method: string; 
     codes.push('413-PAYLOAD-TOO-LARGE')
     return distinct(spec.takes ? [...codes, '403-FORBIDDEN', '429-TOO-MANY-REQUESTS'] : codes)
   }
-  codes.push('401-UNAUTHORIZED', '403-FORBIDDEN', '2FA-9', 'SIGN-IN-5', '429-TOO-MANY-REQUESTS')
+  codes.push('401-UNAUTHORIZED', '403-FORBIDDEN', '2FA-9', 'SIGN-IN-5', 'SEE-AS-2', '429-TOO-MANY-REQUESTS')
   // For programs that act by a grant.
   if (spec.kind === 'writes' && spec.who.ownAccount !== 'never') codes.push('GEN-15')
+  if (spec.kind === 'writes' || spec.who.inConsole || spec.who.ownAccount) codes.push('SEE-AS-1')
   if (spec.who.proof) codes.push('SIGN-IN-6')
   // For a malformed OAuth Authorization header.
   codes.push('OAUTH-0')

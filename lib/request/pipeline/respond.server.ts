@@ -29,7 +29,7 @@ import { challenges } from '#lib/request/strategies/authenticate.server'
 import { isBasic } from '#lib/request/strategies/basic.server'
 
 /** Fields of the log line that the request itself does not have. */
-type Trace = { userId?: number; tokenId?: number; address?: string }
+type Trace = { userId?: number; seesAs?: number; tokenId?: number; address?: string }
 
 /** Runs an operation, turns an error into a coded response, and writes the log line of the request. */
 export async function answer(

@@ -1,3 +1,4 @@
+import { signedInUser } from '#lib/caller/auth/strategy.server'
 import { database } from '#lib/db/db.server'
 import { ApiError } from '#lib/ground/http/errors'
 import { authorize } from '#lib/request/pipeline/authorize.server'
@@ -24,7 +25,8 @@ export const showsPast = <P extends string>(
     answer(request, async (trace) => {
       const authenticated = await authenticate(request)
       const { caller } = authenticated
-      trace.userId = caller.id
+      trace.userId = signedInUser(authenticated)
+      if (authenticated.viewer) trace.seesAs = caller.id
       authorize(declared, authenticated, segments)
       requireReadableQuery(request)
       const ids = pathIds(declared, segments)

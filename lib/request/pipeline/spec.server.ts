@@ -81,6 +81,10 @@ type Who<B, F> = {
    * `forSecrets`: without a proof the response omits secrets.
    */
   proof?: 'always' | 'forSecrets' | ((found: NoInfer<F>, body: NoInfer<B>) => boolean)
+  /** Whether it shows or changes account settings. A read without it shows none. */
+  ownAccount?: OwnAccount
+  /** In the view of another user it acts for the user who is signed in, and on their session. */
+  asSignedIn?: true
 }
 
 /** The request document. */
@@ -144,8 +148,9 @@ type Answers = {
 }
 
 /**
- * Whether a write changes account settings of the caller: name, e-mail, password, two factor, passkeys, sessions, applications, networks,
- * console preferences. `whenCaller`: if the `user` in the path is the caller. A program that acts by a grant cannot change them.
+ * Whether an operation is about account settings of the caller: name, e-mail, password, two factor, passkeys, sessions, applications, networks,
+ * console preferences. `whenCaller`: if the `user` in the path is the caller. A program that acts by a grant cannot change them, and the view
+ * of another user does not show them.
  */
 type OwnAccount = 'never' | 'whenCaller' | 'always'
 

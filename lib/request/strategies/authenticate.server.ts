@@ -7,7 +7,9 @@ import { sessionEnd } from '#lib/caller/auth/tokens.server'
 import { type Refusal, type Scheme, Unauthorized } from '#lib/caller/auth/unauthorized'
 import { limitedTo } from '#lib/caller/oauth/applications.server'
 import { env } from '#lib/ground/env.server'
+import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
+import { seenBy } from '#lib/people/identity/see-as.server'
 import { accessToken } from '#lib/request/strategies/access-token.server'
 import { basic } from '#lib/request/strategies/basic.server'
 import { bearer } from '#lib/request/strategies/bearer.server'
@@ -32,9 +34,24 @@ function strategiesFor(request: Exchange): readonly Strategy[] {
 export async function authenticate(request: Exchange): Promise<Authenticated> {
   for (const strategy of strategiesFor(request)) {
     const found = await strategy(request)
-    if (found) return found
+    if (found) return inView(found, request)
   }
   throw new Unauthorized({ schemes: ['Token', 'Basic', 'Bearer'] })
+}
+
+/** The header in which the console names the user whose view it shows. */
+const VIEW_HEADER = 'x-see-as'
+
+/**
+ * The user whose view the session shows becomes the caller, as far as the signed-in user may see it now. Throws SEE-AS-2 if the console
+ * shows the view of a user that has ended: it must not get the view of another.
+ */
+async function inView(authenticated: Authenticated, request: Exchange): Promise<Authenticated> {
+  const { caller, sees, inConsole } = authenticated
+  const seen = sees === undefined ? undefined : await seenBy(caller, sees)
+  const shown = request.headers.get(VIEW_HEADER)
+  if (inConsole && shown !== null && shown !== String(seen?.id)) throw new ApiError('SEE-AS-2')
+  return seen ? { ...authenticated, caller: seen, viewer: caller, proof: undefined } : authenticated
 }
 
 /** The caller of a request as they are now, and their duty. Undefined if the session, token or grant has ended. */
@@ -43,7 +60,9 @@ async function present({
   inConsole,
   isTokenValid,
   accessToken: used,
-}: Authenticated): Promise<Pick<Authenticated, 'caller' | 'duty'> | undefined> {
+  caller: before,
+  viewer,
+}: Authenticated): Promise<Pick<Authenticated, 'caller' | 'duty' | 'viewer'> | undefined> {
   if (used) {
     const caller = await used.present()
     return caller && { caller, duty: undefined }
@@ -57,7 +76,10 @@ async function present({
     return limited ? { caller: limited, duty: undefined } : undefined
   }
   const ofConsole = found.isByProvider ? undefined : dutyOf(found.account, true, found.owesCode)
-  return { caller, duty: inConsole ? ofConsole : dutyOfTokens(found.account, session) }
+  const duty = inConsole ? ofConsole : dutyOfTokens(found.account, session)
+  if (!viewer) return { caller, duty }
+  const seen = found.sees === before.id ? await seenBy(caller, before.id) : undefined
+  return seen && { caller: seen, viewer: caller, duty }
 }
 
 /**
@@ -73,7 +95,7 @@ export async function presentCaller(authenticated: Authenticated): Promise<Calle
 export async function authenticatedNow(authenticated: Authenticated): Promise<Authenticated> {
   const found = await present(authenticated)
   if (!found) throw new Unauthorized({ schemes: ['Token'] })
-  return { ...authenticated, caller: found.caller }
+  return { ...authenticated, ...found, duty: authenticated.duty }
 }
 
 /**

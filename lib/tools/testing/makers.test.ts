@@ -47,6 +47,8 @@ const callers: Record<string, ActsFor> = {
   'lib/caller/auth/caller.server.ts': 'all of these',
   'lib/caller/auth/console-cookie.server.ts': 'the request',
   'lib/request/entrance/console-session.server.ts': 'the request',
+  // The user whose view a session shows, within what its own user has. It changes nothing.
+  'lib/people/identity/see-as.server.ts': 'the request',
   // Whether the giver of an approval could still give it.
   'lib/people/identity/two-factor-resets.server.ts': 'a question',
   'lib/caller/oauth/applications.server.ts': 'all of these',

@@ -4,7 +4,7 @@ import { reads } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listAuthorizations, {
   summary: 'List the OAuth applications that may act for you',
-  who: { anyOf: 'user' },
+  who: { anyOf: 'user', ownAccount: 'always' },
   query: pageQuery(...authorizationOrders),
   answers: { as: 'authorizations' },
 })

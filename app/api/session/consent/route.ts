@@ -5,7 +5,7 @@ import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readConsent, {
   summary: 'Read what an OAuth application requests, by its request token',
-  who: { anyOf: 'user' },
+  who: { anyOf: 'user', ownAccount: 'always' },
   query: z.object({ oauth_token: z.string().min(1, 'oauth_token is missing').max(128) }),
   answers: { as: 'consent' },
   refuses: ['OAUTH-1'],

@@ -4,7 +4,7 @@ import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listPasskeys, {
   summary: 'List your passkeys, in the console',
-  who: { anyOf: 'user', inConsole: true },
+  who: { anyOf: 'user', inConsole: true, ownAccount: 'always' },
   query: passkeyQuery,
   answers: { as: 'passkeys' },
   refuses: ['PASSKEY-4'],

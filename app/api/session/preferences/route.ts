@@ -4,7 +4,7 @@ import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read your preferences for the console',
-  who: { anyOf: 'user', despiteDuty: 'inConsole' },
+  who: { anyOf: 'user', despiteDuty: 'inConsole', ownAccount: 'always' },
   target: preferencesTarget,
   answers: { as: 'preferences' },
 })

@@ -4,7 +4,7 @@ import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listSessions, {
   summary: 'List your sessions: browsers, and programs whose tokens are used',
-  who: { anyOf: 'user' },
+  who: { anyOf: 'user', ownAccount: 'always' },
   query: pageQuery(...sessionOrders),
   answers: { as: 'usersessions' },
 })

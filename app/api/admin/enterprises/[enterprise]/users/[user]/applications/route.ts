@@ -10,7 +10,7 @@ import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listApplications, {
   summary: 'List the OAuth applications of a user, or the one behind a request token',
-  who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user' },
+  who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user', ownAccount: 'whenCaller' },
   target: userTarget,
   query: z.object({ oauth_token: z.string().max(128).optional() }),
   answers: { as: 'applications' },

@@ -4,7 +4,7 @@ import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listTokens, {
   summary: 'List the access tokens of a user',
-  who: { anyOf: ['USERS_MANAGE_USERS'], orOwn: 'user' },
+  who: { anyOf: ['USERS_MANAGE_USERS'], orOwn: 'user', ownAccount: 'whenCaller' },
   target: tokenOwner,
   query: accessTokenQuery,
   answers: { as: 'accesstokens' },

@@ -7,7 +7,12 @@ import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(readApplication, {
   summary: 'Read an OAuth application; only its owner sees the secret, with a proof of identity',
-  who: { anyOf: ['USERS_MANAGE_APPLICATIONS'], orOwn: 'user', proof: 'forSecrets' },
+  who: {
+    anyOf: ['USERS_MANAGE_APPLICATIONS'],
+    orOwn: 'user',
+    proof: 'forSecrets',
+    ownAccount: 'whenCaller',
+  },
   target: applicationTarget,
   answers: { as: 'application' },
 })

@@ -3,7 +3,7 @@ import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
   summary: 'Read an access token, without the token itself',
-  who: { anyOf: ['USERS_MANAGE_USERS'], orOwn: 'user' },
+  who: { anyOf: ['USERS_MANAGE_USERS'], orOwn: 'user', ownAccount: 'whenCaller' },
   target: tokenTarget,
   answers: { as: 'accesstoken' },
 })
