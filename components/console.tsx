@@ -7,7 +7,13 @@ import { ProofHost } from '#components/base/session/proof-host'
 import { Starting, Unbroken, Unreachable } from '#components/frame/layout/starting'
 import { Entrance } from '#components/people/sign-in/entrance'
 import { SignIn } from '#components/people/sign-in/sign-in'
-import { endSession, enterSession, renewSession, sessionQuery } from '#lib/caller/auth/session.queries'
+import {
+  endSession,
+  enterSession,
+  hearRefusal,
+  renewSession,
+  sessionQuery,
+} from '#lib/caller/auth/session.queries'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import { noteTouch, watchTouches } from '#lib/client/activity'
 import { watchAppearance } from '#lib/client/appearance'
@@ -25,7 +31,7 @@ if (typeof document !== 'undefined')
 /** Loaded for a session alone: the sign-in page comes without the frame. */
 const SignedIn = lazy(async () => ({ default: (await import('./signed-in')).SignedIn }))
 
-const client = createQueryClient(endSession)
+const client = createQueryClient(hearRefusal)
 const speech = speechOfBrowser()
 const dictionary =
   typeof document === 'undefined' ? dictionaryOf('entrance', speech.language) : headStart(client, speech)
@@ -80,7 +86,7 @@ function Gate() {
       {user && (
         <Activity mode={session ? 'visible' : 'hidden'}>
           <Suspense fallback={<Starting />}>
-            <SignedIn key={user.id} session={user}>
+            <SignedIn key={`${user.id} ${user.viewer?.id}`} session={user}>
               <ProofHost />
             </SignedIn>
           </Suspense>

@@ -1,13 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router'
 import { paths } from '#components/base/screens/paths'
-import { hasPast, type ScreenPath, screens } from '#components/base/screens/screens'
+import { hasPast, isOwnAccount, type ScreenPath, screens } from '#components/base/screens/screens'
 import { holds } from '#components/base/session/session'
 import { readPreferences } from '#components/base/session/use-appearance'
-import { MissingPrivilege, NotFound, RouteFailure, WithoutPast } from '#components/frame/layout/route-failure'
+import {
+  MissingPrivilege,
+  NotFound,
+  OfAccount,
+  RouteFailure,
+  WithoutPast,
+} from '#components/frame/layout/route-failure'
 import { Shell } from '#components/frame/layout/shell'
 import { Starting } from '#components/frame/layout/starting'
-import { endSession, sessionQuery } from '#lib/caller/auth/session.queries'
+import { hearRefusal, sessionQuery } from '#lib/caller/auth/session.queries'
 import { clientAt } from '#lib/client/past-client'
 import { safeReturnTo } from '#lib/ground/http/return-to'
 import { pages } from './routes'
@@ -41,10 +47,11 @@ const routeOf = (path: ScreenPath, client: QueryClient): RouteObject => ({
     } else if (session.mustEnableTwoFactor && path !== paths.twoFactor()) throw redirect(paths.twoFactor())
     const asof = new URL(args.request.url).searchParams.get('asof') || undefined
     if (asof !== undefined && !hasPast(new URL(args.request.url).pathname)) throw new WithoutPast()
+    if (session.viewer && isOwnAccount(path)) throw new OfAccount()
     const needs = screens[path]
     if (needs.length > 0 && !holds(session, needs)) throw new MissingPrivilege(needs)
     const [{ loader }] = await Promise.all([pages[path](), readPreferences(client)])
-    return loader?.(clientAt(asof, client, endSession))(args) ?? null
+    return loader?.(clientAt(asof, client, hearRefusal))(args) ?? null
   },
   // A change of the query changes only the state of the open screen, which fetches its rows itself.
   shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>

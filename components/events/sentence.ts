@@ -23,6 +23,7 @@ export const knownActions = [
   'sign-in',
   'sign-in-refused',
   'sign-out',
+  'see-as',
   'end-session',
   'end-other-sessions',
   'lock',

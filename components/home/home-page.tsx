@@ -23,7 +23,7 @@ import { WeekCard } from './week-card'
 import { YoursCard } from './yours-card'
 
 export function Component() {
-  const { name, nick, enterprise } = useSession()
+  const { name, nick, enterprise, viewer } = useSession()
   const mayDatacenters = useMay(...access.datacenters)
   const mayEvents = useMay(...access.events)
   const isPast = useIsPast()
@@ -56,7 +56,7 @@ export function Component() {
           )}
           {!isPast && (
             <div className={styles.column}>
-              <SecurityCard />
+              {!viewer && <SecurityCard />}
               <AccessCard />
             </div>
           )}

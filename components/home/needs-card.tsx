@@ -197,11 +197,12 @@ function useRefused(): Need {
 
 /** The user's own tokens that end within two weeks. */
 function useTokens(): Need {
-  const { id, enterprise } = useSession()
+  const { id, enterprise, viewer } = useSession()
   const say = useTranslations('accessTokens.soon')
-  const read = useQuery(
-    tokensQuery({ id, enterprise: enterprise.id }, { by: 'expires', expired: false, limit: MOST }),
-  )
+  const read = useQuery({
+    ...tokensQuery({ id, enterprise: enterprise.id }, { by: 'expires', expired: false, limit: MOST }),
+    enabled: !viewer,
+  })
   const now = new Date(read.dataUpdatedAt)
   return need('tokens', read, ({ collection }) =>
     collection

@@ -108,7 +108,7 @@ export function Frame({
           </span>
           {bar}
         </header>
-        {under}
+        {under && <div className={styles.under}>{under}</div>}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on any link inside closes it. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link clicks it. */}
         <div className={`${styles.side} ${isOpen ? styles.shown : ''}`} onClick={() => setOpen(false)}>

@@ -74,6 +74,9 @@ export const screenIcons = {
   leave: drawing(<path d="M6.4 2.4H2.6v11.2h3.8M10.2 4.8 13.4 8l-3.2 3.2M13.2 8H6" />),
   menu: drawing(<path d="M2 4h12M2 8h12M2 12h12" />),
   columns: drawing(<path d="M2.4 2.8h11.2v10.4H2.4zM6.1 2.8v10.4M9.9 2.8v10.4" />),
+  view: drawing(
+    <path d="M1.4 8S3.8 3.6 8 3.6 14.6 8 14.6 8 12.2 12.4 8 12.4 1.4 8 1.4 8zM8 10a2 2 0 1 0 0-4 2 2 0 0 0 0 4z" />,
+  ),
   views: drawing(<path d="M4 2.2h8v11.6L8 10.8l-4 3z" />),
   goTo: drawing(<path d="M2.4 8h8.4M7.4 4.4 11 8l-3.6 3.6M13.6 2.6v10.8" />),
 }

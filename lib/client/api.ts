@@ -195,12 +195,16 @@ async function send(path: string, options: ApiOptions): Promise<Response> {
   const call = callOf(path, options)
   noteCall(call)
   const { method, address, headers, body } = call
+  const { user, viewer } = presentSession()
+  // The server refuses it once the view of this user has ended.
+  const isInView = viewer !== undefined && path !== '/api/session'
   try {
     return await fetch(address, {
       method,
       headers: {
         ...headers,
         ...(onProgress && { Accept: 'text/event-stream' }),
+        ...(isInView && { 'X-See-As': String(user) }),
         'X-User-Idle': String(idleSeconds()),
       },
       ...(body !== undefined && { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),

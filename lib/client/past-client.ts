@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createQueryClient } from '#lib/client/query-client'
+import { createQueryClient, type HearRefusal } from '#lib/client/query-client'
 import { presentSession } from '#lib/client/waiting'
 
 /* The caches of past moments. The past does not change, so steps back to a moment cost nothing. */
@@ -14,12 +14,13 @@ const presents = new WeakMap<QueryClient, QueryClient>()
 export function clientAt(
   moment: string | undefined,
   present: QueryClient,
-  onSessionEnd: (client: QueryClient) => void,
+  hearRefusal: HearRefusal,
 ): QueryClient {
   if (moment === undefined) return present
   const now = presentOf(present)
-  const key = `${presentSession().user} ${moment}`
-  const client = clients.get(key) ?? createQueryClient(() => onSessionEnd(now), moment)
+  const { user, viewer } = presentSession()
+  const key = `${user} ${viewer} ${moment}`
+  const client = clients.get(key) ?? createQueryClient((_, refusal) => hearRefusal(now, refusal), moment)
   clients.delete(key)
   clients.set(key, client)
   presents.set(client, now)

@@ -5,14 +5,17 @@ import { ApiFailure } from '#lib/client/api'
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 0 || error.status > 501)
 
-/** The cache of server data. `onSessionEnd` is called when a response shows that the session has ended. */
+/** Learns of each refusal, which may show that the session has ended. */
+export type HearRefusal = (client: QueryClient, refusal: ApiFailure) => void
+
+/** The cache of server data. */
 export function createQueryClient(
-  onSessionEnd: (client: QueryClient) => void,
+  hearRefusal: HearRefusal,
   /** The moment that its queries read (as-of.ts). */
   asof?: string,
 ): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof ApiFailure && error.sessionEnded) onSessionEnd(client)
+    if (error instanceof ApiFailure) hearRefusal(client, error)
   }
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),

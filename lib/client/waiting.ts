@@ -28,11 +28,14 @@ export const proof = createWaiting()
 /** A change whose session has ended waits for the user to sign in again in place, and is then sent once more. */
 export const newSession = createWaiting()
 
-/** The session that this page knows: another object after each answer about it. */
-let present: { user: number | undefined } = { user: undefined }
+/**
+ * The session that this page knows: another object after each answer about it. `viewer`: the user who is signed in, if the session shows
+ * what another user sees.
+ */
+let present: { user: number | undefined; viewer?: number | undefined } = { user: undefined }
 
 export const presentSession = (): Readonly<typeof present> => present
 
-export function noteSession(user: number): void {
-  present = { user }
+export function noteSession(user: number, viewer?: number): void {
+  present = { user, viewer }
 }

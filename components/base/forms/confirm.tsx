@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useViewRefusal } from '#components/base/screens/see-as'
 import { TextField } from '#components/kit/field'
 import { Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
@@ -49,6 +50,7 @@ export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
   const say = useTranslations('forms.confirm')
   const sayCommon = useTranslations('common')
   const [text, setText] = useState('')
+  const refused = useViewRefusal()
   const isReady = typed === undefined || text.trim() === typed.trim()
   const error = mutation.error ?? read?.error
   const close = (after: () => void) => {
@@ -63,7 +65,7 @@ export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
     onError: () => void read?.refetch(),
   })
   const submit = () => {
-    if (!isReady) return
+    if (!isReady || refused) return
     if (!read) run(props.input as Input)
     else if (read.data !== undefined) run(read.data)
   }
@@ -75,7 +77,7 @@ export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
         label: label ?? sayCommon('delete'),
         busyLabel: busyLabel ?? (label ? undefined : say('busy')),
         isBusy: mutation.isPending || (read?.isPending ?? false),
-        refused: isReady ? undefined : say('first', { text: typed }),
+        refused: isReady ? refused : say('first', { text: typed }),
       }}
       onSubmit={submit}
       onClose={() => close(props.onCancel)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppButton } from '#components/base/screens/app-link'
+import { useViewRefusal } from '#components/base/screens/see-as'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
 import { Tool } from '#components/kit/tool'
@@ -34,6 +35,7 @@ export function ResourceForm(props: ResourceFormProps) {
   const { form, label, busyLabel, back, leave } = props
   const say = useTranslations('forms')
   const sayCommon = useTranslations('common')
+  const refused = useViewRefusal()
   return (
     <form
       ref={form.ref}
@@ -53,7 +55,7 @@ export function ResourceForm(props: ResourceFormProps) {
         </AppButton>
         <Tool
           look="main"
-          refused={form.merge?.isDecided === false ? say('decideFirst') : undefined}
+          refused={form.merge?.isDecided === false ? say('decideFirst') : refused}
           busy={form.isSaving}
           busyText={busyLabel ?? say('saving')}
           type="submit"
@@ -81,6 +83,7 @@ export function ResourceDialog(props: ResourceDialogProps) {
   const { form, header, label, busyLabel, size = 'medium', canClose = true, onClose } = props
   const say = useTranslations('forms')
   const sayCommon = useTranslations('common')
+  const refused = useViewRefusal()
   return (
     <FormDialog
       ref={form.ref}
@@ -90,7 +93,7 @@ export function ResourceDialog(props: ResourceDialogProps) {
         label: form.saved ? sayCommon('save') : (label ?? header),
         busyLabel: busyLabel ?? say('saving'),
         isBusy: form.isSaving,
-        refused: form.merge?.isDecided === false ? say('decideFirst') : undefined,
+        refused: form.merge?.isDecided === false ? say('decideFirst') : refused,
       }}
       canClose={canClose}
       calls={form.calls}

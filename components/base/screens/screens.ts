@@ -106,6 +106,10 @@ const screenAt = (address: string) =>
 /** The privileges that open the screen at an address; undefined if there is no screen. */
 export const privilegesFor = (address: string): readonly Privilege[] | undefined => screenAt(address)?.[1]
 
+/** Whether the screen at an address is about the account of the user, which nobody else sees. */
+export const isOwnAccount = (address: string): boolean =>
+  /^\/(account|consent)(\/|$)/.test(screenAt(address)?.[0] ?? '')
+
 /** Whether the screen at an address can be seen as it was. */
 export const hasPast = (address: string): boolean => pastScreens.has(screenAt(address)?.[0] ?? '')
 

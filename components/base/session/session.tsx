@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { hasPast, privilegesFor, screenOf } from '#components/base/screens/screens'
+import { hasPast, isOwnAccount, privilegesFor, screenOf } from '#components/base/screens/screens'
+import { SeenUserContext } from '#components/base/screens/see-as'
 import { can, type Privilege } from '#lib/caller/auth/privileges'
 import type { SessionDocument } from '#lib/caller/auth/session.schema'
 import { kinds } from '#lib/caller/kinds/kinds'
@@ -12,7 +13,9 @@ type Session = SessionDocument & { isPast?: boolean }
 const SessionContext = createContext<Session | undefined>(undefined)
 
 export const SessionProvider = ({ session, children }: { session: Session; children: ReactNode }) => (
-  <SessionContext value={session}>{children}</SessionContext>
+  <SessionContext value={session}>
+    <SeenUserContext value={session.viewer && session.nick}>{children}</SeenUserContext>
+  </SessionContext>
 )
 
 /** The session. Every screen except sign-in has one. */
@@ -43,9 +46,13 @@ export function useMissing(...needed: readonly Privilege[]): Privilege[] {
 /** Whether the user may read the list of this kind, which a picker searches. */
 export const useMayPick = (kind: NamedKind): boolean => useMay(...kinds[kind].readers)
 
-/** Whether there is a screen at this address that the user may open, and that has a past while the screens show one. */
+/**
+ * Whether there is a screen at this address that the user may open, that has a past while the screens show one, and that is not about their
+ * account while another user sees it.
+ */
 export function mayOpen(session: Session, address: string): boolean {
   if (session.isPast && !hasPast(address)) return false
+  if (session.viewer && isOwnAccount(address)) return false
   const needs = privilegesFor(address)
   return needs !== undefined && (needs.length === 0 || holds(session, needs))
 }

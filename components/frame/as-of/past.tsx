@@ -5,7 +5,7 @@ import { useAsOf } from '#components/base/screens/as-of'
 import { SessionProvider, useSession } from '#components/base/session/session'
 import { AddressContext } from '#components/kit/address'
 import type { Privilege } from '#lib/caller/auth/privileges'
-import { endSession } from '#lib/caller/auth/session.queries'
+import { hearRefusal } from '#lib/caller/auth/session.queries'
 import { ApiFailure } from '#lib/client/api'
 import { clientAt } from '#lib/client/past-client'
 import { addressBeside } from './keep-moment'
@@ -35,7 +35,7 @@ function Past({ moment, children }: { moment: string; children: ReactNode }) {
   const session = useSession()
   const present = useQueryClient()
   const { search } = useLocation()
-  const [client] = useState(() => clientAt(moment, present, endSession))
+  const [client] = useState(() => clientAt(moment, present, hearRefusal))
   return (
     <QueryClientProvider client={client}>
       <SessionProvider
@@ -57,7 +57,7 @@ const MINUTE = 60_000
 export function useMomentFault(): 'unreadable' | 'future' | 'tooOld' | undefined {
   const moment = useAsOf()
   const present = useQueryClient()
-  const cache = clientAt(moment, present, endSession).getQueryCache()
+  const cache = clientAt(moment, present, hearRefusal).getQueryCache()
   const refused = useSyncExternalStore(
     (listener) => cache.subscribe(listener),
     () => cache.getAll().find(({ state }) => isRefusal(state.error))?.state.error,

@@ -24,11 +24,15 @@ export class MissingPrivilege extends Error {
 /** Thrown by the guard of a screen that cannot be seen as it was. */
 export class WithoutPast extends Error {}
 
+/** Thrown by the guard of a screen of the account, if the session shows what another user sees. */
+export class OfAccount extends Error {}
+
 /** In place of a screen that could not be opened, or that broke. */
 export function RouteFailure() {
   const error = useRouteError()
   if (error instanceof MissingPrivilege) return <Closed anyOf={error.anyOf} />
   if (error instanceof WithoutPast) return <NoPast />
+  if (error instanceof OfAccount) return <NoAccount />
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return <Broken error={error} />
 }
@@ -62,6 +66,19 @@ function NoPast() {
   return (
     <Page title={say('noPast')}>
       <Notice>{say('noPastHint')}</Notice>
+    </Page>
+  )
+}
+
+function NoAccount() {
+  const { nick } = useSession()
+  const say = useTranslations('layout.seeAs')
+  return (
+    <Page title={say('noAccount')}>
+      <Stack gap="l">
+        <Notice>{say('noAccountHint', { nick })}</Notice>
+        <HomeButton />
+      </Stack>
     </Page>
   )
 }

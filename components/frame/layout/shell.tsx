@@ -13,7 +13,7 @@ import { LeaveBlocker } from '#components/base/forms/leave-guard'
 import { useAsOf } from '#components/base/screens/as-of'
 import { paths } from '#components/base/screens/paths'
 import { privilegesFor } from '#components/base/screens/screens'
-import { useHasDuty, useScreenOf } from '#components/base/session/session'
+import { useHasDuty, useScreenOf, useSession } from '#components/base/session/session'
 import { WhyProvider } from '#components/frame/access/why-provider'
 import { COMPARE } from '#components/frame/as-of/keep-moment'
 import { AsOf, TimeBarContext, useMomentFault } from '#components/frame/as-of/past'
@@ -30,6 +30,8 @@ import { TopBar } from './top-bar'
 
 const TimeBar = deferred(async () => (await import('#components/frame/as-of/time-bar')).TimeBar)
 
+const ViewBar = deferred(async () => (await import('#components/frame/see-as/view-bar')).ViewBar)
+
 const SinceThen = deferred(async () => (await import('#components/frame/as-of/since-then')).SinceThen)
 
 const WaitingChange = deferred(
@@ -44,6 +46,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const [breadcrumbs, setBreadcrumbs] = useState<HTMLElement | null>(null)
   const isPast = useAsOf() !== undefined
+  const { viewer } = useSession()
   const [isChoosing, setChoosing] = useState(false)
   if (isPast && isChoosing) setChoosing(false)
   useScrollPlaces(main)
@@ -64,7 +67,15 @@ export function Shell() {
             <TopBar breadcrumbs={setBreadcrumbs} />
           </AsOf>
         }
-        under={!isBare && (isPast || isChoosing) && <TimeBar onClose={() => setChoosing(false)} />}
+        under={
+          !isBare &&
+          (viewer || isPast || isChoosing) && (
+            <>
+              {viewer && <ViewBar />}
+              {(isPast || isChoosing) && <TimeBar onClose={() => setChoosing(false)} />}
+            </>
+          )
+        }
         isPast={isPast}
         navigation={
           isClosed ? null : (
@@ -92,7 +103,7 @@ export function Shell() {
           </>
         }
       >
-        {!isPast && <Waiting />}
+        {!isPast && !viewer && <Waiting />}
         <TimeBarContext value={() => setChoosing(true)}>
           <BreadcrumbSlot value={breadcrumbs}>
             <AsOf>

@@ -98,7 +98,7 @@ function AppearanceMenu() {
 }
 
 function UserMenu() {
-  const { nick, name, surname, email, enterprise, role } = useSession()
+  const { nick, name, surname, email, enterprise, role, viewer } = useSession()
   const say = useTranslations('layout.topBar')
   const sayNavigation = useTranslations('layout.navigation')
   const navigate = useNavigate()
@@ -118,7 +118,7 @@ function UserMenu() {
           title: [name, surname].filter(Boolean).join(' ') || nick,
           about: [email, `${role.name} · ${enterprise.name}`].filter(Boolean).join(' · '),
           entries: [
-            ...(isClosed ? [] : [account]),
+            ...(isClosed || viewer ? [] : [account]),
             { id: 'sign-out', text: say('signOut'), icon: screenIcons.leave, run: leave },
           ],
         },

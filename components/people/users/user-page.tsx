@@ -25,6 +25,7 @@ import { InvitationNotice } from './invitation'
 import { localeName } from './locales'
 import { MachinesTable } from './machines-table'
 import { ScopeCard, useScopeOf } from './scope-card'
+import { SeeAsButton } from './see-as'
 import { TwoFactorCard } from './two-factor-card'
 import { type UserRefusals, useUserRefusals } from './use-user-refusals'
 import { UserActions, type UserDialog, UserDialogs } from './user-actions'
@@ -58,7 +59,12 @@ function Detail({ document: user, etag }: Tagged<UserDocument>) {
       title={user.nick}
       description={fullName(user)}
       breadcrumbs={[{ text: say('list.title'), href: paths.users() }]}
-      actions={<UserActions user={user} refusals={refusals} onAsk={setDialog} />}
+      actions={
+        <>
+          <SeeAsButton user={user} />
+          <UserActions user={user} refusals={refusals} onAsk={setDialog} />
+        </>
+      }
     >
       <Stack gap="l">
         {user.invited && <InvitationNotice user={user} refusal={refusals.change} mayManage={mayManage} />}

@@ -22,11 +22,11 @@ const readSession = async (signal?: AbortSignal): Promise<SessionDocument | null
 /** Clears the cache of another user. If the same user signs in again, requests that waited for the sign-in continue. */
 function recognize(client: QueryClient, session: SessionDocument | null): SessionDocument | null {
   if (!session) return null
-  const { user } = presentSession()
-  const same = session.id === user
+  const { user, viewer } = presentSession()
+  const same = session.id === user && session.viewer?.id === viewer
   if (user !== undefined && !same)
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] })
-  noteSession(session.id)
+  noteSession(session.id, session.viewer?.id)
   newSession.answer(same)
   return session
 }
@@ -59,6 +59,20 @@ function nullIfUnauthorized(error: unknown): null {
 export function endSession(client: QueryClient): void {
   void client.cancelQueries()
   client.setQueryData(sessionQuery.queryKey, null)
+}
+
+/** A refusal that shows that the session has ended, or that it now shows what another user sees, or no longer. */
+export function hearRefusal(client: QueryClient, refusal: ApiFailure): void {
+  if (refusal.sessionEnded) endSession(client)
+  else if (refusal.has('SEE-AS-1') || refusal.has('SEE-AS-2')) void renewSession(client)
+}
+
+/** The session shows what its own user sees again. The view may have ended already. */
+export async function endSeeAs(): Promise<void> {
+  await api<void>('/api/session/seeas', { method: 'DELETE' }).catch((error: unknown) => {
+    if (!(error instanceof ApiFailure && error.has('SEE-AS-2'))) throw error
+  })
+  tellTabs({ type: 'session' })
 }
 
 export async function signIn(input: SignInInput): Promise<SessionDocument> {

@@ -5,16 +5,22 @@ import type { PreferencesDocument } from '#lib/caller/preferences/preferences.sc
 import { ApiFailure, api } from '#lib/client/api'
 import { presentOf } from '#lib/client/past-client'
 import { pathKey } from '#lib/client/resources.queries'
+import { presentSession } from '#lib/client/waiting'
 
 const preferencesPath = '/api/session/preferences'
 
 type Preferences = PreferencesDocument['properties']
 
+/** Nobody sees the preferences of another user, nor changes them. */
+const isInView = (): boolean => presentSession().viewer !== undefined
+
 /** The user's preferences on all devices: texts by name. */
 export const preferencesQuery = queryOptions({
   queryKey: pathKey(preferencesPath),
   queryFn: async ({ signal }): Promise<Preferences> =>
-    (await api<PreferencesDocument>(preferencesPath, { signal, meta: undefined })).properties,
+    isInView()
+      ? {}
+      : (await api<PreferencesDocument>(preferencesPath, { signal, meta: undefined })).properties,
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 })
@@ -56,6 +62,7 @@ const merged = (before: Preferences = {}, changes: Preferences): Preferences =>
  */
 export function keepPreferences(client: QueryClient, changes: Preferences): void {
   client.setQueryData(preferencesQuery.queryKey, (before) => merged(before, changes))
+  if (isInView()) return
   const user = userOf(client)
   const waiting = unsent.get(client)
   const own = waiting && waiting.user === user ? waiting : { changes: {}, user }

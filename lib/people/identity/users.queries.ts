@@ -6,6 +6,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { scopeHref } from '#lib/caller/scopes/scopes.queries'
 import { api, apiWithTag } from '#lib/client/api'
 import { keepSecret } from '#lib/client/new-secrets.queries'
+import type { Once } from '#lib/client/once'
 import {
   collectionQuery,
   deleteResource,
@@ -19,6 +20,7 @@ import {
   type Tagged,
   useChange,
 } from '#lib/client/resources.queries'
+import { tellTabs } from '#lib/client/tabs'
 import { idOfLink, type LinkDocument, linkOf } from '#lib/ground/http/view'
 import { enterprisePath } from '#lib/people/identity/enterprises.queries'
 import type { UserCountDocument, UserDocument } from '#lib/people/identity/identity.schema'
@@ -144,6 +146,12 @@ export const useResetTwoFactor = () =>
       api<TwoFactorReset>(`${pathOf(user)}/action/reset2fa`, { method: 'POST', once }),
     (client, { id }) => userChanged(client, id),
   )
+
+/** From now on the session shows what the user sees. */
+export async function seeAs(user: UserDocument, once: Once): Promise<void> {
+  await api<void>(`${pathOf(user)}/action/seeas`, { method: 'POST', once })
+  tellTabs({ type: 'session' })
+}
 
 export const stateChanges = {
   enable: { active: true },

@@ -155,6 +155,7 @@ export const events = {
     'sign-in': 'Sign in',
     'sign-in-refused': 'Sign-in refused',
     'sign-out': 'Sign out',
+    'see-as': 'See the console as a user',
     'end-session': 'End a session',
     'end-other-sessions': 'End all other sessions',
     lock: 'Lock a user',
@@ -240,6 +241,7 @@ export const events = {
     'sign-in-refused-unknown':
       '{count, plural, =1 {A sign-in with an unknown user name was refused} other {# sign-ins with unknown user names were refused within a minute}}.',
     'sign-out': '<by>{user}</by> signed out.',
+    'see-as': '<by>{user}</by> began to see the console as <on>{name}</on>.',
     'end-session': '<by>{user}</by> ended one of their sessions.',
     'end-other-sessions': '<by>{user}</by> ended all of their other sessions.',
     lock: '<on>{name}</on> was locked after too many wrong passwords.',

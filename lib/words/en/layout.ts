@@ -54,6 +54,15 @@ export const layout = {
       showTouched: 'Show them as they are now',
     },
   },
+  seeAs: {
+    bar: 'View of another user',
+    shown: 'You see what {nick} sees. Nothing can be changed.',
+    end: 'End',
+    failed: 'You still see what {nick} sees',
+    refused: 'You see what {nick} sees: nothing can be changed.',
+    noAccount: 'Nobody else sees this screen',
+    noAccountHint: 'The account of {nick} is for {nick} alone.',
+  },
   calls: {
     button: 'API',
     title: 'The same with the API',

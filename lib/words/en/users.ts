@@ -101,6 +101,15 @@ export const users = {
       delete: '{subject} {count, plural, =1 {is} other {are}} deleted.',
     },
   },
+  seeAs: {
+    button: 'See as …',
+    title: 'See the console as {nick}?',
+    about:
+      'All tabs of this browser show what {nick} sees, and nothing can be changed, until you end it or for an hour. Their account, secrets and preferences are not shown. An event records it.',
+    start: 'See as {nick}',
+    done: 'You see what {nick} sees.',
+    shut: '{nick} is disabled or locked, and sees nothing.',
+  },
   page: {
     unknown: 'User {id}',
     edit: 'Edit',

@@ -158,6 +158,7 @@ export const events: TranslationOf<typeof english> = {
     'sign-in': 'Iniciar sesión',
     'sign-in-refused': 'Inicio de sesión rechazado',
     'sign-out': 'Cerrar sesión',
+    'see-as': 'Ver la consola como un usuario',
     'end-session': 'Finalizar una sesión',
     'end-other-sessions': 'Finalizar las demás sesiones',
     lock: 'Bloquear un usuario',
@@ -242,6 +243,7 @@ export const events: TranslationOf<typeof english> = {
     'sign-in-refused-unknown':
       '{count, plural, =1 {Se rechazó un inicio de sesión con un nombre de usuario desconocido} other {Se rechazaron # inicios de sesión con nombres de usuario desconocidos en un minuto}}.',
     'sign-out': '<by>{user}</by> cerró sesión.',
+    'see-as': '<by>{user}</by> empezó a ver la consola como <on>{name}</on>.',
     'end-session': '<by>{user}</by> finalizó una de sus sesiones.',
     'end-other-sessions': '<by>{user}</by> finalizó todas sus demás sesiones.',
     lock: 'Se bloqueó a <on>{name}</on> tras demasiadas contraseñas incorrectas.',

@@ -57,6 +57,15 @@ export const layout: TranslationOf<typeof english> = {
       showTouched: 'Verlas como son ahora',
     },
   },
+  seeAs: {
+    bar: 'Lo que ve otro usuario',
+    shown: 'Está viendo lo que ve {nick}. No se puede cambiar nada.',
+    end: 'Terminar',
+    failed: 'Sigue viendo lo que ve {nick}',
+    refused: 'Está viendo lo que ve {nick}: no se puede cambiar nada.',
+    noAccount: 'Nadie más ve esta pantalla',
+    noAccountHint: 'La cuenta de {nick} es solo para {nick}.',
+  },
   calls: {
     button: 'API',
     title: 'Lo mismo con la API',

@@ -105,6 +105,15 @@ export const users: TranslationOf<typeof english> = {
       delete: '{subject} {count, plural, =1 {se ha eliminado} other {se han eliminado}}.',
     },
   },
+  seeAs: {
+    button: 'Ver como …',
+    title: '¿Ver la consola como {nick}?',
+    about:
+      'Todas las pestañas de este navegador muestran lo que ve {nick}, y no se puede cambiar nada, hasta que lo termine o durante una hora. Su cuenta, sus secretos y sus preferencias no se muestran. Un evento lo registra.',
+    start: 'Ver como {nick}',
+    done: 'Está viendo lo que ve {nick}.',
+    shut: '{nick} está desactivado o bloqueado, y no ve nada.',
+  },
   page: {
     unknown: 'Usuario {id}',
     edit: 'Editar',
