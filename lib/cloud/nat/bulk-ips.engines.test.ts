@@ -231,6 +231,19 @@ describe('a bulk change of NAT IPs', () => {
     expect(await refusal(send(await newTenIps(), 'changeips', body))).toEqual([status, code])
   })
 
+  test('changes nothing with dryrun in the query either, at once or as a job', async () => {
+    const place = await newTenIps()
+    const path = `${networksPath(place.datacenter)}/action/changeips?dryrun=true`
+    const body = { filter: 'all=true', quarantine: true }
+    for (const prefer of ['', 'respond-async'])
+      expect(await expectStatus(200, call('POST', path, { body, headers: { prefer } }))).toMatchObject({
+        total: 10,
+        changed: 0,
+        impact: { attached: 0 },
+      })
+    expect(await quarantined(place)).toEqual([])
+  })
+
   test('needs the privilege of the single change, and for a filter that of the list', async () => {
     const place = await newTenIps()
     const { id } = await ipOf(place, '192.0.2.1')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coded, text } from '#lib/ground/http/input.schema'
+import { flag } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 
 /* Changes of many rows in one call (docs/api.md, "Bulk changes"). */
@@ -37,6 +38,11 @@ export const bulkSelection = {
     .default(false)
     .meta({ description: 'true: change nothing, count the rows and what uses them', example: false }),
 }
+
+/** As for an undo: who knows that spelling must not change all rows by it. */
+export const bulkQuery = z.object({
+  dryrun: flag('dryrun').default(false).meta({ description: 'As `dryrun` of the body' }),
+})
 
 type Selected = { ids?: number[] | undefined; filter?: string | undefined }
 

@@ -7,7 +7,7 @@ import { ApiError, type ErrorCode, fault, fieldFault } from '#lib/ground/http/er
 import { queryFaults } from '#lib/ground/http/issues'
 import { link } from '#lib/ground/http/view'
 import type { BulkImpact, BulkInput, BulkRefusal, BulkReport } from '#lib/record/bulk/bulk.schema'
-import { MOST_REFUSALS, MOST_ROWS } from '#lib/record/bulk/bulk.schema'
+import { type bulkQuery, MOST_REFUSALS, MOST_ROWS } from '#lib/record/bulk/bulk.schema'
 import type { Context, DoneRows, ManyEvent } from '#lib/record/events/operation.server'
 import { continueEvent, insertEvent } from '#lib/record/events/record.server'
 import type { StoredChanges } from '#lib/record/events/stored'
@@ -23,7 +23,10 @@ const CONTINUABLE = 60 * 60 * 1000
 
 type NamedRow = { id: number; name: string }
 
-export type BulkContext<Body extends BulkInput = BulkInput> = Context & { body: Body }
+export type BulkContext<Body extends BulkInput = BulkInput> = Context & {
+  body: Body
+  query: z.infer<typeof bulkQuery>
+}
 
 /** One kind of bulk change. Every row goes through the functions of the single change, with their rules and visibility. */
 export type Bulk<R extends NamedRow> = {
@@ -47,7 +50,7 @@ export async function changeMany<R extends NamedRow>(
   context: BulkContext,
   bulk: Bulk<R>,
 ): Promise<BulkReport> {
-  const { request, body, presentCaller, job } = context
+  const { request, body, query, presentCaller, job } = context
   if (job?.part === 'rows') {
     job.done = await changeRows(context.db as Trx, bulk, job.ids)
     return reportOf(job.ids.length)
@@ -63,7 +66,8 @@ export async function changeMany<R extends NamedRow>(
     job.ids = selected.slice(0, body.most)
     return reportOf(selected.length)
   }
-  if (body.dryrun) return { ...reportOf(selected.length), impact: await bulk.impact(selected) }
+  if (body.dryrun || query.dryrun)
+    return { ...reportOf(selected.length), impact: await bulk.impact(selected) }
   const report: BulkReport = reportOf(selected.length)
   const wanted = selected.slice(0, body.most ?? MOST_ROWS)
   let { event } = body

@@ -1,11 +1,13 @@
 import { attachManyIps, bulkDatacenter } from '#lib/cloud/nat/bulk-ips.server'
 import { natIpsAttachInput } from '#lib/cloud/nat/ips.schema'
+import { bulkQuery } from '#lib/record/bulk/bulk.schema'
 import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(attachManyIps, {
   summary: 'Attach many NAT IPs to a virtual datacenter',
   who: { anyOf: ['MANAGE_NATIPS'], ownAccount: 'never' },
   target: bulkDatacenter,
+  query: bulkQuery,
   takes: { as: 'bulkchange', body: natIpsAttachInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,

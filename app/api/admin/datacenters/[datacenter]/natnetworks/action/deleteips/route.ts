@@ -1,11 +1,12 @@
 import { bulkDatacenter, deleteIps } from '#lib/cloud/nat/bulk-ips.server'
-import { bulkInput } from '#lib/record/bulk/bulk.schema'
+import { bulkInput, bulkQuery } from '#lib/record/bulk/bulk.schema'
 import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(deleteIps, {
   summary: 'Delete many NAT IPs',
   who: { anyOf: ['PHYS_DC_ALLOW_MODIFY_NETWORK'], ownAccount: 'never' },
   target: bulkDatacenter,
+  query: bulkQuery,
   takes: { as: 'bulkchange', body: bulkInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,

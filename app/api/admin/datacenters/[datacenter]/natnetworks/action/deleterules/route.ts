@@ -1,12 +1,13 @@
 import { deleteManyRules } from '#lib/cloud/machines/bulk-rules.server'
 import { bulkDatacenter } from '#lib/cloud/nat/bulk-ips.server'
-import { bulkInput } from '#lib/record/bulk/bulk.schema'
+import { bulkInput, bulkQuery } from '#lib/record/bulk/bulk.schema'
 import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(deleteManyRules, {
   summary: 'Delete many NAT rules',
   who: { anyOf: ['VAPP_CUSTOMISE_SETTINGS'], ownAccount: 'never' },
   target: bulkDatacenter,
+  query: bulkQuery,
   takes: { as: 'bulkchange', body: bulkInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,

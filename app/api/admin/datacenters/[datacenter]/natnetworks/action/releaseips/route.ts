@@ -1,11 +1,12 @@
 import { bulkDatacenter, releaseIps } from '#lib/cloud/nat/bulk-ips.server'
-import { bulkInput } from '#lib/record/bulk/bulk.schema'
+import { bulkInput, bulkQuery } from '#lib/record/bulk/bulk.schema'
 import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(releaseIps, {
   summary: 'Release many NAT IPs from their virtual datacenters',
   who: { anyOf: ['MANAGE_NATIPS'], ownAccount: 'never' },
   target: bulkDatacenter,
+  query: bulkQuery,
   takes: { as: 'bulkchange', body: bulkInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,

@@ -1,11 +1,12 @@
 import { bulkEnterprise, deleteUsers } from '#lib/people/identity/bulk-users.server'
-import { bulkInput } from '#lib/record/bulk/bulk.schema'
+import { bulkInput, bulkQuery } from '#lib/record/bulk/bulk.schema'
 import { writes } from '#lib/request/pipeline/endpoint.server'
 
 export const POST = writes(deleteUsers, {
   summary: 'Delete many users',
   who: { anyOf: ['USERS_MANAGE_USERS'], ownAccount: 'never' },
   target: bulkEnterprise,
+  query: bulkQuery,
   takes: { as: 'bulkchange', body: bulkInput },
   answers: { as: 'bulkreport', status: 200 },
   inSteps: true,
