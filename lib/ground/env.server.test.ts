@@ -51,6 +51,7 @@ describe('settings', () => {
       OIDC_ENTERPRISE_CLAIM: 'enterprise',
       SAML_ALLOW_BASIC: false,
       SAML_SIGNED: 'assertion',
+      SCIM_DEFAULT_ROLE: 'USER',
       SAML_CREATE_USERS: false,
       SAML_LINK_EXISTING: true,
       EVENT_RETENTION_DAYS: 365,

@@ -109,7 +109,6 @@ describe('a resource without CSV', () => {
     '/api/admin/scopes/action/tree',
     '/api/config/privileges',
     '/api/cloud/locations',
-    '/api/cloud/virtualdatacenters',
     '/api/session/sessions',
     '/api/admin/enterprises/1',
   ])('%s is 406', async (path) => {

@@ -255,16 +255,19 @@ const otherLists = (world: Past): string[] => {
     ...['twofactor=false', 'service=false', 'changed=<1h', `idScope=${world.scopes[0]}`].map(
       (filter) => `${users_}?${filter}`,
     ),
-    ...users.flatMap((id) => [`${users_}/${id}/action/virtualmachines`]),
+    ...users.flatMap((id) =>
+      ['', '?changed=<1h'].map((filter) => `${users_}/${id}/action/virtualmachines${filter}`),
+    ),
     ...['datacenters', 'enterprises'].map((list) => `/api/admin/${list}?${has}&changed=<1h`),
     `/api/admin/enterprises/${place.enterprise}`,
     `/api/admin/enterprises?${has}&idScope=1`,
     `/api/cloud/locations/${datacenter}/devices?changed=<1h`,
     '/api/cloud/devices?changed=<1h',
-    ...[`datacenter=${datacenter}`, `device=${device.split('/').at(-1)}`].map(
+    ...[appliancesPath(place.center), `${appliance}/virtualmachines`].map((list) => `${list}?changed=<1h`),
+    ...[`datacenter=${datacenter}`, `device=${device.split('/').at(-1)}`, 'changed=<1h'].map(
       (filter) => `/api/cloud/virtualdatacenters?${filter}`,
     ),
-    ...['state=ON', 'vmlabel=7', `enterprise=${place.enterprise}`, `datacenter=${datacenter}`]
+    ...['state=ON', 'vmlabel=7', 'changed=<1h', `enterprise=${place.enterprise}`, `datacenter=${datacenter}`]
       .concat(`virtualdatacenter=${place.center}`, `user=${users[0]}`)
       .map((filter) => `/api/cloud/virtualmachines?${filter}`),
     place.path,

@@ -37,7 +37,7 @@ export function scopeText(api: string, row: Scope, entities: readonly Entity[]):
 }
 
 export const USER = `select users.id, users.nick, users.name, users.surname, users.description, users.email, users.locale,
-  users.auth_type, users.active, users.first_login, users.locked, users.allowed_cidrs, users.two_factor_provider,
+  users.auth_type, users.active, users.first_login, users.locked, users.allowed_cidrs, users.invited, users.two_factor_provider,
   users.enterprise_id, enterprises.name, users.role_id, roles.name, scopes.id, scopes.name
   from users inner join enterprises on enterprises.id = users.enterprise_id
   left join roles on roles.id = users.role_id left join scopes on scopes.id = users.scope_id`
@@ -45,13 +45,14 @@ export const USER = `select users.id, users.nick, users.name, users.surname, use
 export type User = [
   ...[id: number, nick: string, name: string, surname: string, description: string, email: string],
   ...[locale: string, authType: string, active: number, firstLogin: number, locked: number, cidrs: string],
+  invited: number,
   ...[twoFactor: string | null, enterpriseId: number, enterprise: string, roleId: number, role: string],
   ...[scopeId: number | null, scope: string | null],
 ]
 
 export function userText(api: string, row: User): string {
   const [id, nick, name, surname, description, email, locale, authType, active, firstLogin, ...more] = row
-  const [locked, cidrs, twoFactor, enterpriseId, enterprise, roleId, role, scopeId, scope] = more
+  const [locked, cidrs, invited, twoFactor, enterpriseId, enterprise, roleId, role, scopeId, scope] = more
   const home = `${api}/admin/enterprises/${enterpriseId}`
   const path = `${home}/users/${id}`
   return (
@@ -66,7 +67,7 @@ export function userText(api: string, row: User): string {
     `,"id":${id},"nick":${quoted(nick)},"name":${quoted(name)},"surname":${quoted(surname)}` +
     `,"description":${quoted(description)},"email":${quoted(email)},"locale":${quoted(locale)}` +
     `,"authType":${quoted(authType)},"active":${active === 1},"firstLogin":${firstLogin === 1}` +
-    `,"locked":${locked === 1},"allowedCIDRs":${cidrs}}`
+    `,"locked":${locked === 1},"allowedCIDRs":${cidrs},"invited":${invited === 1}}`
   )
 }
 
