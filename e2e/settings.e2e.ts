@@ -48,7 +48,7 @@ test('the settings have the address of SCIM, its tokens and its refusals', async
   await expect(requests.getByRole('row', { name: /PUT \/scim\/v2\/Groups/ }).first()).toContainText('SCIM-5')
   await expectAccessibleAtAnyWidth(page)
   await page.getByRole('link', { name: 'How to connect a directory' }).click()
-  await expect(heading(page, 'SCIM')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'SCIM', exact: true })).toBeVisible()
 })
 
 test('an administrator creates a webhook, tests it, and sees its deliveries', async ({
