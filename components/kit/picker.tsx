@@ -162,9 +162,19 @@ export function ManyPicker<Of extends Id>({
   const { label, hint, error, options, onSearch, placeholder, disabled = false } = search
   const [typed, setTyped] = useState('')
   const now = useRef('')
+  /** Tab presses the focused option, and so would remove one that was just chosen. */
+  const isLeaving = useRef(false)
   const known = [...new Set([...ids, ...options.map(({ id }) => id)])]
   return (
-    <div className={field.field}>
+    <div
+      className={field.field}
+      onKeyDownCapture={({ key }) => {
+        isLeaving.current = key === 'Tab'
+      }}
+      onPointerDownCapture={() => {
+        isLeaving.current = false
+      }}
+    >
       <ComboBox<Option<Of>, 'multiple'>
         className={classOf(error, disabled)}
         selectionMode="multiple"
@@ -186,7 +196,10 @@ export function ManyPicker<Of extends Id>({
           keepFrame(isOpen)
           if (isOpen) onSearch(now.current)
         }}
-        onChange={(keys) => onChange(known.filter((id) => keys.includes(id)))}
+        onChange={(keys) => {
+          const kept = isLeaving.current ? ids : []
+          onChange(known.filter((id) => keys.includes(id) || kept.includes(id)))
+        }}
       >
         <Label className={field.label ?? ''}>{label}</Label>
         <Box placeholder={placeholder} />
