@@ -200,12 +200,12 @@ test('facts and the address map compared with now show both, and the steps follo
   page,
   api,
 }) => {
-  const { id, path } = await newNetwork(api, { name: 'Past of a map', cidr: '198.18.77.0/28', ips: 3 })
+  const { id, path } = await newNetwork(api, { name: 'Past of a map', cidr: '198.18.92.0/28', ips: 3 })
   const base = `/api/admin/datacenters/${singapore}/natnetworks/${id}`
   const network = await api.get(base, z.looseObject({ name: z.string() }))
   const moment = new Date().toISOString()
   await api.put(base, { ...network, name: 'Past of a map two' }, made)
-  await api.post(`${base}/ips`, { ip: '198.18.77.9' }, made)
+  await api.post(`${base}/ips`, { ip: '198.18.92.9' }, made)
   await signIn(page)
   await page.goto(`${path}?tab=map&asof=${moment}&compare=now`)
   await expect(page.getByText('1 difference from now is marked.')).toBeVisible()
