@@ -14,9 +14,10 @@ const waiting = async (): Promise<number> => {
   return Number(rows[0]?.count)
 }
 
-test('the statements of a killed process end within seconds', { timeout: 60_000 }, async () => {
-  if (database().engine === 'sqlite') return
-  const { DATA_DIR, DATABASE_URL } = env()
+const { DATA_DIR, DATABASE_URL } = env()
+const onPostgres = test.runIf(DATABASE_URL !== undefined)
+
+onPostgres('the statements of a killed process end within seconds', { timeout: 60_000 }, async () => {
   const { id, name } = await newEnterprise()
   const server = await startApi({ DATA_DIR, DATABASE_URL })
   await transaction(async (trx) => {
