@@ -25,6 +25,12 @@ export type Attribute =
 /** By name in lower case. A multi-valued attribute is also there without `.value`. */
 export type Attributes = Readonly<Record<string, Attribute>>
 
+/** The attribute that a client names. Every object has a `constructor`, which is none. */
+const attributeNamed = (attributes: Attributes, path: string): Attribute | undefined => {
+  const name = attributeName(path)
+  return Object.hasOwn(attributes, name) ? attributes[name] : undefined
+}
+
 const never = sql<SqlBool>`1 = 0`
 const always = sql<SqlBool>`1 = 1`
 
@@ -70,7 +76,7 @@ function within(
   { attributes, isLenient = false }: Compiling,
 ): Condition {
   const name = attributeName(path)
-  const own = attributes[name]
+  const own = attributeNamed(attributes, path)
   if (own?.type === 'rows') return own.some((of) => compile(filter, { attributes: of, isLenient }))
   const inner = Object.fromEntries(
     Object.entries(attributes).flatMap(([key, attribute]) =>
@@ -95,7 +101,7 @@ type Compared = Extract<Filter, { path: string }> & { op: Comparison | 'pr'; val
 
 function compare(filter: Extract<Filter, { op: Comparison | 'pr' }>, compiling: Compiling): Condition {
   const { path, op, value } = filter as Compared
-  const attribute = compiling.attributes[attributeName(path)]
+  const attribute = attributeNamed(compiling.attributes, path)
   if (!attribute) {
     if (compiling.isLenient) return op === 'ne' ? always : never
     throw unsupported(`${path} is no attribute that can be searched`)
@@ -162,7 +168,7 @@ export function orderOf(
   { attributes, isLenient }: Compiling,
 ): RawBuilder<unknown>[] {
   if (sortBy === undefined) return []
-  const attribute = attributes[attributeName(sortBy)]
+  const attribute = attributeNamed(attributes, sortBy)
   if (!attribute && isLenient) return []
   if (!attribute || attribute.type === 'rows')
     throw new ApiError(fault('SCIM-5', `sortBy: ${sortBy} is no attribute that can be sorted by`, 'sortBy'))
@@ -175,7 +181,7 @@ export function isSelective(filter: string | undefined, attributes: Attributes):
   if (filter === undefined || filter.trim() === '') return false
   const isFound = (each: Filter): boolean => {
     if (each.op === 'and') return each.filters.some(isFound)
-    const attribute = each.op === 'eq' ? attributes[attributeName(each.path)] : undefined
+    const attribute = each.op === 'eq' ? attributeNamed(attributes, each.path) : undefined
     return attribute?.type === 'text' && attribute.equal !== undefined
   }
   return isFound(parseFilter(filter))

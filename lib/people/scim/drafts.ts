@@ -27,8 +27,16 @@ export type Draft = {
   organization?: string | undefined
 }
 
+const MOST_EMAILS = 20
+
+/** Users keep one address, so that more than a few are of no use. Throws SCIM-5. */
+export function fewEmails<T>(emails: T[]): T[] {
+  if (emails.length > MOST_EMAILS) throw wrongValue('emails', `must be ${MOST_EMAILS} at most`)
+  return emails
+}
+
 export const emailsOf = (value: unknown): Email[] =>
-  elementsOf(value, 'emails').map((element) => {
+  fewEmails(elementsOf(value, 'emails')).map((element) => {
     const [address, type] = ['value', 'type'].map((name) =>
       textOf(attributeOf(element, name), `emails.${name}`),
     )

@@ -21,6 +21,8 @@ type Token = { text: string; value?: string }
 type Reader = { tokens: Token[]; at: number; depth: number; fail: (why: string) => ApiError }
 
 const LONGEST = 4096
+/** Each path is compared with each element, and a message has many operations. */
+const LONGEST_PATH = 1024
 const DEEPEST = 32
 
 /** A string in JSON, a bracket, a word: an attribute with its schema, an operator, a number, true, false or null. */
@@ -29,8 +31,8 @@ const token = /\s*(?:"((?:[^"\\]|\\.)*)"|([[\]()])|([\w$:.+-]+))\s*/sy
 const badFilter = (why: string): ApiError => new ApiError(fault('SCIM-0', `The filter is not valid: ${why}`))
 const badPath = (why: string): ApiError => new ApiError(fault('SCIM-1', `The path is not valid: ${why}`))
 
-function readerOf(text: string, fail: Reader['fail']): Reader {
-  if (text.length > LONGEST) throw fail(`it is longer than ${LONGEST} characters`)
+function readerOf(text: string, longest: number, fail: Reader['fail']): Reader {
+  if (text.length > longest) throw fail(`it is longer than ${longest} characters`)
   const tokens: Token[] = []
   token.lastIndex = 0
   while (token.lastIndex < text.length) {
@@ -54,7 +56,7 @@ function unquoted(text: string, fail: Reader['fail']): string {
 
 /** Throws SCIM-0. */
 export function parseFilter(text: string): Filter {
-  const reader = readerOf(text, badFilter)
+  const reader = readerOf(text, LONGEST, badFilter)
   const filter = readOr(reader)
   if (reader.at < reader.tokens.length) throw badFilter(`unexpected ${shownAt(reader)}`)
   return filter
@@ -62,7 +64,7 @@ export function parseFilter(text: string): Filter {
 
 /** Throws SCIM-1. */
 export function parsePath(text: string): Path {
-  const reader = readerOf(text, badPath)
+  const reader = readerOf(text, LONGEST_PATH, badPath)
   const attribute = readAttribute(reader)
   if (!takes(reader, '[')) return ended(reader, { attribute })
   const filter = readOr(reader)

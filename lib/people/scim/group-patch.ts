@@ -28,16 +28,23 @@ export const membersIn = (value: unknown): number[] =>
     return id
   })
 
+const union = (some: ReadonlySet<number>, ids: readonly number[]) => new Set([...some, ...ids])
+
+function without(some: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> {
+  const gone = new Set(ids)
+  return new Set([...some].filter((id) => !gone.has(id)))
+}
+
 const joined = (draft: GroupDraft, ids: readonly number[]): GroupDraft => ({
   ...draft,
-  joining: new Set([...draft.joining, ...ids]),
-  leaving: new Set([...draft.leaving].filter((id) => !ids.includes(id))),
+  joining: union(draft.joining, ids),
+  leaving: without(draft.leaving, ids),
 })
 
 const left = (draft: GroupDraft, ids: readonly number[]): GroupDraft => ({
   ...draft,
-  joining: new Set([...draft.joining].filter((id) => !ids.includes(id))),
-  leaving: new Set([...draft.leaving, ...ids]),
+  joining: without(draft.joining, ids),
+  leaving: union(draft.leaving, ids),
 })
 
 export const withMembers = (draft: GroupDraft, ids: readonly number[]): GroupDraft => ({
@@ -47,14 +54,26 @@ export const withMembers = (draft: GroupDraft, ids: readonly number[]): GroupDra
   leaving: new Set(),
 })
 
-/** The draft after the operations, in their order. Throws SCIM-1, SCIM-2, SCIM-4, SCIM-5. */
+/** Each search reads the members, in the transaction of the change. */
+const MOST_SEARCHES = 20
+
+/** The draft after the operations, in their order. Throws SCIM-1, SCIM-2, SCIM-4, SCIM-5, 413. */
 export async function patchedGroup(
   draft: GroupDraft,
   operations: readonly Operation[],
   find: Find,
 ): Promise<GroupDraft> {
+  let searches = 0
+  const findFew: Find = (filter) => {
+    searches += 1
+    if (searches > MOST_SEARCHES)
+      throw new ApiError(
+        fault('413-PAYLOAD-TOO-LARGE', `A request can search for members ${MOST_SEARCHES} times at most`),
+      )
+    return find(filter)
+  }
   let after = draft
-  for (const operation of operations) after = await afterOne(after, operation, find)
+  for (const operation of operations) after = await afterOne(after, operation, findFew)
   return after
 }
 

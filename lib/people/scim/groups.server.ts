@@ -71,7 +71,7 @@ export async function memberSums(
   { caller, db }: ReadContext,
   roles: readonly number[],
 ): Promise<Map<number, string>> {
-  if (roles.length === 0) return new Map()
+  if (roles.length === 0 || !seesMembers(caller)) return new Map()
   const rows = await membersIn(db, caller, roles)
     .groupBy('users.role_id')
     .select([

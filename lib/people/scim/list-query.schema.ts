@@ -4,6 +4,8 @@ import { z } from 'zod'
 
 export const MOST_RESULTS = 200
 const USUAL_RESULTS = 100
+/** Each is compared with each attribute of each resource. */
+const MOST_NAMES = 100
 
 const whole = (name: string) =>
   z.coerce.number({ error: `${name} must be a whole number` }).int(`${name} must be a whole number`)
@@ -12,6 +14,7 @@ const whole = (name: string) =>
 const names = z
   .union([z.string().transform((text) => text.split(',')), z.array(z.string())])
   .transform((all) => all.map((name) => name.trim()).filter(Boolean))
+  .refine((all) => all.length <= MOST_NAMES, `A request can name ${MOST_NAMES} attributes at most`)
 
 export const projectionQuery = z.object({
   attributes: names.optional(),

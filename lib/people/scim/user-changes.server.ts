@@ -66,17 +66,26 @@ export function requireVersion(request: Exchange, version: string): void {
     throw new ApiError('412-PRECONDITION-FAILED')
 }
 
-/** The enterprise of an organization's name. Throws SCIM-5. */
-async function organizationId({ caller, db }: ReadContext, name: string): Promise<number> {
-  const row = await db
+/** The enterprise of this name, in any case if no other has the same. `present` is where the user is. Throws SCIM-5. */
+async function organizationId({ caller, db }: ReadContext, name: string, present?: number): Promise<number> {
+  const rows = await db
     .selectFrom('enterprises')
     .where('name_key', '=', fold(name))
     .where(seesEnterprise(caller, 'enterprises.id'))
-    .select('id')
-    .executeTakeFirst()
-  if (!row) throw wrongValue('organization', 'must be the name of an enterprise that you see')
+    .select(['id', 'name'])
+    .limit(MOST_ALIKE)
+    .execute()
+  const row =
+    rows.find((each) => each.name === name) ??
+    rows.find(({ id }) => id === present) ??
+    (rows.length === 1 ? rows[0] : undefined)
+  if (!row)
+    throw wrongValue('organization', 'must be the name of an enterprise that you see, and name it alone')
   return row.id
 }
+
+/** Names of enterprises may differ only in case. */
+const MOST_ALIKE = 100
 
 const visibleRole = statement(
   'role by name',
@@ -194,9 +203,9 @@ async function saveUser(context: Writing & Found, draft: Draft): Promise<object>
   requireKeepable(names)
   const { organization } = draft
   const enterprise =
-    organization === undefined || fold(organization) === fold(found.enterprise_name)
+    organization === undefined || organization === found.enterprise_name
       ? found.enterprise_id
-      : await organizationId(context, organization)
+      : await organizationId(context, organization, found.enterprise_id)
   // The scope of a user is one of their enterprise: it does not move along.
   const moved = [apiLink('enterprise', pathOf(kinds.enterprise, { id: enterprise }))]
   const { links, ...document } = documentWith(found, moved)

@@ -1,5 +1,5 @@
 import { ApiError, type ErrorCode, fault } from '#lib/ground/http/errors'
-import { type Draft, type Email, emailsOf } from '#lib/people/scim/drafts'
+import { type Draft, type Email, emailsOf, fewEmails } from '#lib/people/scim/drafts'
 import { type Filter, parsePath } from '#lib/people/scim/filter'
 import type { Operation } from '#lib/people/scim/operations'
 import { attributeName, ENTERPRISE } from '#lib/people/scim/schema-urns'
@@ -108,7 +108,7 @@ const without = (email: Email, part: string): Email =>
 function added(emails: Email[], more: Email[]): Email[] {
   const others = emails.filter(({ value }) => !more.some((email) => email.value === value))
   const hasPrimary = more.some(({ primary }) => primary)
-  return [...others.map((email) => (hasPrimary ? { ...email, primary: false } : email)), ...more]
+  return fewEmails([...others.map((email) => (hasPrimary ? { ...email, primary: false } : email)), ...more])
 }
 
 /** What a filter says of an element that is added: `type eq "work"`. */
