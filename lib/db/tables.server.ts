@@ -740,7 +740,13 @@ type JobRow = {
 /** `ids` is a JSON array: the rows to change, and after the step those that it changed. */
 type JobStepRow = { job_id: number; number: number; ids: string; moment: number | null }
 
-type JobClaimRow = { job_id: number; owner: string; until: number }
+type JobClaimRow = {
+  job_id: number
+  owner: string
+  until: number
+  done: number | null
+  total: number | null
+}
 
 type UnconfirmedChangeRow = {
   device_id: number

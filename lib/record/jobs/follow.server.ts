@@ -1,7 +1,5 @@
-import type { Selectable } from 'kysely'
 import { database } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
-import type { Tables } from '#lib/db/tables.server'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { streamOf } from '#lib/ground/http/pieces.server'
 import { renderDocument } from '#lib/ground/http/render.server'
@@ -39,14 +37,21 @@ export function endFollowing(): void {
   for (const stream of streams) wake(stream)
 }
 
-type Seen = Pick<Selectable<Tables['jobs']>, 'id' | 'state' | 'step' | 'done' | 'total' | 'event_id'>
-
 async function look(): Promise<void> {
   const ids = [...new Set([...streams].map(({ job }) => job))]
-  const rows: Seen[] | undefined = await database()
+  const rows = await database()
     .read.selectFrom('jobs')
+    .leftJoin('job_claims', 'job_claims.job_id', 'jobs.id')
     .where('id', 'in', ids)
-    .select(['id', 'state', 'step', 'done', 'total', 'event_id'])
+    .select([
+      'id',
+      'state',
+      'step',
+      'jobs.done',
+      'jobs.total',
+      'event_id',
+      'job_claims.done as done_elsewhere',
+    ])
     .execute()
     .catch((error) => {
       if (!isUnreachable(error)) throw error

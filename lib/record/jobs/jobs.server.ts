@@ -25,24 +25,36 @@ import type { Context, JobRun, RefusedRow } from '#lib/record/events/operation.s
 import { visibleThings } from '#lib/record/events/places.server'
 import { seesActor, seesEvents, seesPlaces, viewerOf } from '#lib/record/events/sight.server'
 import type { JobDocument, JobQuery, JobState } from '#lib/record/jobs/jobs.schema'
-import { endJob, type JobRow, jobById, progressHere, Stopped, stopsHere } from '#lib/record/jobs/store.server'
+import {
+  endJob,
+  type JobRow,
+  jobById,
+  progressHere,
+  type SeenJob,
+  Stopped,
+  stopsHere,
+} from '#lib/record/jobs/store.server'
 
 /* Changes that go on after their request (docs/api.md, "Jobs"). */
 
 /** The caller's own jobs, and with EVENTLOG_VIEW_ALL those whose event and user the caller would see. */
 const visibleJobs = (db: Db, caller: ReadContext['caller']) =>
-  db.selectFrom('jobs as events').where(({ or, and, eb }) => {
-    const own = eb('events.user_id', '=', caller.id)
-    return can(caller, ['EVENTLOG_VIEW_ALL'])
-      ? or([own, and([...seesEvents(viewerOf(caller), sql`null`), seesActor(caller)])])
-      : own
-  })
+  db
+    .selectFrom('jobs as events')
+    .leftJoin('job_claims', 'job_claims.job_id', 'events.id')
+    .where(({ or, and, eb }) => {
+      const own = eb('events.user_id', '=', caller.id)
+      return can(caller, ['EVENTLOG_VIEW_ALL'])
+        ? or([own, and([...seesEvents(viewerOf(caller), sql`null`), seesActor(caller)])])
+        : own
+    })
+    .selectAll('events')
+    .select(['job_claims.done as done_elsewhere', 'job_claims.total as total_elsewhere'])
 
 /** Throws JOB-0. */
-export const findJob = ({ caller, db }: ReadContext, { job }: { job: number }): Promise<JobRow> =>
+export const findJob = ({ caller, db }: ReadContext, { job }: { job: number }): Promise<SeenJob> =>
   visibleJobs(db, caller)
     .where('events.id', '=', job)
-    .selectAll()
     .executeTakeFirstOrThrow(() => new ApiError('JOB-0'))
 
 /** The users who see the job: the inverse of `visibleJobs`. */
@@ -104,17 +116,18 @@ const seesRows = ({ id, scope }: Asker['caller'], job: JobRow): boolean =>
   openOperations.includes(job.operation) ||
   (scope.allEnterprises && sharedOperations.includes(job.operation))
 
-function numbersOf(job: JobRow): Pick<JobDocument, 'done' | 'total' | 'refused'> {
-  const here = progressHere.get(job.id)
-  const total = job.total ?? (here?.total || null)
+function numbersOf(job: SeenJob): Pick<JobDocument, 'done' | 'total' | 'refused'> {
+  const { done_elsewhere: done, total_elsewhere } = job
+  const sofar = progressHere.get(job.id) ?? { done: done ?? job.done, total: total_elsewhere }
+  const total = job.total ?? (sofar.total || null)
   return {
-    done: job.total === null ? (here?.done ?? job.done) : job.done,
+    done: job.total === null ? sofar.done : job.done,
     ...(total !== null && { total }),
     refused: job.refused,
   }
 }
 
-export function jobView(job: JobRow, { caller, maker }: Asker): JobDocument {
+export function jobView(job: SeenJob, { caller, maker }: Asker): JobDocument {
   const path = pathOfJob(job.id)
   const isOwn = job.user_id === caller.id
   const user = pathOf(kinds.user, { enterprise: job.enterprise_id, id: job.user_id })
@@ -145,7 +158,7 @@ export function jobView(job: JobRow, { caller, maker }: Asker): JobDocument {
 export const readJob = async (context: ReadContext & Asker, id: number): Promise<JobDocument> =>
   jobView(await findJob(context, { job: id }), context)
 
-export const showJob = async (context: Asker & { found: JobRow }): Promise<JobDocument> =>
+export const showJob = async (context: Asker & { found: SeenJob }): Promise<JobDocument> =>
   jobView(context.found, context)
 
 export const listJobs = ({
@@ -157,8 +170,7 @@ export const listJobs = ({
     from: (db: Db) =>
       visibleJobs(db, caller)
         .$if(paging.user !== undefined, (jobs) => jobs.where('events.user_id', '=', paging.user ?? 0))
-        .$if(paging.state !== undefined, (jobs) => jobs.where('events.state', '=', paging.state ?? ''))
-        .selectAll(),
+        .$if(paging.state !== undefined, (jobs) => jobs.where('events.state', '=', paging.state ?? '')),
     orders: { id: [] },
     id: 'events.id',
     paging: { ...paging, has: '', descends: true },

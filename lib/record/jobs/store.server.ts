@@ -18,6 +18,9 @@ import { addEventSteps, insertEvent } from '#lib/record/events/record.server'
 
 export type JobRow = Selectable<Tables['jobs']>
 
+/** With how far another process is with it. */
+export type SeenJob = JobRow & { done_elsewhere?: number | null; total_elsewhere?: number | null }
+
 /** Rows that one transaction changes, so that other writers wait a fraction of a second at most. */
 const STEP = 200
 /** Jobs of one user that run at a time. */
@@ -58,6 +61,15 @@ export const stopsHere = new Map<number, AbortController>()
 /** Why the transaction of a job has ended: the job is stopped. */
 export class Stopped extends Error {}
 
+/** Stores how far a job of one transaction is, for other processes. */
+export const keepProgress = (owner: string, job: number): Promise<unknown> =>
+  database()
+    .write.updateTable('job_claims')
+    .set(progressHere.get(job) ?? {})
+    .where('owner', '=', owner)
+    .where('job_id', '=', job)
+    .execute()
+
 export const jobById = (db: Db, id: number): Promise<JobRow | undefined> =>
   db.selectFrom('jobs').where('id', '=', id).selectAll().executeTakeFirst()
 
@@ -91,7 +103,7 @@ export async function claimJob(owner: string): Promise<number | undefined> {
     const now = Date.now()
     const job = await dueJob(trx, now)
     if (!job) return undefined
-    const claim = { owner, until: now + CLAIM }
+    const claim = { owner, until: now + CLAIM, done: null, total: null }
     await trx
       .insertInto('job_claims')
       .values({ job_id: job.id, ...claim })

@@ -426,6 +426,23 @@ test('three jobs of a user run at a time', async () => {
   for (const job of made) expect(await ended(job, as)).toMatchObject({ state: 'done' })
 })
 
+test('how far a plan or an undo is, is shown by each process', async () => {
+  const { claimJob, keepProgress, progressHere } = await import('#lib/record/jobs/store.server')
+  const place = await many(1)
+  const { event } = await expectStatus(
+    200,
+    send(place, 'changeips', { filter: '', quarantine: true }, { headers: { prefer: '' } }),
+  )
+  const job = await begin(call('POST', `/api/events/${event}/action/undo`, { headers: async }))
+  expect(await claimJob('another process')).toBe(job.id)
+  progressHere.set(job.id, { done: 4000, total: 9000 })
+  await keepProgress('another process', job.id)
+  progressHere.delete(job.id)
+  expect(await read(job)).toMatchObject({ state: 'running', done: 4000, total: 9000 })
+  await transaction((trx) => trx.deleteFrom('job_claims').execute())
+  expect(await ended(job)).toMatchObject({ state: 'done', done: 1 })
+})
+
 test('a short job does not wait for the long ones of other users', async () => {
   const place = await many(2000)
   const body = { filter: '', quarantine: true }

@@ -15,6 +15,7 @@ import {
   idsOfStep,
   type JobRow,
   jobById,
+  keepProgress,
   keepSelection,
   keepStep,
   listenForJobs,
@@ -88,7 +89,7 @@ const changeSome = (known: JobRow): Promise<void> =>
     { request: requestOfJob(known) },
   )
 
-/** Milliseconds between two looks whether another process has stopped a job of one transaction. */
+/** Milliseconds between two looks whether another process has stopped a job of one transaction, to which this one says how far it is. */
 const LOOK_FOR_STOP = 250
 
 /**
@@ -101,6 +102,9 @@ async function runWhole(known: JobRow): Promise<void> {
   const watch = inRounds(LOOK_FOR_STOP, 'a running job could not be read', async () => {
     const job = await jobById(database().read, known.id)
     if (job?.state !== 'running') stop.abort(new Stopped())
+    // On SQLite, whose one writer is the transaction of the job, there is no other process.
+    else if (database().engine === 'postgres' && progressHere.has(known.id))
+      await keepProgress(owner, known.id)
   })
   try {
     await inOneTransaction(known, stop.signal)
