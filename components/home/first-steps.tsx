@@ -121,14 +121,14 @@ type StepDialogProps = { open: OpenDialog | undefined; datacenter: number; onClo
 
 function StepDialog({ open, datacenter, onClose }: StepDialogProps): ReactNode {
   if (open === 'datacenter') return <DatacenterForm onClose={onClose} />
-  if (open === 'device') return <DeviceForm datacenter={datacenter} onClose={onClose} />
+  if (open === 'device') return <DeviceForm datacenter={datacenter} needsNat onClose={onClose} />
   if (open === 'network') return <FirstNetwork datacenter={datacenter} onClose={onClose} />
   return open && <FirstIps datacenter={datacenter} onClose={onClose} />
 }
 
 /** Begins with the device of the step before. */
 function FirstNetwork({ datacenter, onClose }: Omit<StepDialogProps, 'open'>) {
-  const devices = useQuery(devicesQuery(datacenter, { limit: 1, by: 'id' }))
+  const devices = useQuery(devicesQuery(datacenter, { limit: 1, by: 'id', nat: true }))
   const device = devices.data?.collection[0]
   const href = device && linkOf(device, 'edit')?.href
   const say = useTranslations('home.firstSteps')

@@ -57,9 +57,9 @@ function useDone(isFirstVisit: boolean) {
   const hasNetworks = datacenters.some(({ networks }) => networks > 0)
   const hasIps = datacenters.some(({ ips }) => ips > 0)
   const isSetUp = isFirstVisit && hasIps
-  // A network has a device, so devices are counted only before the first network.
+  // A network has a device that supports NAT, so such devices are counted only before the first network.
   const devices = useQueries({
-    queries: hasNetworks ? [] : datacenters.map(({ id }) => devicesQuery(id, one)),
+    queries: hasNetworks ? [] : datacenters.map(({ id }) => devicesQuery(id, { ...one, nat: true })),
   })
   const asksScopes = mayScopes && uses.isSuccess && !isSetUp
   const asksUsers = mayUsers && uses.isSuccess && !isSetUp

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { draftOf, emptyDraft, faultsOf, sentBy } from '#components/base/forms/declared-form'
 import { words } from '#lib/words/en/words'
 import { deviceForm } from './device-form'
+import { listTypes, typeFor } from './device-type'
 
 const says = {
   word: String,
@@ -31,4 +32,27 @@ test('an empty password stays as it is, and null removes it', () => {
 test('a password is never in the draft of a device', () => {
   const links = [{ rel: 'devicetype', href: '/api/config/devicetypes/3', title: 'LINUX' }]
   expect(draftOf(deviceForm, { ...whole, id: 7, password: 'leaked', links })).toEqual(whole)
+})
+
+const types = [
+  { id: 3, name: 'FIREWALL', nat: false },
+  { id: 4, name: 'LINUX', nat: true },
+  { id: 1, name: 'LOGICAL', nat: true },
+].map((type) => ({ ...type, links: [] }))
+
+test('a purpose begins with its type; types that support NAT come first, and others are refused where NAT is needed', () => {
+  expect(typeFor('carry', types)).toEqual({ id: 4, name: 'LINUX' })
+  expect(typeFor('list', types)).toEqual({ id: 1, name: 'LOGICAL' })
+  expect(typeFor('carry', [])).toBeUndefined()
+  const logical = { value: '1', text: 'LOGICAL', about: 'nat', refused: undefined }
+  const firewall = { value: '3', text: 'FIREWALL', about: 'none' }
+  const words = { nat: 'nat', noNat: 'none' }
+  expect(listTypes(types, { ...words, refused: 'needs NAT' })).toEqual([
+    logical,
+    { ...firewall, refused: 'needs NAT' },
+  ])
+  expect(listTypes(types, { ...words, refused: undefined })).toEqual([
+    logical,
+    { ...firewall, refused: undefined },
+  ])
 })

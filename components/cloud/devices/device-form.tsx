@@ -3,16 +3,14 @@ import { useTranslations } from 'use-intl'
 import { type FieldKind, type InputProps, resourceForm } from '#components/base/forms/declared-form'
 import { FormInDialog, type MadeProps } from '#components/base/forms/declared-screens'
 import { linked, textLine } from '#components/base/forms/field-kinds'
-import { failureLine } from '#components/base/forms/picker-list'
 import { LoadingDialog } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { Checkbox } from '#components/kit/checkbox'
 import { TextField } from '#components/kit/field'
-import { Select } from '#components/kit/select'
 import { useFresh } from '#lib/client/resources.queries'
 import { deviceQuery, deviceTypesQuery, useSaveDevice } from '#lib/cloud/infrastructure/devices.queries'
 import { type DeviceDocument, deviceInput } from '#lib/cloud/infrastructure/devices.schema'
-import type { Named } from '#lib/ground/http/view'
+import { NatTypeInput, TypeInput, typeFor } from './device-type'
 
 /** null: the current password is removed. */
 type TypedPassword = string | null
@@ -42,6 +40,15 @@ export const deviceForm = resourceForm(deviceInput, {
   password: { as: password, label: 'password' },
 })
 
+/** For a device that NAT networks need. */
+const natDeviceForm = {
+  ...deviceForm,
+  fields: {
+    ...deviceForm.fields,
+    devicetype: { ...deviceForm.fields.devicetype, as: { ...linked, Input: NatTypeInput } },
+  },
+}
+
 type FormOf = { datacenter: number; onClose: () => void }
 
 export function EditDevice({ id, ...props }: FormOf & { id: number }) {
@@ -55,16 +62,23 @@ type DeviceFormProps = MadeProps<DeviceDocument> & {
   datacenter: number
   /** The device to change; absent for a new one. */
   read?: Read<DeviceDocument>
+  /** Whether only a type that supports NAT is of use. */
+  needsNat?: boolean
 }
 
-export function DeviceForm({ datacenter, ...dialog }: DeviceFormProps) {
+export function DeviceForm({ datacenter, needsNat = false, ...dialog }: DeviceFormProps) {
   const say = useTranslations('datacenters.deviceForm')
+  const saving = useSaveDevice(datacenter)
+  const types = useQuery(deviceTypesQuery())
+  const title = say(dialog.read ? 'editTitle' : 'createTitle')
+  if (!types.data) return <LoadingDialog header={title} read={types} onClose={dialog.onClose} />
   return (
     <FormInDialog
       {...dialog}
-      of={deviceForm}
-      title={say(dialog.read ? 'editTitle' : 'createTitle')}
-      save={useSaveDevice(datacenter).mutateAsync}
+      of={needsNat ? natDeviceForm : deviceForm}
+      title={title}
+      first={{ devicetype: typeFor('carry', types.data.collection) }}
+      save={saving.mutateAsync}
       done={({ name }) => say('saved', { name })}
     />
   )
@@ -88,37 +102,5 @@ function PasswordInput({ value, form: { saved }, required: _, ...field }: InputP
         </Checkbox>
       )}
     </>
-  )
-}
-
-function TypeInput({ label, error, value, onChange }: InputProps<Named | undefined>) {
-  const say = useTranslations('datacenters.deviceForm')
-  const words = useTranslations('common')
-  const types = useQuery(deviceTypesQuery())
-  const known = types.data?.collection ?? []
-  const options = known.map(({ id, name, nat }) => ({
-    value: String(id),
-    text: name,
-    about: nat ? say('nat') : say('noNat'),
-  }))
-  const isUnread = value && !known.some(({ id }) => id === value.id)
-  return (
-    <Select
-      label={label}
-      error={error}
-      value={value && String(value.id)}
-      options={isUnread ? [{ value: String(value.id), text: value.name }, ...options] : options}
-      placeholder={say('typeChoose')}
-      empty={
-        types.isError
-          ? failureLine(say('typeFailed'), types.error, words('requestId'))
-          : say(types.isPending ? 'typeLoading' : 'typeNone')
-      }
-      onOpen={() => types.isError && void types.refetch()}
-      onChange={(type) => {
-        const chosen = known.find(({ id }) => String(id) === type)
-        onChange(chosen ? { id: chosen.id, name: chosen.name } : value)
-      }}
-    />
   )
 }

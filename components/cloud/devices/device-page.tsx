@@ -11,7 +11,7 @@ import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
 import { Stack } from '#components/kit/layout'
 import { TableTabs } from '#components/table/table-tabs'
-import { deviceQuery } from '#lib/cloud/infrastructure/devices.queries'
+import { deviceQuery, GATEWAY_TYPE } from '#lib/cloud/infrastructure/devices.queries'
 import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
 import { deviceStateQuery } from '#lib/cloud/translations/translations.queries'
 import { linkOf } from '#lib/ground/http/view'
@@ -82,14 +82,11 @@ function DeviceFacts({ device }: { device: DeviceDocument }) {
 
 type OfDevice = { datacenter: number; device: DeviceDocument }
 
-/** The type of device whose gateway comes with this product. */
-const LINUX = 'LINUX'
-
 function Gateway({ datacenter, device }: OfDevice) {
   const read = useQuery(deviceStateQuery(datacenter, device.id))
   const state = read.data?.document
   if (!state) return <Waiting read={read} />
-  const isLinux = linkOf(device, 'devicetype')?.title === LINUX
+  const isLinux = linkOf(device, 'devicetype')?.title === GATEWAY_TYPE
   return (
     <div>
       <Stack gap="l">

@@ -156,7 +156,7 @@ export function DevicePicker({ datacenter, value, disabled = false, onChange, ..
     <CreateInPlace
       label={sayNew('device')}
       mayCreate={mayCreate}
-      dialog={(onClose) => <DeviceForm datacenter={datacenter} onMade={choose} onClose={onClose} />}
+      dialog={(onClose) => <DeviceForm datacenter={datacenter} needsNat onMade={choose} onClose={onClose} />}
     >
       <ResourcePicker
         {...texts}

@@ -24,6 +24,24 @@ describe('the devices of a datacenter', () => {
     expect(await names('?by=id&limit=1')).toEqual(['Router b'])
   })
 
+  test('are only those whose type supports NAT, or does not, with nat', async () => {
+    const datacenter = await newDatacenter()
+    const prefix = unique('Device')
+    for (const typeName of ['LOGICAL', 'FIREWALL', 'LINUX'])
+      await newDevice(datacenter.id, { name: `${prefix} ${typeName}`, typeName })
+    const lists = [`${devicesOf(datacenter)}?`, `/api/cloud/devices?has=${prefix}&`]
+    for (const list of lists) {
+      const names = async (query: string) =>
+        (await expectStatus(200, call('GET', list + query))).collection.map(({ name }: { name: string }) =>
+          name.slice(prefix.length + 1),
+        )
+      expect(await names('nat=true')).toEqual(['LINUX', 'LOGICAL'])
+      expect(await names('nat=false')).toEqual(['FIREWALL'])
+      expect(await names('')).toEqual(['FIREWALL', 'LINUX', 'LOGICAL'])
+      expect(await refusal(call('GET', `${list}nat=perhaps`))).toEqual([400, 'GEN-22'])
+    }
+  })
+
   test('are read one by one, without their password', async () => {
     const datacenter = await newDatacenter()
     const device = await newDevice(datacenter.id, { typeName: 'VYOS-LIKE', name: unique('Device') })

@@ -16,11 +16,17 @@ import type {
   DeviceTypeDocument,
 } from '#lib/cloud/infrastructure/devices.schema'
 
+/** The type of device whose gateway comes with this product. */
+export const GATEWAY_TYPE = 'LINUX'
+
+/** The type of device that is only a name for a list of translations. */
+export const LIST_TYPE = 'LOGICAL'
+
 const deviceTypesPath = '/api/config/devicetypes'
 
 const devicesPath = (datacenter: number): string => `/api${collectionOf(kinds.device, { datacenter })}`
 
-export const devicesQuery = (datacenter: number, query?: Query) =>
+export const devicesQuery = (datacenter: number, query?: Query & { nat?: boolean }) =>
   collectionQuery<DeviceDocument>(devicesPath(datacenter), query)
 
 const allDevicesPath = '/api/cloud/devices'

@@ -35,9 +35,15 @@ export const deviceInput = z.object({
 })
 export type DeviceInput = z.infer<typeof deviceInput>
 
-/** Query of the list over all datacenters. */
-export const deviceQuery = nameQuery.extend({
+/** Query of the list of one datacenter. */
+export const devicesQuery = nameQuery.extend({
   changed,
+  nat: flag('nat').optional().meta({ description: 'Whether the type of the device supports NAT' }),
+})
+export type DevicesQuery = z.infer<typeof devicesQuery>
+
+/** Query of the list over all datacenters. */
+export const deviceQuery = devicesQuery.extend({
   faulty: flag('faulty')
     .optional()
     .meta({ description: 'Whether the gateway is silent, has drifted or refuses translations' }),

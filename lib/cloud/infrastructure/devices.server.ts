@@ -6,6 +6,7 @@ import { type DatacenterRow, findDatacenter } from '#lib/cloud/infrastructure/da
 import type {
   DeviceDocument,
   DeviceQuery,
+  DevicesQuery,
   DeviceTypeDocument,
 } from '#lib/cloud/infrastructure/devices.schema'
 import { deviceStatusColumns, deviceStatusFields, hasFault } from '#lib/cloud/translations/status.server'
@@ -15,7 +16,7 @@ import { namedList } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { insertRow } from '#lib/db/unique.server'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
-import type { ChangedPaging, NamePaging } from '#lib/ground/http/paging'
+import type { NamePaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
 
@@ -40,6 +41,10 @@ const allDevices = (db: Db, isPast: boolean) =>
     .$if(!isPast, (devices) => devices.select(deviceStatusColumns()))
 
 type InDatacenter = { datacenter: number; isPast: boolean }
+
+/** All devices, or those whose type supports NAT or does not. */
+const byNat = (devices: ReturnType<typeof allDevices>, nat: boolean | undefined) =>
+  nat === undefined ? devices : devices.where('device_types.nat', '=', nat ? 1 : 0)
 
 const devicesOf = (db: Db, { datacenter, isPast }: InDatacenter) =>
   allDevices(db, isPast).where('devices.datacenter_id', '=', datacenter)
@@ -90,10 +95,10 @@ export const deviceTarget = {
   view: deviceView,
 } as const
 
-export const listDevices = ({ found: datacenter, query: paging }: Listed<DatacenterRow, ChangedPaging>) =>
+export const listDevices = ({ found: datacenter, query: paging }: Listed<DatacenterRow, DevicesQuery>) =>
   namedList({
     table: 'devices',
-    from: (db) => devicesOf(db, { datacenter: datacenter.id, isPast: isPast(db) }),
+    from: (db) => byNat(devicesOf(db, { datacenter: datacenter.id, isPast: isPast(db) }), paging.nat),
     paging,
     views: (rows) => rows.map(deviceView),
     path: collectionOf(kinds.device, { datacenter: datacenter.id }),
@@ -106,7 +111,7 @@ export const listAllDevices = ({ caller, db }: ReadContext, paging: DeviceQuery)
   return namedList({
     table: 'devices',
     from: (db) =>
-      allDevices(db, isPast(db))
+      byNat(allDevices(db, isPast(db)), paging.nat)
         .where(seesDatacenter(caller, 'devices.datacenter_id'))
         .$if(paging.faulty !== undefined, (devices) => devices.where(hasFault(), '=', paging.faulty ? 1 : 0)),
     paging,

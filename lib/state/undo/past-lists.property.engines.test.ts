@@ -261,8 +261,8 @@ const otherLists = (world: Past): string[] => {
     ...['datacenters', 'enterprises'].map((list) => `/api/admin/${list}?${has}&changed=<1h`),
     `/api/admin/enterprises/${place.enterprise}`,
     `/api/admin/enterprises?${has}&idScope=1`,
-    `/api/cloud/locations/${datacenter}/devices?changed=<1h`,
-    '/api/cloud/devices?changed=<1h',
+    `/api/cloud/locations/${datacenter}/devices?changed=<1h&nat=true`,
+    '/api/cloud/devices?changed=<1h&nat=true',
     ...[appliancesPath(place.center), `${appliance}/virtualmachines`].map((list) => `${list}?changed=<1h`),
     ...[`datacenter=${datacenter}`, `device=${device.split('/').at(-1)}`, 'changed=<1h'].map(
       (filter) => `/api/cloud/virtualdatacenters?${filter}`,

@@ -149,7 +149,7 @@ export const home = {
       },
       device: {
         title: 'Add a device to it',
-        why: 'The device translates the addresses, a router or a firewall for example.',
+        why: 'It translates the addresses: a Linux machine with a gateway, or a device that you configure.',
         action: 'Create device',
       },
       network: {

@@ -155,7 +155,7 @@ export const home: TranslationOf<typeof english> = {
       },
       device: {
         title: 'Añadirle un dispositivo',
-        why: 'El dispositivo traduce las direcciones; por ejemplo, un router o un cortafuegos.',
+        why: 'Traduce las direcciones: una máquina Linux con una pasarela, o un dispositivo que usted configura.',
         action: 'Crear dispositivo',
       },
       network: {

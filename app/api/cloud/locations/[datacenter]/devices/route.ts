@@ -1,16 +1,15 @@
 import { kinds } from '#lib/caller/kinds/kinds'
 import { createDevice, deviceReferences } from '#lib/cloud/infrastructure/device-changes.server'
-import { deviceInput } from '#lib/cloud/infrastructure/devices.schema'
+import { deviceInput, devicesQuery } from '#lib/cloud/infrastructure/devices.schema'
 import { listDevices } from '#lib/cloud/infrastructure/devices.server'
 import { locationTarget } from '#lib/cloud/infrastructure/locations.server'
-import { changed, nameQuery } from '#lib/ground/http/paging'
 import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listDevices, {
   summary: 'List the devices of a datacenter',
   who: { anyOf: kinds.device.readers },
   target: locationTarget,
-  query: nameQuery.extend({ changed }),
+  query: devicesQuery,
   asOf: true,
   answers: { as: 'devices' },
 })
