@@ -45,6 +45,10 @@ export function useFindingColumns(place: CheckPlace) {
 const nameOf = (say: Say<'natCheck'>, finding: FindingRow): string =>
   `${say(`codes.${finding.code}.title`)}: ${namesIn(finding)[0]?.name ?? say('hidden')}`
 
+/** Only who sees the machine of its rule may set such a finding aside. */
+const isOfHiddenMachine = (finding: FindingRow): boolean =>
+  finding.code === 'NATCHECK-2' && linkOf(finding, 'virtualmachine') === undefined
+
 function useFindingMenu(open: (opened: Open) => void) {
   const say = useTranslations('natCheck')
   const needs = useNeeds()
@@ -54,7 +58,8 @@ function useFindingMenu(open: (opened: Open) => void) {
     actionsOf: (finding) => {
       const kind = fixKindOf(finding)
       const anyOf = findingPrivileges[finding.code]
-      const refused = holds(session, anyOf) ? undefined : needs(anyOf[0] ?? 'PHYS_DC_RETRIEVE_DETAILS')
+      const privilege = holds(session, anyOf) ? undefined : needs(anyOf[0] ?? 'PHYS_DC_RETRIEVE_DETAILS')
+      const refused = privilege ?? (isOfHiddenMachine(finding) ? say('aside.hiddenMachine') : undefined)
       const fix = kind && {
         id: 'fix',
         text: say('mend', { what: say(`fixes.${kind}`) }),

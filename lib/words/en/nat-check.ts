@@ -31,6 +31,7 @@ export const natCheck = {
     done: 'The finding is set aside.',
     why: 'Until {until}{hasUser, select, yes { by {user}} other {}}: {reason}',
     askAgain: 'Show this finding again?',
+    hiddenMachine: 'Only who sees the machine of this rule can set the finding aside.',
     shownAgain: 'The finding is shown again.',
   },
   totals:

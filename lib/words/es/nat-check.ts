@@ -34,6 +34,7 @@ export const natCheck: TranslationOf<typeof english> = {
     done: 'El hallazgo está apartado.',
     why: 'Hasta el {until}{hasUser, select, yes { por {user}} other {}}: {reason}',
     askAgain: '¿Volver a mostrar este hallazgo?',
+    hiddenMachine: 'Solo quien ve la máquina de esta regla puede apartar el hallazgo.',
     shownAgain: 'El hallazgo se muestra de nuevo.',
   },
   totals:
