@@ -203,10 +203,24 @@ async function refusedRows({ caller, db }: ReadContext, job: JobRow): Promise<Bu
   )
 }
 
-/** The rows of an own job that was done in steps. Throws JOB-0, and 403 without the privilege of the change: the report names rows. */
+/** An own job that is done in steps, where the caller still sees its place. Throws JOB-0. */
+async function findReport(context: ReadContext, path: { job: number }): Promise<SeenJob> {
+  const job = await findJob(context, path)
+  if (job.user_id !== context.caller.id || job.steps === null) throw new ApiError('JOB-0')
+  await requirePlaces(context, job)
+  return job
+}
+
+/** Refused rows may have names that only the maker of the job sees. */
+export const reportTarget = {
+  ids: { job: 'JOB-0' },
+  find: findReport,
+  seenBy: async (context: ReadContext, path: { job: number }) =>
+    sql<SqlBool>`users.id = ${(await findReport(context, path)).user_id}`,
+} as const
+
+/** The rows of the job. Throws 403 without the privilege of the change: the report names rows. */
 export async function reportOfJob({ caller, db, permit, found: job }: Context & { found: JobRow }) {
-  if (job.user_id !== caller.id || job.steps === null) throw new ApiError('JOB-0')
-  await requirePlaces({ caller, db }, job)
   await permit({ method: 'POST', path: job.path })
   const steps = db
     .selectFrom('job_steps')

@@ -216,7 +216,14 @@ describe('who sees a job', () => {
     expect(await refusal(call('POST', `${pathOf(job)}/action/stop`))).toEqual([403, 'GEN-15'])
     const { id, state } = await ended(job, as)
     expect(state).toBe('done')
-    expect(await refusal(call('GET', `/api/jobs/${id}/report`))).toEqual([404, 'JOB-0'])
+    const report = `/api/jobs/${id}/report`
+    expect(await refusal(call('GET', report))).toEqual([404, 'JOB-0'])
+    const asked = { method: 'GET', path: report, user: as.id }
+    const explain = (by: User) =>
+      expectStatus(200, call('POST', '/api/access/action/explain', { as: by, body: asked }))
+    expect(await explain(as)).toMatchObject({ granted: true })
+    const who = call('GET', `/api/access/action/who?method=GET&path=${report}`, { as })
+    expect((await expectStatus(200, who)).collection).toMatchObject([{ id: as.id }])
     const list = (reader: User) => expectStatus(200, call('GET', '/api/jobs', { as: reader }))
     expect((await list(other)).totalSize).toBe(0)
     expect((await list(as)).collection[0]).toMatchObject({ id })
