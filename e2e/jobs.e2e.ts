@@ -44,7 +44,9 @@ test('a change goes on after its page is left, and is undone from the tray of an
   const [job] = await tray(other).getByRole('listitem').all()
   await expect(job ?? tray(other)).toContainText('Change 50 NAT IPs')
   await expectAccessible(other)
-  await job?.getByRole('button', { name: 'Undo' }).click()
+  const undone = other.waitForResponse((response) => response.status() === 202)
+  await job?.getByRole('button', { name: 'Undo' }).press('Enter')
+  await undone
   await expect(tray(other).getByRole('listitem').first()).toContainText('Undo a change')
   await other.keyboard.press('Escape')
   await expect(other.getByRole('row').filter({ hasText: 'Quarantined' })).toHaveCount(0)
