@@ -31,6 +31,7 @@ test('an end user publishes a port from the first screen, and undoes it', { tag:
   const place = await made.locator('code').first().textContent()
   expect(place).toMatch(/^203\.0\.113\.\d+:8447$/)
   await expect(made.getByRole('button', { name: `Copy ${place}` })).toBeVisible()
+  await expect(made.getByText(/^Reached from outside: /)).toBeVisible()
   await expectAccessible(page)
   await made.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText(`${place} is no longer published.`)).toBeVisible()

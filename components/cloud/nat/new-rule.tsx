@@ -1,8 +1,11 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Dialog } from '#components/base/forms/dialog'
 import { ResourceDialog } from '#components/base/forms/resource-form'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { CreateInPlace } from '#components/base/in-place/create-in-place'
 import { useMay } from '#components/base/session/session'
+import { Button } from '#components/kit/button'
 import { TextField } from '#components/kit/field'
 import { Columns, Stack } from '#components/kit/layout'
 import { Radio } from '#components/kit/radio'
@@ -17,6 +20,8 @@ import { type NatRuleDocument, natProtocols } from '#lib/cloud/nat/rules.schema'
 import { linkOf } from '#lib/ground/http/view'
 import { InDatacenter } from './datacenter-field'
 import styles from './nat.module.css'
+import { reachOf } from './reach'
+import { Reached } from './reached'
 import { ResourcePicker, VirtualDatacenterPicker } from './resource-picker'
 import {
   checkRule,
@@ -32,7 +37,7 @@ import {
 } from './rule-draft'
 import { ruleName } from './rule-ends'
 import { AttachIp, NewAppliance, NewCenter, NewMachine } from './rule-parts'
-import { Ends } from './translation'
+import { Ends, Translation } from './translation'
 
 type NewRuleProps = {
   /** If absent, the user chooses one. */
@@ -40,10 +45,47 @@ type NewRuleProps = {
   onClose: () => void
 }
 
-/** The dialog that creates a NAT rule at a virtual machine. */
+/** The dialog that creates a NAT rule at a virtual machine. It ends with what the gateway counts, if one reports for the device. */
 export function NewRule({ datacenter, onClose }: NewRuleProps) {
+  const [made, setMade] = useState<NatRuleDocument>()
+  if (made) return <NewRuleReached rule={made} onClose={onClose} />
+  return (
+    <RuleForm
+      datacenter={datacenter}
+      onMade={(rule) => (reachOf(rule) === 'unknown' ? onClose() : setMade(rule))}
+      onClose={onClose}
+    />
+  )
+}
+
+function NewRuleReached({ rule, onClose }: { rule: NatRuleDocument; onClose: () => void }) {
+  const say = useTranslations('nat.reached')
+  const sayCommon = useTranslations('common')
+  return (
+    <Dialog
+      header={say('title')}
+      onDismiss={onClose}
+      actions={
+        <Button look="main" onPress={onClose}>
+          {sayCommon('close')}
+        </Button>
+      }
+    >
+      <Stack gap="l">
+        <Translation rule={rule} />
+        <Reached rule={rule} />
+      </Stack>
+    </Dialog>
+  )
+}
+
+function RuleForm({
+  datacenter,
+  onMade,
+  onClose,
+}: NewRuleProps & { onMade: (rule: NatRuleDocument) => void }) {
   const say = useTranslations('nat.rule')
-  const form = useRuleForm(datacenter, onClose)
+  const form = useRuleForm(datacenter, onMade)
   const { draft, errors, change } = form
   return (
     <ResourceDialog
@@ -94,7 +136,7 @@ function Preview({ form }: FieldsProps) {
   )
 }
 
-function useRuleForm(datacenter: number | undefined, onClose: () => void) {
+function useRuleForm(datacenter: number | undefined, onMade: (rule: NatRuleDocument) => void) {
   const say = useTranslations('nat.rule')
   const sayRules = useTranslations('nat.rules')
   const label = useTranslations('labels')
@@ -110,7 +152,7 @@ function useRuleForm(datacenter: number | undefined, onClose: () => void) {
     names: ruleNames,
     save: ({ draft }) => create.mutateAsync(ruleOf(draft)),
     done: (rule) => say('created', { name: ruleName(sayRules, rule) }),
-    onDone: onClose,
+    onDone: onMade,
   })
 }
 

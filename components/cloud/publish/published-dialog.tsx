@@ -6,6 +6,8 @@ import { Failure, Waiting } from '#components/base/forms/failure'
 import { useAction } from '#components/base/forms/use-action'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
+import { exampleHosts } from '#components/cloud/nat/reach'
+import { Reached } from '#components/cloud/nat/reached'
 import { endText } from '#components/cloud/nat/rule-ends'
 import { PacketPath } from '#components/cloud/nat-check/packet-path'
 import { Button } from '#components/kit/button'
@@ -16,9 +18,6 @@ import styles from './publish.module.css'
 import type { Ready } from './publish-draft'
 
 type PublishedProps = Published & { ready: Ready; name: string; onClose: () => void }
-
-/** RFC 5737 and RFC 3849: addresses for examples, which stand for anybody outside. */
-const outside = { v4: '192.0.2.1', v6: '2001:db8::1' }
 
 /** The public address of the port, with Undo. */
 export function PublishedDialog({ rule, ip, isAttached, ready, name, onClose }: PublishedProps) {
@@ -59,6 +58,7 @@ export function PublishedDialog({ rule, ip, isAttached, ready, name, onClose }: 
           <Copy text={place} label={say('copy', { place })} />
         </Row>
         {isAttached && <div className="quiet">{say('attached', { ip: ip.ip })}</div>}
+        {!unpublishing.isPending && !unpublishing.isSuccess && <Reached rule={rule} />}
         {unpublishing.error && <Failure error={unpublishing.error} />}
         {mayCheck && <Check ready={ready} address={ip.ip} />}
       </Stack>
@@ -69,7 +69,7 @@ export function PublishedDialog({ rule, ip, isAttached, ready, name, onClose }: 
 /** The path of a packet from outside. */
 function Check({ ready, address }: { ready: Ready; address: string }) {
   const packet = {
-    from: address.includes(':') ? outside.v6 : outside.v4,
+    from: address.includes(':') ? exampleHosts.v6 : exampleHosts.v4,
     to: address,
     protocol: ready.protocol,
     port: ready.publicPort,

@@ -1,6 +1,12 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '#lib/client/api'
-import { collectionQuery, invalidateBelow, type Query, useChange } from '#lib/client/resources.queries'
+import {
+  collectionQuery,
+  invalidateBelow,
+  type Query,
+  resourceQuery,
+  useChange,
+} from '#lib/client/resources.queries'
 import { linkOf } from '#lib/ground/http/view'
 import { natIpPath, pathOf } from './ips.queries'
 import { natChanged, natNetworkPath, natNetworksPath } from './networks.queries'
@@ -23,6 +29,16 @@ export const natIpRulesPath = ({ datacenter, network, natip }: NatIpPlace): stri
 
 export const natIpRulesQuery = (place: NatIpPlace, query: Query) =>
   collectionQuery<NatRuleDocument>(natIpRulesPath(place), query)
+
+/** Milliseconds. */
+const AGAIN = 3000
+
+/** A rule at its machine, read again while it is on the screen until its gateway has counted a connection. */
+export const natRuleQuery = (rule: NatRuleDocument) =>
+  queryOptions({
+    ...resourceQuery<NatRuleDocument>(pathOf(linkOf(rule, 'self'))),
+    refetchInterval: ({ state }) => ((state.data?.document.packets ?? 0) > 0 ? false : AGAIN),
+  })
 
 /** A rule to create; `machine` is the `href` of the virtual machine. Without ports it is for all ports. */
 export type NewNatRule = {
