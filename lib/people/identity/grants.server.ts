@@ -32,7 +32,8 @@ export async function isWithinReach({ caller, db }: ReadContext, scope: number):
   return within !== undefined
 }
 
-const isNoWider = (caller: Caller): RawBuilder<SqlBool> => {
+/** True of scopes that show no more than the caller sees, if the caller sees them. */
+export const isNoWider = (caller: Caller): RawBuilder<SqlBool> => {
   const { allDatacenters, allEnterprises } = caller.scope
   const unseen = (column: string, visible: RawBuilder<SqlBool>) =>
     sql`(${sql.ref(column)} is not null and not ${visible})`

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { idOfLink } from '#lib/ground/http/view'
 import { resetPassword } from '#lib/people/identity/recovery.server'
 import { resetsMade } from '#lib/request/entrance/password-resets.server'
 import {
@@ -10,7 +11,7 @@ import {
   ORIGIN,
   type User,
 } from '#lib/tools/testing/client'
-import { newRole, putUser, userBody, usersOf } from '#lib/tools/testing/identity'
+import { eventsOf, newRole, putUser, userBody, usersOf } from '#lib/tools/testing/identity'
 import { accept, newInvitation, tokenIn } from '#lib/tools/testing/invitations'
 import { newAddress, withMailbox } from '#lib/tools/testing/mailbox'
 import { newAuthenticator, signInWith } from '#lib/tools/testing/passkeys'
@@ -53,6 +54,52 @@ describe('an invited user (docs/api.md, "Invitations")', () => {
       passwordMinLength: 12,
     })
     expect(Date.parse(expires)).toBeGreaterThan(Date.now() + 71 * HOUR)
+  })
+
+  test('without a scope link gets a scope with their enterprise alone, not a default scope that sees all enterprises', async () => {
+    const { id, name } = await newEnterprise()
+    const { document } = await newInvitation({ enterpriseId: id })
+    const scope = document.links.find(({ rel }: { rel: string }) => rel === 'scope')
+    expect(scope.title).toBe(name)
+    const made = await read(new URL(scope.href).pathname)
+    expect(made).toMatchObject({ automaticAddEnterprise: false, automaticAddDatacenter: false })
+    expect(made.scopeEntities).toEqual([expect.objectContaining({ idResource: id, type: 'ENTERPRISE' })])
+    expect(await eventsOf('scope', made.id)).toHaveLength(1)
+    // The next user gets the same scope, also after a wider one was made.
+    const body = {
+      name: `${name} and more`,
+      scopeEntities: [
+        { idResource: id, type: 'ENTERPRISE' },
+        { idResource: 1, type: 'ENTERPRISE' },
+      ],
+    }
+    await expectStatus(201, call('POST', '/api/admin/scopes', { body }))
+    const next = await newInvitation({ enterpriseId: id })
+    expect(next.document.links).toContainEqual(scope)
+    const { collection } = await read(`/api/admin/scopes?has=${encodeURIComponent(name)}`)
+    expect(collection.map((each: { name: string }) => each.name)).toEqual([name, body.name])
+  })
+
+  test('gets the scope that the link names, a limited default scope, and an existing scope from callers who make none', async () => {
+    const { id } = await newEnterprise()
+    const named = await newInvitation({ enterpriseId: id, scope: 1 })
+    expect(named.document.links).toContainEqual(
+      expect.objectContaining({ rel: 'scope', title: 'Global scope' }),
+    )
+    const inviter = await newUser({
+      privileges: ['USERS_VIEW', 'USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'],
+    })
+    const scopeOf = async (as?: User) =>
+      (await newInvitation({ enterpriseId: id, ...(as && { as }) })).document.links.find(
+        ({ rel }: { rel: string }) => rel === 'scope',
+      )
+    // They may not make a scope, so that the default scope applies until there is one.
+    expect(await scopeOf(inviter)).toBeUndefined()
+    const made = await scopeOf()
+    expect(await scopeOf(inviter)).toEqual(made)
+    const limited = await newEnterprise(undefined, idOfLink(made))
+    const other = await newInvitation({ enterpriseId: limited.id })
+    expect(other.document.links).not.toContainEqual(expect.objectContaining({ rel: 'scope' }))
   })
 
   test('is invited in XML too, and the list as CSV shows it', async () => {

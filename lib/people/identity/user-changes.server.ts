@@ -18,6 +18,7 @@ import { endMailedOf, settleEmail } from '#lib/people/identity/email-changes.ser
 import { isWithinReach } from '#lib/people/identity/grants.server'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { endInvitationOf, inviteUser, requireInvitations } from '#lib/people/identity/invitations.server'
+import { scopeOfInvited } from '#lib/people/identity/invited-scope.server'
 import { nickProblem } from '#lib/people/identity/nick'
 import { setPassword } from '#lib/people/identity/own-password.server'
 import type { PreparedPassword } from '#lib/people/identity/user-passwords.server'
@@ -101,7 +102,9 @@ export async function createUser({
   body,
   references: { role, scope, enterprise: sent },
   prepared,
+  operate,
 }: Writing &
+  Pick<Context, 'operate'> &
   Referring<typeof newUserReferences> & {
     found: { id: number }
     body: NewUserInput
@@ -118,6 +121,8 @@ export async function createUser({
     ...(await roleFaults(context, role)),
     ...(scope === undefined ? [] : await scopeFaults(context, { scope, enterprise }, 'SCOPE-15')),
   ])
+  const least =
+    body.invite && scope === undefined ? await scopeOfInvited({ ...context, operate }, enterprise) : scope
   const user = await unlessTaken(
     'users',
     'USER-4',
@@ -125,7 +130,7 @@ export async function createUser({
       ...body,
       enterpriseId: enterprise,
       roleId: role,
-      scopeId: scope ?? (await scopeWithout(context, enterprise)) ?? undefined,
+      scopeId: least ?? (await scopeWithout(context, enterprise)) ?? undefined,
       password_hash,
       passwordChosen: isService,
       authType: isService ? SERVICE : undefined,
