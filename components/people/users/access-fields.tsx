@@ -9,15 +9,37 @@ import { useMay, useMayPick, useSession } from '#components/base/session/session
 import { seesEverything } from '#lib/caller/auth/privileges'
 import type { Named } from '#lib/ground/http/view'
 import { rolePrivilegesQuery } from '#lib/people/identity/roles.queries'
-import { useDefaultScope } from './scope-card'
+import { SERVICE } from '#lib/people/identity/users.schema'
+import { useLeastScope } from './least-scope'
+import { useCanInvite } from './new-user'
 import { useLacking, usePrivilegeList } from './use-user-refusals'
 
 /** What the fields of a user's access look at. */
-type Access = { enterprise: Named | undefined; role: Named | undefined }
+type Access = {
+  enterprise: Named | undefined
+  role: Named | undefined
+  scope: Named | undefined
+  authType: string
+  password: string
+}
 
-export const enterpriseField = linkField<Access>('enterprise', () => ({
+const anyEnterprise = linkField<Access>('enterprise', () => ({
   missing: useMay('USERS_MANAGE_OTHER_ENTERPRISES') ? undefined : 'USERS_MANAGE_OTHER_ENTERPRISES',
 }))
+
+/** A scope of the former enterprise cannot be given to a new user of another. */
+export const enterpriseField: typeof anyEnterprise = {
+  ...anyEnterprise,
+  Input: (props) => (
+    <anyEnterprise.Input
+      {...props}
+      onChange={(enterprise) => {
+        if (!props.form.saved) props.form.change({ scope: undefined })
+        props.onChange(enterprise)
+      }}
+    />
+  ),
+}
 
 export const roleField = linkField<Access>('role', ({ draft, base }) => {
   const say = useTranslations('users.form')
@@ -52,18 +74,28 @@ function Grants({ role }: { role: number }) {
   })
 }
 
-export const scopeField = linkField<Access>('scope', ({ draft }) => {
+export const scopeField = linkField<Access>('scope', ({ draft, saved }) => {
   const say = useTranslations('users.form')
   const own = useSession().scope
-  const byDefault = useDefaultScope(draft.enterprise?.id)
+  const { byDefault, isWide } = useLeastScope(draft.enterprise)
+  const mayMake = useMay(...access.manageScopes)
+  const canInvite = useCanInvite()
+  const isInvited = !saved && canInvite && draft.authType !== SERVICE && draft.password === ''
+  const none =
+    isWide && isInvited && mayMake
+      ? {
+          label: say('noScopeOnly', { enterprise: draft.enterprise?.name ?? '' }),
+          description: say('noScopeOnlyHint'),
+        }
+      : {
+          label: byDefault ? say('noScopeNamed', { scope: byDefault.name }) : say('noScope'),
+          description: say('noScopeHint'),
+        }
   return {
     hint: seesEverything(own) ? say('scopeHint') : `${say('scopeHint')} ${say('scopeNote')}`,
     filter: draft.enterprise && { enterprise: draft.enterprise.id },
     enterprise: draft.enterprise,
-    none: {
-      label: byDefault ? say('noScopeNamed', { scope: byDefault.name }) : say('noScope'),
-      description: say('noScopeHint'),
-    },
+    none,
     refusalOf: useScopeRefusal(),
   }
 })

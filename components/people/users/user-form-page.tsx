@@ -14,6 +14,7 @@ import { enterpriseQuery } from '#lib/people/identity/enterprises.queries'
 import type { RoleDocument, UserDocument } from '#lib/people/identity/identity.schema'
 import { rolesQuery } from '#lib/people/identity/roles.queries'
 import { userQuery } from '#lib/people/identity/users.queries'
+import { useLeastScope } from './least-scope'
 import { useUserRefusals } from './use-user-refusals'
 import { UserForm } from './user-form'
 
@@ -37,21 +38,27 @@ export function Component() {
   )
 }
 
-/** Creates a user in the enterprise of the address, else in the caller's own. */
+/** Creates a user in the enterprise of the address, else in the caller's own, with the least role and scope. */
 function NewUser() {
   const [search] = useSearchParams()
   const { enterprise: own, locale } = useSession()
   const mayReadEnterprises = useMay(...kinds.enterprise.readers)
-  const chosen = idIn(search, 'enterprise')
-  const isOther = chosen !== undefined && chosen !== own.id && mayReadEnterprises
-  const other = useQuery({ ...enterpriseQuery(chosen ?? 0), enabled: isOther })
-  const enterprise = isOther ? other.data?.document : own
+  const chosen = idIn(search, 'enterprise') ?? own.id
+  const id = mayReadEnterprises ? chosen : own.id
+  const enterprise = useQuery(enterpriseQuery(id))
   const mayListRoles = useMayPick('role')
   const roles = useQuery({ ...rolesQuery({ by: 'id', limit: 10 }), enabled: mayListRoles })
-  if (!enterprise) return <Waiting read={other} boxed />
+  const mayListScopes = useMayPick('scope')
+  const { scopes, least } = useLeastScope({ id, name: '' })
+  if (!enterprise.data) return <Waiting read={enterprise} boxed />
   if (mayListRoles && !roles.data) return <Waiting read={roles} boxed />
-  const { id, name } = enterprise
-  return <UserForm first={{ enterprise: { id, name }, role: leastOf(roles.data?.collection), locale }} />
+  if (mayListScopes && !scopes.data) return <Waiting read={scopes} boxed />
+  const { name } = enterprise.data.document
+  return (
+    <UserForm
+      first={{ enterprise: { id, name }, role: leastOf(roles.data?.collection), scope: least, locale }}
+    />
+  )
 }
 
 /** The roles that every installation begins with, the one that grants least first. */

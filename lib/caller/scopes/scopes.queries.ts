@@ -99,6 +99,17 @@ export const scopeQuery = (id: number) => resourceQuery<ScopeDocument>(scopeHref
 export const entitiesOf = (scope: ScopeDocument, type: ScopeEntityType): number[] =>
   scope.scopeEntities.filter((entity) => entity.type === type).map(({ idResource }) => idResource)
 
+/** The oldest scopes that contain an enterprise. */
+export const scopesOfEnterpriseQuery = (enterprise: number) =>
+  scopesQuery({ enterprise, by: 'id', limit: 25 })
+
+/** Whether a scope is limited, and contains this enterprise and no other. */
+export function isOnlyOf(scope: ScopeDocument, enterprise: number): boolean {
+  const enterprises = entitiesOf(scope, 'ENTERPRISE')
+  const isLimited = !scope.automaticAddEnterprise && !scope.automaticAddDatacenter
+  return isLimited && enterprises.length === 1 && enterprises[0] === enterprise
+}
+
 export const parentOf = (scope: ScopeDocument): Named | undefined => namedBy(scope, 'scopeParent')
 
 /** The visible ancestors of a scope, the topmost first. Stops at a cycle. */

@@ -213,10 +213,13 @@ export const users = {
     grants:
       '{count, plural, =0 {This role grants nothing.} =1 {This role grants # privilege.} other {This role grants # privileges.}} <link>Show the role</link>',
     lacks: 'You cannot give this role: it has privileges that you do not hold: {names}.',
-    scopeHint: 'What the user sees. The list shows the scopes that contain the enterprise.',
+    scopeHint:
+      'What the user sees. The list shows the scopes that contain the enterprise; others cannot be given to its users.',
     scopeNote: 'If the default scope shows more than yours, a new user gets your own scope instead.',
     noScope: 'The enterprise’s default scope',
     noScopeNamed: 'The enterprise’s default scope: {scope}',
+    noScopeOnly: 'Only {enterprise}',
+    noScopeOnlyHint: 'A scope with this enterprise alone: the oldest one, or a new one if there is none.',
     noScopeHint: 'Changes with the default scope of the enterprise.',
     wider: 'This scope is unlimited where yours is limited.',
     signIn: 'Sign-in',

@@ -221,11 +221,14 @@ export const users: TranslationOf<typeof english> = {
     grants:
       '{count, plural, =0 {Este rol no concede nada.} =1 {Este rol concede # privilegio.} other {Este rol concede # privilegios.}} <link>Mostrar el rol</link>',
     lacks: 'No puede asignar este rol: tiene privilegios que usted no tiene: {names}.',
-    scopeHint: 'Lo que ve el usuario. La lista muestra los ámbitos que contienen la empresa.',
+    scopeHint:
+      'Lo que ve el usuario. La lista muestra los ámbitos que contienen la empresa; los demás no se pueden dar a sus usuarios.',
     scopeNote:
       'Si el ámbito predeterminado muestra más que el suyo, un usuario nuevo recibe el de usted en su lugar.',
     noScope: 'El ámbito predeterminado de la empresa',
     noScopeNamed: 'El ámbito predeterminado de la empresa: {scope}',
+    noScopeOnly: 'Solo {enterprise}',
+    noScopeOnlyHint: 'Un ámbito con solo esta empresa: el más antiguo, o uno nuevo si no hay ninguno.',
     noScopeHint: 'Cambia con el ámbito predeterminado de la empresa.',
     wider: 'Este ámbito es ilimitado donde el suyo no lo es.',
     signIn: 'Inicio de sesión',
