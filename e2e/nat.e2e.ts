@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import { expect, expectAccessible, signIn, test } from './fixtures'
 import { attach, drop, newNetwork } from './nat-networks'
 import { chosenPassword, newUser } from './people'
+
+const idList = z.object({ collection: z.array(z.object({ id: z.int() })) })
 
 test('NAT IPs: an address is found by going to it, by tokens, and by going back', async ({ page }) => {
   await signIn(page)
@@ -135,6 +138,28 @@ test('IPs are added: the lowest, a given one, a range; each refusal is shown at 
   ).toBeVisible()
   await page.getByRole('button', { name: 'Show them' }).click()
   await expect(page.locator('mark')).toHaveText('198.18.20.4')
+})
+
+test('an IP is attached to a virtual datacenter that is created in the form', async ({ page, api }) => {
+  const { path } = await newNetwork(api, { name: 'Attaching', cidr: '198.18.140.0/24', ips: 1 })
+  await signIn(page)
+  await page.goto(path)
+  await page.getByRole('checkbox', { name: 'Select 198.18.140.1' }).check()
+  await page.getByRole('button', { name: 'Actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Attach' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Attach 198.18.140.1?' })
+  await dialog.getByRole('button', { name: 'Create a virtual datacenter' }).click()
+  const center = page.getByRole('dialog', { name: 'Create virtual datacenter' })
+  await center.getByRole('textbox', { name: 'Name', exact: true }).fill('Zone of its own')
+  await expectAccessible(page)
+  await center.getByRole('button', { name: 'Create virtual datacenter' }).click()
+  await expect(dialog.getByRole('combobox', { name: 'Virtual datacenter' })).toHaveValue('Zone of its own')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Attach', exact: true }).click()
+  await expect(page.getByText('198.18.140.1 is attached to Zone of its own.', { exact: true })).toBeVisible()
+  const centers = await api.get('/api/cloud/virtualdatacenters?has=Zone%20of%20its%20own', idList)
+  const [made] = centers.collection
+  await api.remove(`/api/cloud/virtualdatacenters/${made?.id}`)
 })
 
 test('IPs are changed one by one and together; each refusal is reported', async ({ page, api, faults }) => {

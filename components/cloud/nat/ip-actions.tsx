@@ -24,9 +24,7 @@ import { datacenterOf } from './use-datacenter'
 
 type NatIpsChange = IpChange | 'attach' | 'release' | 'delete'
 
-const VirtualDatacenterPicker = deferred(
-  async () => (await import('./resource-picker')).VirtualDatacenterPicker,
-)
+const AttachTo = deferred(async () => (await import('./attach-to')).AttachTo)
 
 type Change = { ip: NatIpDocument; change: IpChange }
 
@@ -156,7 +154,7 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
     confirm: (rows) => ({
       title: say('ask.attach', rows),
       text: (
-        <VirtualDatacenterPicker
+        <AttachTo
           key={one}
           datacenter={one}
           value={center}
