@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { expect, expectAccessible, signIn, test } from './fixtures'
+import { reportBy } from './gateway'
 import { newUser } from './people'
 
 test('a datacenter is created, its taken name is reported at the field, changed by two, and deleted', async ({
@@ -81,21 +82,6 @@ const ruleList = z.object({
   ),
 })
 
-/** As the gateway: with the token of the command that the page shows. */
-async function report(command: string, drift: readonly { reason: string }[]): Promise<void> {
-  const [, token = '', api, id] =
-    command.match(/GATEWAY_TOKEN='(sat_\w+)'.* --api (\S+) --device (\d+)/s) ?? []
-  const answer = await fetch(`${api}/cloud/locations/3/devices/${id}/state`, {
-    method: 'PUT',
-    headers: {
-      authorization: `Token ${token}`,
-      'content-type': 'application/vnd.service.devicestate+json',
-    },
-    body: JSON.stringify({ revision: 0, drift, agent: { name: 'gateway', version: '1.2' } }),
-  })
-  expect(answer.status).toBe(200)
-}
-
 test('the page of a datacenter keeps its tab, and its devices are created, started, changed and deleted', async ({
   page,
   api,
@@ -175,10 +161,10 @@ test('the page of a datacenter keeps its tab, and its devices are created, start
   await expect(page.getByText('Waiting for the first report')).toBeVisible()
   await expectAccessible(page)
   const typed = await command.innerText()
-  await report(typed, [])
+  await reportBy(typed, 3)
   await expect(page.getByText('The gateway reports.')).toBeVisible()
   await expect(page.getByText('In sync', { exact: true })).toBeVisible()
-  await report(typed, [{ reason: 'dnat_hosts 192.0.2.9 was added by another program' }])
+  await reportBy(typed, 3, { drift: [{ reason: 'dnat_hosts 192.0.2.9 was added by another program' }] })
   await expect(page.getByRole('rowheader', { name: /was added by another program/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('tab', { name: 'Events' }).click()

@@ -2,6 +2,7 @@ import { expect, type Locator } from 'playwright/test'
 import { type OwnServer, startServer } from '#lib/tools/testing/own-server'
 import { adminNick, adminPassword } from '#lib/tools/testing/settings'
 import { always, expectAccessible, test } from './fixtures'
+import { reportBy } from './gateway'
 
 let server: OwnServer
 test.beforeAll(async () => {
@@ -32,6 +33,9 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
   await dialog('Create datacenter').getByRole('textbox', { name: 'Name', exact: true }).fill('Lisbon')
   await click(button('Create datacenter', dialog('Create datacenter')))
   await expect(done).toHaveCount(1)
+  // The cards below notice what the steps do.
+  await expect(page.getByRole('heading', { name: 'Datacenters (1)' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: /created 1 datacenter/ })).toBeVisible()
 
   await click(button('Create device'))
   const device = dialog('Create device')
@@ -53,9 +57,18 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
   await click(button('Add IP', dialog('Add IPs to Public')))
   await expect(done).toHaveCount(4)
 
-  await click(page.getByRole('link', { name: 'Datacenters', exact: true }))
-  await click(page.getByRole('link', { name: 'NAT rules of Lisbon' }))
-  await click(button('Create rule').first())
+  await click(button('Start gateway'))
+  const gateway = dialog('Start the gateway of edge-1')
+  await click(button('Make the command', gateway))
+  await expect(gateway.getByText('Waiting for the first report')).toBeVisible()
+  await expectAccessible(page)
+  const command = await gateway.getByText(/^GATEWAY_TOKEN=/).innerText()
+  await reportBy(command, 1)
+  await expect(gateway.getByText('The gateway reports.')).toBeVisible()
+  await click(button('Close', gateway).last())
+  await expect(done).toHaveCount(5)
+
+  await click(button('Create NAT rule'))
   const rule = dialog('Create NAT rule')
 
   await click(button('Create a virtual datacenter', rule))
@@ -78,11 +91,30 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
   await click(button('Attach', dialog('Attach a NAT IP')))
   await expectAccessible(page)
   await click(button('Create rule', rule))
-  await expect(page.getByRole('row').filter({ hasText: '10.0.0.10' })).toBeVisible()
+  const made = dialog('The rule is created')
+  await expect(made.getByRole('status').first()).toHaveText('Reached from outside: not yet')
+  await expect(made.getByText(/^nc -vz 203\.0\.113\.1 /)).toBeVisible()
+  await expectAccessible(page)
+  await reportBy(command, 1, { counters: [{ rule: 1, packets: 2, bytes: 120 }] })
+  await expect(made.getByRole('status').first()).toHaveText('Reached from outside: yes')
+  await expect(made.getByText('The gateway has counted 2 connections through this rule.')).toBeVisible()
+  await click(button('Close', made).last())
+  await expect(done).toHaveCount(6)
   expect(clicks).toBeLessThanOrEqual(25)
 
-  // The colleague: role and scope are created over the form.
-  await page.goto(`${server.url}/users/new`)
+  await button('Create scope').click()
+  const scope = dialog('Create scope')
+  const enterprise = await scope.getByRole('textbox', { name: 'Name', exact: true }).inputValue()
+  await expect(scope.getByText(/can only get a scope that contains this enterprise/)).toBeVisible()
+  await expectAccessible(page)
+  await button('Create scope', scope).click()
+  await expect(done).toHaveCount(7)
+
+  // The colleague has the least role and scope at first.
+  await page.getByRole('link', { name: 'Invite user' }).click()
+  await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue('ENTERPRISE_VIEWER')
+  await expect(page.getByRole('combobox', { name: 'Scope' })).toHaveValue(enterprise)
+  // Role and scope are created over the form.
   await page.getByRole('button', { name: /^More:/ }).click()
   await page.getByLabel('User name').fill('colleague')
   await button('Create a role').click()
@@ -99,5 +131,13 @@ test('an empty installation leads to its first NAT rule in at most 25 clicks, an
   await expect(page.getByLabel('User name')).toHaveValue('colleague')
 
   await page.goto(server.url)
-  await expect(done).toHaveCount(5)
+  await expect(done).toHaveCount(7)
+  await page.getByRole('link', { name: 'Invite user' }).click()
+  await page.getByLabel('E-mail').fill('colleague@example.com')
+  await button('Create user').click()
+  await expect(
+    page.getByText('colleague@example.com is invited. Copy the link: it is shown once.'),
+  ).toBeVisible()
+  await page.goto(server.url)
+  await expect(done).toHaveCount(8)
 })

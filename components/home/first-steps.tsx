@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { LoadingDialog } from '#components/base/forms/resource-form'
 import { AppButton } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { useSession } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
 import { deferredOver } from '#components/kit/deferred-over'
 import { Card } from '#components/kit/layout'
@@ -12,7 +13,7 @@ import { Status } from '#components/kit/status'
 import { Tool } from '#components/kit/tool'
 import { devicesQuery } from '#lib/cloud/infrastructure/devices.queries'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
-import { linkOf } from '#lib/ground/http/view'
+import { linkOf, type Named } from '#lib/ground/http/view'
 import styles from './first-steps.module.css'
 import { type FirstStep, useFirstSteps, useFirstStepsChoice, useMayBegin } from './use-first-steps'
 
@@ -25,6 +26,11 @@ const DeviceForm = deferredOver(
 const NewNetwork = deferredOver(
   async () => (await import('#components/cloud/nat/network-form-page')).NewNetworkDialog,
 )
+const NewScope = deferredOver(async () => (await import('#components/base/in-place/named-dialogs')).NewScope)
+const StartGateway = deferredOver(
+  async () => (await import('#components/cloud/devices/start-gateway-dialog')).StartGatewayDialog,
+)
+const NewRule = deferredOver(async () => (await import('#components/cloud/nat/new-rule')).NewRule)
 const AddIps = deferredOver(async () => (await import('#components/cloud/nat/add-ips')).AddIps)
 
 /** The way from an empty installation to the first NAT IPs and colleagues. Asks nothing once the user has closed it. */
@@ -33,7 +39,7 @@ export function FirstSteps() {
   return useMayBegin() && kept !== 'closed' ? <Steps /> : null
 }
 
-const dialogs = ['datacenter', 'device', 'network', 'ips'] as const
+const dialogs = ['datacenter', 'device', 'network', 'ips', 'gateway', 'rule', 'scope'] as const
 type OpenDialog = (typeof dialogs)[number]
 
 function Steps() {
@@ -43,9 +49,15 @@ function Steps() {
   // What a step makes is not read yet for a moment: the card stays, with the dialog in it.
   const state = known ?? open?.over
   if (!state) return null
-  const { steps, done, next, datacenter, close } = state
+  const { steps, done, next, place, close } = state
   const isReady = (step: FirstStep) =>
-    ({ device: done.datacenter, network: done.device, ips: done.network })[step as string] ?? true
+    ({
+      device: done.datacenter,
+      network: done.device,
+      ips: done.network,
+      gateway: done.device,
+      rule: done.ips,
+    })[step as string] ?? true
   return (
     <Card
       title={say('title')}
@@ -83,7 +95,7 @@ function Steps() {
           </li>
         ))}
       </ol>
-      <StepDialog open={open?.dialog} datacenter={datacenter ?? 0} onClose={() => setOpen(undefined)} />
+      <StepDialog open={open?.dialog} place={place} onClose={() => setOpen(undefined)} />
     </Card>
   )
 }
@@ -106,7 +118,6 @@ function StepButton({ step, isNext, onOpen }: StepButtonProps) {
       </Button>
     )
   const screens: Partial<Record<FirstStep, string>> = {
-    scope: paths.newScope(),
     colleague: paths.newUser(),
     twoFactor: paths.twoFactor(),
   }
@@ -117,17 +128,25 @@ function StepButton({ step, isNext, onOpen }: StepButtonProps) {
   )
 }
 
-type StepDialogProps = { open: OpenDialog | undefined; datacenter: number; onClose: () => void }
+type StepDialogProps = { open: OpenDialog | undefined; place: Named | undefined; onClose: () => void }
 
-function StepDialog({ open, datacenter, onClose }: StepDialogProps): ReactNode {
+function StepDialog({ open, place, onClose }: StepDialogProps): ReactNode {
+  const { enterprise } = useSession()
+  const datacenter = place?.id ?? 0
   if (open === 'datacenter') return <DatacenterForm onClose={onClose} />
   if (open === 'device') return <DeviceForm datacenter={datacenter} needsNat onClose={onClose} />
   if (open === 'network') return <FirstNetwork datacenter={datacenter} onClose={onClose} />
+  if (open === 'gateway') return <StartGateway datacenter={datacenter} onClose={onClose} />
+  if (open === 'scope')
+    return <NewScope enterprise={enterprise} datacenter={place} name={enterprise.name} onClose={onClose} />
+  if (open === 'rule') return <NewRule datacenter={datacenter} onClose={onClose} />
   return open && <FirstIps datacenter={datacenter} onClose={onClose} />
 }
 
+type InPlaceProps = { datacenter: number; onClose: () => void }
+
 /** Begins with the device of the step before. */
-function FirstNetwork({ datacenter, onClose }: Omit<StepDialogProps, 'open'>) {
+function FirstNetwork({ datacenter, onClose }: InPlaceProps) {
   const devices = useQuery(devicesQuery(datacenter, { limit: 1, by: 'id', nat: true }))
   const device = devices.data?.collection[0]
   const href = device && linkOf(device, 'edit')?.href
@@ -144,7 +163,7 @@ function FirstNetwork({ datacenter, onClose }: Omit<StepDialogProps, 'open'>) {
 }
 
 /** Adds IPs to the first network of the datacenter. */
-function FirstIps({ datacenter, onClose }: Omit<StepDialogProps, 'open'>) {
+function FirstIps({ datacenter, onClose }: InPlaceProps) {
   const networks = useQuery(natNetworksQuery(datacenter, { limit: 1, by: 'id' }))
   const say = useTranslations('home.firstSteps')
   return networks.data ? (

@@ -19,10 +19,12 @@ import { NatCards } from './datacenters-card'
 import { FirstSteps } from './first-steps'
 import styles from './home.module.css'
 import { NeedsCard } from './needs-card'
+import { useOwnChanges } from './use-own-changes'
 import { WeekCard } from './week-card'
 import { YoursCard } from './yours-card'
 
 export function Component() {
+  useOwnChanges()
   const { name, nick, enterprise, viewer } = useSession()
   const mayDatacenters = useMay(...access.datacenters)
   const mayEvents = useMay(...access.events)

@@ -5,8 +5,9 @@ import { useMay, useSession } from '#components/base/session/session'
 import { firstDatacenters } from '#components/cloud/nat/nat-use'
 import type { Privilege } from '#lib/caller/auth/privileges'
 import { preferencesQuery, usePreference } from '#lib/caller/preferences/preferences.queries'
-import { scopesQuery } from '#lib/caller/scopes/scopes.queries'
-import { devicesQuery } from '#lib/cloud/infrastructure/devices.queries'
+import { isOnlyOf, scopesOfEnterpriseQuery } from '#lib/caller/scopes/scopes.queries'
+import { gatewaysQuery } from '#lib/cloud/infrastructure/devices.queries'
+import { hasReported, isLinux } from '#lib/cloud/infrastructure/devices.schema'
 import { natUseQuery } from '#lib/cloud/nat/networks.queries'
 import { usersQuery } from '#lib/people/identity/users.queries'
 
@@ -16,6 +17,8 @@ export const stepNeeds = {
   device: ['MANAGE_DEVICES'],
   network: access.changeNatNetworks,
   ips: access.changeNatNetworks,
+  gateway: ['MANAGE_DEVICES'],
+  rule: ['VAPP_CUSTOMISE_SETTINGS'],
   scope: access.manageScopes,
   colleague: access.manageUsers,
   twoFactor: [],
@@ -42,10 +45,8 @@ export const useMayBegin = (): boolean => {
   return useMay(...access.natNetworks) && mayCreate
 }
 
-const one = { limit: 1 }
-
 /**
- * Which steps are done, and the datacenter of the next ones. Each kind is asked for its total only. A first visit to a cloud that has NAT
+ * Which steps are done, and the datacenter of the next ones. Each kind is asked for little. A first visit to a cloud that has NAT
  * IPs asks no further: another administrator has set it up.
  */
 function useDone(isFirstVisit: boolean) {
@@ -57,30 +58,41 @@ function useDone(isFirstVisit: boolean) {
   const hasNetworks = datacenters.some(({ networks }) => networks > 0)
   const hasIps = datacenters.some(({ ips }) => ips > 0)
   const isSetUp = isFirstVisit && hasIps
-  // A network has a device that supports NAT, so such devices are counted only before the first network.
+  // A network has a device, so the others are asked only before the first network.
+  const places = hasNetworks ? datacenters.filter(({ networks }) => networks > 0).slice(0, 1) : datacenters
   const devices = useQueries({
-    queries: hasNetworks ? [] : datacenters.map(({ id }) => devicesQuery(id, { ...one, nat: true })),
+    queries: isSetUp ? [] : places.map(({ id }) => gatewaysQuery(id)),
   })
   const asksScopes = mayScopes && uses.isSuccess && !isSetUp
   const asksUsers = mayUsers && uses.isSuccess && !isSetUp
-  const scopes = useQuery({ ...scopesQuery(one), enabled: asksScopes })
-  const users = useQuery({ ...usersQuery(undefined, one), enabled: asksUsers })
+  const { id: enterprise } = session.enterprise
+  const scopes = useQuery({ ...scopesOfEnterpriseQuery(enterprise), enabled: asksScopes })
+  const users = useQuery({ ...usersQuery(undefined, { service: false, limit: 1 }), enabled: asksUsers })
   const asked = [uses, ...devices, ...(asksScopes ? [scopes] : []), ...(asksUsers ? [users] : [])]
   if (asked.some(({ data }) => data === undefined)) return undefined
 
-  const withDevices = datacenters.find((_, index) => (devices[index]?.data?.totalSize ?? 0) > 0)
+  const found = Math.max(
+    devices.findIndex(({ data }) => (data?.totalSize ?? 0) > 0),
+    0,
+  )
+  const place = places[found]
+  const ofPlace = devices[found]?.data?.collection ?? []
+  const linux = ofPlace.filter(isLinux)
   const done: Record<FirstStep, boolean> = {
     datacenter: datacenters.length > 0,
-    device: hasNetworks || withDevices !== undefined,
+    device: hasNetworks || ofPlace.length > 0,
     network: hasNetworks,
     ips: hasIps,
-    // An installation begins with one scope and one user.
-    scope: isSetUp || (scopes.data?.totalSize ?? 0) > 1,
+    gateway: isSetUp || linux.some(hasReported),
+    rule: isSetUp || datacenters.some(({ rules }) => rules > 0),
+    scope: isSetUp || (scopes.data?.collection ?? []).some((scope) => isOnlyOf(scope, enterprise)),
+    // An installation begins with one user. Gateways are service accounts.
     colleague: isSetUp || (users.data?.totalSize ?? 0) > 1,
     twoFactor: session.twoFactorProvider !== undefined && !session.isEnrolling,
   }
-  const place = datacenters.find(({ networks }) => networks > 0) ?? withDevices ?? datacenters[0]
-  return { done, datacenter: place?.id }
+  // Devices of other types have no gateway of this product.
+  const hasGateway = isSetUp || ofPlace.length === 0 || linux.length > 0
+  return { done, place: place && { id: place.id, name: place.name }, hasGateway }
 }
 
 /** The steps that the user can take; undefined while they are unknown, or not to be shown. */
@@ -91,7 +103,7 @@ export function useFirstSteps() {
   const known = useDone(kept === undefined && !isPending)
   const isMine = (step: FirstStep) =>
     stepNeeds[step].length === 0 || stepNeeds[step].some((name) => privileges.includes(name))
-  const mine = steps.filter(isMine)
+  const mine = steps.filter((step) => isMine(step) && (step !== 'gateway' || known?.hasGateway))
   const left = known && mine.filter((step) => !known.done[step])
   // If only the own second factor is missing, the cloud is set up already, and another card shows two factor.
   const isComplete =

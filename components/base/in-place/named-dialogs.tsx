@@ -59,8 +59,16 @@ export function NewEnterprise(props: MadeProps<Named>) {
   )
 }
 
+type NewScopeProps = MadeProps<Named> & {
+  enterprise: Named
+  /** Of the new scope, too. */
+  datacenter?: Named | undefined
+  /** Suggested. */
+  name?: string
+}
+
 /** A scope that contains one enterprise, and is below the caller's own scope if that is limited. */
-export function NewScope({ enterprise, ...props }: MadeProps<Named> & { enterprise: Named }) {
+export function NewScope({ enterprise, datacenter, name = '', ...props }: NewScopeProps) {
   const say = useTranslations('forms.inPlace.scope')
   const label = useTranslations('labels')
   const own = useSession().scope
@@ -68,18 +76,24 @@ export function NewScope({ enterprise, ...props }: MadeProps<Named> & { enterpri
   const beside = {
     ...empty(scopeFields),
     enterprises: [enterprise.id],
-    datacenters: [],
+    datacenters: datacenter ? [datacenter.id] : [],
     scopeParent: seesEverything(own) ? undefined : own.id,
   }
   return (
     <FormInDialog
       {...props}
       of={scopeForm}
+      first={{ name }}
       title={label('createScope')}
       save={({ draft: { name } }) => saving.mutateAsync({ draft: { ...beside, name } })}
       done={({ name }) => say('created', { name })}
     >
-      <div className="quiet">{say('about', { enterprise: enterprise.name })}</div>
+      <div className="quiet">
+        {datacenter
+          ? say('aboutBoth', { enterprise: enterprise.name, datacenter: datacenter.name })
+          : say('about', { enterprise: enterprise.name })}{' '}
+        {say('why', { enterprise: enterprise.name })}
+      </div>
     </FormInDialog>
   )
 }

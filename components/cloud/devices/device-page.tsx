@@ -11,8 +11,8 @@ import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
 import { Stack } from '#components/kit/layout'
 import { TableTabs } from '#components/table/table-tabs'
-import { deviceQuery, GATEWAY_TYPE } from '#lib/cloud/infrastructure/devices.queries'
-import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
+import { deviceQuery } from '#lib/cloud/infrastructure/devices.queries'
+import { type DeviceDocument, isLinux } from '#lib/cloud/infrastructure/devices.schema'
 import { deviceStateQuery } from '#lib/cloud/translations/translations.queries'
 import { linkOf } from '#lib/ground/http/view'
 import { BeginChange } from './begin-change'
@@ -86,13 +86,12 @@ function Gateway({ datacenter, device }: OfDevice) {
   const read = useQuery(deviceStateQuery(datacenter, device.id))
   const state = read.data?.document
   if (!state) return <Waiting read={read} />
-  const isLinux = linkOf(device, 'devicetype')?.title === GATEWAY_TYPE
   return (
     <div>
       <Stack gap="l">
-        <GatewayState state={state} isLinux={isLinux} />
-        {isLinux && <BeginChange device={{ datacenter, id: device.id, name: device.name }} />}
-        {isLinux && <StartGateway device={device} status={state.status} />}
+        <GatewayState state={state} isLinux={isLinux(device)} />
+        {isLinux(device) && <BeginChange device={{ datacenter, id: device.id, name: device.name }} />}
+        {isLinux(device) && <StartGateway device={device} status={state.status} />}
       </Stack>
     </div>
   )

@@ -4,8 +4,9 @@ import type { InputProps } from '#components/base/forms/declared-form'
 import { Stack } from '#components/kit/layout'
 import { Radio } from '#components/kit/radio'
 import { Select, type SelectOption } from '#components/kit/select'
-import { deviceTypesQuery, GATEWAY_TYPE, LIST_TYPE } from '#lib/cloud/infrastructure/devices.queries'
+import { deviceTypesQuery, LIST_TYPE } from '#lib/cloud/infrastructure/devices.queries'
 import type { DeviceTypeDocument } from '#lib/cloud/infrastructure/devices.schema'
+import { GATEWAY_TYPE } from '#lib/cloud/infrastructure/devices.schema'
 import type { Named } from '#lib/ground/http/view'
 
 /** What a device is for. `carry`: its gateway translates. `list`: the console keeps a list, others configure the device. */

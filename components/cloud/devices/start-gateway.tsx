@@ -21,53 +21,62 @@ import styles from './devices.module.css'
 
 type StartGatewayProps = { device: DeviceDocument; status: DeviceStatus }
 
-/** From nothing to a gateway that reports: its account, its token, and the one command to type. */
+/** On the page of a device. A gateway that reports needs no further token, unless the user asks for one. */
 export function StartGateway({ device, status }: StartGatewayProps) {
   const say = useTranslations('gateways.start')
-  const needs = useNeeds()
-  const session = useSession()
-  const guard = useOneAtATime()
-  const making = useMutation(makeGatewayToken(session, useOnce()))
-  const [isAsked, setAsked] = useState(false)
-  const missing = [...gatewayPrivileges, 'USERS_MANAGE_USERS' as const].find(
-    (privilege) => !holds(session, [privilege]),
-  )
-  const token = making.data?.token
-  const isRunning = status !== 'unmanaged' && status !== 'silent'
-  if (isRunning && !isAsked && token === undefined)
+  const [isShown, setShown] = useState(isSilent(status))
+  if (!isShown && !isSilent(status))
     return (
-      <Button look="link" onPress={() => setAsked(true)}>
+      <Button look="link" onPress={() => setShown(true)}>
         {say('again')}
       </Button>
     )
   return (
     <Card title={say('title')}>
-      <Stack>
-        <p>{say('about')}</p>
-        {token === undefined ? (
-          <RequiresPrivilege missing={missing}>
-            <Tool
-              look="main"
-              refused={missing !== undefined ? missing && needs(missing) : undefined}
-              busy={making.isPending}
-              busyText={say('busy')}
-              onPress={() => guard(() => making.mutateAsync(device))}
-            >
-              {say('make')}
-            </Tool>
-          </RequiresPrivilege>
-        ) : (
-          <Stack>
-            <Command token={token} device={device.id} />
-            <GatewayStatus status={status} />
-          </Stack>
-        )}
-        {making.error && <Failure error={making.error} />}
-        <AppLink to={paths.help('gateway')}>{say('help')}</AppLink>
-      </Stack>
+      <GatewayCommand device={device} status={status} />
     </Card>
   )
 }
+
+/** From nothing to a gateway that reports: its account, its token, and the one command to type. */
+export function GatewayCommand({ device, status }: StartGatewayProps) {
+  const say = useTranslations('gateways.start')
+  const needs = useNeeds()
+  const session = useSession()
+  const guard = useOneAtATime()
+  const making = useMutation(makeGatewayToken(session, useOnce()))
+  const missing = [...gatewayPrivileges, 'USERS_MANAGE_USERS' as const].find(
+    (privilege) => !holds(session, [privilege]),
+  )
+  const token = making.data?.token
+  return (
+    <Stack>
+      <p>{say('about')}</p>
+      {token === undefined ? (
+        <RequiresPrivilege missing={missing}>
+          <Tool
+            look="main"
+            refused={missing !== undefined ? needs(missing) : undefined}
+            busy={making.isPending}
+            busyText={say('busy')}
+            onPress={() => guard(() => making.mutateAsync(device))}
+          >
+            {say('make')}
+          </Tool>
+        </RequiresPrivilege>
+      ) : (
+        <Stack>
+          <Command token={token} device={device.id} />
+          <GatewayStatus status={status} />
+        </Stack>
+      )}
+      {making.error && <Failure error={making.error} />}
+      <AppLink to={paths.help('gateway')}>{say('help')}</AppLink>
+    </Stack>
+  )
+}
+
+const isSilent = (status: DeviceStatus): boolean => status === 'unmanaged' || status === 'silent'
 
 const commandFor = (token: string, device: number, site: string): string =>
   [`GATEWAY_TOKEN='${token}' \\`, `  npm run gateway -- --api ${site}/api --device ${device}`].join('\n')
@@ -90,10 +99,9 @@ function Command({ token, device }: { token: string; device: number }) {
 /** Turns green when the gateway reports. */
 function GatewayStatus({ status }: { status: DeviceStatus }) {
   const say = useTranslations('gateways.start')
-  const isSilent = status === 'unmanaged' || status === 'silent'
   return (
     <div role="status">
-      <Status kind={isSilent ? 'busy' : 'good'}>{say(isSilent ? 'waiting' : 'heard')}</Status>
+      <Status kind={isSilent(status) ? 'busy' : 'good'}>{say(isSilent(status) ? 'waiting' : 'heard')}</Status>
     </div>
   )
 }

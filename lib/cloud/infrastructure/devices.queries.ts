@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import {
@@ -10,14 +10,13 @@ import {
   useRemove,
   useSave,
 } from '#lib/client/resources.queries'
-import type {
-  DeviceDocument,
-  DeviceInput,
-  DeviceTypeDocument,
+import {
+  type DeviceDocument,
+  type DeviceInput,
+  type DeviceTypeDocument,
+  hasReported,
+  isLinux,
 } from '#lib/cloud/infrastructure/devices.schema'
-
-/** The type of device whose gateway comes with this product. */
-export const GATEWAY_TYPE = 'LINUX'
 
 /** The type of device that is only a name for a list of translations. */
 export const LIST_TYPE = 'LOGICAL'
@@ -29,7 +28,22 @@ const devicesPath = (datacenter: number): string => `/api${collectionOf(kinds.de
 export const devicesQuery = (datacenter: number, query?: Query & { nat?: boolean }) =>
   collectionQuery<DeviceDocument>(devicesPath(datacenter), query)
 
-const allDevicesPath = '/api/cloud/devices'
+/** Milliseconds. */
+const AGAIN = 3000
+
+/** The oldest devices of a datacenter that support NAT, read again while they are on the screen until one of their gateways reports. */
+export const gatewaysQuery = (datacenter: number) => {
+  const query = devicesQuery(datacenter, { by: 'id', limit: 25, nat: true })
+  return queryOptions({
+    ...query,
+    refetchInterval: ({ state }) => {
+      const linux = state.data?.collection.filter(isLinux) ?? []
+      return linux.length > 0 && !linux.some(hasReported) ? AGAIN : false
+    },
+  })
+}
+
+export const allDevicesPath = '/api/cloud/devices'
 
 /** The devices of all visible datacenters. */
 export const allDevicesQuery = (query: Query & { faulty?: boolean }) =>

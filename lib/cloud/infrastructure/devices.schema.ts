@@ -3,7 +3,7 @@ import { deviceStatuses } from '#lib/cloud/translations/translations.schema'
 import { linksOf, text } from '#lib/ground/http/input.schema'
 import { changed, flag, nameQuery } from '#lib/ground/http/paging'
 import { secret } from '#lib/ground/http/secrets'
-import { links } from '#lib/ground/http/view'
+import { linkOf, links } from '#lib/ground/http/view'
 
 /** A network device. Its password can be written, not read. */
 export const deviceDocument = z.object({
@@ -19,6 +19,16 @@ export const deviceDocument = z.object({
     .meta({ description: 'What the gateway of the device reported; missing in the past' }),
 })
 export type DeviceDocument = z.infer<typeof deviceDocument>
+
+/** The type of device whose gateway comes with this product. */
+export const GATEWAY_TYPE = 'LINUX'
+
+export const isLinux = (device: Pick<DeviceDocument, 'links'>): boolean =>
+  linkOf(device, 'devicetype')?.title === GATEWAY_TYPE
+
+/** Whether a gateway has ever reported. */
+export const hasReported = ({ status }: Pick<DeviceDocument, 'status'>): boolean =>
+  status !== undefined && status !== 'unmanaged'
 
 /** `nat`: devices of this type can have NAT networks. */
 export const deviceTypeDocument = z.object({ links, id: z.int(), name: z.string(), nat: z.boolean() })

@@ -60,6 +60,9 @@ export const forms = {
     scope: {
       create: 'Create a scope',
       about: 'It contains the enterprise {enterprise} and no datacenters. Its page adds more later.',
+      aboutBoth:
+        'It contains the enterprise {enterprise} and the datacenter {datacenter}. Its page adds more later.',
+      why: 'Users of {enterprise} can only get a scope that contains this enterprise, and that shows no more than yours.',
       created: 'The scope {name} is created.',
     },
     datacenter: 'Create a datacenter',

@@ -60,6 +60,7 @@ export const gateways = {
   },
   start: {
     title: 'Start the gateway',
+    titleOf: 'Start the gateway of {name}',
     about:
       'This makes a service account with your scope, and an access token for one year. The token has two privileges: PHYS_DC_RETRIEVE_DETAILS and MANAGE_DEVICES.',
     make: 'Make the command',

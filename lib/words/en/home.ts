@@ -162,15 +162,25 @@ export const home = {
         why: 'Enterprises can attach these IPs, and use them in NAT rules.',
         action: 'Add IPs',
       },
+      gateway: {
+        title: 'Start the gateway of the device',
+        why: 'One command on a Linux machine, which then carries the NAT rules. The step is done with its first report.',
+        action: 'Start gateway',
+      },
+      rule: {
+        title: 'Create the first NAT rule',
+        why: 'It leads a port of a public address to a virtual machine.',
+        action: 'Create NAT rule',
+      },
       scope: {
-        title: 'Create a scope',
-        why: 'It decides which enterprises and datacenters an administrator sees.',
+        title: 'Create a scope for your colleagues',
+        why: 'It decides what they see. It contains their enterprise; the Global scope shows everything, so it is not for them.',
         action: 'Create scope',
       },
       colleague: {
         title: 'Invite a colleague',
-        why: 'Each user gets a role, which decides what they may do, and a scope.',
-        action: 'Create user',
+        why: 'They begin with the least role and with the scope of the step before.',
+        action: 'Invite user',
       },
       twoFactor: {
         title: 'Protect your own sign-in',

@@ -65,6 +65,9 @@ export const forms: TranslationOf<typeof english> = {
       create: 'Crear un ámbito',
       about:
         'Contiene la empresa {enterprise} y ningún centro de datos. Su página permite añadir más después.',
+      aboutBoth:
+        'Contiene la empresa {enterprise} y el centro de datos {datacenter}. Su página permite añadir más después.',
+      why: 'Los usuarios de {enterprise} solo pueden recibir un ámbito que contenga esta empresa y que no muestre más que el suyo.',
       created: 'El ámbito {name} se ha creado.',
     },
     datacenter: 'Crear un centro de datos',

@@ -64,6 +64,7 @@ export const gateways: TranslationOf<typeof english> = {
   },
   start: {
     title: 'Iniciar la pasarela',
+    titleOf: 'Iniciar la pasarela de {name}',
     about:
       'Se crean una cuenta de servicio con su ámbito y un token de acceso para un año. El token tiene dos privilegios: PHYS_DC_RETRIEVE_DETAILS y MANAGE_DEVICES.',
     make: 'Crear el comando',

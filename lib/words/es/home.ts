@@ -168,15 +168,25 @@ export const home: TranslationOf<typeof english> = {
         why: 'Las empresas pueden tomar estas IP y usarlas en reglas NAT.',
         action: 'Añadir IP',
       },
+      gateway: {
+        title: 'Iniciar la pasarela del dispositivo',
+        why: 'Un comando en una máquina Linux, que a partir de entonces aplica las reglas NAT. El paso queda hecho con su primer informe.',
+        action: 'Iniciar pasarela',
+      },
+      rule: {
+        title: 'Crear la primera regla NAT',
+        why: 'Lleva un puerto de una dirección pública a una máquina virtual.',
+        action: 'Crear regla NAT',
+      },
       scope: {
-        title: 'Crear un ámbito',
-        why: 'Decide qué empresas y centros de datos ve un administrador.',
+        title: 'Crear un ámbito para sus compañeros',
+        why: 'Decide lo que ven. Contiene su empresa; el ámbito Global lo muestra todo, así que no es para ellos.',
         action: 'Crear ámbito',
       },
       colleague: {
         title: 'Invitar a un compañero',
-        why: 'Cada usuario recibe un rol, que decide lo que puede hacer, y un ámbito.',
-        action: 'Crear usuario',
+        why: 'Empiezan con el rol mínimo y con el ámbito del paso anterior.',
+        action: 'Invitar a un usuario',
       },
       twoFactor: {
         title: 'Proteger su propio inicio de sesión',

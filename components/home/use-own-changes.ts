@@ -1,0 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { invalidateBelow } from '#lib/client/resources.queries'
+import { allNatNetworksPath } from '#lib/cloud/infrastructure/datacenters.queries'
+import { allDevicesPath } from '#lib/cloud/infrastructure/devices.queries'
+import { eventsPath } from '#lib/record/events/events.queries'
+
+/** What the cards of Home sum up. The change itself invalidates only the lists of its own kind. */
+const summed = [eventsPath, allNatNetworksPath, allDevicesPath]
+
+/** Reads the cards of Home again after each change that the user makes there: by a first step, an undo, or a port that they publish. */
+export function useOwnChanges(): void {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        if (event.type === 'updated' && event.action.type === 'success') void invalidateBelow(client, summed)
+      }),
+    [client],
+  )
+}
