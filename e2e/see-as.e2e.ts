@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import { z } from 'zod'
 import type { Api } from './api'
 import { expect, expectNoBarrier, signIn, test } from './fixtures'
@@ -129,4 +129,53 @@ test('an administrator sees what a user sees, to the pixel, and changes nothing'
   await expect(bar(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: administrator.nick })).toBeVisible()
   await context.close()
+})
+
+/** Another administrator, whose view the session of the page shows. */
+async function openView(page: Page, api: Api): Promise<string> {
+  const [viewer, seen] = [await newAdministrator(api), await newAdministrator(api)]
+  const found = await api.get(`/api/admin/enterprises/_/users?has=${seen.nick}`, users)
+  const href = found.collection[0]?.links.find(({ rel }) => rel === 'edit')?.href ?? ''
+  await signIn(page, viewer.nick, viewer.password)
+  const begun = await page.request.post(`${new URL(href).pathname}/action/seeas`)
+  expect(begun.status()).toBe(204)
+  return seen.nick
+}
+
+test('in a view the buttons that change something say why they do not, and questions are answered', async ({
+  page,
+  api,
+}) => {
+  const nick = await openView(page, api)
+  const reason = `You see what ${nick} sees: nothing can be changed.`
+  const expectRefused = async (button: Locator) => {
+    await expect(button).toHaveAttribute('aria-disabled', 'true')
+    await expect(button).toHaveAccessibleDescription(reason)
+  }
+  const dialog = page.getByRole('dialog')
+
+  await page.goto('/users')
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await expectRefused(
+    page.getByRole('region', { name: 'All users' }).getByRole('button', { name: 'Disable' }),
+  )
+  await page.getByRole('button', { name: 'API', exact: true }).click()
+  await expect(dialog).toContainText(`they return what you see, not what ${nick} sees`)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.goto('/enterprises')
+  await page.getByRole('button', { name: 'CSV', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Import CSV' }).click()
+  await expectRefused(dialog.getByRole('button', { name: 'Show the difference' }))
+
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Publish a port' }).click()
+  await expectRefused(dialog.getByRole('button', { name: 'Publish', exact: true }))
+
+  await page.goto('/datacenters/1?tab=check')
+  await page.getByRole('button', { name: 'What happens to this packet?' }).click()
+  await dialog.getByLabel('From').fill('198.51.100.7')
+  await dialog.getByLabel('To').fill('203.0.113.5')
+  await dialog.getByLabel('Destination port').press('Enter')
+  await expect(dialog.getByRole('list', { name: 'The path of the packet' })).toBeVisible()
 })

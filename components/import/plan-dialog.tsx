@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChangeProgress } from '#components/base/forms/change-progress'
+import { ChangeTool } from '#components/base/forms/change-tool'
 import { Dialog } from '#components/base/forms/dialog'
 import { Failure } from '#components/base/forms/failure'
 import { useAction } from '#components/base/forms/use-action'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
-import { Tool } from '#components/kit/tool'
 import { ApiFailure } from '#lib/client/api'
 import type { Progress } from '#lib/ground/http/event-stream'
 import { useApplyPlan } from '#lib/state/plans/plans.queries'
@@ -81,15 +81,15 @@ export function Apply({ plan, applying: { apply, isApplying }, onGood }: ApplyPr
   const busy = { busy: isApplying, busyText: say('applying') }
   if (isRefused && onGood)
     return (
-      <Button look="main" {...busy} onPress={onGood}>
+      <ChangeTool look="main" {...busy} onPress={onGood}>
         {say('applyGood', { count: changes })}
-      </Button>
+      </ChangeTool>
     )
   const reason = isRefused ? say('refusedFirst') : changes === 0 ? say('nothing') : undefined
   return (
-    <Tool look="main" {...busy} refused={reason} onPress={() => apply(plan)}>
+    <ChangeTool look="main" {...busy} refused={reason} onPress={() => apply(plan)}>
       {isRefused ? say('applyNone') : say('apply', { count: changes })}
-    </Tool>
+    </ChangeTool>
   )
 }
 

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
+import { ChangeTool } from '#components/base/forms/change-tool'
 import { Dialog } from '#components/base/forms/dialog'
 import { Failure } from '#components/base/forms/failure'
 import { Button } from '#components/kit/button'
 import { Heading, Row, Stack } from '#components/kit/layout'
 import { Status } from '#components/kit/status'
-import { Tool } from '#components/kit/tool'
 import type { ScopeImpact } from '#lib/caller/scopes/scopes.schema'
 import { Effects, isQuiet, Refusals } from './impact-lists'
 
@@ -55,7 +55,7 @@ export function ImpactDialog(props: ImpactDialogProps) {
               {say('again')}
             </Button>
           )}
-          <Tool
+          <ChangeTool
             look="main"
             disabled={!impact}
             refused={isRefused ? say('refusedReason') : undefined}
@@ -64,7 +64,7 @@ export function ImpactDialog(props: ImpactDialogProps) {
             onPress={onConfirm}
           >
             {confirmLabel}
-          </Tool>
+          </ChangeTool>
         </Row>
       }
     >

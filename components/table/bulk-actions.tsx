@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { useViewRefusal } from '#components/base/screens/see-as'
 import { Selection as Selected } from '#components/kit/selection'
 import { Tool } from '#components/kit/tool'
 import { type BulkAction, type BulkFilter, type Selection, selectionsOf } from './bulk'
@@ -20,6 +21,7 @@ export function BulkActions<Row extends { id: number }>(props: BulkProps<Row>) {
   const say = useTranslations('layout.bulk')
   const label = useTranslations('labels')
   const run = useBulkRun(actions)
+  const inView = useViewRefusal()
   const { all } = selection
   const isAll = all !== undefined && all === matching?.filter
   const rows = selection.selected.map((row) => shown.find(({ id }) => id === row.id) ?? row)
@@ -44,7 +46,7 @@ export function BulkActions<Row extends { id: number }>(props: BulkProps<Row>) {
           actions={actions.map(({ id, label: text, needs }) => ({
             id,
             text,
-            refused: !isAll && rows.length > 0 ? needs?.(rows) : undefined,
+            refused: inView ?? (!isAll && rows.length > 0 ? needs?.(rows) : undefined),
             run: () =>
               run.open(
                 { id, selections: isAll ? [{ filter: all }] : selectionsOf(selection, rows), count, nameOf },

@@ -178,6 +178,8 @@ const migrations: Migration[] = [
     'alter table sessions add column sees_user_id bigint',
     'alter table sessions add column sees_until bigint',
   ]),
+  // A view ends with the sessions of the user whom it shows, and does not come back with them.
+  adding(() => ['alter table sessions add column sees_epoch bigint']),
 ]
 
 /** The schema version that this program requires. */

@@ -113,9 +113,10 @@ type SessionRow = {
   expires_at: number
   address: string
   user_agent: string
-  /** The user whose view the session shows, until this moment. */
+  /** The user whose view the session shows, until this moment, and the epoch of their own sessions then. */
   sees_user_id: number | null
   sees_until: number | null
+  sees_epoch: number | null
 }
 
 /** The last mailed code. Earlier ones are invalid. */

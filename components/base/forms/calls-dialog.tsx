@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useContext, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { SeenUserContext } from '#components/base/screens/see-as'
 import { Button } from '#components/kit/button'
 import { Disclosure } from '#components/kit/disclosure'
 import { Stack } from '#components/kit/layout'
+import { Notice } from '#components/kit/notice'
 import type { Call } from '#lib/client/calls'
 import { curlOf } from '#lib/client/curl'
 import styles from './calls.module.css'
@@ -40,10 +42,12 @@ const link = (inside: React.ReactNode) => <AppLink to={paths.account()}>{inside}
 
 function Calls({ calls }: { calls: readonly Call[] }) {
   const say = useTranslations('layout.calls')
+  const seen = useContext(SeenUserContext)
   const [first, ...others] = calls
   if (!first) return <div>{say('none')}</div>
   return (
     <Stack>
+      {seen !== undefined && <Notice kind="info">{say('inView', { nick: seen })}</Notice>}
       <div>{say.rich('about', { code: (text) => <code>{text}</code>, link })}</div>
       <Command call={first} />
       {others.length > 0 && (

@@ -1,7 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useViewRefusal } from '#components/base/screens/see-as'
 import { TextField } from '#components/kit/field'
 import { Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
@@ -50,7 +49,6 @@ export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
   const say = useTranslations('forms.confirm')
   const sayCommon = useTranslations('common')
   const [text, setText] = useState('')
-  const refused = useViewRefusal()
   const isReady = typed === undefined || text.trim() === typed.trim()
   const error = mutation.error ?? read?.error
   const close = (after: () => void) => {
@@ -65,7 +63,7 @@ export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
     onError: () => void read?.refetch(),
   })
   const submit = () => {
-    if (!isReady || refused) return
+    if (!isReady) return
     if (!read) run(props.input as Input)
     else if (read.data !== undefined) run(read.data)
   }
@@ -77,7 +75,7 @@ export function Confirm<Data, Input>(props: ConfirmProps<Data, Input>) {
         label: label ?? sayCommon('delete'),
         busyLabel: busyLabel ?? (label ? undefined : say('busy')),
         isBusy: mutation.isPending || (read?.isPending ?? false),
-        refused: isReady ? refused : say('first', { text: typed }),
+        refused: isReady ? undefined : say('first', { text: typed }),
       }}
       onSubmit={submit}
       onClose={() => close(props.onCancel)}

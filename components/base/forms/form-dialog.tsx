@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useViewRefusal } from '#components/base/screens/see-as'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
 import { Tool } from '#components/kit/tool'
@@ -21,6 +22,8 @@ type FormDialogProps = {
     /** Why the form cannot be sent now. */
     refused?: string | undefined
   }
+  /** The form changes nothing, so that it can be sent while the screens show what another user sees. */
+  isQuestion?: boolean
   onSubmit: () => void
   onClose: () => void
   cancelLabel?: string | undefined
@@ -41,6 +44,7 @@ export function FormDialog({
   ref: given,
   header,
   submit,
+  isQuestion = false,
   onSubmit,
   onClose,
   cancelLabel,
@@ -54,6 +58,8 @@ export function FormDialog({
   const own = useRef<HTMLFormElement>(null)
   const ref = given ?? own
   const say = useTranslations('common')
+  const viewRefusal = useViewRefusal()
+  const inView = isQuestion ? undefined : viewRefusal
   return (
     <>
       <Dialog
@@ -68,7 +74,7 @@ export function FormDialog({
             </Button>
             <Tool
               look="main"
-              refused={submit.refused}
+              refused={inView ?? submit.refused}
               busy={submit.isBusy ?? false}
               busyText={submit.busyLabel}
               form={formId}
@@ -87,7 +93,8 @@ export function FormDialog({
             event.preventDefault()
             // React passes events on to a form around the dialog, although the browser shows the dialog elsewhere.
             event.stopPropagation()
-            onSubmit()
+            // Enter submits a form whatever its button says.
+            if (inView === undefined) onSubmit()
           }}
         >
           <Stack gap="l">{children}</Stack>

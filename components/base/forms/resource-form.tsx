@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppButton } from '#components/base/screens/app-link'
-import { useViewRefusal } from '#components/base/screens/see-as'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
-import { Tool } from '#components/kit/tool'
 import { ApiFailure } from '#lib/client/api'
+import { ChangeTool } from './change-tool'
 import { Conflict } from './conflict'
 import { Dialog, type DialogSize } from './dialog'
 import { Failure, Waiting } from './failure'
@@ -35,7 +34,6 @@ export function ResourceForm(props: ResourceFormProps) {
   const { form, label, busyLabel, back, leave } = props
   const say = useTranslations('forms')
   const sayCommon = useTranslations('common')
-  const refused = useViewRefusal()
   return (
     <form
       ref={form.ref}
@@ -53,15 +51,15 @@ export function ResourceForm(props: ResourceFormProps) {
         <AppButton look="quiet" to={back}>
           {sayCommon('cancel')}
         </AppButton>
-        <Tool
+        <ChangeTool
           look="main"
-          refused={form.merge?.isDecided === false ? say('decideFirst') : refused}
+          refused={form.merge?.isDecided === false ? say('decideFirst') : undefined}
           busy={form.isSaving}
           busyText={busyLabel ?? say('saving')}
           type="submit"
         >
           {(!form.saved && label) || sayCommon('save')}
-        </Tool>
+        </ChangeTool>
       </FormActions>
       <LeaveGuard loses={form.loses} header={leave?.header}>
         {leave?.text}
@@ -83,7 +81,6 @@ export function ResourceDialog(props: ResourceDialogProps) {
   const { form, header, label, busyLabel, size = 'medium', canClose = true, onClose } = props
   const say = useTranslations('forms')
   const sayCommon = useTranslations('common')
-  const refused = useViewRefusal()
   return (
     <FormDialog
       ref={form.ref}
@@ -93,7 +90,7 @@ export function ResourceDialog(props: ResourceDialogProps) {
         label: form.saved ? sayCommon('save') : (label ?? header),
         busyLabel: busyLabel ?? say('saving'),
         isBusy: form.isSaving,
-        refused: form.merge?.isDecided === false ? say('decideFirst') : refused,
+        refused: form.merge?.isDecided === false ? say('decideFirst') : undefined,
       }}
       canClose={canClose}
       calls={form.calls}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ChangeTool } from '#components/base/forms/change-tool'
 import { Failure } from '#components/base/forms/failure'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { useNeeds } from '#components/base/forms/reasons'
@@ -12,7 +13,6 @@ import { holds, useSession } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
 import { Card, Stack } from '#components/kit/layout'
 import { Status } from '#components/kit/status'
-import { Tool } from '#components/kit/tool'
 import { useOnce } from '#lib/client/once'
 import type { DeviceDocument } from '#lib/cloud/infrastructure/devices.schema'
 import { gatewayPrivileges, makeGatewayToken } from '#lib/cloud/translations/start.queries'
@@ -54,7 +54,7 @@ export function GatewayCommand({ device, status }: StartGatewayProps) {
       <p>{say('about')}</p>
       {token === undefined ? (
         <RequiresPrivilege missing={missing}>
-          <Tool
+          <ChangeTool
             look="main"
             refused={missing !== undefined ? needs(missing) : undefined}
             busy={making.isPending}
@@ -62,7 +62,7 @@ export function GatewayCommand({ device, status }: StartGatewayProps) {
             onPress={() => guard(() => making.mutateAsync(device))}
           >
             {say('make')}
-          </Tool>
+          </ChangeTool>
         </RequiresPrivilege>
       ) : (
         <Stack>

@@ -48,6 +48,7 @@ export function PacketDialog({ datacenter, to = '', onClose }: PacketDialogProps
       header={say('title')}
       size="large"
       submit={{ label: say('show'), isBusy: read.isFetching }}
+      isQuestion
       onSubmit={submit}
       onClose={onClose}
     >

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ChangeTool } from '#components/base/forms/change-tool'
 import { useFlash } from '#components/base/forms/flash'
 import { useAction } from '#components/base/forms/use-action'
 import { useMay } from '#components/base/session/session'
-import { Button } from '#components/kit/button'
 import { Banner } from '#components/kit/frame'
 import { Row } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
@@ -53,10 +53,10 @@ export function WaitingChange({ device }: { device: WaitingDevice }) {
         title={say('title', { name: device.name })}
         action={
           <Row>
-            {mayCancel && <Button onPress={() => cancel(undefined)}>{say('cancel')}</Button>}
-            <Button look="main" onPress={() => confirm(undefined)}>
+            {mayCancel && <ChangeTool onPress={() => cancel(undefined)}>{say('cancel')}</ChangeTool>}
+            <ChangeTool look="main" onPress={() => confirm(undefined)}>
               {say('confirm')}
-            </Button>
+            </ChangeTool>
           </Row>
         }
       >

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { ChangeTool } from '#components/base/forms/change-tool'
 import { Conflict } from '#components/base/forms/conflict'
 import { Failure } from '#components/base/forms/failure'
 import { useFlash } from '#components/base/forms/flash'
@@ -10,7 +11,6 @@ import { Button } from '#components/kit/button'
 import { Card, Stack } from '#components/kit/layout'
 import { PairsEditor } from '#components/kit/pairs-editor'
 import { Spinner } from '#components/kit/spinner'
-import { Tool } from '#components/kit/tool'
 import { keyFault, mostProperties, type Property, valueFault } from './properties-draft'
 import type { PropertiesForm } from './use-properties'
 
@@ -59,14 +59,14 @@ function Actions({ form }: { form: PropertiesForm }) {
   return (
     <>
       {form.isChanged && <Button onPress={form.discard}>{say('discard')}</Button>}
-      <Tool
+      <ChangeTool
         look="main"
         refused={isUndecided ? forms('decideFirst') : form.isChanged ? undefined : say('unchanged')}
         busy={form.isSaving}
         type="submit"
       >
         {say('save')}
-      </Tool>
+      </ChangeTool>
     </>
   )
 }

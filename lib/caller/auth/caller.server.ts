@@ -180,8 +180,8 @@ type InUse = {
   owesCode: boolean
   /** The user signed in through an identity provider. */
   isByProvider: boolean
-  /** The user whose view the session shows. */
-  sees: number | undefined
+  /** The user whose view the session shows, and the epoch of their sessions at its beginning. */
+  sees: { user: number; epoch: number } | undefined
 }
 
 const accountBehind = statement('account of session', (db, { id, userId }: Pick<Session, 'id' | 'userId'>) =>
@@ -192,7 +192,8 @@ const accountBehind = statement('account of session', (db, { id, userId }: Pick<
     .where('users.id', '=', userId)
     .select('session_providers.provider')
     .select(['ended_sessions.id as ended', 'sessions.last_used', 'sessions.expires_at', 'sessions.epoch'])
-    .select(['sessions.proved_at', 'sessions.owes_code', 'sessions.sees_user_id', 'sessions.sees_until']),
+    .select(['sessions.proved_at', 'sessions.owes_code', 'sessions.sees_user_id', 'sessions.sees_until'])
+    .select('sessions.sees_epoch'),
 )
 
 /**
@@ -204,6 +205,7 @@ export async function accountOfSession(session: Session, inConsole: boolean): Pr
   const [account] = await accountBehind(database().read, { id, userId })
   if (!account || account.ended !== null) return null
   const { expires_at: expires, epoch, last_used: lastUsed, proved_at: provedAt } = account
+  const { sees_user_id: user, sees_epoch: seen, sees_until: until } = account
   // `endOtherSessions` advances the epoch of the user and of the current session only.
   if (account.token_epoch !== session.epoch && account.token_epoch !== epoch) return null
   if (inConsole && (expires ?? 0) <= Date.now()) return null
@@ -213,6 +215,6 @@ export async function accountOfSession(session: Session, inConsole: boolean): Pr
     provedAt,
     owesCode: account.owes_code === 1,
     isByProvider: account.provider !== null,
-    sees: (account.sees_until ?? 0) > Date.now() ? (account.sees_user_id ?? undefined) : undefined,
+    sees: user !== null && seen !== null && (until ?? 0) > Date.now() ? { user, epoch: seen } : undefined,
   }
 }

@@ -144,17 +144,33 @@ export const rememberProof = async (db: Db, { id }: Session): Promise<void> => {
 /** How long a session shows the view of another user (ms). */
 const VIEW_LIFE = 60 * MINUTE
 
+/** The user whose view a session shows, as long as that user's own sessions of this epoch last. */
+export type Seen = { user: number; epoch: number }
+
 /** The session shows the view of this user, for an hour at most. */
-export const beginView = async (db: Db, { id }: Session, userId: number): Promise<void> => {
-  const view = { sees_user_id: userId, sees_until: Date.now() + VIEW_LIFE }
+export const beginView = async (db: Db, { id }: Session, { user, epoch }: Seen): Promise<void> => {
+  const view = { sees_user_id: user, sees_epoch: epoch, sees_until: Date.now() + VIEW_LIFE }
   await db.updateTable('sessions').set(view).where('chain', '=', id).execute()
 }
 
+const noView = { sees_user_id: null, sees_epoch: null, sees_until: null }
+
 /** The session shows the view of its own user again. */
 export const endView = async ({ db, session }: Ending): Promise<void> => {
-  const none = { sees_user_id: null, sees_until: null }
-  await db.updateTable('sessions').set(none).where('chain', '=', session.id).execute()
+  await db.updateTable('sessions').set(noView).where('chain', '=', session.id).execute()
 }
+
+/** A view that its viewer may no longer have ends for good, unless they have begun another one meanwhile. */
+export const loseView = ({ id }: Session, { user, epoch }: Seen): Promise<unknown> =>
+  transaction((trx) =>
+    trx
+      .updateTable('sessions')
+      .set(noView)
+      .where('chain', '=', id)
+      .where('sees_user_id', '=', user)
+      .where('sees_epoch', '=', epoch)
+      .execute(),
+  )
 
 type Ending = { db: Trx; session: Session }
 

@@ -14,8 +14,8 @@ export type Authenticated = {
   /** `sent`: this request contains the password and the code (Basic). `remembered`: the user of the console session proved their identity recently. */
   proof: 'sent' | 'remembered' | undefined
   duty: Duty | undefined
-  /** The user whose view this console session shows, if its own user still may see it. */
-  sees?: number | undefined
+  /** The user whose view this console session shows, if its own user still may see it, and the epoch of their sessions. */
+  sees?: { user: number; epoch: number } | undefined
   /** The signed-in user, if the caller is the user whose view their session shows. */
   viewer?: Caller | undefined
   /** Whether the token that was sent is still valid, for a response that stays open. Without it the session alone decides. */

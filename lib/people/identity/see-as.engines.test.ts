@@ -15,7 +15,7 @@ import {
 import { newTemplateOf } from '#lib/tools/testing/inventory'
 import { newDatacenter } from '#lib/tools/testing/nat'
 import { dnat, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
-import { newScope } from '#lib/tools/testing/scopes'
+import { newScope, ofDatacenter, ofEnterprise, putScope } from '#lib/tools/testing/scopes'
 import { isLong, swept } from '#lib/tools/testing/search'
 import { changeUser, cookiesOf, pairOf, withSettings } from '#lib/tools/testing/session'
 
@@ -384,6 +384,126 @@ describe('it ends', () => {
     const by = await viewOf(pair.viewer, pair.user)
     await change(pair)
     await expectEnded(by, pair.viewer, pair.user)
+  })
+})
+
+describe('a view that has ended does not come back', () => {
+  const undone = async (entity: string, id: number) => {
+    const list = `/api/events?entity=${entity}&entityid=${id}&action=delete`
+    const { collection } = await expectStatus(200, call('GET', list))
+    return call('POST', `/api/events/${collection[0].id}/action/undo`)
+  }
+  const put = async (user: Person, change: object) =>
+    expectStatus(
+      200,
+      call('PUT', pathOf(user), {
+        body: { ...(await expectStatus(200, call('GET', pathOf(user)))), ...change },
+      }),
+    )
+  const again = async (role: number, privilege: Privilege) =>
+    transaction((trx) => trx.insertInto('role_privileges').values({ role_id: role, privilege }).execute())
+
+  test('with a user who was deleted, once they are restored', async () => {
+    const user = await newUser({ privileges: [] })
+    const by = await viewOf(admin, user)
+    await expectStatus(204, call('DELETE', pathOf(user)))
+    await expectStatus(200, undone('user', user.id))
+    expect(await idIn(by)).toBe(admin.id)
+    // Without a request in between.
+    await expectStatus(204, seeAs(by, user))
+    expect(await idIn(by)).toBe(user.id)
+  })
+
+  test('with a user who was disabled, once they are enabled', async () => {
+    const user = await newUser({ privileges: [] })
+    const by = await viewOf(admin, user)
+    await put(user, { active: false })
+    await put(user, { active: true })
+    expect(await idIn(by)).toBe(admin.id)
+  })
+
+  test('with a privilege that the viewer had lost', async () => {
+    const viewer = await newUser()
+    const user = await newUser({ privileges: [] })
+    const by = await viewOf(viewer, user)
+    const role = idOfLink(linkOf(await expectStatus(200, call('GET', pathOf(viewer))), 'role')) ?? 0
+    await without(viewer, 'USERS_VIEW')
+    expect(await idIn(by)).toBe(viewer.id)
+    await again(role, 'USERS_VIEW')
+    expect(await idIn(by)).toBe(viewer.id)
+  })
+})
+
+describe('in the past', () => {
+  test('it shows what the user sees of it, not what their scope had then', async () => {
+    const { enterprise = 0, datacenter = 0 } = ids
+    const { id: hidden } = await newDatacenter(unique('Hidden'))
+    const scope = await newScope({ enterprises: [enterprise], datacenters: [datacenter, hidden] })
+    const user = await newUser({
+      ...{ enterpriseId: enterprise, scopeId: scope.id },
+      privileges: ['PHYS_DC_ENUMERATE', 'USERS_VIEW'],
+    })
+    const then = new Date().toISOString()
+    await expectStatus(
+      200,
+      putScope(scope, { scopeEntities: [ofEnterprise(enterprise), ofDatacenter(datacenter)] }),
+    )
+    // The viewer never saw the hidden one.
+    const viewer = await newUser({
+      ...{ enterpriseId: enterprise, scopeId: scope.id },
+      privileges: ['PHYS_DC_ENUMERATE', 'USERS_VIEW'],
+    })
+    const by = await viewOf(viewer, user)
+    const path = `/api/admin/datacenters?limit=0&asof=${encodeURIComponent(then)}`
+    const { collection } = await expectStatus(200, by('GET', path))
+    expect(collection.map(({ id }: { id: number }) => id)).toEqual([datacenter])
+    const one = await by('GET', `/api/admin/datacenters/${hidden}?asof=${encodeURIComponent(then)}`)
+    expect(one.status).toBe(404)
+    const tokens = await by('GET', `${pathOf(user)}/tokens?asof=${encodeURIComponent(then)}`)
+    expect(await codesOf(tokens)).toEqual(['SEE-AS-1'])
+  })
+})
+
+describe('what it is not', () => {
+  test('a way to another view, nor to the account of the viewer', async () => {
+    const other = await newUser({ privileges: [] })
+    const by = await viewOf(admin, seen)
+    for (const user of [other, admin, seen])
+      expect(await codesOf(await seeAs(by, user))).toEqual(['SEE-AS-1'])
+    expect(await idIn(by)).toBe(seen.id)
+    for (const path of ['/api/session/tokens', '/api/session/sessions', '/api/session/passkeys'])
+      expect([path, await codesOf(await by('GET', path))]).toEqual([path, ['SEE-AS-1']])
+  })
+
+  test('a change by a job, a plan, a dry run or SCIM', async () => {
+    const by = await viewOf(admin, seen)
+    const attempts: [string, string, object?, Record<string, string>?][] = [
+      ['POST', '/api/plans', { users: [] }],
+      ['POST', '/api/plans', { users: [] }, { prefer: 'respond-async' }],
+      ['POST', '/api/plans', { users: [] }, { accept: 'text/event-stream' }],
+      ['PUT', `${pathOf(seen)}?dryrun=true`, {}],
+      ['POST', '/scim/v2/Users', { userName: 'x' }, { 'content-type': 'application/scim+json' }],
+      ['DELETE', `/scim/v2/Users/${ids.user}`],
+    ]
+    for (const [method, path, body, headers] of attempts) {
+      const answer = await by(method, path, body, headers)
+      expect([path, answer.status, await answer.text()]).toEqual([
+        path,
+        403,
+        expect.stringContaining('SEE-AS-1'),
+      ])
+    }
+  })
+
+  test('open to other sites, which can neither begin nor end it', async () => {
+    const by = await sessionOf(admin)
+    const foreign = { 'sec-fetch-site': 'cross-site' }
+    const begun = await by('POST', `${pathOf(seen)}/action/seeas`, undefined, foreign)
+    expect(begun.status).toBe(403)
+    expect(await idIn(by)).toBe(admin.id)
+    await expectStatus(204, seeAs(by, seen))
+    expect((await by('DELETE', '/api/session/seeas', undefined, foreign)).status).toBe(403)
+    expect(await idIn(by)).toBe(seen.id)
   })
 })
 

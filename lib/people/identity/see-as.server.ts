@@ -1,7 +1,7 @@
 import { accountById, callerOf } from '#lib/caller/auth/caller.server'
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { type Caller, can, type Privilege } from '#lib/caller/auth/privileges'
-import { beginView } from '#lib/caller/auth/sessions.server'
+import { beginView, type Seen } from '#lib/caller/auth/sessions.server'
 import type { Session } from '#lib/caller/auth/tokens.server'
 import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
 import { database } from '#lib/db/db.server'
@@ -40,10 +40,10 @@ async function covers({ caller, db }: ReadContext, seen: Caller): Promise<boolea
 }
 
 /** The user as the caller of a request, if the viewer may see what they see at this moment. */
-export async function seenBy(viewer: Caller, user: number): Promise<Caller | undefined> {
+export async function seenBy(viewer: Caller, { user, epoch }: Seen): Promise<Caller | undefined> {
   if (!can(viewer, viewers)) return undefined
   const account = await accountById(user)
-  const seen = account && callerOf(account)
+  const seen = account?.token_epoch === epoch ? callerOf(account) : undefined
   return seen && (await covers({ caller: viewer, db: database().read }, seen)) ? seen : undefined
 }
 
@@ -55,5 +55,5 @@ export async function seeAs({ caller, db, found: user, session }: Beginning): Pr
   const account = await accountById(user.id, db)
   if (!account) throw new ApiError('SEE-AS-3')
   if (!(await covers({ caller, db }, callerOf(account)))) throw new ApiError(holdsMoreFault)
-  await beginView(db, session, user.id)
+  await beginView(db, session, { user: user.id, epoch: account.token_epoch })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
-import type { Authenticated } from '#lib/caller/auth/strategy.server'
+import { type Authenticated, signedInUser } from '#lib/caller/auth/strategy.server'
 import { database, inPast, type Trx } from '#lib/db/db.server'
 import type { ListFormat } from '#lib/ground/http/accept.server'
 import { ApiError } from '#lib/ground/http/errors'
@@ -50,13 +50,13 @@ const turns = new Turns({ most: 4, mostOfUser: 2 })
 
 /** Runs the work on the state at the moment, in a turn of this user. Throws ASOF-2. */
 export async function atMoment<T>(
-  { caller }: Pick<Authenticated, 'caller'>,
+  authenticated: Pick<Authenticated, 'caller' | 'viewer'>,
   moment: number,
   work: (db: Trx) => Promise<T>,
 ): Promise<T> {
   await requireJournal(moment)
   // The handler of a read takes any database.
-  return turns.run(caller.id, () => inPast(moment, (db) => work(db as Trx)))
+  return turns.run(signedInUser(authenticated), () => inPast(moment, (db) => work(db as Trx)))
 }
 
 /** The caller of a context whose database shows a past moment. */

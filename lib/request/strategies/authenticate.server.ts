@@ -2,6 +2,7 @@ import { accountOfSession, callerOf, dutyOf, dutyOfTokens } from '#lib/caller/au
 import { consoleCookie } from '#lib/caller/auth/console-cookie.server'
 import { isOidcOn, isPasswordOn } from '#lib/caller/auth/modes.server'
 import type { Caller } from '#lib/caller/auth/privileges'
+import { loseView } from '#lib/caller/auth/sessions.server'
 import type { Authenticated, Strategy } from '#lib/caller/auth/strategy.server'
 import { sessionEnd } from '#lib/caller/auth/tokens.server'
 import { type Refusal, type Scheme, Unauthorized } from '#lib/caller/auth/unauthorized'
@@ -9,6 +10,7 @@ import { limitedTo } from '#lib/caller/oauth/applications.server'
 import { env } from '#lib/ground/env.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
+import { log } from '#lib/ground/log.server'
 import { seenBy } from '#lib/people/identity/see-as.server'
 import { accessToken } from '#lib/request/strategies/access-token.server'
 import { basic } from '#lib/request/strategies/basic.server'
@@ -47,8 +49,10 @@ const VIEW_HEADER = 'x-see-as'
  * shows the view of a user that has ended: it must not get the view of another.
  */
 async function inView(authenticated: Authenticated, request: Exchange): Promise<Authenticated> {
-  const { caller, sees, inConsole } = authenticated
-  const seen = sees === undefined ? undefined : await seenBy(caller, sees)
+  const { caller, sees, inConsole, session } = authenticated
+  const seen = sees && (await seenBy(caller, sees))
+  if (sees && !seen)
+    await loseView(session, sees).catch((err) => log().warn({ err }, 'a view could not be ended'))
   const shown = request.headers.get(VIEW_HEADER)
   if (inConsole && shown !== null && shown !== String(seen?.id)) throw new ApiError('SEE-AS-2')
   return seen ? { ...authenticated, caller: seen, viewer: caller, proof: undefined } : authenticated
@@ -78,7 +82,7 @@ async function present({
   const ofConsole = found.isByProvider ? undefined : dutyOf(found.account, true, found.owesCode)
   const duty = inConsole ? ofConsole : dutyOfTokens(found.account, session)
   if (!viewer) return { caller, duty }
-  const seen = found.sees === before.id ? await seenBy(caller, before.id) : undefined
+  const seen = found.sees?.user === before.id ? await seenBy(caller, found.sees) : undefined
   return seen && { caller: seen, viewer: caller, duty }
 }
 

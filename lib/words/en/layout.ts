@@ -71,6 +71,7 @@ export const layout = {
     others: '{count, plural, =1 {Another request} other {# other requests}}',
     copy: 'Copy the command for {name}',
     none: 'This screen has asked the API for nothing that a program may call.',
+    inView: 'These commands use your own token: they return what you see, not what {nick} sees.',
   },
   import: {
     title: 'Import {list}',

@@ -74,6 +74,7 @@ export const layout: TranslationOf<typeof english> = {
     others: '{count, plural, =1 {Otra petición} other {Otras # peticiones}}',
     copy: 'Copiar el comando de {name}',
     none: 'Esta pantalla no ha pedido a la API nada que un programa pueda llamar.',
+    inView: 'Estos comandos usan su propio token: devuelven lo que ve usted, no lo que ve {nick}.',
   },
   import: {
     title: 'Importar {list}',
