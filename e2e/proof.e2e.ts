@@ -162,3 +162,22 @@ test('a passkey is added, proves an identity, signs in alone, and ends with its 
   await passkey.click()
   await expect(page.getByText('The passkey was not accepted.')).toBeVisible()
 })
+
+test('at an IP address the account says why there are no passkeys, and where there are', async ({
+  page,
+  api,
+}) => {
+  const person = await newUser(api)
+  await page.goto('/')
+  await expect(page.getByLabel('User name')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0)
+  await signIn(page, person.nick, person.password)
+  await page.goto('/account')
+  await expect(
+    page.getByText('Browsers make no passkeys for 127.0.0.1, which is an IP address.'),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
+  await expectAccessible(page)
+  const site = api.at('/').origin.replace('127.0.0.1', 'localhost')
+  await expect(page.getByRole('link', { name: site })).toHaveAttribute('href', `${site}/account`)
+})

@@ -265,3 +265,33 @@ test('new scratch codes take the place of the earlier ones', async ({ page, base
   await dialog.getByRole('button', { name: 'Turn off' }).click()
   await expect(flash(page, 'Two factor authentication is off')).toBeVisible()
 })
+
+test('who has lost the phone reads who can help, and sets up the new one after a scratch code', async ({
+  page,
+  baseURL,
+  faults,
+}) => {
+  faults.allow(/status of 401/)
+  const nick = await signInNewUser(page, baseURL)
+  await page.goto('/account/two-factor')
+  const lost = await turnOn(page)
+  const codes = await readScratchCodes(page)
+  await next(page)
+  await showThatCodesAreKept(page, codes)
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible()
+
+  await signOutAndIn(page, nick)
+  await page.getByText('Lost your phone and your scratch codes?').click()
+  await expect(page.getByText(/^An administrator of your enterprise can help/)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Code').fill(codes[0] ?? '')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(flash(page, 'You signed in with a scratch code')).toBeVisible()
+  await expect(flash(page, '9 are left.')).toBeVisible()
+  await page.getByRole('link', { name: 'Set up the new phone' }).click()
+
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Verification code').fill(codes[1] ?? '')
+  await dialog.getByRole('button').last().click()
+  expect(await turnOn(page)).not.toBe(lost)
+})

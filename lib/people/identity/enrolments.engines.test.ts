@@ -132,6 +132,34 @@ describe('an enrolment of the console that was left before a code was right', ()
     await expectStatus(200, call('GET', '/api/login', later))
   })
 
+  test('is mailed as on with the first correct code alone; one of a program at once', () =>
+    withMailbox(async (mailbox) => {
+      const isOn = async (email: string) =>
+        (await mailbox.of(email)).filter(({ subject }) => subject === 'Two factor authentication is on')
+          .length
+      const { user, session, secret } = await newEnrolment()
+      const { email } = await stateOf(session)
+      expect(await isOn(email)).toBe(0)
+      expect(
+        await codesOf(call('POST', '/api/session/code', { ...session, body: { code: '000000' } })),
+      ).toEqual(['2FA-8'])
+      expect(await isOn(email)).toBe(0)
+      expect((await prove(session, secret)).status).toBe(204)
+      expect(await isOn(email)).toBe(1)
+      vi.setSystemTime(Date.now() + STEP)
+      const { nick, password } = user
+      const again = call('POST', '/api/session', { as: null, body: { nick, password, code: codeOf(secret) } })
+      expect((await again).status).toBe(200)
+      expect(await isOn(email)).toBe(1)
+      const program = await newUser({ email: newAddress() })
+      await expectStatus(201, enable(program, { as: program }))
+      const { email: other } = await expectStatus(
+        200,
+        call('GET', `/api/admin/enterprises/_/users/${program.id}`),
+      )
+      expect(await isOn(other)).toBe(1)
+    }))
+
   test('has the name of the product in the app, where a program gets the issuer', async () => {
     const { credentials } = await newEnrolment()
     expect(credentials.authenticatorURL).toMatch(

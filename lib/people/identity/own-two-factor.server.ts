@@ -40,7 +40,9 @@ export async function enableOwnTwoFactor(context: Enabling): Promise<TwoFactorCr
   const credentials = await enableTwoFactor(db, { user: caller, type: body.type, session, inConsole })
   const { provider } = credentials
   note('twoFactorProvider', undefined, provider)
-  await notify(db, caller.id, { kind: 'two-factor-enabled', provider, address: clientAddress(request) })
+  // The mail about an enrolment of the console follows its first correct code.
+  if (!inConsole)
+    await notify(db, caller.id, { kind: 'two-factor-enabled', provider, address: clientAddress(request) })
   return credentials
 }
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createGuardrails, verifySync } from 'otplib'
 import { setCredentials } from '#lib/caller/auth/credentials.server'
+import { twoFactorProviders } from '#lib/caller/auth/session.schema'
 import { database, type Trx, transaction } from '#lib/db/db.server'
 import { clientAddress } from '#lib/ground/http/client-address.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
@@ -55,8 +56,23 @@ type Submitted = { request: Exchange; userId: number; code: string }
 /** Uses up the code. A correct one also completes the enrolment. */
 async function acceptCode(trx: Trx, submitted: Submitted): Promise<Verdict> {
   const verdict = await verdictOn(trx, { ...submitted, code: submitted.code.replace(/[\s-]/g, '') })
-  if (verdict.right) await setCredentials(trx, submitted.userId, { two_factor_began_by: null })
+  if (verdict.right) await completeEnrolment(trx, submitted)
   return verdict
+}
+
+/** An enrolment of the console is on with its first correct code, which the user learns by mail. One of a program was on before. */
+async function completeEnrolment(trx: Trx, { request, userId }: Submitted): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .where('two_factor_began_by', 'is not', null)
+    .select(['two_factor_provider', 'two_factor_in_console'])
+    .executeTakeFirst()
+  if (!user) return
+  await setCredentials(trx, userId, { two_factor_began_by: null })
+  const provider = twoFactorProviders.find((name) => name === user.two_factor_provider)
+  if (user.two_factor_in_console === 1 && provider)
+    await notify(trx, userId, { kind: 'two-factor-enabled', provider, address: clientAddress(request) })
 }
 
 async function verdictOn(trx: Trx, submitted: Submitted): Promise<Verdict> {
