@@ -69,6 +69,8 @@ const journaled: Record<string, Journaled> = {
       'two_factor_step',
       'two_factor_began_by',
       'two_factor_in_console',
+      'created_at',
+      'modified_at',
     ],
     hidden: ['scope_id', 'role_id'],
   },

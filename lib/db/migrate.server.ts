@@ -180,6 +180,17 @@ const migrations: Migration[] = [
   ]),
   // A view ends with the sessions of the user whom it shows, and does not come back with them.
   adding(() => ['alter table sessions add column sees_epoch bigint']),
+  // For SCIM: when users were created and last changed, as far as the journal knows of older ones.
+  adding(() => [
+    'alter table users add column created_at bigint',
+    'alter table users add column modified_at bigint',
+    'alter table external_names add column changed_at bigint',
+    `update users set
+      created_at = (select max(until) / 1000 from past_rows where source = 'users' and id = users.id and part = '' and content is null),
+      modified_at = (select max(until) / 1000 from past_rows where source = 'users' and id = users.id and part = '')`,
+    'create index users_modified on users (modified_at)',
+    'create index external_names_changed on external_names (owner_id, kind, changed_at)',
+  ]),
 ]
 
 /** The schema version that this program requires. */

@@ -87,6 +87,9 @@ type UserRow = {
   two_factor_began_by: string | null
   /** Two factor was enabled in the console, not by a program. */
   two_factor_in_console: Generated<Flag>
+  /** Null: before the journal, or by an older program. */
+  created_at: number | null
+  modified_at: number | null
 }
 
 type PreferenceRow = { user_id: number; name: string; value: string }
@@ -618,6 +621,7 @@ type ExternalNameRow = {
   external_id: string | null
   display_name: string | null
   display_key: string | null
+  changed_at: number | null
 }
 
 /** A request that SCIM refused. */

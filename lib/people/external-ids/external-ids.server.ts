@@ -25,25 +25,31 @@ const saveNames = statement('external names', (db, row: NameRow) =>
         external_id: ref('excluded.external_id'),
         display_name: ref('excluded.display_name'),
         display_key: ref('excluded.display_key'),
+        changed_at: ref('excluded.changed_at'),
       })),
     ),
 )
 
-const removeNames = statement('no external names', (db, { owner, kind, id }: Named) =>
-  db
-    .deleteFrom('external_names')
-    .where('owner_id', '=', owner)
-    .where('kind', '=', kind)
-    .where('resource_id', '=', id),
+/** The row stays: it knows when the names changed. */
+const clearNames = statement(
+  'no external names',
+  (db, { owner, kind, id, changed_at }: Named & { changed_at: number }) =>
+    db
+      .updateTable('external_names')
+      .set({ external_id: null, display_name: null, display_key: null, changed_at })
+      .where('owner_id', '=', owner)
+      .where('kind', '=', kind)
+      .where('resource_id', '=', id),
 )
 
-/** Without a name the row is removed. Throws SCIM-3 if the owner has this external id for another resource. */
+/** Throws SCIM-3 if the owner has this external id for another resource. */
 export async function setExternalNames(trx: Trx, named: Named, names: ExternalNames): Promise<void> {
   const { externalId: external_id = null, displayName: display_name = null } = names
   const { owner, kind, id } = named
   const display_key = display_name === null ? null : fold(display_name)
-  const row = { owner_id: owner, kind, resource_id: id, external_id, display_name, display_key }
-  if (external_id === null && display_name === null) await removeNames(trx, named)
+  const changed_at = Date.now()
+  const row = { owner_id: owner, kind, resource_id: id, external_id, display_name, display_key, changed_at }
+  if (external_id === null && display_name === null) await clearNames(trx, { ...named, changed_at })
   else await unlessTaken('external_names', 'SCIM-3', saveNames(trx, row))
 }
 

@@ -42,6 +42,7 @@ import { type NewUserInput, SERVICE, type UserInput } from '#lib/people/identity
 import {
   findUser,
   insertUser,
+  modifiedNow,
   profileColumns,
   requireNick,
   type UserPath,
@@ -265,6 +266,17 @@ async function changeFaults(
   ]
 }
 
+/** Whether a field or the enterprise changes. A role belongs to its group in SCIM, and may be one that not every reader sees. */
+function changesFields({ visible, enterprise_id }: Target, body: UserInput, after: Assignment): boolean {
+  const before: Readonly<Record<string, unknown>> = visible
+  return (
+    after.enterprise !== enterprise_id ||
+    Object.entries(profileColumns(body)).some(
+      ([column, value]) => column in before && before[column] !== value,
+    )
+  )
+}
+
 export async function updateUser(context: Changing): Promise<UserDocument> {
   const { db, found: user, body, references: named, prepared } = context
   const after = await placeAfter(context, user, named)
@@ -281,6 +293,7 @@ export async function updateUser(context: Changing): Promise<UserDocument> {
       .set({
         ...profileColumns(body),
         ...(body.nick !== user.nick && { nick_identity: lookAlikeKey(body.nick) }),
+        ...(changesFields(user, body, after) && modifiedNow()),
         role_id: after.role,
         enterprise_id: after.enterprise,
         scope_id: after.scope,

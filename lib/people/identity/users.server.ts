@@ -298,7 +298,12 @@ export const newUserColumns = (user: NewUser) => ({
   two_factor_secret: null,
   two_factor_step: 0,
   two_factor_began_by: null,
+  created_at: Date.now(),
+  modified_at: Date.now(),
 })
+
+/** The user has other fields now. */
+export const modifiedNow = () => ({ modified_at: Date.now() })
 
 /** Throws CONSTR-PATTERN. A restored user keeps their nick, which may be older than the rules. */
 export function requireNick(db: Db, nick: string): void {
@@ -326,6 +331,7 @@ export const updateProfile = (
       email: profile.email ?? '',
       ...searchKeys(profile),
       ...(roleId !== undefined && { role_id: roleId }),
+      ...modifiedNow(),
     })
     .where('id', '=', userId)
     .execute()

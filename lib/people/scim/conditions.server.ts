@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
 import { fold } from '#lib/db/fold'
 import { ApiError, fault } from '#lib/ground/http/errors'
 import { type Comparison, type Filter, parseFilter, type Value } from '#lib/people/scim/filter'
@@ -19,6 +20,12 @@ export type Attribute =
       equal?: (value: string) => Condition
     }
   | { type: 'boolean'; value: Condition }
+  /** Milliseconds since 1970. `later`: the rows of which one of its columns is later, by their indexes. */
+  | {
+      type: 'moment'
+      value: RawBuilder<unknown>
+      later?: (than: (column: RawBuilder<unknown>) => Condition) => Condition
+    }
   /** Values in other rows. */
   | { type: 'rows'; some: (condition: (of: Attributes) => Condition) => Condition; of: Attributes }
 
@@ -94,6 +101,7 @@ function within(
 const isPresent = (attribute: Attribute): Condition => {
   if (attribute.type === 'boolean') return always
   if (attribute.type === 'rows') return attribute.some(() => always)
+  if (attribute.type === 'moment') return sql`(${attribute.value} is not null)`
   return sql`(${attribute.value} is not null and ${attribute.value} <> '')`
 }
 
@@ -114,8 +122,9 @@ function compare(filter: Extract<Filter, { op: Comparison | 'pr' }>, compiling: 
     if (op === 'ne') return isPresent(attribute)
     throw unsupported(`${path} ${op} null`)
   }
-  return attribute.type === 'boolean'
-    ? compareBoolean(attribute.value, { path, op, value })
+  if (attribute.type === 'boolean') return compareBoolean(attribute.value, { path, op, value })
+  return attribute.type === 'moment'
+    ? compareMoment(attribute, { path, op, value })
     : compareText(attribute, { path, op, value })
 }
 
@@ -127,6 +136,25 @@ function compareBoolean(column: Condition, { path, op, value }: Simple): Conditi
   if ((op !== 'eq' && op !== 'ne') || !['true', 'false'].includes(text))
     throw unsupported(`${path} ${op} takes true or false, with eq or ne`)
   return (text === 'true') === (op === 'eq') ? column : not(column)
+}
+
+const dateTime = z.iso.datetime({ offset: true })
+
+/** A moment without a zone is one of UTC. */
+function compareMoment(
+  { value: column, later }: Extract<Attribute, { type: 'moment' }>,
+  { path, op, value }: Simple,
+): Condition {
+  const sent = [value, `${value}Z`].map(String).find((text) => dateTime.safeParse(text).success)
+  if (sent === undefined) throw unsupported(`${path} ${op} takes a moment, as in 2026-01-31T12:00:00Z`)
+  const time = Date.parse(sent)
+  const than = (by: RawBuilder<unknown>) => (each: RawBuilder<unknown>) => sql<SqlBool>`${each} ${by} ${time}`
+  if (op === 'eq') return sql`(${column} is not null and ${column} = ${time})`
+  if (op === 'ne') return sql`(${column} is null or ${column} <> ${time})`
+  if (op === 'co' || op === 'sw' || op === 'ew') throw unsupported(`${path} ${op}`)
+  const compared = than(inOrder[op])
+  if (later && (op === 'gt' || op === 'ge')) return later(compared)
+  return sql`(${column} is not null and ${compared(column)})`
 }
 
 const inOrder = { gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` }

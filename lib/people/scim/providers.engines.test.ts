@@ -187,3 +187,56 @@ describe('Okta', () => {
     expect((await directory.send('DELETE', path)).status).toBe(204)
   })
 })
+
+/* Keycloak 26.8 has a SCIM server, and sends nothing itself. These are the requests of the extension for it that the others come from (libre.sh, UnboundID's client). */
+describe('Keycloak with an extension that provisions', () => {
+  const keycloak = { headers: { accept: 'application/scim+json, application/json' } }
+
+  test('a user is created without a name, replaced with a relative location, listed and deleted', async () => {
+    const userName = word('keycloak')
+    const body = {
+      schemas: [USER_SCHEMA],
+      externalId: crypto.randomUUID(),
+      userName,
+      displayName: 'Given Family',
+      emails: [{ primary: true, value: `${userName}@example.com` }],
+      active: true,
+      roles: [],
+    }
+    const made = await directory.expectFrom(201, 'POST', '/Users', { ...keycloak, body })
+    expect(made).toMatchObject({ externalId: body.externalId, displayName: 'Given Family', active: true })
+    const path = `/Users/${made.id}`
+    const put = {
+      ...body,
+      id: made.id,
+      displayName: 'Given Other',
+      active: false,
+      roles: [{ value: 'viewer' }],
+      meta: { location: `Users/${made.id}` },
+    }
+    expect(await directory.expectFrom(200, 'PUT', path, { ...keycloak, body: put })).toMatchObject({
+      displayName: 'Given Other',
+      active: false,
+    })
+    const { Resources } = await directory.expectFrom(200, 'GET', '/Users?count=200', keycloak)
+    expect(Resources.map(({ externalId }: { externalId?: string }) => externalId)).toContain(body.externalId)
+    expect((await directory.send('DELETE', path, keycloak)).status).toBe(204)
+  })
+
+  test('a group is created with its members, and replaced with those that are left', async () => {
+    const [one, two] = [await directory.create(), await directory.create()]
+    const memberOf = ({ id }: { id: string }) => ({ value: id, $ref: `Users/${id}` })
+    const body = {
+      schemas: [GROUP_SCHEMA],
+      externalId: crypto.randomUUID(),
+      displayName: unique('Keycloak'),
+      members: [memberOf(one), memberOf(two)],
+    }
+    const made = await directory.expectFrom(201, 'POST', '/Groups', { ...keycloak, body })
+    const path = `/Groups/${made.id}`
+    const put = { ...body, id: made.id, members: [memberOf(two)], meta: { location: `Groups/${made.id}` } }
+    const { members } = await directory.expectFrom(200, 'PUT', path, { ...keycloak, body: put })
+    expect(members).toMatchObject([{ value: two.id }])
+    expect((await directory.send('DELETE', path, keycloak)).status).toBe(204)
+  })
+})

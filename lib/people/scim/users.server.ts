@@ -13,6 +13,10 @@ import { ENTERPRISE, USER } from '#lib/people/scim/schema-urns'
 
 /* Users as SCIM shows them (RFC 7643 §4.1, §4.3), and what their rows can be searched by. */
 
+/** The later of the user's last change and that of the names that the directory gave them. */
+const lastModified = sql<number | null>`(case when external.changed_at > coalesce(users.modified_at, 0)
+  then external.changed_at else users.modified_at end)`
+
 /** The visible users, with the names that the directory of the owner gave them. */
 export const scimUsers = (db: Db, visibility: Visibility, owner: number) =>
   visibleUsers(db, visibility)
@@ -23,6 +27,7 @@ export const scimUsers = (db: Db, visibility: Visibility, owner: number) =>
         .on('external.kind', '=', 'user'),
     )
     .select(['external.external_id', 'external.display_name'])
+    .select(['users.created_at', lastModified.as('modified_at')])
 
 type Wanted = { user: number; owner: number; visibility: Visibility }
 
@@ -47,6 +52,8 @@ export const fullName = ({ name, surname }: { name: string; surname: string }): 
 /** RFC 7644 §3.14: a weak tag. */
 export const versionOf = (content: unknown): string =>
   `W/"${hash('sha256', JSON.stringify(content), 'base64url').slice(0, 27)}"`
+
+const shownMoment = (time: number | string): string => new Date(Number(time)).toISOString()
 
 /** BCP 47 has a hyphen where POSIX has an underscore. */
 export const shownLocale = (locale: string): string => locale.replace('_', '-')
@@ -76,8 +83,11 @@ export function userResource(row: ScimUserRow, base: string) {
           ],
     [ENTERPRISE]: { organization: row.enterprise_name },
   }
+  const { created_at: created, modified_at: modified } = row
   const meta = {
     resourceType: 'User',
+    ...(created !== null && { created: shownMoment(created) }),
+    ...(modified !== null && { lastModified: shownMoment(modified) }),
     location: `${base}/Users/${row.id}`,
     version: versionOf(content),
   }
@@ -142,5 +152,12 @@ export function userAttributes(owner: number): Attributes {
     'groups.display': { type: 'text', value: sql.ref('roles.name_key') },
     'enterprise:organization': { type: 'text', value: sql.ref('enterprises.name_key') },
     'meta.resourcetype': { type: 'text', value: sql`'user'` },
+    'meta.created': { type: 'moment', value: sql.ref('users.created_at') },
+    'meta.lastmodified': {
+      type: 'moment',
+      value: lastModified,
+      later: (than) => sql`users.id in (select id from users where ${than(sql.ref('modified_at'))}
+        union all select resource_id from external_names where owner_id = ${owner} and kind = 'user' and ${than(sql.ref('changed_at'))})`,
+    },
   }
 }

@@ -68,6 +68,8 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     two_factor_step: null,
     two_factor_began_by: null,
     two_factor_in_console: null,
+    created_at: null,
+    modified_at: null,
   },
   datacenters: {
     id: null,
