@@ -159,6 +159,7 @@ test('in a view the buttons that change something say why they do not, and quest
   await expectRefused(
     page.getByRole('region', { name: 'All users' }).getByRole('button', { name: 'Disable' }),
   )
+  await page.getByRole('button', { name: 'Clear selection' }).click()
   await page.getByRole('button', { name: 'API', exact: true }).click()
   await expect(dialog).toContainText(`they return what you see, not what ${nick} sees`)
   await dialog.getByRole('button', { name: 'Close' }).last().click()

@@ -388,3 +388,90 @@ describe('who may invite', () => {
     })
   })
 })
+
+describe('an attacker', () => {
+  const sessionOf = async ({ nick, password: own }: User) =>
+    pairOf(cookiesOf(await call('POST', '/api/session', { as: null, body: { nick, password: own } })).console)
+  const whoIs = async (cookie: string) => {
+    const answer = await call('GET', '/api/session', { as: null, headers: { cookie } })
+    return answer.status === 204 ? undefined : (await answer.json()).id
+  }
+
+  test('cannot bend the mailed link by a Host header, nor the mail by names', () =>
+    withMailbox(async (mailbox) => {
+      const { id } = await newEnterprise()
+      const role = await newRole()
+      const email = newAddress()
+      const invited = { ...userBody({ role, email, invite: true }), password: undefined }
+      const headers = {
+        host: 'evil.example',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+      }
+      const answer = await call('POST', usersOf(id), { body: invited, headers })
+      expect([201, 400, 403]).toContain(answer.status)
+      if (answer.status === 201) {
+        const [mail] = await mailbox.of(email)
+        expect(mail?.text).not.toContain('evil.example')
+      }
+      const evil = 'a@example.com\r\n\r\nBcc: b@example.com'
+      for (const field of ['nick', 'email', 'locale']) {
+        const body = { ...invited, email: newAddress(), [field]: evil }
+        expect([field, (await call('POST', usersOf(id), { body })).status]).toEqual([field, 400])
+      }
+      const other = newAddress()
+      await newInvitation({ invite: true, email: other, name: evil, surname: evil })
+      const [mail] = await mailbox.of(other)
+      expect(mail?.text).toContain('Hello a@example.com Bcc: b@example.com,')
+    }))
+
+  test('who is signed in as somebody else is signed out of that by an acceptance, and nothing is mixed', async () => {
+    const other = await newUser()
+    const cookie = await sessionOf(other)
+    const { document, token } = await newInvitation()
+    const answer = await accept(token, { password }, { cookie })
+    const session = await expectStatus(200, answer.clone())
+    expect(session.id).toBe(document.id)
+    expect(await whoIs(cookie)).toBeUndefined()
+    expect(await whoIs(pairOf(cookiesOf(answer).console))).toBe(document.id)
+  })
+
+  test('cannot accept from a page of another site', async () => {
+    const { token } = await newInvitation()
+    expect((await accept(token, { password }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await accept(token, { password }, { origin: 'https://evil.example' })).status).toBe(403)
+    expect(await isOpen(token)).toBe(true)
+  })
+
+  test('gains nothing by a token that is cut, padded, in another case, or the hash of one', async () => {
+    const { token } = await newInvitation()
+    const hash = (await import('node:crypto')).createHash('sha256').update(token).digest('base64url')
+    for (const each of [token.slice(0, -1), `${token}=`, `${token} `, token.toLowerCase(), hash, '', '%'])
+      expect([each, (await accept(each, { password })).status >= 400]).toEqual([each, true])
+    expect(await isOpen(token)).toBe(true)
+  })
+
+  test('reads the token in no event, list, export or feed, also as the inviting administrator', async () => {
+    const { document, token, path } = await newInvitation()
+    await expectStatus(200, again(path, { body: { invite: 'link' } }))
+    for (const address of [
+      `/api/events?entity=user&entityid=${document.id}`,
+      `${usersOf('_')}?has=${document.nick}`,
+      path,
+      '/api/export?entity=user',
+    ]) {
+      const text = await (await call('GET', address)).text()
+      expect([address, text.includes(token), text.includes('/invitation#')]).toEqual([address, false, false])
+    }
+  })
+
+  test('opens no link by the account of an administrator who has gone: it lives as the user does', async () => {
+    const { id } = await newEnterprise()
+    const inviter = await newUser({ enterpriseId: id })
+    const { token, document } = await newInvitation({ enterpriseId: id, as: inviter })
+    await expectStatus(204, call('DELETE', `${usersOf('_')}/${inviter.id}`))
+    expect(await isOpen(token)).toBe(true)
+    await expectStatus(200, putUser(document, { active: false }))
+    expect(await isOpen(token)).toBe(false)
+  })
+})

@@ -4,6 +4,7 @@ import { call, expectStatus, newEnterprise, newUser, unique } from '#lib/tools/t
 import { createdUser, newRole, readUser } from '#lib/tools/testing/identity'
 import { type Directory, ENTERPRISE_SCHEMA, newDirectory, patchOf, searchOf } from '#lib/tools/testing/scim'
 import { newScope } from '#lib/tools/testing/scopes'
+import { cookiesOf, pairOf } from '#lib/tools/testing/session'
 
 /* What the token of a directory could be used for beyond its privileges and its sight, and messages that cost more than they should. */
 
@@ -228,4 +229,84 @@ describe('names that look alike', () => {
       expect([userName, [400, 409].includes(Number(status))]).toEqual([userName, true])
     }
   })
+})
+
+describe('a document', () => {
+  const nick = () => unique('u').replace(' ', '-')
+
+  test('changes the user of its path, whatever id, groups, meta or password hash it names', async () => {
+    const [one, two] = [await directory.create(), await directory.create()]
+    const body = {
+      ...one,
+      id: two.id,
+      userName: nick(),
+      groups: [{ value: '1', display: 'CLOUD_ADMIN' }],
+      meta: { location: two.meta.location, version: 'x' },
+      roles: [{ value: 'CLOUD_ADMIN' }],
+      entitlements: [{ value: 'CLOUD_ADMIN' }],
+      password_hash: 'x',
+      locked: true,
+    }
+    const after = await directory.expectFrom(200, 'PUT', `/Users/${one.id}`, { body })
+    expect(after).toMatchObject({ id: one.id, userName: body.userName, groups: [{ display: 'USER' }] })
+    expect(await directory.expectFrom(200, 'GET', `/Users/${two.id}`)).toEqual(two)
+    expect(await readUser(Number(one.id))).toMatchObject({ locked: false })
+  })
+
+  test('has no line ends in what identifies a user or is an address', async () => {
+    const evil = 'a@example.com\r\nBcc: b@example.com'
+    for (const fields of [
+      { displayName: evil, name: { givenName: 'Given' } },
+      { emails: [{ value: evil }] },
+      { externalId: evil },
+      { locale: evil },
+      { userName: evil },
+    ]) {
+      const body = { userName: nick(), ...fields }
+      expect([fields, await directory.refused('POST', '/Users', { body })]).toEqual([
+        fields,
+        [400, 'invalidValue'],
+      ])
+    }
+  })
+
+  test('takes the last administrators neither their group nor its name', async () => {
+    const refusedOf = async (method: string, body?: object) =>
+      (await directory.send(method, '/Groups/1', { ...(body && { body }) })).status
+    expect(await refusedOf('PUT', { displayName: 'CLOUD_ADMIN', members: [] })).toBeGreaterThan(399)
+    expect(await refusedOf('PATCH', patchOf({ op: 'remove', path: 'members' }))).toBeGreaterThan(399)
+    expect(await refusedOf('PUT', { displayName: 'Other' })).toBeGreaterThan(399)
+    expect(await refusedOf('DELETE')).toBeGreaterThan(399)
+    expect((await directory.expectFrom(200, 'GET', '/Groups/1')).displayName).toBe('CLOUD_ADMIN')
+  })
+
+  test('with the version of before is refused, also of two at the same moment', async () => {
+    const { id, meta } = await directory.create()
+    const headers = { 'if-match': meta.version }
+    const change = (familyName: string) =>
+      directory.send('PATCH', `/Users/${id}`, {
+        body: patchOf({ op: 'replace', path: 'name.familyName', value: familyName }),
+        headers,
+      })
+    const statuses = (await Promise.all(['One', 'Two'].map(change))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 412])
+  })
+})
+
+test('a session of the console is no credential of other sites for SCIM', async () => {
+  const { user } = directory
+  const signedIn = await call('POST', '/api/session', {
+    as: null,
+    body: { nick: user.nick, password: user.password },
+  })
+  const cookie = pairOf(cookiesOf(signedIn).console)
+  const type = { 'content-type': 'application/scim+json' }
+  const send = (headers: object) =>
+    call('POST', '/scim/v2/Users', {
+      as: null,
+      body: { userName: unique('u').replace(' ', '-') },
+      headers: { ...type, cookie, ...headers },
+    })
+  expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await send({ origin: 'https://evil.example' })).status).toBe(403)
 })

@@ -18,8 +18,20 @@ function momentIn(locale: string, moment: number): string {
   return `${new Intl.DateTimeFormat(tag, format).format(moment)} UTC`
 }
 
-/** The mail with this content, as text and as HTML. Texts of users are escaped. */
-export function compose(reader: Reader, notice: Notice): Mail {
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+/** Names may have line ends: one of them could put lines of its own, such as a link, into a mail of this server. */
+const inOneLine = <T extends object>(texts: T): T =>
+  Object.fromEntries(
+    Object.entries(texts).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? oneLine(value) : value,
+    ]),
+  ) as T
+
+/** The mail with this content, as text and as HTML. Texts of users are escaped, and in one line. */
+export function compose(sentTo: Reader, about: Notice): Mail {
+  const [reader, notice] = [inOneLine(sentTo), inOneLine(about)]
   const language = languageOf(reader.locale)
   const words = language.words(notice, momentIn(reader.locale, 'at' in notice ? notice.at : Date.now()))
   const greeting = language.greeting(reader.name || reader.nick)
