@@ -70,6 +70,20 @@ describe('a message costs little', () => {
       await directory.expectFrom(200, 'GET', `/Users?count=1&attributes=${name}`)
   })
 
+  test('with many conditions, or many searches of members', async () => {
+    const filtered = (path: string, count: number, condition: string) => {
+      const filter = Array.from({ length: count }, () => condition).join(' or ')
+      return directory.send('GET', `${path}?count=1&filter=${encodeURIComponent(filter)}`)
+    }
+    const statuses = async (path: string, condition: string, most: number) =>
+      (await Promise.all([most, most + 1].map((count) => filtered(path, count, condition)))).map(
+        ({ status }) => status,
+      )
+    expect(await statuses('/Users', 'userName co "x"', 50)).toEqual([200, 400])
+    expect(await statuses('/Groups', 'members[display co "x"]', 10)).toEqual([200, 400])
+    expect(await statuses('/Groups', 'members.display co "x"', 10)).toEqual([200, 400])
+  })
+
   test('with thousands of names of attributes', async () => {
     const body = searchOf({ attributes: many(5000, 'name.a') })
     expect(await directory.refused('POST', '/Users/.search', { body })).toEqual([400, 'invalidValue'])

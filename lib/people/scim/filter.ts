@@ -18,12 +18,20 @@ export type Filter =
 export type Path = { attribute: string; filter?: Filter; sub?: string }
 
 type Token = { text: string; value?: string }
-type Reader = { tokens: Token[]; at: number; depth: number; fail: (why: string) => ApiError }
+type Reader = {
+  tokens: Token[]
+  at: number
+  depth: number
+  conditions: number
+  fail: (why: string) => ApiError
+}
 
 const LONGEST = 4096
 /** Each path is compared with each element, and a message has many operations. */
 const LONGEST_PATH = 1024
 const DEEPEST = 32
+/** Each is looked at for each row. */
+const MOST_CONDITIONS = 50
 
 /** A string in JSON, a bracket, a word: an attribute with its schema, an operator, a number, true, false or null. */
 const token = /\s*(?:"((?:[^"\\]|\\.)*)"|([[\]()])|([\w$:.+-]+))\s*/sy
@@ -43,7 +51,7 @@ function readerOf(text: string, longest: number, fail: Reader['fail']): Reader {
     else if (plain !== undefined) tokens.push({ text: plain })
     else throw fail(`unexpected character at ${start + 1}`)
   }
-  return { tokens, at: 0, depth: 0, fail }
+  return { tokens, at: 0, depth: 0, conditions: 0, fail }
 }
 
 function unquoted(text: string, fail: Reader['fail']): string {
@@ -114,6 +122,9 @@ function readAnd(reader: Reader): Filter {
 }
 
 function readOne(reader: Reader): Filter {
+  reader.conditions += 1
+  if (reader.conditions > MOST_CONDITIONS)
+    throw reader.fail(`it has more than ${MOST_CONDITIONS} conditions and brackets`)
   if (takes(reader, 'not')) {
     expectNext(reader, '(')
     return { op: 'not', filter: readGroup(reader) }

@@ -4,7 +4,7 @@ import { type Caller, can } from '#lib/caller/auth/privileges'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
 import type { Db } from '#lib/db/db.server'
-import { ApiError } from '#lib/ground/http/errors'
+import { ApiError, fault } from '#lib/ground/http/errors'
 import { visibleRoles } from '#lib/people/identity/roles.server'
 import { type Attributes, type Condition, idAttribute } from '#lib/people/scim/conditions.server'
 import { GROUP } from '#lib/people/scim/schema-urns'
@@ -117,13 +117,23 @@ export const memberAttributes: Attributes = {
   type: { type: 'text', value: sql`'user'` },
 }
 
+/** Each search of members reads those of all groups. */
+const MOST_SEARCHES = 10
+
 /** The attributes of groups that filters and `sortBy` may name. */
 export function groupAttributes(caller: Caller): Attributes {
-  const some = (condition: (of: Attributes) => Condition): Condition =>
-    seesMembers(caller)
+  let searches = 0
+  const some = (condition: (of: Attributes) => Condition): Condition => {
+    searches += 1
+    if (searches > MOST_SEARCHES)
+      throw new ApiError(
+        fault('SCIM-0', `The filter is not supported: it searches members more than ${MOST_SEARCHES} times`),
+      )
+    return seesMembers(caller)
       ? sql`exists (select 1 from users where users.role_id = roles.id
           and ${seesEnterprise(caller, 'users.enterprise_id')} and ${condition(memberAttributes)})`
       : sql`1 = 0`
+  }
   return {
     id: idAttribute('roles.id'),
     externalid: {
