@@ -175,8 +175,11 @@ test('the screen of a mailed link explains itself if the link is missing', async
 const roles = z.object({ collection: z.array(z.object({ id: z.int() })) })
 const created = z.object({ id: z.int() })
 
-async function newUserWithMail(api: Api): Promise<{ id: number; nick: string; email: string }> {
-  const { collection } = await api.get('/api/admin/roles?has=USER', roles)
+async function newUserWithMail(
+  api: Api,
+  role = 'USER',
+): Promise<{ id: number; nick: string; email: string }> {
+  const { collection } = await api.get(`/api/admin/roles?has=${role}`, roles)
   const nick = `person-${crypto.randomUUID()}`
   const email = `${nick}@example.test`
   const links = [{ rel: 'role', href: `/api/admin/roles/${collection[0]?.id}` }]
@@ -237,6 +240,37 @@ test.describe('where mail is sent', () => {
     await code.fill(digits ?? '')
     await code.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: /^Good / })).toBeVisible()
+  })
+
+  test('a user without phone and codes asks the administrators for a reset, who get a mail', async ({
+    page,
+    faults,
+  }) => {
+    faults.allow(/status of (401|429)/)
+    const api = apiAs(server.url)
+    const helper = await newUserWithMail(api, 'CLOUD_ADMIN')
+    const { nick, id } = await newUserWithMail(api)
+    const password = 'a password to forget'
+    const enable = `/api/admin/enterprises/1/users/${id}/action/enable2fa`
+    await apiAs(server.url, nick, password).post(enable, { type: 'APP_AUTHENTICATOR' }, z.object({}))
+    const goToCode = async () => {
+      await page.goto(server.url)
+      await page.getByRole('textbox', { name: 'User name' }).fill(nick)
+      await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('Lost your phone and your scratch codes?').click()
+    }
+    await goToCode()
+    await expect(page.getByText(`They see your user name, ${nick}, and the address`)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Ask for a reset' }).click()
+    await expect(page.getByText('Your administrators have been asked')).toBeVisible()
+    await expectAccessible(page)
+    const text = await mailbox.textTo(helper.email, /asks for a reset/)
+    expect(text).toContain(`${server.url}/enterprises/1/users/${id}`)
+    await goToCode()
+    await page.getByRole('button', { name: 'Ask for a reset' }).click()
+    await expect(page.getByText('Your administrators were asked already')).toBeVisible()
   })
 
   test('unsaved input survives a new password after the session has ended', async ({ page, faults }) => {

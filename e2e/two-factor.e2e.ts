@@ -88,6 +88,11 @@ test('a user enrols by the key, proves a code, signs in with code and scratch co
   await expect(page.getByText('The setup is not finished')).toHaveCount(0)
 
   await signOutAndIn(page, nick)
+  await page.getByText('Lost your phone and your scratch codes?').click()
+  await expect(
+    page.getByText(`Ask them yourself, by phone or in person, and give your user name: ${nick}.`),
+  ).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ask for a reset' })).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: 'Verification code' })).toBeVisible()
   await page.getByLabel('Code').fill(scratchCodes[0] ?? '')
   await page.getByRole('button', { name: 'Verify' }).click()

@@ -38,6 +38,7 @@ export const knownActions = [
   'take-back-2fa',
   'renew-scratch-codes',
   'reset2fa',
+  'ask-2fa-reset',
   'invite',
   'accept-invitation',
   'reset-2fa',

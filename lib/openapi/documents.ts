@@ -20,6 +20,7 @@ import {
   twoFactorCredentials,
   twoFactorProviderInput,
   twoFactorReset,
+  twoFactorResetRequestInput,
 } from '#lib/caller/auth/session.schema'
 import { preferencesDocument } from '#lib/caller/preferences/preferences.schema'
 import { scopeDocument, scopeImpact, scopeTreeNode } from '#lib/caller/scopes/scopes.schema'
@@ -136,6 +137,7 @@ export const documents = {
   passwordchange: passwordChangeInput,
   passwordreset: passwordResetInput,
   passwordresetrequest: passwordResetRequestInput,
+  twofactorresetrequest: twoFactorResetRequestInput,
   preferences: preferencesDocument,
   privateip: privateIpDocument,
   privilege: privilegeDocument,

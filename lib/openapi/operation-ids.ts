@@ -137,6 +137,7 @@ const named: Record<string, string> = {
   'DELETE /session/sessions': 'deleteOtherSessions',
   'DELETE /session/sessions/{session}': 'deleteOwnSession',
   'GET /session/tokens': 'getProviderTokens',
+  'POST /session/twofactorreset': 'requestTwoFactorReset',
   'GET /session/ways': 'getSignInWays',
   'GET /healthz': 'getHealth',
   'GET /readyz': 'getReadiness',

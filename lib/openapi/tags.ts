@@ -106,7 +106,8 @@ const all: Tag[] = [
   {
     name: 'sign-in',
     description: 'In and out, by password, code or passkey.',
-    paths: /\/(login|logout|session(\/(invitation(\/options)?|passkey\/options|passwordreset|ways))?)$/,
+    paths:
+      /\/(login|logout|session(\/(invitation(\/options)?|passkey\/options|passwordreset|twofactorreset|ways))?)$/,
   },
   {
     name: 'two factor',

@@ -1,7 +1,14 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { FailureNotice } from '#components/base/forms/failure-notice'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { Seconds } from '#components/base/session/waiting-time'
 import { Button } from '#components/kit/button'
 import { TextField } from '#components/kit/field'
+import { Notice } from '#components/kit/notice'
+import { requestTwoFactorReset, signInWaysQuery } from '#lib/caller/auth/session.queries'
+import { ApiFailure } from '#lib/client/api'
+import { waitAfter } from './attempt'
 import { Heading } from './heading'
 import { PasskeyButton } from './passkey-button'
 import { SendForm } from './send-form'
@@ -53,6 +60,7 @@ export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof type
       <details>
         <summary>{sayStep(texts[from].lost)}</summary>
         <p className={styles.or}>{sayStep('lostHelp')}</p>
+        <AskForReset attempt={attempt} />
       </details>
       <div className={styles.ways}>
         {from === 'mailed-code' && <AnotherMail attempt={attempt} />}
@@ -64,6 +72,38 @@ export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof type
           {sayStep('somebodyElse')}
         </Button>
       </div>
+    </>
+  )
+}
+
+/** Where the installation sends mail, it asks the administrators. The password is right: this step comes after it. */
+function AskForReset({ attempt: { fields, isSending } }: { attempt: Attempt }) {
+  const say = useTranslations('signIn.verification.help')
+  const sayBusy = useTranslations('signIn')('busy')
+  const { data: ways } = useQuery(signInWaysQuery)
+  const guard = useOneAtATime()
+  const { nick, password } = fields
+  const asking = useMutation({ mutationFn: requestTwoFactorReset, gcTime: 0 })
+  const isNobody = asking.error instanceof ApiFailure && asking.error.has('SIGN-IN-8')
+  if (!ways?.passwordReset || isNobody) return <p className={styles.or}>{say('byHand', { nick })}</p>
+  if (asking.isSuccess || waitAfter(asking.error) !== undefined)
+    return (
+      <Notice kind="good" role="status" title={say(asking.isSuccess ? 'asked' : 'askedBefore')}>
+        {say('next', { nick })}
+      </Notice>
+    )
+  return (
+    <>
+      <p className={styles.or}>{say('about', { nick })}</p>
+      {asking.error && <FailureNotice error={asking.error} />}
+      <Button
+        wide
+        busy={asking.isPending}
+        refused={isSending ? sayBusy : undefined}
+        onPress={() => guard(() => asking.mutateAsync({ nick, password }))}
+      >
+        {say('ask')}
+      </Button>
     </>
   )
 }

@@ -72,6 +72,7 @@ const open = [
   'POST /api/session/passkey/options',
   'POST /api/session/passwordreset',
   'PUT /api/session/passwordreset',
+  'POST /api/session/twofactorreset',
   'GET /api/session/ways',
   'GET /api/version',
   'GET /healthz',

@@ -99,6 +99,7 @@ const table: Record<string, Grant> = {
   'POST /api/session/invitation/options': 'open',
   'POST /api/session/passwordreset': 'open',
   'PUT /api/session/passwordreset': 'open',
+  'POST /api/session/twofactorreset': 'open',
   'GET /api/session/preferences': 'user',
   'PUT /api/session/preferences': 'user',
   'GET /api/session/search': 'user',

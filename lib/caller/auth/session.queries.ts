@@ -90,6 +90,10 @@ export async function signOut(): Promise<void> {
 export const requestPasswordReset = (input: { nick: string }): Promise<void> =>
   api<void>('/api/session/passwordreset', { method: 'POST', body: input, once: false })
 
+/** Asks administrators by mail to reset two factor, for a user who knows their password. */
+export const requestTwoFactorReset = (input: { nick: string; password: string }): Promise<void> =>
+  api<void>('/api/session/twofactorreset', { method: 'POST', body: input, once: false })
+
 /** Ends every session of the user, including those of other tabs. */
 export async function resetPassword(input: { token: string; password: string }): Promise<void> {
   await api<void>('/api/session/passwordreset', { method: 'PUT', body: input })

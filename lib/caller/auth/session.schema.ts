@@ -145,6 +145,12 @@ export const passwordResetInput = z.object({
   ...secret('password', password),
 })
 
+/** Body of `POST /api/session/twofactorreset`. */
+export const twoFactorResetRequestInput = z.object({
+  nick: z.string().min(1).max(256),
+  ...secret('password', z.string().min(1).max(1024)),
+})
+
 const invitationToken = secret('token', z.string().min(1).max(128))
 
 /** Body of `POST /api/session/invitation`: the token of the link. */

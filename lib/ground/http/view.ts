@@ -136,6 +136,7 @@ export const mediaNames = {
   passwordreset: null,
   proof: null,
   passwordresetrequest: null,
+  twofactorresetrequest: null,
   preferences: null,
   plan: null,
   privateip: null,

@@ -1,7 +1,7 @@
 import { accountById, callerOf } from '#lib/caller/auth/caller.server'
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { endSessionsOf } from '#lib/caller/auth/sessions.server'
-import type { Trx } from '#lib/db/db.server'
+import type { Db, Trx } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
 import { ANY_ID } from '#lib/ground/http/path-ids'
@@ -72,7 +72,7 @@ async function approve(trx: Trx, userId: number, by: number): Promise<number> {
     .select('requested_by')
     .executeTakeFirst()
   if (first?.requested_by === by) throw new ApiError('2FA-12')
-  if (first && (await mayApprove(trx, first.requested_by, userId))) return 2
+  if (first && (await mayReset(trx, first.requested_by, userId))) return 2
   const values = { requested_by: by, requested_at: now }
   await trx
     .insertInto('two_factor_resets')
@@ -82,8 +82,8 @@ async function approve(trx: Trx, userId: number, by: number): Promise<number> {
   return 1
 }
 
-/** Whether they could give their approval now as well: it ends with their account, their privileges and their sight of the user. */
-async function mayApprove(db: Trx, by: number, user: number): Promise<boolean> {
+/** Whether they may reset this user now, by their account, their privileges and their sight. */
+export async function mayReset(db: Db, by: number, user: number): Promise<boolean> {
   const account = await accountById(by, db)
   if (!account) return false
   const context = { caller: callerOf(account), db }

@@ -188,6 +188,12 @@ export async function countResetRequest(request: Exchange, nick: string): Promis
   requireNoWait(await countAttempt([pairOf('reset', nick, request), ...networksOf('reset', request)]))
 }
 
+/** Counts a request for help, of which each user has one an hour. Throws TooManyAttempts. */
+export async function countHelpRequest(userId: number): Promise<void> {
+  const policy = { failures: 1, window: HOUR, firstWait: HOUR, longestWait: HOUR }
+  requireNoWait(await countAttempt([{ key: `help ${userId}`, policy, clears: false }]))
+}
+
 /** Removes counters without effect. Counters of PASSWORD_TRIES stay longer: an attempt every few hours counts as in a row, too. */
 export async function removeOldFailures(): Promise<void> {
   await removeQuietCounters(2 * CODES.longestWait, 'not like', `${LOCKOUT}%`)

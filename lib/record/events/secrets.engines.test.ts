@@ -347,6 +347,10 @@ const runs: Record<string, () => Promise<string[]>> = {
       status: 204,
     })
   },
+  'POST /api/session/twofactorreset': async () => {
+    const body = { nick: (await newUser()).nick, password: marker() }
+    return secretsOf('POST', '/api/session/twofactorreset', { body, status: 409 })
+  },
 }
 
 /** Operations that need an identity provider are tested in these files. */

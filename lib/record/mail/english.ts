@@ -61,6 +61,16 @@ function words(notice: Notice, at: string): Words {
           'If you did not ask for this, tell your administrator at once.',
         ],
       }
+    case 'two-factor-help':
+      return {
+        subject: 'A user asks for a reset of two factor authentication',
+        lines: [
+          `${notice.nick} has entered their password, and says that they have lost their phone and their scratch codes.`,
+          from(at, notice.address),
+          'First make sure that it is them, by a call or in person: anybody who knows the password can send this request. Then use “Reset two factor” on the page of the user.',
+        ],
+        button: { label: 'Open the page of the user', href: notice.href },
+      }
     case 'scratch-code-used':
       return {
         subject: 'A scratch code was used',

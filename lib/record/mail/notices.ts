@@ -8,6 +8,8 @@ export type Notice =
   | { kind: 'two-factor-enabled'; provider: TwoFactorProvider; address: string }
   | { kind: 'two-factor-disabled'; address: string }
   | { kind: 'two-factor-reset' }
+  /** For an administrator: `href` is the page of the user, `address` where the request came from. */
+  | { kind: 'two-factor-help'; nick: string; address: string; href: string }
   | { kind: 'scratch-code-used'; left: number; address: string }
   | { kind: 'new-scratch-codes'; address: string }
   | { kind: 'passkey-added'; name: string; address: string }

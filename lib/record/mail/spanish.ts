@@ -67,6 +67,16 @@ function words(notice: Notice, at: string): Words {
           'Si usted no lo ha pedido, avise de inmediato a su administrador.',
         ],
       }
+    case 'two-factor-help':
+      return {
+        subject: 'Un usuario pide que se restablezca su segundo factor',
+        lines: [
+          `${notice.nick} ha introducido su contraseña y dice que ha perdido el teléfono y los códigos de reserva.`,
+          from(at, notice.address),
+          'Asegúrese primero de que es esa persona, por teléfono o en persona: cualquiera que conozca la contraseña puede enviar esta petición. Después use «Restablecer el segundo factor» en la página del usuario.',
+        ],
+        button: { label: 'Abrir la página del usuario', href: notice.href },
+      }
     case 'scratch-code-used':
       return {
         subject: 'Se ha usado un código de reserva',

@@ -38,6 +38,14 @@ export const signIn = {
     lostMail: 'No mails and no scratch codes?',
     lostHelp:
       'An administrator of your enterprise can help: on the page of your user, with “Reset two factor”. They first make sure that it is you, by a call or in person. Then your password alone signs you in, and you set up two factor anew.',
+    help: {
+      about: 'We can ask them by mail. They see your user name, {nick}, and the address that you ask from.',
+      ask: 'Ask for a reset',
+      asked: 'Your administrators have been asked',
+      askedBefore: 'Your administrators were asked already',
+      next: 'They will contact you. Be ready to show who you are. Afterwards sign in here as {nick}, with your password alone.',
+      byHand: 'Ask them yourself, by phone or in person, and give your user name: {nick}.',
+    },
     isAnother: 'Another code is on its way. The earlier code no longer works.',
     nothingCame: 'Nothing came?',
     anotherIn: 'Request another code in <left></left>.',

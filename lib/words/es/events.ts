@@ -166,6 +166,7 @@ export const events: TranslationOf<typeof english> = {
     'add-passkey': 'Añadir una clave de acceso',
     'rename-passkey': 'Cambiar el nombre de una clave de acceso',
     'remove-passkey': 'Quitar una clave de acceso',
+    'ask-2fa-reset': 'Pedir que se restablezca el segundo factor',
     'ask-password-reset': 'Solicitar una contraseña nueva',
     'reset-password': 'Restablecer una contraseña',
     enable2fa: 'Activar el segundo factor',
@@ -251,6 +252,8 @@ export const events: TranslationOf<typeof english> = {
     'add-passkey': '<by>{user}</by> añadió una clave de acceso a su cuenta.',
     'rename-passkey': '<by>{user}</by> cambió el nombre de una de sus claves de acceso.',
     'remove-passkey': '<by>{user}</by> quitó una de sus claves de acceso.',
+    'ask-2fa-reset':
+      '<on>{name}</on> ha perdido el teléfono y los códigos de reserva, y pide que se restablezca su segundo factor.',
     'ask-password-reset': 'Se solicitó un enlace para una contraseña nueva de <on>{name}</on>.',
     'reset-password': 'Se restableció la contraseña de <on>{name}</on>.',
     enable2fa: '<by>{user}</by> activó el segundo factor.',

@@ -43,6 +43,15 @@ export const signIn: TranslationOf<typeof english> = {
     lostMail: '¿No le llegan los correos ni tiene códigos de reserva?',
     lostHelp:
       'Puede ayudarle un administrador de su empresa: en la página de su usuario, con «Restablecer el segundo factor». Antes se asegura de que es usted, por teléfono o en persona. Después basta su contraseña para iniciar sesión, y usted configura de nuevo el segundo factor.',
+    help: {
+      about:
+        'Podemos pedírselo por correo. Verán su nombre de usuario, {nick}, y la dirección desde la que lo pide.',
+      ask: 'Pedir que lo restablezcan',
+      asked: 'Se ha avisado a sus administradores',
+      askedBefore: 'Ya se había avisado a sus administradores',
+      next: 'Se pondrán en contacto con usted. Prepárese para demostrar quién es. Después inicie sesión aquí como {nick}, solo con su contraseña.',
+      byHand: 'Pídaselo usted mismo, por teléfono o en persona, e indique su nombre de usuario: {nick}.',
+    },
     isAnother: 'Otro código está en camino. El anterior ya no sirve.',
     nothingCame: '¿No ha llegado nada?',
     anotherIn: 'Podrá pedir otro código dentro de <left></left>.',
