@@ -30,7 +30,9 @@ const NewScope = deferredOver(async () => (await import('#components/base/in-pla
 const StartGateway = deferredOver(
   async () => (await import('#components/cloud/devices/start-gateway-dialog')).StartGatewayDialog,
 )
-const NewRule = deferredOver(async () => (await import('#components/cloud/nat/new-rule')).NewRule)
+const PublishPort = deferredOver(
+  async () => (await import('#components/cloud/publish/publish-dialog')).PublishDialog,
+)
 const AddIps = deferredOver(async () => (await import('#components/cloud/nat/add-ips')).AddIps)
 
 /** The way from an empty installation to the first NAT IPs and colleagues. Asks nothing once the user has closed it. */
@@ -139,7 +141,7 @@ function StepDialog({ open, place, onClose }: StepDialogProps): ReactNode {
   if (open === 'gateway') return <StartGateway datacenter={datacenter} onClose={onClose} />
   if (open === 'scope')
     return <NewScope enterprise={enterprise} datacenter={place} name={enterprise.name} onClose={onClose} />
-  if (open === 'rule') return <NewRule datacenter={datacenter} onClose={onClose} />
+  if (open === 'rule') return <PublishPort datacenter={datacenter} onClose={onClose} />
   return open && <FirstIps datacenter={datacenter} onClose={onClose} />
 }
 

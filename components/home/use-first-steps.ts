@@ -11,14 +11,14 @@ import { hasReported, isLinux } from '#lib/cloud/infrastructure/devices.schema'
 import { natUseQuery } from '#lib/cloud/nat/networks.queries'
 import { usersQuery } from '#lib/people/identity/users.queries'
 
-/** The privilege of each step, in the order of the steps. */
+/** The privileges of each step, in the order of the steps: any one of them, of `rule` all. */
 export const stepNeeds = {
   datacenter: ['PHYS_DC_MANAGE'],
   device: ['MANAGE_DEVICES'],
   network: access.changeNatNetworks,
   ips: access.changeNatNetworks,
   gateway: ['MANAGE_DEVICES'],
-  rule: ['VAPP_CUSTOMISE_SETTINGS'],
+  rule: access.publish,
   scope: access.manageScopes,
   colleague: access.manageUsers,
   twoFactor: [],
@@ -101,8 +101,11 @@ export function useFirstSteps() {
   const { isPending } = useQuery(preferencesQuery)
   const { privileges } = useSession()
   const known = useDone(kept === undefined && !isPending)
+  const holds = (name: Privilege) => privileges.includes(name)
   const isMine = (step: FirstStep) =>
-    stepNeeds[step].length === 0 || stepNeeds[step].some((name) => privileges.includes(name))
+    step === 'rule'
+      ? stepNeeds.rule.every(holds)
+      : stepNeeds[step].length === 0 || stepNeeds[step].some(holds)
   const mine = steps.filter((step) => isMine(step) && (step !== 'gateway' || known?.hasGateway))
   const left = known && mine.filter((step) => !known.done[step])
   // If only the own second factor is missing, the cloud is set up already, and another card shows two factor.

@@ -12,7 +12,7 @@ import {
   newVirtualDatacenterInput,
   type VirtualDatacenterDocument,
 } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
-import { useCreateMachine } from '#lib/cloud/machines/machines.queries'
+import { useCreateMachine, useRegisterMachine } from '#lib/cloud/machines/machines.queries'
 import { type VirtualMachineDocument, virtualMachineInput } from '#lib/cloud/machines/machines.schema'
 import { privateIpInput } from '#lib/cloud/machines/private-ips.schema'
 import { useSaveAppliance } from '#lib/cloud/machines/virtual-appliances.queries'
@@ -113,6 +113,27 @@ export function NewMachine({ center, appliance, ...props }: NewMachineProps) {
       save={({ draft }) => creating.mutateAsync(draft)}
       done={({ name }) => say('created', { name })}
     />
+  )
+}
+
+/** The same where only the datacenter is known: the machine goes to the first virtual datacenter of the caller's enterprise. */
+export function RegisterMachine({
+  datacenter,
+  ...props
+}: MadeProps<VirtualMachineDocument> & { datacenter: number }) {
+  const say = useTranslations('nat.parts.machine')
+  const { enterprise } = useSession()
+  const registering = useRegisterMachine(datacenter, enterprise)
+  return (
+    <FormInDialog
+      {...props}
+      of={machineForm}
+      title={say('title')}
+      save={({ draft }) => registering.mutateAsync(draft)}
+      done={({ name }) => say('created', { name })}
+    >
+      <div className="quiet">{say('place', { enterprise: enterprise.name })}</div>
+    </FormInDialog>
   )
 }
 

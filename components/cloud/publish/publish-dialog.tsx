@@ -5,7 +5,10 @@ import { Failure, Waiting } from '#components/base/forms/failure'
 import { ResourceDialog } from '#components/base/forms/resource-form'
 import { useAction } from '#components/base/forms/use-action'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
+import { CreateInPlace } from '#components/base/in-place/create-in-place'
+import { useMissing } from '#components/base/session/session'
 import { ResourcePicker } from '#components/cloud/nat/resource-picker'
+import { RegisterMachine } from '#components/cloud/nat/rule-parts'
 import { Ends } from '#components/cloud/nat/translation'
 import { Button } from '#components/kit/button'
 import { TextField } from '#components/kit/field'
@@ -39,20 +42,26 @@ import {
 } from './publish-draft'
 import { PublishedDialog } from './published-dialog'
 
-type PublishProps = { machine?: VirtualMachineDocument; onClose: () => void }
+type PublishProps = {
+  machine?: VirtualMachineDocument
+  /** Where a missing machine is registered in place. */
+  datacenter?: number
+  onClose: () => void
+}
 
 /** Makes a port of a machine reachable at a public address. */
-export function PublishDialog({ machine, onClose }: PublishProps) {
+export function PublishDialog({ machine, datacenter, onClose }: PublishProps) {
   const [made, setMade] = useState<Published & { ready: Ready; name: string }>()
   return made ? (
     <PublishedDialog {...made} onClose={onClose} />
   ) : (
-    <PublishForm machine={machine} onMade={setMade} onClose={onClose} />
+    <PublishForm machine={machine} datacenter={datacenter} onMade={setMade} onClose={onClose} />
   )
 }
 
 type FormProps = {
   machine: VirtualMachineDocument | undefined
+  datacenter: number | undefined
   onMade: (made: Published & { ready: Ready; name: string }) => void
   onClose: () => void
 }
@@ -117,7 +126,7 @@ function PublishForm(props: FormProps) {
     >
       <Stack gap="l">
         <div className="quiet">{say('about')}</div>
-        <Fields form={form} />
+        <Fields form={form} datacenter={props.datacenter} />
         <Preview {...state} />
         {publishing.isError && publishing.attached.current && ready && (
           <LeftBehind
@@ -134,28 +143,44 @@ function PublishForm(props: FormProps) {
   )
 }
 
-function Fields({ form }: Pick<State, 'form'>) {
+type FieldsProps = Pick<State, 'form'> & Pick<FormProps, 'datacenter'>
+
+function Fields({ form, datacenter }: FieldsProps) {
   const say = useTranslations('publish')
-  const label = useTranslations('labels')
   const { draft, change, errors } = form
+  const label = useTranslations('labels')
+  const sayNew = useTranslations('forms.inPlace')
+  const mayRegister = useMissing('VDC_MANAGE', 'VDC_MANAGE_VAPP').length === 0
   const ips = draft.machine ? privateIpsOf(draft.machine) : []
   return (
     <>
-      <ResourcePicker
-        kind="anyMachine"
-        label={label('virtualmachine')}
-        error={errors.machine}
-        value={draft.machine && { id: draft.machine.id, name: nameOfMachine(draft.machine) }}
-        pages={allMachinesPickerQuery}
-        optionOf={(machine) => ({
-          id: machine.id,
-          name: nameOfMachine(machine),
-          about: [linkOf(machine, 'virtualdatacenter')?.title, linkOf(machine, 'location')?.title]
-            .filter(Boolean)
-            .join(' · '),
-        })}
-        onChange={(machine) => change(withMachine(machine))}
-      />
+      <CreateInPlace
+        label={sayNew('machine')}
+        mayCreate={mayRegister && datacenter !== undefined}
+        dialog={(onClose) => (
+          <RegisterMachine
+            datacenter={datacenter ?? 0}
+            onMade={(machine) => change(withMachine(machine))}
+            onClose={onClose}
+          />
+        )}
+      >
+        <ResourcePicker
+          kind="anyMachine"
+          label={label('virtualmachine')}
+          error={errors.machine}
+          value={draft.machine && { id: draft.machine.id, name: nameOfMachine(draft.machine) }}
+          pages={allMachinesPickerQuery}
+          optionOf={(machine) => ({
+            id: machine.id,
+            name: nameOfMachine(machine),
+            about: [linkOf(machine, 'virtualdatacenter')?.title, linkOf(machine, 'location')?.title]
+              .filter(Boolean)
+              .join(' · '),
+          })}
+          onChange={(machine) => change(withMachine(machine))}
+        />
+      </CreateInPlace>
       {ips.length > 1 && (
         <Select
           label={say('privateIp')}

@@ -31,7 +31,7 @@ export const virtualDatacenterPickerQuery = (datacenter: number | undefined, has
 
 type NewCenter = { name: string; enterprise: number; datacenter: number }
 
-const newCenterBody = ({ name, enterprise, datacenter }: NewCenter) => ({
+export const newCenterBody = ({ name, enterprise, datacenter }: NewCenter) => ({
   name,
   links: [
     { rel: 'enterprise', href: `/api${pathOf(kinds.enterprise, { id: enterprise })}` },

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '#lib/client/api'
+import type { Once } from '#lib/client/once'
 import {
   collectionQuery,
   ifMatch,
@@ -11,12 +12,12 @@ import {
   type Tagged,
   useChange,
 } from '#lib/client/resources.queries'
-import { centerPath } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
+import { centerPath, centersPath, newCenterBody } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import type { ChosenLink, VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
 import type { PrivateIpDocument } from '#lib/cloud/machines/private-ips.schema'
 import { appliancesPath } from '#lib/cloud/machines/virtual-appliances.queries'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
-import { linkOf } from '#lib/ground/http/view'
+import { type Collection, linkOf, type Named } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { enterpriseOfUser, userPath } from '#lib/people/identity/users.queries'
 
@@ -113,23 +114,56 @@ export const userMachinesPath = (user: UserDocument): string =>
 
 type NewMachine = { name: string; ip: string }
 
+/** The private IP of the last attempt. */
+type MadeIp = { current: { ip: string; privateIp: PrivateIpDocument } | undefined }
+
+type MachinePlace = { center: number; appliance: number }
+
+async function createMachine(
+  { center, appliance }: MachinePlace,
+  { name, ip }: NewMachine,
+  { made, once }: { made: MadeIp; once: Once },
+): Promise<VirtualMachineDocument> {
+  if (made.current?.ip !== ip) {
+    const path = `${centerPath(center)}/privateips`
+    const sent = { method: 'POST', body: { ip }, once } as const
+    made.current = { ip, privateIp: await api<PrivateIpDocument>(path, sent) }
+  }
+  const href = linkOf(made.current.privateIp, 'self')?.href
+  const body = { name, links: [{ rel: 'nic0', href }] }
+  return api<VirtualMachineDocument>(machinesPath(center, appliance), { method: 'POST', body, once })
+}
+
 /** Creates a private IP and a machine that has it. If only the machine is refused, the next attempt uses the same private IP. */
 export function useCreateMachine(center: number, appliance: number) {
-  const made = useRef<{ ip: string; privateIp: PrivateIpDocument }>(undefined)
+  const made = useRef<MadeIp['current']>(undefined)
   return useChange(
-    async ({ name, ip }: NewMachine, once) => {
-      if (made.current?.ip !== ip) {
-        const path = `${centerPath(center)}/privateips`
-        const sent = { method: 'POST', body: { ip }, once } as const
-        made.current = { ip, privateIp: await api<PrivateIpDocument>(path, sent) }
-      }
-      const href = linkOf(made.current.privateIp, 'self')?.href
-      return api<VirtualMachineDocument>(machinesPath(center, appliance), {
-        method: 'POST',
-        body: { name, links: [{ rel: 'nic0', href }] },
-        once,
-      })
-    },
+    (machine: NewMachine, once) => createMachine({ center, appliance }, machine, { made, once }),
     (client) => machinesChanged(client, center),
+  )
+}
+
+/** The oldest item of a collection. An empty collection gets a first one. */
+async function firstOf(path: string, query: Query, make: () => Promise<{ id: number }>): Promise<number> {
+  const { collection } = await api<Collection<{ id: number }>>(path, {
+    query: { ...query, by: 'id', limit: 1 },
+    meta: undefined,
+  })
+  return (collection[0] ?? (await make())).id
+}
+
+/** The same in the oldest virtual datacenter and appliance that an enterprise has in a datacenter. Missing ones are named after the enterprise. */
+export function useRegisterMachine(datacenter: number, { id: enterprise, name }: Named) {
+  const made = useRef<MadeIp['current']>(undefined)
+  return useChange(
+    async (machine: NewMachine, once) => {
+      const center = await firstOf(centersPath, { datacenter, enterprise }, () =>
+        api(centersPath, { method: 'POST', body: newCenterBody({ name, enterprise, datacenter }), once }),
+      )
+      const path = appliancesPath(center)
+      const appliance = await firstOf(path, {}, () => api(path, { method: 'POST', body: { name }, once }))
+      return createMachine({ center, appliance }, machine, { made, once })
+    },
+    (client) => invalidateBelow(client, [centersPath, allMachinesPath]),
   )
 }

@@ -168,9 +168,9 @@ export const home = {
         action: 'Start gateway',
       },
       rule: {
-        title: 'Create the first NAT rule',
-        why: 'It leads a port of a public address to a virtual machine.',
-        action: 'Create NAT rule',
+        title: 'Publish a port of a machine',
+        why: 'The first NAT rule leads a port of a public address to a virtual machine.',
+        action: 'Publish a port',
       },
       scope: {
         title: 'Create a scope for your colleagues',

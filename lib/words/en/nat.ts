@@ -117,6 +117,8 @@ export const nat = {
       ip: 'Private IP',
       ipWhat: 'The address of the machine in its internal network, for example 10.0.0.10.',
       ipWrong: 'Enter an IPv4 or IPv6 address.',
+      place:
+        'It belongs to {enterprise}: in its first virtual datacenter here, or in a new one with a virtual appliance, if there is none.',
       created: 'The virtual machine {name} is registered.',
     },
     attach: {

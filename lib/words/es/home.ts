@@ -174,9 +174,9 @@ export const home: TranslationOf<typeof english> = {
         action: 'Iniciar pasarela',
       },
       rule: {
-        title: 'Crear la primera regla NAT',
-        why: 'Lleva un puerto de una dirección pública a una máquina virtual.',
-        action: 'Crear regla NAT',
+        title: 'Publicar un puerto de una máquina',
+        why: 'La primera regla NAT lleva un puerto de una dirección pública a una máquina virtual.',
+        action: 'Publicar un puerto',
       },
       scope: {
         title: 'Crear un ámbito para sus compañeros',

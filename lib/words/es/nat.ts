@@ -121,6 +121,8 @@ export const nat: TranslationOf<typeof english> = {
       ip: 'IP privada',
       ipWhat: 'La dirección de la máquina en su red interna, por ejemplo 10.0.0.10.',
       ipWrong: 'Introduzca una dirección IPv4 o IPv6.',
+      place:
+        'Pertenece a {enterprise}: en su primer centro de datos virtual de aquí o, si no hay ninguno, en uno nuevo con un appliance virtual.',
       created: 'La máquina virtual {name} se ha registrado.',
     },
     attach: {
