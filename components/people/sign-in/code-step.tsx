@@ -59,8 +59,10 @@ export function CodeStep({ attempt, from }: { attempt: Attempt; from: keyof type
       <PasskeyButton attempt={attempt} text="instead" />
       <details>
         <summary>{sayStep(texts[from].lost)}</summary>
-        <p className={styles.or}>{sayStep('lostHelp')}</p>
-        <AskForReset attempt={attempt} />
+        <div className={styles.help}>
+          <p className={styles.or}>{sayStep('lostHelp')}</p>
+          <AskForReset attempt={attempt} />
+        </div>
       </details>
       <div className={styles.ways}>
         {from === 'mailed-code' && <AnotherMail attempt={attempt} />}

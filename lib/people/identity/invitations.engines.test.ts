@@ -58,14 +58,7 @@ describe('an invited user (docs/api.md, "Invitations")', () => {
 
   test('without a scope link gets a scope with their enterprise alone, not a default scope that sees all enterprises', async () => {
     const { id, name } = await newEnterprise()
-    const { document } = await newInvitation({ enterpriseId: id })
-    const scope = document.links.find(({ rel }: { rel: string }) => rel === 'scope')
-    expect(scope.title).toBe(name)
-    const made = await read(new URL(scope.href).pathname)
-    expect(made).toMatchObject({ automaticAddEnterprise: false, automaticAddDatacenter: false })
-    expect(made.scopeEntities).toEqual([expect.objectContaining({ idResource: id, type: 'ENTERPRISE' })])
-    expect(await eventsOf('scope', made.id)).toHaveLength(1)
-    // The next user gets the same scope, also after a wider one was made.
+    // An older scope that contains other enterprises too is not theirs alone.
     const body = {
       name: `${name} and more`,
       scopeEntities: [
@@ -74,6 +67,14 @@ describe('an invited user (docs/api.md, "Invitations")', () => {
       ],
     }
     await expectStatus(201, call('POST', '/api/admin/scopes', { body }))
+    const { document } = await newInvitation({ enterpriseId: id })
+    const scope = document.links.find(({ rel }: { rel: string }) => rel === 'scope')
+    expect(scope.title).toBe(name)
+    const made = await read(new URL(scope.href).pathname)
+    expect(made).toMatchObject({ automaticAddEnterprise: false, automaticAddDatacenter: false })
+    expect(made.scopeEntities).toEqual([expect.objectContaining({ idResource: id, type: 'ENTERPRISE' })])
+    expect(await eventsOf('scope', made.id)).toHaveLength(1)
+    // The next user gets the same scope.
     const next = await newInvitation({ enterpriseId: id })
     expect(next.document.links).toContainEqual(scope)
     const { collection } = await read(`/api/admin/scopes?has=${encodeURIComponent(name)}`)

@@ -16,7 +16,7 @@ const ask = ({ nick, password }: Pick<User, 'nick' | 'password'>) =>
 
 /** A user with two factor, and an administrator of the enterprise. */
 async function newEnrolled() {
-  const user = await newUser({ privileges: [], email: newAddress() })
+  const user = await newUser({ privileges: ['USERS_VIEW'], email: newAddress() })
   const { enterpriseId } = user
   const path = `/api/admin/enterprises/${enterpriseId}/users/${user.id}`
   const body = { type: 'APP_AUTHENTICATOR' }
@@ -36,7 +36,8 @@ describe('a request for a reset of two factor (docs/api.md, "Two factor authenti
     withMailbox(async (mailbox) => {
       const { user, enterpriseId, one } = await newEnrolled()
       const [weak, disabled] = [newAddress(), newAddress()]
-      await newUser({ privileges: ['USERS_VIEW'], enterpriseId, email: weak })
+      // They manage users, but hold less than this one.
+      await newUser({ privileges: ['USERS_MANAGE_USERS'], enterpriseId, email: weak })
       const gone = await newUser({ privileges: manages, enterpriseId, email: disabled })
       await changeUser(gone, { active: 0 })
       expect((await ask(user)).status).toBe(204)
