@@ -33,6 +33,7 @@ const StartGateway = deferredOver(
 const PublishPort = deferredOver(
   async () => (await import('#components/cloud/publish/publish-dialog')).PublishDialog,
 )
+const ImportDialog = deferredOver(async () => (await import('#components/import/import-dialog')).ImportDialog)
 const AddIps = deferredOver(async () => (await import('#components/cloud/nat/add-ips')).AddIps)
 
 /** The way from an empty installation to the first NAT IPs and colleagues. Asks nothing once the user has closed it. */
@@ -153,12 +154,23 @@ function FirstNetwork({ datacenter, onClose }: InPlaceProps) {
   const device = devices.data?.collection[0]
   const href = device && linkOf(device, 'edit')?.href
   const say = useTranslations('home.firstSteps')
+  const [isImport, setImport] = useState(false)
+  const place = device && linkOf(device, 'location')?.title
+  if (isImport && device && place !== undefined)
+    return (
+      <ImportDialog
+        entity="natnetworks"
+        same={{ datacenter: { id: datacenter, name: place }, device: device.name }}
+        onClose={onClose}
+      />
+    )
   if (!devices.data)
     return <LoadingDialog header={say('steps.network.action')} read={devices} onClose={onClose} />
   return (
     <NewNetwork
       datacenter={datacenter}
       device={device && href ? { href, name: device.name } : undefined}
+      onImport={() => setImport(true)}
       onClose={onClose}
     />
   )

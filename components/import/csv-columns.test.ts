@@ -23,8 +23,13 @@ test('the fields take the place of the header; a column without one is ignored',
 test('columns are matched by name, or as they were before', () => {
   const fields = ['name', 'automaticAddDatacenter', 'parent']
   const columns = ['Name', 'Automatic add datacenter', 'Boss', 'id']
-  expect(matched(columns, fields, {})).toEqual(['name', 'automaticAddDatacenter', undefined, undefined])
-  expect(matched(columns, fields, { Boss: 'parent', Name: '', id: 'gone' })).toEqual([
+  expect(matched(columns, { fields, chosen: {} })).toEqual([
+    'name',
+    'automaticAddDatacenter',
+    undefined,
+    undefined,
+  ])
+  expect(matched(columns, { fields, chosen: { Boss: 'parent', Name: '', id: 'gone' } })).toEqual([
     undefined,
     'automaticAddDatacenter',
     'parent',

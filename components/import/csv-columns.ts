@@ -25,12 +25,20 @@ export async function headOf(file: Blob): Promise<CsvHead> {
   const end = endOfHeader(bytes)
   const header = new TextDecoder().decode(bytes.slice(0, end))
   const separator = header.includes(',') || !header.includes(';') ? ',' : ';'
-  const cells = header.matchAll(
+  return { columns: cellsOf(header, separator), separator, rest: file.slice(end) }
+}
+
+/** The cells of a row without its line break. */
+export function cellsOf(row: string, separator: ',' | ';'): string[] {
+  const cells = row.matchAll(
     separator === ',' ? /(?:^|,)("(?:[^"]|"")*"|[^,]*)/g : /(?:^|;)("(?:[^"]|"")*"|[^;]*)/g,
   )
-  const columns = [...cells].map(([, cell = '']) => cellOf(cell.trim()))
-  return { columns, separator, rest: file.slice(end) }
+  return [...cells].map(([, cell = '']) => cellOf(cell.trim()))
 }
+
+/** Whether the file is a workbook or another binary file. */
+export const isBinary = async (file: Blob): Promise<boolean> =>
+  (await file.slice(0, 1024).text()).includes('\u0000')
 
 /** The API ignores this column in every table. */
 const IGNORED = 'id'
@@ -43,16 +51,42 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}
 
 export type Matches = Readonly<Record<string, string>>
 
-/** The field of each column: as it was chosen before, else the one of the same name. */
-export const matched = (
-  columns: readonly string[],
-  fields: readonly string[],
-  chosen: Matches,
-): (string | undefined)[] =>
-  columns.map((column) => {
-    const wanted = chosen[column] ?? fields.find((field) => plain(field) === plain(column))
-    return fields.find((field) => field === wanted)
+/**
+ * Headings of other programs: prefixes of NetBox (`Prefix` in the export of a table, `prefix` in its import format) and subnets of
+ * phpIPAM (`Subnet`). Their ranges have a description and no name.
+ */
+export const otherHeadings: Partial<Record<ExportEntity, Matches>> = {
+  natnetworks: {
+    prefix: 'cidr',
+    subnet: 'cidr',
+    network: 'cidr',
+    range: 'cidr',
+    description: 'name',
+  },
+}
+
+type Guess = {
+  fields: readonly string[]
+  chosen: Matches
+  /** The fields of headings that other programs write. */
+  others?: Matches | undefined
+}
+
+/** The field of each column: as it was chosen before, else the one of the same name, else of a heading that other programs write. */
+export function matched(columns: readonly string[], { fields, chosen, others = {} }: Guess) {
+  const known = (field: string | undefined) => fields.find((one) => one === field)
+  const sure = columns.map((column) =>
+    known(chosen[column] ?? fields.find((field) => plain(field) === plain(column))),
+  )
+  const found = new Set(sure)
+  return columns.map((column, index) => {
+    if (sure[index] !== undefined || chosen[column] !== undefined) return sure[index]
+    const field = known(others[plain(column)])
+    if (found.has(field)) return undefined
+    found.add(field)
+    return field
   })
+}
 
 /** A field that two columns would fill. */
 export const fieldTwice = (fields: readonly (string | undefined)[]): string | undefined =>

@@ -24,7 +24,7 @@ export async function withoutLines(table: Blob, left: ReadonlySet<number>): Prom
   return new Blob([kept.map(({ text }) => text).join('')], { type: 'text/csv' })
 }
 
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+export const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
 type Faulty = {
   head: Pick<CsvHead, 'columns' | 'separator'>

@@ -13,7 +13,7 @@ import { screenIcons } from '#components/kit/screen-icons'
 import { rehearseChange } from '#lib/client/calls'
 import { saveFile } from '#lib/client/save-file'
 import type { Progress } from '#lib/ground/http/event-stream'
-import { makePlan, type SentTable } from '#lib/state/plans/plans.queries'
+import { makePlan } from '#lib/state/plans/plans.queries'
 import {
   type ExportEntity,
   type PlanDocument,
@@ -22,35 +22,33 @@ import {
   wantedItems,
 } from '#lib/state/plans/plans.schema'
 import { ColumnMatches } from './column-matches'
-import {
-  type CsvHead,
-  fieldTwice,
-  headOf,
-  type Matches,
-  matched,
-  rememberedMatches,
-  rememberMatches,
-  tableOf,
-} from './csv-columns'
+import { rememberMatches } from './csv-columns'
 import { faultyLines, withoutLines } from './csv-lines'
+import { NetworkPlace } from './network-place'
 import { PlanDialog, useApplying } from './plan-dialog'
 import { changesIn, hasSameChanges, linesToLeave } from './plan-rows'
+import { type Prepared, type SameForAll, useSource } from './use-source'
 
-type ImportDialogProps = { entity: ExportEntity; onClose: () => void }
+type ImportDialogProps = {
+  entity: ExportEntity
+  /** What all NAT networks of a file begin with that does not say it. */
+  same?: SameForAll
+  onClose: () => void
+}
 
 /** The import of a table with the desired state: choose the file, match its columns, look at the difference, apply it. */
-export function ImportDialog({ entity, onClose }: ImportDialogProps) {
+export function ImportDialog({ entity, same, onClose }: ImportDialogProps) {
   const say = useTranslations('layout.import')
   const sayEntity = useTranslations('layout.import.entities')
   const format = useFormatter()
-  const source = useSource(entity)
-  const { file, head, matches, sent } = source
+  const source = useSource(entity, same)
+  const { file, head, matches, prepare } = source
   const [progress, setProgress] = useState<Progress>()
   // Beside the mutation, which forgets its plan while it makes the next one.
-  const [planned, setPlanned] = useState<{ plan: PlanDocument; sent: SentTable }>()
+  const [planned, setPlanned] = useState<{ plan: PlanDocument; sent: Prepared }>()
   const [isOther, setOther] = useState(false)
   const planning = useMutation({
-    mutationFn: (table: SentTable) => makePlan(table, setProgress),
+    mutationFn: (sent: Prepared) => makePlan(sent, setProgress),
     onMutate: () => setOther(false),
     onSuccess: (plan, sent) => setPlanned({ plan, sent }),
     onSettled: () => setProgress(undefined),
@@ -59,9 +57,9 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
   const textOf = useTranslateFault()
   const guard = useOneAtATime()
   const compare = () => {
-    if (!sent) return
+    if (!prepare) return
     rememberMatches(entity, source.chosen)
-    guard(() => planning.mutateAsync(sent))
+    guard(async () => planning.mutateAsync(await prepare()))
   }
   if (planned && head) {
     const { plan, sent } = planned
@@ -69,7 +67,8 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
     const applyGood = (left: ReadonlySet<number>) =>
       guard(async () => {
         const table = await withoutLines(sent.table, left)
-        const good = await planning.mutateAsync({ ...sent, table })
+        const original = await withoutLines(sent.original, left)
+        const good = await planning.mutateAsync({ ...sent, table, original })
         if (!hasSameChanges(plan, good)) setOther(true)
         else if (good.refused === 0) applying.apply(good)
       })
@@ -82,12 +81,16 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         faults.set(line, [faults.get(line), one].filter(Boolean).join('; '))
       }
       const title = say('fault')
-      saveFile(`${entity}-${say('refusedFile')}.csv`, await faultyLines(sent.table, { head, title, faults }))
+      saveFile(
+        `${entity}-${say('refusedFile')}.csv`,
+        await faultyLines(sent.original, { head, title, faults }),
+      )
     }
     return (
       <PlanDialog
         key={plan.id}
         plan={plan}
+        leftOut={sent.leftOut}
         applying={applying}
         isComparing={planning.isPending}
         isOther={isOther}
@@ -112,22 +115,19 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         label: say('compare'),
         busyLabel: say('comparing'),
         isBusy: planning.isPending,
-        refused: sent
-          ? undefined
-          : head
-            ? say('twice', { field: fieldTwice(matches) ?? '' })
-            : say('chooseFirst'),
+        refused: source.refused,
       }}
-      calls={sent && (() => rehearseChange(() => makePlan(sent, setProgress)))}
+      calls={prepare && (() => rehearseChange(async () => makePlan(await prepare(), setProgress)))}
       onSubmit={compare}
       onClose={onClose}
     >
-      <div>{say('about')}</div>
+      <div>{say(entity === 'natnetworks' ? 'aboutNetworks' : 'about')}</div>
       <FileDrop
         label={say('file')}
         hint={say('fileHint')}
         accept=".csv,text/csv"
         file={file}
+        error={source.isBinary && say('binary')}
         words={{ choose: say('choose'), drop: say('drop'), remove: (name) => say('remove', { name }) }}
         size={(bytes) =>
           format.number(bytes / 1000, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 })
@@ -138,6 +138,7 @@ export function ImportDialog({ entity, onClose }: ImportDialogProps) {
         }}
       />
       {!head && <Template entity={entity} />}
+      {source.networks && <NetworkPlace {...source.networks} />}
       {head && (
         <ColumnMatches entity={entity} columns={head.columns} fields={matches} onChange={source.match} />
       )}
@@ -163,30 +164,6 @@ function Template({ entity }: { entity: ExportEntity }) {
       </Button>
     </div>
   )
-}
-
-/** The chosen file with its columns, and the part that is sent. */
-function useSource(entity: ExportEntity) {
-  const [file, setFile] = useState<File>()
-  const [head, setHead] = useState<CsvHead>()
-  const [chosen, setChosen] = useState<Matches>(() => rememberedMatches(entity))
-  const [mode, setMode] = useState<PlanMode>('merge')
-  const matches = matched(head?.columns ?? [], Object.keys(wantedItems[entity].shape), chosen)
-  const isSound = head !== undefined && fieldTwice(matches) === undefined
-  return {
-    file,
-    head,
-    matches,
-    chosen,
-    mode,
-    setMode,
-    sent: isSound ? { entity, mode, table: tableOf(head, matches) } : undefined,
-    choose: async (given: File | undefined) => {
-      setFile(given)
-      setHead(given && (await headOf(given)))
-    },
-    match: (column: string, field: string) => setChosen({ ...chosen, [column]: field }),
-  }
 }
 
 function ModeField({ mode, onChange }: { mode: PlanMode; onChange: (mode: PlanMode) => void }) {

@@ -18,6 +18,8 @@ import { PlanTable } from './plan-table'
 
 type PlanDialogProps = {
   plan: PlanDocument
+  /** Ranges of the file that are not in the plan. */
+  leftOut: readonly string[]
   applying: Applying
   isComparing: boolean
   /** Data has changed since the user looked at the difference. */
@@ -33,9 +35,12 @@ type PlanDialogProps = {
   onClose: () => void
 }
 
+const MOST_SHOWN = 12
+
 /** The difference between the file and the present state, and the button that applies it. */
 export function PlanDialog(props: PlanDialogProps) {
-  const { plan, applying, isComparing, progress, error, onCompare, onDownload, onBack, onClose } = props
+  const { plan, leftOut, applying, isComparing, progress, error, onCompare, onDownload, onBack, onClose } =
+    props
   const say = useTranslations('layout.import')
   const sayCommon = useTranslations('common')
   const counts = countsOf(plan)
@@ -65,6 +70,12 @@ export function PlanDialog(props: PlanDialogProps) {
         </Notice>
       )}
       <ChangeProgress progress={progress} />
+      {leftOut.length > 0 && (
+        <Notice title={say('leftOut', { count: leftOut.length })}>
+          {leftOut.slice(0, MOST_SHOWN).join(', ')}
+          {leftOut.length > MOST_SHOWN && ' …'}
+        </Notice>
+      )}
       <PlanSummary plan={plan} action={<Button onPress={onDownload}>{say('downloadRefused')}</Button>} />
       {counts.all > 0 && <PlanTable plan={plan} counts={counts} />}
     </Dialog>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { AppLink } from '#components/base/screens/app-link'
@@ -6,7 +6,7 @@ import { paths } from '#components/base/screens/paths'
 import { Button } from '#components/kit/button'
 import { TextField } from '#components/kit/field'
 import { useSettled } from '#lib/client/use-settled'
-import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
+import { freeRange, natNetworksQuery, overlapsNetwork } from '#lib/cloud/nat/networks.queries'
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
 import { idOfLink } from '#lib/ground/http/view'
 import { type CidrFacts, cidrFacts, countText } from './cidr-facts'
@@ -17,11 +17,13 @@ type CidrFieldProps = {
   error: ReactNode
   /** Why the CIDR cannot be changed. */
   locked: ReactNode
+  /** Whether an example may fill the empty field. */
+  takesExample?: boolean
   onChange: (cidr: string) => void
 }
 
 /** The field of a CIDR: while the user types, it shows the size of the network or the fault. */
-export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
+export function CidrField({ value, error, locked, takesExample, onChange }: CidrFieldProps) {
   const say = useTranslations('nat.cidr')
   const label = useTranslations('labels')
   const [wasLeft, setWasLeft] = useState(false)
@@ -36,7 +38,8 @@ export function CidrField({ value, error, locked, onChange }: CidrFieldProps) {
       label={label('cidr')}
       hint={
         <>
-          {locked || say('description')} <NetworkFacts facts={facts} />
+          {locked || say('description')} <NetworkFacts facts={facts} />{' '}
+          {takesExample && <ExampleRange value={value} onFound={onChange} />}
         </>
       }
       error={errorText}
@@ -79,6 +82,24 @@ const HostBits = ({ value, network, onUse }: { value: string; network: string; o
         {say('use', { network })}
       </Button>
     </>
+  )
+}
+
+/** Fills in a range for documentation, or a private one, that overlaps no NAT network. */
+function ExampleRange({ value, onFound }: { value: string; onFound: (cidr: string) => void }) {
+  const say = useTranslations('nat.cidr')
+  const client = useQueryClient()
+  const finding = useMutation({
+    mutationFn: () => freeRange((cidr) => overlapsNetwork(client, cidr)),
+    onSuccess: (found) => found !== null && onFound(found),
+  })
+  if (finding.data === null) return say('noExample')
+  // The button keeps the focus while its range is in the field.
+  if (value !== '' && value !== finding.data) return null
+  return (
+    <Button look="link" busy={finding.isPending} busyText={say('finding')} onPress={() => finding.mutate()}>
+      {say(finding.isError ? 'exampleFailed' : 'example')}
+    </Button>
   )
 }
 

@@ -14,6 +14,7 @@ import type { Read } from '#components/base/forms/use-resource-form'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { ResourcePage } from '#components/frame/layout/resource-page'
+import { Button } from '#components/kit/button'
 import { Card } from '#components/kit/layout'
 import { natNetworkQuery, useSaveNatNetwork } from '#lib/cloud/nat/networks.queries'
 import { type NatNetworkDocument, natNetworkInput } from '#lib/cloud/nat/networks.schema'
@@ -120,11 +121,13 @@ function NetworkForm({ datacenter, read }: NetworkFormProps) {
 
 type NewNetworkDialogProps = Omit<NetworkFormProps, 'read'> & {
   onMade?: (network: NatNetworkDocument) => void
+  /** Offers the import of a file instead. */
+  onImport?: (() => void) | undefined
   onClose: () => void
 }
 
 /** Creates a network over another form. */
-export function NewNetworkDialog({ datacenter, device, onMade, onClose }: NewNetworkDialogProps) {
+export function NewNetworkDialog({ datacenter, device, onMade, onImport, onClose }: NewNetworkDialogProps) {
   const say = useTranslations('nat.form')
   const label = useTranslations('labels')
   const form = useNetworkForm({
@@ -138,6 +141,14 @@ export function NewNetworkDialog({ datacenter, device, onMade, onClose }: NewNet
   return (
     <ResourceDialog header={say('createTitle')} form={form} label={label('createNetwork')} onClose={onClose}>
       <NetworkFields datacenter={datacenter} form={form} />
+      {onImport && (
+        <div>
+          {say('orImport')}{' '}
+          <Button look="link" onPress={onImport}>
+            {say('import')}
+          </Button>
+        </div>
+      )}
     </ResourceDialog>
   )
 }
@@ -165,6 +176,7 @@ function CidrInput({ value, error, form: { draft, saved }, onChange }: NetworkIn
       value={value}
       error={error ?? (overlapping && <Overlapping datacenter={datacenter} network={overlapping} />)}
       locked={saved && saved.ips > 0 && <Locked network={saved} />}
+      takesExample={!saved}
       onChange={onChange}
     />
   )

@@ -71,6 +71,26 @@ export function lowestFreeQuery(datacenter: number, network: { id: number; cidr:
   })
 }
 
+/** RFC 5737: ranges for documentation. Then private ones (RFC 1918) that are seldom in use. */
+const examples = [
+  '203.0.113.0/24',
+  '198.51.100.0/24',
+  '192.0.2.0/24',
+  ...Array.from({ length: 16 }, (_, index) => `10.${200 + index}.0.0/24`),
+]
+
+/** The first example that overlaps no NAT network; null if all do. */
+export async function freeRange(overlaps: (cidr: string) => Promise<boolean>): Promise<string | null> {
+  for (const cidr of examples) if (!(await overlaps(cidr))) return cidr
+  return null
+}
+
+/** Whether a visible NAT network overlaps the range. */
+export const overlapsNetwork = async (client: QueryClient, cidr: string): Promise<boolean> => {
+  const query = { ...natNetworksQuery(undefined, { overlaps: cidr, limit: 1 }), staleTime: 0 }
+  return (await client.fetchQuery(query)).totalSize > 0
+}
+
 /** The use of a network on each of the last 30 days. */
 export function useHistoryQuery(datacenter: number, network: number) {
   const path = `${natNetworkPath(datacenter, network)}/action/usehistory`

@@ -153,8 +153,8 @@ export const home = {
         action: 'Create device',
       },
       network: {
-        title: 'Create a NAT network on the device',
-        why: 'It is a range of public addresses.',
+        title: 'Bring your network',
+        why: 'Type or paste its range, import a CSV of NetBox or phpIPAM, or use a free example range.',
         action: 'Create NAT network',
       },
       ips: {

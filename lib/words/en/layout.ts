@@ -85,6 +85,18 @@ export const layout = {
       natrules: 'NAT rules',
     },
     about: 'Use the columns of an exported CSV. You see what would change before anything happens.',
+    aboutNetworks:
+      'Use an exported CSV: of this console, of NetBox (prefixes) or of phpIPAM (subnets, saved as CSV). You see what would change before anything happens.',
+    binary: 'This is not a CSV file. Open it in a spreadsheet, save it as CSV, and choose that file.',
+    sameForAll: 'Of all networks of the file, which does not name it.',
+    noDevices: 'This datacenter has no device that supports NAT.',
+    leaves: 'Leave out ranges that contain other ranges of the file',
+    leavesAbout:
+      'Networks of one device must not overlap. What is left out is shown before anything happens.',
+    leftOut:
+      '{count, plural, =1 {One range is left out, because it contains others of the file} other {# ranges are left out, because they contain others of the file}}',
+    rangeMissing: 'Choose the column with the ranges: it fills the field cidr.',
+    placeMissing: 'Choose the datacenter and the device of the networks.',
     file: 'File',
     fileHint: 'CSV with a header, at most 64 MiB.',
     choose: 'Choose a file',

@@ -159,8 +159,8 @@ export const home: TranslationOf<typeof english> = {
         action: 'Crear dispositivo',
       },
       network: {
-        title: 'Crear una red NAT en el dispositivo',
-        why: 'Es un rango de direcciones públicas.',
+        title: 'Traer su red',
+        why: 'Escriba o pegue su rango, importe un CSV de NetBox o phpIPAM, o use un rango de ejemplo libre.',
         action: 'Crear red NAT',
       },
       ips: {

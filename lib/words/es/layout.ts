@@ -88,6 +88,18 @@ export const layout: TranslationOf<typeof english> = {
       natrules: 'reglas NAT',
     },
     about: 'Use las columnas de un CSV exportado. Usted ve lo que cambiaría antes de que ocurra nada.',
+    aboutNetworks:
+      'Use un CSV exportado: de esta consola, de NetBox (prefijos) o de phpIPAM (subredes, guardado como CSV). Verá qué cambiaría antes de que ocurra nada.',
+    binary: 'No es un archivo CSV. Ábralo en una hoja de cálculo, guárdelo como CSV y elija ese archivo.',
+    sameForAll: 'De todas las redes del archivo, que no lo indica.',
+    noDevices: 'Este centro de datos no tiene ningún dispositivo que admita NAT.',
+    leaves: 'Omitir los rangos que contienen otros del archivo',
+    leavesAbout:
+      'Las redes de un dispositivo no pueden solaparse. Lo omitido se muestra antes de que ocurra nada.',
+    leftOut:
+      '{count, plural, =1 {Se omite un rango, porque contiene otros del archivo} other {Se omiten # rangos, porque contienen otros del archivo}}',
+    rangeMissing: 'Elija la columna con los rangos: rellena el campo cidr.',
+    placeMissing: 'Elija el centro de datos y el dispositivo de las redes.',
     file: 'Archivo',
     fileHint: 'CSV con encabezado, de 64 MiB como máximo.',
     choose: 'Elegir un archivo',
