@@ -74,7 +74,9 @@ export async function stateView(device: Device, { db }: ReadContext): Promise<De
   }
 }
 
-type Reporting = Change<Device, DeviceStateInput> & { request: Exchange }
+type Reporting = Pick<Change<Device, DeviceStateInput>, 'caller' | 'db' | 'found' | 'body'> & {
+  request?: Exchange
+}
 
 /** Keeps a report. Rules of other devices in it are ignored. A change of the status is an event. */
 export async function report({ caller, db, found, body, request }: Reporting): Promise<void> {
@@ -99,7 +101,7 @@ export async function report({ caller, db, found, body, request }: Reporting): P
   await keepCounters(db, found.id, body.counters)
   await keepFaults(db, found.id, { drifted: drift, refused })
   const was = before?.shown_status ?? 'unmanaged'
-  if (was !== status) await noteStatus(db, found, { was, status, by: caller, request })
+  if (was !== status) await noteStatus(db, found, { was, status, by: caller, ...(request && { request }) })
 }
 
 /** The rules among these that the device has. */

@@ -85,13 +85,14 @@ async function sampleDatacenters(trx: Trx): Promise<SampleDatacenter[]> {
     }))
     await trx.insertInto('remote_services').values(services).execute()
     const devices: number[] = []
-    for (const [place, device] of names.devices.entries()) {
+    for (const [place, usual] of names.devices.entries()) {
+      const device = index === names.linuxDevice.datacenter && place === 0 ? names.linuxDevice : usual
       const endpoint = `https://10.${index + 1}.0.${place + 1}/api`
       devices.push(
         await insertDevice(trx, {
           datacenterId: id,
           typeName: device.type,
-          name: `${name} ${device.name.toLowerCase()}`,
+          name: `${name} ${device.name}`,
           description: device.description,
           endpoint,
           user: 'console',

@@ -16,10 +16,20 @@ export const remoteServices = [
 ] as const
 
 export const devices = [
-  { name: 'Logical gateway', type: 'LOGICAL', description: 'NAT of the shared tenants' },
-  { name: 'Edge router', type: 'VYOS-LIKE', description: 'NAT towards the carriers' },
-  { name: 'Perimeter firewall', type: 'FIREWALL', description: 'Filters alone, no NAT' },
+  { name: 'logical gateway', type: 'LOGICAL', description: 'NAT of the shared tenants' },
+  { name: 'edge router', type: 'VYOS-LIKE', description: 'NAT towards the carriers' },
+  { name: 'perimeter firewall', type: 'FIREWALL', description: 'Filters alone, no NAT' },
 ] as const
+
+/** In place of the first device of its datacenter: the one whose gateway reports. */
+export const linuxDevice = {
+  datacenter: 1,
+  name: 'Linux gateway',
+  type: 'LINUX',
+  description: 'NAT of the shared tenants',
+} as const
+
+export const gatewayDevice = `${datacenters[linuxDevice.datacenter].name} ${linuxDevice.name}`
 
 /** The networks of each datacenter. `device` is an index into the list above. */
 export const networks = [

@@ -24,6 +24,9 @@ export async function openDemo() {
   const { ADMIN_NICK, ADMIN_PASSWORD = '', DATA_DIR } = await prepare()
   const { read } = database()
   if (!(await read.selectFrom('datacenters').select('id').limit(1).executeTakeFirst())) await fill(DATA_DIR)
+  const { maker } = await import('#lib/tools/sample/cloud.server')
+  const { reportSampleGateway } = await import('#lib/tools/sample/gateway.server')
+  await reportSampleGateway({ ...maker, nick: ADMIN_NICK })
   const users = await read
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
