@@ -42,7 +42,7 @@ test("NetBox's own CSV, and a table that has the range under two headings", asyn
   expect(guess).toEqual([undefined, 'cidr', undefined, undefined, 'name', undefined])
 })
 
-test('subnets of phpIPAM: repeated descriptions are told apart, folders and short rows stay for the API to refuse', async () => {
+test('subnets of phpIPAM: repeated descriptions get their range, folders and short rows stay for the API to refuse', async () => {
   const { guess, lines } = await read(
     [
       'Section;Subnet;Description;VLAN;VLAN Domain;VRF;Master Subnet',

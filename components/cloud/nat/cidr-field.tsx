@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { Button } from '#components/kit/button'
@@ -89,6 +90,7 @@ const HostBits = ({ value, network, onUse }: { value: string; network: string; o
 function ExampleRange({ value, onFound }: { value: string; onFound: (cidr: string) => void }) {
   const say = useTranslations('nat.cidr')
   const client = useQueryClient()
+  const guard = useOneAtATime()
   const finding = useMutation({
     mutationFn: () => freeRange((cidr) => overlapsNetwork(client, cidr)),
     onSuccess: (found) => found !== null && onFound(found),
@@ -97,7 +99,12 @@ function ExampleRange({ value, onFound }: { value: string; onFound: (cidr: strin
   // The button keeps the focus while its range is in the field.
   if (value !== '' && value !== finding.data) return null
   return (
-    <Button look="link" busy={finding.isPending} busyText={say('finding')} onPress={() => finding.mutate()}>
+    <Button
+      look="link"
+      busy={finding.isPending}
+      busyText={say('finding')}
+      onPress={() => guard(() => finding.mutateAsync())}
+    >
       {say(finding.isError ? 'exampleFailed' : 'example')}
     </Button>
   )
