@@ -175,8 +175,8 @@ test('in a view the buttons that change something say why they do not, and quest
 
   await page.goto('/datacenters/1?tab=check')
   await page.getByRole('button', { name: 'What happens to this packet?' }).click()
-  await dialog.getByLabel('From').fill('198.51.100.7')
-  await dialog.getByLabel('To').fill('203.0.113.5')
-  await dialog.getByLabel('Destination port').press('Enter')
+  await dialog.getByRole('textbox', { name: 'From' }).fill('198.51.100.7')
+  await dialog.getByRole('textbox', { name: 'To', exact: true }).fill('203.0.113.5')
+  await dialog.getByRole('textbox', { name: 'Destination port' }).press('Enter')
   await expect(dialog.getByRole('list', { name: 'The path of the packet' })).toBeVisible()
 })

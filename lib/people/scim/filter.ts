@@ -28,7 +28,7 @@ type Reader = {
 
 const LONGEST = 4096
 /** Each path is compared with each element, and a message has many operations. */
-const LONGEST_PATH = 1024
+const LONGEST_PATH = 512
 const DEEPEST = 32
 /** Each is looked at for each row. */
 const MOST_CONDITIONS = 50

@@ -112,7 +112,7 @@ export async function patchScimGroup(context: Writing & Found & { body: Message 
   const { name, external_id } = found
   const draft = await patchedGroup(
     { ...empty, displayName: name, externalId: external_id ?? undefined },
-    operationsOf(body),
+    operationsOf(body, 'group'),
     (filter) => memberIds(context, found.id, compile(filter, { attributes: memberAttributes })),
   )
   await saveGroup(context, draft)

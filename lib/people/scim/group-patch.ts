@@ -28,26 +28,26 @@ export const membersIn = (value: unknown): number[] =>
     return id
   })
 
-const union = (some: ReadonlySet<number>, ids: readonly number[]) => new Set([...some, ...ids])
+/** The sets are changed in place: a message may have many operations, and a group many members. */
+type Changing = GroupDraft & { joining: Set<number>; leaving: Set<number> }
 
-function without(some: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> {
-  const gone = new Set(ids)
-  return new Set([...some].filter((id) => !gone.has(id)))
+function joined(draft: Changing, ids: readonly number[]): Changing {
+  for (const id of ids) {
+    draft.joining.add(id)
+    draft.leaving.delete(id)
+  }
+  return draft
 }
 
-const joined = (draft: GroupDraft, ids: readonly number[]): GroupDraft => ({
-  ...draft,
-  joining: union(draft.joining, ids),
-  leaving: without(draft.leaving, ids),
-})
+function left(draft: Changing, ids: readonly number[]): Changing {
+  for (const id of ids) {
+    draft.joining.delete(id)
+    draft.leaving.add(id)
+  }
+  return draft
+}
 
-const left = (draft: GroupDraft, ids: readonly number[]): GroupDraft => ({
-  ...draft,
-  joining: without(draft.joining, ids),
-  leaving: union(draft.leaving, ids),
-})
-
-export const withMembers = (draft: GroupDraft, ids: readonly number[]): GroupDraft => ({
+export const withMembers = (draft: GroupDraft, ids: readonly number[]): Changing => ({
   ...draft,
   isWhole: true,
   joining: new Set(ids),
@@ -72,12 +72,12 @@ export async function patchedGroup(
       )
     return find(filter)
   }
-  let after = draft
+  let after: Changing = { ...draft, joining: new Set(draft.joining), leaving: new Set(draft.leaving) }
   for (const operation of operations) after = await afterOne(after, operation, findFew)
   return after
 }
 
-async function afterOne(draft: GroupDraft, { op, path, value }: Operation, find: Find): Promise<GroupDraft> {
+async function afterOne(draft: Changing, { op, path, value }: Operation, find: Find): Promise<Changing> {
   if (path !== undefined) return afterPath(draft, { op, path, value }, find)
   if (op === 'remove') throw refused('SCIM-2', 'A remove operation needs a path')
   if (!isFields(value)) throw refused('SCIM-5', 'An operation without a path needs an object as its value')
@@ -90,7 +90,7 @@ async function afterOne(draft: GroupDraft, { op, path, value }: Operation, find:
 
 type Targeted = Operation & { path: string }
 
-async function afterPath(draft: GroupDraft, operation: Targeted, find: Find): Promise<GroupDraft> {
+async function afterPath(draft: Changing, operation: Targeted, find: Find): Promise<Changing> {
   const { op, value } = operation
   const { attribute, filter, sub } = parsePath(operation.path)
   const name = attributeName(attribute)
@@ -109,10 +109,10 @@ async function afterPath(draft: GroupDraft, operation: Targeted, find: Find): Pr
 
 /** Removed users need not be members: providers repeat what they did. */
 async function membersMatching(
-  draft: GroupDraft,
+  draft: Changing,
   { op }: Targeted,
   { filter, find }: { filter: Filter; find: Find },
-): Promise<GroupDraft> {
+): Promise<Changing> {
   const named = filter.op === 'eq' && attributeName(filter.path) === 'value' ? idOf(filter.value) : undefined
   if (op === 'remove') return left(draft, named === undefined ? await find(filter) : [named])
   if (op === 'add' && named !== undefined) return joined(draft, [named])

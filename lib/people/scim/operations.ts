@@ -5,7 +5,8 @@ import { attributeOf, type Fields, isFields } from '#lib/people/scim/values'
 /** An operation of PATCH (RFC 7644 §3.5.2). */
 export type Operation = { op: 'add' | 'replace' | 'remove'; path?: string; value?: unknown }
 
-const MOST_OPERATIONS = 1000
+/** A group may get each of its members by an operation of its own. */
+const mostOperations = { user: 100, group: 1000 }
 
 const invalid = (message: string): ApiError => new ApiError(fault('SCIM-6', message))
 
@@ -21,14 +22,14 @@ function operationOf(sent: unknown): Operation {
   return { op, value, ...(path !== undefined && path.trim() !== '' && { path: path.trim() }) }
 }
 
-/** Throws SCIM-6. */
-export function operationsOf(message: Fields): Operation[] {
+/** Throws SCIM-6, 413. */
+export function operationsOf(message: Fields, of: keyof typeof mostOperations): Operation[] {
   const schemas = attributeOf(message, 'schemas')
   const isPatch =
     Array.isArray(schemas) && schemas.some((each) => String(each).toLowerCase() === PATCH.toLowerCase())
   if (!isPatch) throw invalid(`schemas must name ${PATCH}`)
   const operations = attributeOf(message, 'Operations')
   if (!Array.isArray(operations) || operations.length === 0) throw invalid('Operations must be a list')
-  if (operations.length > MOST_OPERATIONS) throw new ApiError('413-PAYLOAD-TOO-LARGE')
+  if (operations.length > mostOperations[of]) throw new ApiError('413-PAYLOAD-TOO-LARGE')
   return operations.map(operationOf)
 }

@@ -48,7 +48,7 @@ export const prepareScimUser = (sent: Sent & { params: { user?: number } }): Pro
 function passwordIn({ method }: Exchange, document: unknown): string | undefined {
   if (!isFields(document)) return undefined
   try {
-    if (method === 'PATCH') return patched({ emails: [] }, operationsOf(document)).password
+    if (method === 'PATCH') return patched({ emails: [] }, operationsOf(document, 'user')).password
     return textOf(attributeOf(document, 'password'), 'password')
   } catch (error) {
     // The handler refuses the message.
@@ -180,7 +180,7 @@ export const replaceScimUser = (context: Writing & Found & { body: Message }): P
   saveUser(context, draftOf(context.body))
 
 export const patchScimUser = (context: Writing & Found & { body: Message }): Promise<object> =>
-  saveUser(context, patched(currentDraft(context.found), operationsOf(context.body)))
+  saveUser(context, patched(currentDraft(context.found), operationsOf(context.body, 'user')))
 
 const userPath = (row: ScimUserRow): string =>
   pathOf(kinds.user, { enterprise: row.enterprise_id, id: row.id })

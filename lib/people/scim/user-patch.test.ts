@@ -20,7 +20,7 @@ const before: Draft = {
 }
 
 const operations = (...Operations: object[]) =>
-  operationsOf({ schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations })
+  operationsOf({ schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'], Operations }, 'user')
 
 const changed = (...sent: object[]): Draft => patched(before, operations(...sent))
 
@@ -186,7 +186,7 @@ describe('PATCH of a user (RFC 7644 §3.5.2)', () => {
   })
 
   test('a message without its schema or without operations is invalidSyntax', () => {
-    expect(codeOf(() => operationsOf({ Operations: [{ op: 'remove', path: 'a' }] }))).toBe('SCIM-6')
+    expect(codeOf(() => operationsOf({ Operations: [{ op: 'remove', path: 'a' }] }, 'user'))).toBe('SCIM-6')
     expect(codeOf(() => operations())).toBe('SCIM-6')
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
