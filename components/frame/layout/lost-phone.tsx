@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useFlash } from '#components/base/forms/flash'
 import { paths } from '#components/base/screens/paths'
@@ -19,6 +20,10 @@ export function LostPhone() {
         open: { text: say('setUp'), to: paths.newPhone() },
       })
   })
-  useEffect(() => ask(), [])
+  // The screen after the sign-in closes messages of the one before.
+  const isArriving = useLocation().pathname === paths.signIn()
+  useEffect(() => {
+    if (!isArriving) ask()
+  }, [isArriving])
   return null
 }
