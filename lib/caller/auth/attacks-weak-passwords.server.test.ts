@@ -162,6 +162,7 @@ test('every field for a new password is covered by these tests', async () => {
     'POST /api/session password',
     'POST /api/session/passkeys oldPassword',
     'POST /api/session/proof oldPassword',
+    'POST /api/session/twofactorreset password',
     'PUT /api/admin/enterprises/[enterprise]/users/[user] oldPassword',
     'PUT /api/cloud/locations/[datacenter]/devices/[device] password',
     'PUT /api/session/passkeys/[passkey] oldPassword',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { expectStatus, unique } from '#lib/tools/testing/client'
+import { expectStatus, newEnterprise, unique } from '#lib/tools/testing/client'
 import {
   type Directory,
   ENTERPRISE_SCHEMA,
@@ -8,6 +8,7 @@ import {
   patchOf,
   USER_SCHEMA,
 } from '#lib/tools/testing/scim'
+import { newScope } from '#lib/tools/testing/scopes'
 
 /* The requests that Microsoft Entra and Okta send, in the order and with the peculiarities that their documentation shows. */
 
@@ -190,7 +191,15 @@ describe('Okta', () => {
 
 /* Keycloak 26.8 has a SCIM server, and sends nothing itself. These are the requests of the extension for it that the others come from (libre.sh, UnboundID's client). */
 describe('Keycloak with an extension that provisions', () => {
+  let directory: Directory
   const keycloak = { headers: { accept: 'application/scim+json, application/json' } }
+
+  beforeAll(async () => {
+    // It reads the whole list: of one enterprise.
+    const { id } = await newEnterprise()
+    const scope = await newScope({ enterprises: [id] })
+    directory = await newDirectory({ enterpriseId: id, scopeId: scope.id })
+  })
 
   test('a user is created without a name, replaced with a relative location, listed and deleted', async () => {
     const userName = word('keycloak')
@@ -218,7 +227,7 @@ describe('Keycloak with an extension that provisions', () => {
       displayName: 'Given Other',
       active: false,
     })
-    const { Resources } = await directory.expectFrom(200, 'GET', '/Users?count=200', keycloak)
+    const { Resources } = await directory.expectFrom(200, 'GET', '/Users', keycloak)
     expect(Resources.map(({ externalId }: { externalId?: string }) => externalId)).toContain(body.externalId)
     expect((await directory.send('DELETE', path, keycloak)).status).toBe(204)
   })
