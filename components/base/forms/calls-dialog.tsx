@@ -38,8 +38,6 @@ export function CallsDialog({ found, onClose }: CallsDialogProps) {
   )
 }
 
-const link = (inside: React.ReactNode) => <AppLink to={paths.account()}>{inside}</AppLink>
-
 function Calls({ calls }: { calls: readonly Call[] }) {
   const say = useTranslations('layout.calls')
   const seen = useContext(SeenUserContext)
@@ -48,7 +46,13 @@ function Calls({ calls }: { calls: readonly Call[] }) {
   return (
     <Stack>
       {seen !== undefined && <Notice kind="info">{say('inView', { nick: seen })}</Notice>}
-      <div>{say.rich('about', { code: (text) => <code>{text}</code>, link })}</div>
+      <div>
+        {say.rich('about', {
+          code: (text) => <code>{text}</code>,
+          // In the view of another user the account is not shown.
+          link: (inside) => (seen === undefined ? <AppLink to={paths.account()}>{inside}</AppLink> : inside),
+        })}
+      </div>
       <Command call={first} />
       {others.length > 0 && (
         <Disclosure title={say('others', { count: others.length })}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { AppButton } from '#components/base/screens/app-link'
+import { useViewRefusal } from '#components/base/screens/see-as'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
 import { ApiFailure } from '#lib/client/api'
@@ -32,6 +33,7 @@ export type ResourceFormProps = Shared & {
 /** A form of `useResourceForm` that has a page of its own. */
 export function ResourceForm(props: ResourceFormProps) {
   const { form, label, busyLabel, back, leave } = props
+  const inView = useViewRefusal()
   const say = useTranslations('forms')
   const sayCommon = useTranslations('common')
   return (
@@ -39,7 +41,8 @@ export function ResourceForm(props: ResourceFormProps) {
       ref={form.ref}
       onSubmit={(event) => {
         event.preventDefault()
-        form.submit()
+        // Enter submits a form whatever its button says.
+        if (inView === undefined) form.submit()
       }}
       noValidate
     >
