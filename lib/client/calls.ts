@@ -63,10 +63,16 @@ export type Change = { call: Call; sent: number }
 
 let changes: (Change & { at: number })[] = []
 
+let count = 0
+
+/** How many changes the API has made in this page, without those of the console's own session. */
+export const countChanges = (): number => count
+
 /** Notes a change for the notice about it. */
 export function noteChange(change: Change): void {
-  if (isChange(change.call) && !isOwn(change.call))
-    changes = [...changes, { ...change, at: Date.now() }].slice(-MOST)
+  if (!isChange(change.call) || isOwn(change.call)) return
+  count += 1
+  changes = [...changes, { ...change, at: Date.now() }].slice(-MOST)
 }
 
 /** The changes since the last notice. Older ones have no notice of their own. */
