@@ -73,6 +73,17 @@ describe('a request for a reset of two factor (docs/api.md, "Two factor authenti
       expect(await asked(user.id)).toEqual([])
     }))
 
+  test('is taken in XML too', () =>
+    withMailbox(async () => {
+      const { user } = await newEnrolled()
+      const body = `<twofactorresetrequest><nick>${user.nick}</nick><password>${user.password}</password></twofactorresetrequest>`
+      const headers = { 'content-type': 'application/vnd.service.twofactorresetrequest+xml' }
+      expect((await call('POST', '/api/session/twofactorreset', { as: null, body, headers })).status).toBe(
+        204,
+      )
+      expect(await asked(user.id)).toHaveLength(1)
+    }))
+
   test('mails nobody for a user without two factor', () =>
     withMailbox(async () => {
       const user = await newUser({ privileges: [] })
