@@ -132,6 +132,28 @@ describe('an enrolment of the console that was left before a code was right', ()
     await expectStatus(200, call('GET', '/api/login', later))
   })
 
+  test('is not begun anew by the thief of a session, who knows no password', async () => {
+    const { user, session, secret } = await newEnrolment()
+    vi.setSystemTime(Date.now() + 20 * 60_000)
+    const anew = (more: object = {}) =>
+      call('POST', actionOf(user, 'enable2fa'), { ...session, body: { type: 'APP_AUTHENTICATOR', ...more } })
+    expect(await codesOf(anew())).toEqual(['SIGN-IN-6'])
+    expect((await anew({ oldPassword: 'wrong password' })).status).toBe(403)
+    expect((await prove(session, secret)).status).toBe(204)
+  })
+
+  test('begun twice at the same moment has one key', async () => {
+    const { session, enable } = await newEnrolment()
+    const answers = await Promise.all([enable(), enable()])
+    const secrets = await Promise.all(
+      answers.map(async (answer) => secretOf((await expectStatus(201, answer)).authenticatorURL)),
+    )
+    expect((await stateOf(session)).scratchCodesLeft).toBe(10)
+    const proofs: number[] = []
+    for (const each of secrets) proofs.push((await prove(session, each)).status)
+    expect(proofs.sort()).toEqual([204, 409])
+  })
+
   test('is mailed as on with the first correct code alone; one of a program at once', () =>
     withMailbox(async (mailbox) => {
       const isOn = async (email: string) =>
