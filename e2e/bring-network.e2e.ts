@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { always, expect, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
+import { expect, expectAccessibleAtAnyWidth, signIn, test } from './fixtures'
 
 const made = z.object({ id: z.int() })
 const listed = z.object({
@@ -16,9 +16,10 @@ const netBox = [
   '192.0.2.7/24,Active,0,Global,0.0%,—,Porto,—,—,Host bits',
 ].join('\r\n')
 
-test('networks come from an export of NetBox, without its parents and faulty rows, or from a free example range', {
-  tag: always,
-}, async ({ page, api }) => {
+test('networks come from an export of NetBox, without its parents and faulty rows, or from a free example range', async ({
+  page,
+  api,
+}) => {
   const place = `Porto ${crypto.randomUUID()}`
   const { id } = await api.post('/api/admin/datacenters', { name: place, location: 'Here' }, made)
   const { collection: types } = await api.get('/api/config/devicetypes', named)

@@ -5,10 +5,16 @@ export type Report = {
   counters?: readonly { rule: number; packets: number; bytes: number }[]
 }
 
+/** The parts of the command that the console shows. */
+export function partsOf(command: string) {
+  const [, token = '', api = '', id = ''] =
+    command.match(/GATEWAY_TOKEN='(sat_\w+)'.* --api (\S+) --device (\d+)/s) ?? []
+  return { token, api, id }
+}
+
 /** Reports as the gateway, with the token of the command that the console shows. */
 export async function reportBy(command: string, datacenter: number, report: Report = {}): Promise<void> {
-  const [, token = '', api, id] =
-    command.match(/GATEWAY_TOKEN='(sat_\w+)'.* --api (\S+) --device (\d+)/s) ?? []
+  const { token, api, id } = partsOf(command)
   const answer = await fetch(`${api}/cloud/locations/${datacenter}/devices/${id}/state`, {
     method: 'PUT',
     headers: {
