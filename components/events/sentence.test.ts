@@ -80,6 +80,7 @@ const kinds = [
   ['delete-natips', 'datacenter'],
   ['attach-natips', 'datacenter'],
   ['release-natips', 'datacenter'],
+  ['change-natrules', 'datacenter'],
   ['delete-natrules', 'datacenter'],
   ['change-users', 'enterprise'],
   ['delete-users', 'enterprise'],

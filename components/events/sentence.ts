@@ -14,6 +14,7 @@ export const knownActions = [
   'attach-natips',
   'release-natips',
   'create-natrules',
+  'change-natrules',
   'delete-natrules',
   'change-users',
   'delete-users',

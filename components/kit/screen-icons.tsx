@@ -70,6 +70,8 @@ export const screenIcons = {
   ),
   lock: drawing(<path d="M3.2 7h9.6v6.8H3.2zM5.2 7V4.9a2.8 2.8 0 0 1 5.6 0V7" />),
   jobs: drawing(<path d="M2.4 3.8h11.2M2.4 8h7M2.4 12.2h4M9.4 12l1.8 1.8 3.4-4" />),
+  enable: drawing(<path d="M4.2 2.6 12.8 8l-8.6 5.4z" />),
+  disable: drawing(<path d="M5 3v10M11 3v10" />),
   stop: drawing(<path d="M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM3.7 3.7l8.6 8.6" />),
   leave: drawing(<path d="M6.4 2.4H2.6v11.2h3.8M10.2 4.8 13.4 8l-3.2 3.2M13.2 8H6" />),
   menu: drawing(<path d="M2 4h12M2 8h12M2 12h12" />),

@@ -4,7 +4,7 @@ import { screenIcons } from '#components/kit/screen-icons'
 import type { TableColumn } from './table-columns'
 
 type RowActionOf = {
-  does: 'edit' | 'remove'
+  does: 'edit' | 'remove' | 'enable' | 'disable'
   /** Why the action is disabled. */
   refused?: string | undefined
 } & ({ to: string } | { onClick: () => void })

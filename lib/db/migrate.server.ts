@@ -54,6 +54,7 @@ import { statements as movedRows } from '#lib/db/migrations/057-moved-rows.serve
 import { statements as scim } from '#lib/db/migrations/058-scim.server'
 import { statements as inventory } from '#lib/db/migrations/060-inventory.server'
 import { statements as jobProgress } from '#lib/db/migrations/061-job-progress.server'
+import { statements as disabledRules } from '#lib/db/migrations/062-disabled-rules.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -160,6 +161,7 @@ const migrations: Migration[] = [
   ]),
   adding(inventory),
   adding(jobProgress),
+  adding(disabledRules),
   // An enrolment in the console that no code has verified asks for no code at the sign-in, and the session is limited to the enrolment.
   adding(() => [
     'alter table users add column two_factor_in_console integer not null default 0',

@@ -354,6 +354,7 @@ type NatRuleRow = {
   protocol: string | null
   original_port: number | null
   translated_port: number | null
+  disabled_at: number | null
 }
 
 /** A translation that appeared (`added` 1) or disappeared (-1). Only triggers write it (lib/db/translation-log.server.ts). */

@@ -15,24 +15,25 @@ type Change = { sign: Sign; columns: string; from: string }
 
 const RULE = `n.device_id, x.id, case x.snat when 1 then 'snat' else 'dnat' end, x.protocol, i.ip, x.original_port, p.ip, x.translated_port`
 const DEFAULT = `n.device_id, null, 'default', null, i.ip, null, p.ip, null`
-const WITHOUT_RULE = 'not exists (select 1 from nat_rules r where r.private_ip_id = p.id and r.snat = 1)'
+const WITHOUT_RULE =
+  'not exists (select 1 from nat_rules r where r.private_ip_id = p.id and r.snat = 1 and r.disabled_at is null)'
 
 type Changes = (rows: Rows, sign: Sign) => Change[]
 
-/** A rule, and the default SNAT whose place an SNAT rule takes. */
+/** An enabled rule, and the default SNAT whose place an SNAT rule takes. */
 const ofRules: Changes = (rows, sign) => [
   {
     sign,
     columns: RULE,
     from: `${rows} x join nat_ips i on i.id = x.nat_ip_id join nat_networks n on n.id = x.nat_network_id
-      join private_ips p on p.id = x.private_ip_id`,
+      join private_ips p on p.id = x.private_ip_id where x.disabled_at is null`,
   },
   {
     sign: sign === 1 ? -1 : 1,
     columns: DEFAULT,
     from: `${rows} x join private_ips p on p.id = x.private_ip_id
       join nat_ips i on i.virtual_datacenter_id = p.virtual_datacenter_id and i.default_snat = 1
-      join nat_networks n on n.id = i.nat_network_id where x.snat = 1`,
+      join nat_networks n on n.id = i.nat_network_id where x.snat = 1 and x.disabled_at is null`,
   },
 ]
 
@@ -74,6 +75,7 @@ const watched: Record<string, Watched> = {
       'protocol',
       'original_port',
       'translated_port',
+      'disabled_at',
     ],
     insert: ofRules,
     update: ofRules,

@@ -41,6 +41,7 @@ const named: Record<string, string> = {
   'POST /admin/datacenters/{datacenter}/natnetworks/action/changeips': 'updateNatIps',
   'POST /admin/datacenters/{datacenter}/natnetworks/action/explain': 'explainNat',
   'POST /admin/datacenters/{datacenter}/natnetworks/action/deleteips': 'deleteNatIps',
+  'POST /admin/datacenters/{datacenter}/natnetworks/action/changerules': 'changeNatRules',
   'POST /admin/datacenters/{datacenter}/natnetworks/action/deleterules': 'deleteNatRules',
   'POST /admin/datacenters/{datacenter}/natnetworks/action/releaseips': 'releaseNatIps',
   'GET /config/scim': 'getScimStatus',

@@ -54,7 +54,7 @@ const all: Tag[] = [
   {
     name: 'NAT rules',
     description: 'What the NAT translates.',
-    paths: /\/natrules|\/(rules|allrules|deleterules)$/,
+    paths: /\/natrules|\/(rules|allrules|changerules|deleterules)$/,
   },
   {
     name: 'NAT networks',

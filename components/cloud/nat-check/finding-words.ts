@@ -12,6 +12,7 @@ export const fixOfCode: Partial<Record<NatFindingCode, FixKind>> = {
   'NATCHECK-3': 'attach',
   'NATCHECK-4': 'removeNetwork',
   'NATCHECK-7': 'release',
+  'NATCHECK-11': 'removeRule',
   'NATCHECK-12': 'create',
 }
 

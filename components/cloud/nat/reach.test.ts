@@ -5,6 +5,7 @@ import { reachOf, trialOf } from './reach'
 const inward = (natIp: string, fields: Partial<NatRuleDocument> = {}): NatRuleDocument => ({
   links: [{ rel: 'original', href: '/1', title: natIp, type: 'x' }],
   id: 1,
+  enabled: true,
   snat: false,
   protocol: 'TCP',
   originalPort: 443,
@@ -40,6 +41,7 @@ test('the command goes through the rule', () => {
   const outward: NatRuleDocument = {
     links: [{ rel: 'translated', href: '/1', title: '2001:db8::5', type: 'x' }],
     id: 1,
+    enabled: true,
     snat: true,
   }
   expect(trialOf(outward)).toBe('ping -c 3 2001:db8::1')

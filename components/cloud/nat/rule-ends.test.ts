@@ -5,6 +5,7 @@ import { endText, ruleEnds } from './rule-ends'
 const rule = (snat: boolean, ports: Partial<NatRuleDocument> = {}): NatRuleDocument => ({
   id: 1,
   snat,
+  enabled: true,
   deviceState: 'unmanaged',
   ...ports,
   links: [

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
 import { useNeeds } from '#components/base/forms/reasons'
+import { useAction } from '#components/base/forms/use-action'
 import { RequiresPrivilege } from '#components/base/forms/why'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
@@ -19,7 +20,7 @@ import type { ListResult } from '#components/table/use-list'
 import type { TableState } from '#components/table/use-table-state'
 import { useNatChanged } from '#lib/cloud/nat/ips.queries'
 import { natNetworksPath } from '#lib/cloud/nat/networks.queries'
-import { isRemovable, useRemoveNatRule } from '#lib/cloud/nat/rules.queries'
+import { isRemovable, useRemoveNatRule, useSwitchNatRule } from '#lib/cloud/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { bulkCall } from '#lib/record/jobs/bulk.queries'
@@ -60,14 +61,17 @@ export function RuleList(props: RuleListProps) {
   const [removing, setRemoving] = useState<NatRuleDocument>()
   const [isCreating, setCreating] = useState(false)
   const columns = ruleColumns(say, place).filter(({ id }) => !ofMachine || !placesOfMachine.includes(id))
+  const switching = useAction(useSwitchNatRule(datacenter), {
+    done: ({ enabled }, { rule }) => say('switched', { name: ruleName(say, rule), enabled: String(enabled) }),
+    failed: () => say('notSwitched'),
+  })
+  const turn = (rule: NatRuleDocument) => switching({ rule, enabled: !rule.enabled })
+  const refusedFor = (rule: NatRuleDocument) => (isRemovable(rule) ? undefined : say('notYours'))
   const menu = actionsColumn<NatRuleDocument>({
     nameOf: (rule) => ruleName(say, rule),
     actionsOf: (rule) => [
-      {
-        does: 'remove',
-        refused: isRemovable(rule) ? undefined : say('notYours'),
-        onClick: () => setRemoving(rule),
-      },
+      { does: rule.enabled ? 'disable' : 'enable', refused: refusedFor(rule), onClick: () => turn(rule) },
+      { does: 'remove', refused: refusedFor(rule), onClick: () => setRemoving(rule) },
     ],
   })
   const create = <CreateButton onClick={() => setCreating(true)} />
@@ -93,9 +97,15 @@ export function RuleList(props: RuleListProps) {
           actions: mayChange
             ? [
                 {
+                  id: 'switch',
+                  text: say(rule.enabled ? 'disable' : 'enable'),
+                  refused: refusedFor(rule),
+                  run: () => turn(rule),
+                },
+                {
                   id: 'remove',
                   text: sayCommon('delete'),
-                  refused: isRemovable(rule) ? undefined : say('notYours'),
+                  refused: refusedFor(rule),
                   run: () => setRemoving(rule),
                 },
               ]
@@ -116,13 +126,44 @@ function useRuleBulk(datacenter: number | undefined): BulkAction<NatRuleDocument
   const say = useTranslations('nat.rules')
   const sayCommon = useTranslations('common')
   const changed = useNatChanged(datacenter)
+  const turn = (enabled: boolean) =>
+    bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/changerules`, { enabled })
+  const needs = (enabled: boolean) => (rules: readonly NatRuleDocument[]) => {
+    if (!rules.some(isRemovable)) return say('notYours')
+    if (rules.some((rule) => rule.enabled !== enabled)) return undefined
+    return say(enabled ? 'alreadyEnabled' : 'alreadyDisabled')
+  }
+  const counted = (count: number) => say('counted', { count })
   return [
+    {
+      id: 'enable',
+      label: say('enable'),
+      needs: needs(true),
+      call: turn(true),
+      undo: turn(false),
+      counted,
+      done: (rows) => say('enabledMany', rows),
+      changed,
+      asks: 'never',
+    },
+    {
+      id: 'disable',
+      label: say('disable'),
+      needs: needs(false),
+      call: turn(false),
+      undo: turn(true),
+      counted,
+      done: (rows) => say('disabledMany', rows),
+      changed,
+      asks: 'always',
+      confirm: (rows) => ({ title: say('askDisable', rows), text: say('askDisableText', rows) }),
+    },
     {
       id: 'delete',
       label: sayCommon('delete'),
       needs: (rules) => (rules.some(isRemovable) ? undefined : say('notYours')),
       call: bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/deleterules`),
-      counted: (count) => say('counted', { count }),
+      counted,
       done: (rows) => say('deletedMany', rows),
       changed,
       asks: 'always',
@@ -200,7 +241,11 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
     by: 'ip',
     isRowHeader: true,
     small: 'first',
-    cell: (rule) => <Translation rule={rule} />,
+    cell: (rule) => (
+      <>
+        <Translation rule={rule} /> {!rule.enabled && <CellBadge>{say('disabled')}</CellBadge>}
+      </>
+    ),
   },
   { id: 'protocol', by: 'protocol', hidden: true, cell: ({ protocol }) => protocol ?? '–' },
   portColumn(say, 'original'),

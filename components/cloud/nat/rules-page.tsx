@@ -29,6 +29,7 @@ type Filter =
   | 'changed'
   | 'snat'
   | 'protocol'
+  | 'enabled'
   | 'datacenter'
   | 'network'
   | 'enterprise'
@@ -45,6 +46,7 @@ const ruleListSpec = ({ datacenter, network }: NatPlace, prefix?: string): Table
     changed: 'change',
     snat: ['true', 'false'],
     protocol: natProtocols,
+    enabled: ['true', 'false'],
     datacenter: datacenter === undefined ? 'id' : [],
     network: network === undefined ? 'id' : [],
     enterprise: 'id',

@@ -157,6 +157,14 @@ export function useRuleTokens(datacenter: number | undefined, network: number | 
       label: label('protocol'),
       values: natProtocols.map((value) => ({ value, label: value })),
     },
+    {
+      key: 'enabled' as const,
+      label: say('stateFilter'),
+      values: [
+        { value: 'true', label: say('enabled') },
+        { value: 'false', label: say('disabled') },
+      ],
+    },
     ...useDatacenterTokens(datacenter),
     ...(network === undefined ? [networkToken(label('network'), datacenter)] : []),
     machineToken(label('virtualmachine'), datacenter, network),

@@ -6,6 +6,7 @@ const known = [
   'natip-delete',
   'natip-attach',
   'natip-release',
+  'natrule-update',
   'natrule-delete',
   'user-update',
   'user-delete',

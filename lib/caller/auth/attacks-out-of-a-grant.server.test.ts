@@ -263,6 +263,7 @@ const elsewhere = [
   'POST /api/admin/datacenters/[datacenter]/setasides',
   'PUT /api/admin/datacenters/[datacenter]/setasides/[setaside]',
   'DELETE /api/admin/datacenters/[datacenter]/setasides/[setaside]',
+  'POST /api/admin/datacenters/[datacenter]/natnetworks/action/changerules',
   'POST /api/admin/datacenters/[datacenter]/natnetworks/action/deleterules',
   'POST /api/admin/enterprises/[enterprise]/users/action/changeusers',
   'POST /api/admin/enterprises/[enterprise]/users/action/deleteusers',
@@ -297,6 +298,7 @@ const elsewhere = [
   'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]',
   'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]',
   'POST /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules',
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]',
   'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]',
 ]
 

@@ -233,6 +233,8 @@ const table: Record<string, Grant> = {
     ['VAPP_CUSTOMISE_SETTINGS'],
   'GET /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]':
     machineRules,
+  'PUT /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]':
+    ['VAPP_CUSTOMISE_SETTINGS'],
   'DELETE /api/cloud/virtualdatacenters/[virtualdatacenter]/virtualappliances/[virtualappliance]/virtualmachines/[virtualmachine]/natrules/[natrule]':
     ['VAPP_CUSTOMISE_SETTINGS'],
   'GET /api/admin/datacenters/[datacenter]/natnetworks/action/addresshistory': details,
@@ -246,6 +248,7 @@ const table: Record<string, Grant> = {
   'POST /api/admin/datacenters/[datacenter]/natnetworks/action/deleteips': ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
   'POST /api/admin/datacenters/[datacenter]/natnetworks/action/attachips': ['MANAGE_NATIPS'],
   'POST /api/admin/datacenters/[datacenter]/natnetworks/action/releaseips': ['MANAGE_NATIPS'],
+  'POST /api/admin/datacenters/[datacenter]/natnetworks/action/changerules': ['VAPP_CUSTOMISE_SETTINGS'],
   'POST /api/admin/datacenters/[datacenter]/natnetworks/action/deleterules': ['VAPP_CUSTOMISE_SETTINGS'],
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/addressmap': details,
   'GET /api/admin/datacenters/[datacenter]/natnetworks/[natnetwork]/action/usehistory': networks,

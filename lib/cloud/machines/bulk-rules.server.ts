@@ -2,39 +2,68 @@ import { sql } from 'kysely'
 import { can } from '#lib/caller/auth/privileges'
 import { seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
 import { machineRuleTarget, removeMachineRule } from '#lib/cloud/machines/natrules.server'
-import { type bulkDatacenter, eventOfDatacenter } from '#lib/cloud/nat/bulk-ips.server'
-import { datacenterRuleQuery } from '#lib/cloud/nat/rules.schema'
+import { type bulkDatacenter, eventOfDatacenter, setTo } from '#lib/cloud/nat/bulk-ips.server'
+import { switchRules } from '#lib/cloud/nat/machine-rules.server'
+import { datacenterRuleQuery, type NatRulesChangeInput } from '#lib/cloud/nat/rules.schema'
 import { matchingRules } from '#lib/cloud/nat/rules.server'
 import { chunksOf } from '#lib/db/chunks'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { ApiError } from '#lib/ground/http/errors'
-import type { BulkReport } from '#lib/record/bulk/bulk.schema'
-import { type BulkContext, changeMany, filterAs, holdersIn, noImpact } from '#lib/record/bulk/bulk.server'
+import type { BulkInput, BulkReport } from '#lib/record/bulk/bulk.schema'
+import {
+  type Bulk,
+  type BulkContext,
+  changeMany,
+  filterAs,
+  holdersIn,
+  noImpact,
+} from '#lib/record/bulk/bulk.server'
 
-type Context = BulkContext & { found: Awaited<ReturnType<typeof bulkDatacenter.find>> }
+type Context<Body extends BulkInput = BulkInput> = BulkContext<Body> & {
+  found: Awaited<ReturnType<typeof bulkDatacenter.find>>
+}
 
-/** Deletes rules of a datacenter. A rule of a machine that the caller does not see is NAT-RULE-0. */
-export function deleteManyRules(context: Context): Promise<BulkReport> {
-  const { caller, db, body, found: datacenter } = context
+type RuleRow = Awaited<ReturnType<typeof ruleRows>>[number]
+
+/** The common part of all bulk changes of rules. A rule of a machine that the caller does not see is NAT-RULE-0. */
+const ofRules = ({
+  caller,
+  db,
+  found: datacenter,
+}: Context): Pick<Bulk<RuleRow>, 'matching' | 'rows' | 'missing' | 'impact'> => ({
+  matching: async (filter) => {
+    if (!can(caller, ['PHYS_DC_RETRIEVE_DETAILS'])) throw new ApiError('403-FORBIDDEN')
+    return matchingRules({ caller, db }, { datacenter: datacenter.id }, filterAs(datacenterRuleQuery, filter))
+  },
+  rows: (trx, ids) => ruleRows(trx, caller, { datacenter: datacenter.id, ids }),
+  missing: 'NAT-RULE-0',
+  impact: async (ids) => ({ ...noImpact, rules: ids.length, ...(await ownersOf(caller, ids)) }),
+})
+
+/** Enables or disables rules of a datacenter. */
+export function changeManyRules(context: Context<NatRulesChangeInput>): Promise<BulkReport> {
+  const { body, found: datacenter } = context
+  const { enabled } = body
   return changeMany(context, {
+    ...ofRules(context),
+    event: eventOfDatacenter(datacenter, 'change-natrules', setTo({ enabled })),
+    change: async (trx, rule) => (await switchRules(trx, [rule], enabled)).length > 0,
+    changeAll: (trx, rules) => switchRules(trx, rules, enabled),
+  })
+}
+
+/** Deletes rules of a datacenter. */
+export function deleteManyRules(context: Context): Promise<BulkReport> {
+  const { caller, body, found: datacenter } = context
+  return changeMany(context, {
+    ...ofRules(context),
     event: eventOfDatacenter(datacenter, 'delete-natrules'),
-    matching: async (filter) => {
-      if (!can(caller, ['PHYS_DC_RETRIEVE_DETAILS'])) throw new ApiError('403-FORBIDDEN')
-      return matchingRules(
-        { caller, db },
-        { datacenter: datacenter.id },
-        filterAs(datacenterRuleQuery, filter),
-      )
-    },
-    rows: (trx, ids) => ruleRows(trx, caller, { datacenter: datacenter.id, ids }),
-    missing: 'NAT-RULE-0',
     change: async (trx, { id, ...path }) => {
       const rule = await machineRuleTarget.find({ caller, db: trx }, { ...path, natrule: id })
       await removeMachineRule({ caller, db: trx, found: rule, body })
       return true
     },
-    impact: async (ids) => ({ ...noImpact, rules: ids.length, ...(await ownersOf(caller, ids)) }),
   })
 }
 
@@ -48,7 +77,12 @@ const ruleRows = (db: Db, caller: Visibility, { datacenter, ids }: { datacenter:
     // No plain column: SQLite would read all rules of the datacenter by its index.
     .where(sql`nat_rules.datacenter_id + 0`, '=', datacenter)
     .where(seesEnterprise(caller, 'virtual_machines.enterprise_id'))
-    .select(['nat_rules.id', 'nat_ips.ip as name', 'virtual_machines.id as virtualmachine'])
+    .select([
+      'nat_rules.id',
+      'nat_rules.disabled_at',
+      'nat_ips.ip as name',
+      'virtual_machines.id as virtualmachine',
+    ])
     .select('virtual_machines.virtual_appliance_id as virtualappliance')
     .select('virtual_machines.virtual_datacenter_id as virtualdatacenter')
     .execute()

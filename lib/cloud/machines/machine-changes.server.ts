@@ -78,7 +78,11 @@ const presentKey = (rule: NatRuleDocument): string =>
 function requireMayChange({ caller }: ReadContext, before: NatRuleDocument[], sent: NatRuleInput[]): void {
   if (can(caller, ['VAPP_CUSTOMISE_SETTINGS'])) return
   const [was, is] = [before.map(presentKey).sort(), sent.map(sentKey).sort()]
-  const same = was.length === is.length && was.every((key, index) => key === is[index])
+  const enabled = new Map(before.map((rule) => [presentKey(rule), rule.enabled]))
+  const same =
+    was.length === is.length &&
+    was.every((key, index) => key === is[index]) &&
+    sent.every((rule) => rule.enabled === undefined || rule.enabled === enabled.get(sentKey(rule)))
   if (!same) throw new ApiError('403-FORBIDDEN')
 }
 

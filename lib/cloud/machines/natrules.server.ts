@@ -6,7 +6,7 @@ import {
   machinePath,
   machineTarget,
 } from '#lib/cloud/machines/machines.server'
-import { addMachineRule, deleteRules } from '#lib/cloud/nat/machine-rules.server'
+import { addMachineRule, changeRule, deleteRules } from '#lib/cloud/nat/machine-rules.server'
 import type { NatRuleDocument, NatRuleInput, RuleQuery } from '#lib/cloud/nat/rules.schema'
 import { listRulesOf, ruleViews } from '#lib/cloud/nat/rules.server'
 import { ApiError } from '#lib/ground/http/errors'
@@ -29,9 +29,12 @@ async function findRule(context: ReadContext, path: RulePath) {
     .selectFrom('nat_rules')
     .where('id', '=', path.natrule)
     .where('virtual_machine_id', '=', machine.id)
-    .select(['id', 'nat_network_id', 'datacenter_id', 'ip_key', 'snat'])
+    .select(['id', 'nat_network_id', 'datacenter_id', 'ip_key', 'snat', 'disabled_at'])
+    .select('virtual_machine_id')
     .executeTakeFirstOrThrow(() => new ApiError('NAT-RULE-0'))
 }
+
+type RuleRow = Awaited<ReturnType<typeof findRule>>
 
 async function showRule({ id }: { id: number }, context: ReadContext): Promise<NatRuleDocument> {
   const [view] = await ruleViews(context, [{ id }])
@@ -52,5 +55,7 @@ export const createMachineRule = async ({
 }: Change<Machine, NatRuleInput>): Promise<NatRuleDocument> =>
   showRule({ id: await addMachineRule(context, machine, body) }, context)
 
-export const removeMachineRule = ({ db, found }: Change<Awaited<ReturnType<typeof findRule>>>) =>
-  deleteRules(db, [found])
+export const updateMachineRule = ({ found, body, ...context }: Change<RuleRow, NatRuleInput>) =>
+  changeRule(context, found, body)
+
+export const removeMachineRule = ({ db, found }: Change<RuleRow>) => deleteRules(db, [found])

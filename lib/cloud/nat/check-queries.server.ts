@@ -66,7 +66,7 @@ const rulesOnIps =
     found(
       about('nat_rules', 'ip_key'),
       sql`nat_ips cross join nat_rules where nat_ips.datacenter_id = ${datacenter} and ${state}
-        and ${isIn(network, 'nat_ips.nat_network_id')} and nat_rules.nat_ip_id = nat_ips.id and ${isOnly(only, 'nat_rules.id')} and ${hasText('nat_ips.ip', has)}`,
+        and ${isIn(network, 'nat_ips.nat_network_id')} and nat_rules.nat_ip_id = nat_ips.id and nat_rules.disabled_at is null and ${isOnly(only, 'nat_rules.id')} and ${hasText('nat_ips.ip', has)}`,
     )
 
 const notAttached: Query = ({ datacenter, network, caller, has, only }) =>
@@ -77,7 +77,7 @@ const notAttached: Query = ({ datacenter, network, caller, has, only }) =>
     }),
     sql`nat_rules cross join nat_ips cross join virtual_machines
       where nat_rules.datacenter_id = ${datacenter} and ${isIn(network, 'nat_rules.nat_network_id')}
-        and ${isOnly(only, 'nat_rules.id')} and nat_ips.id = nat_rules.nat_ip_id
+        and ${isOnly(only, 'nat_rules.id')} and nat_ips.id = nat_rules.nat_ip_id and nat_rules.disabled_at is null
         and virtual_machines.id = nat_rules.virtual_machine_id
         and (nat_ips.virtual_datacenter_id is null or nat_ips.virtual_datacenter_id <> virtual_machines.virtual_datacenter_id)
         and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')} and ${hasText('nat_ips.ip', has)}`,
@@ -100,7 +100,7 @@ const translatesOneOf = (network: number | undefined): RawBuilder<SqlBool> =>
   network === undefined
     ? sql`1 = 1`
     : sql`max(case when private_ips.id in (
-          select private_ip_id from nat_rules where nat_network_id = ${network}
+          select private_ip_id from nat_rules where nat_network_id = ${network} and disabled_at is null
           union select inner_ips.id from nat_ips
             join private_ips as inner_ips on inner_ips.virtual_datacenter_id = nat_ips.virtual_datacenter_id
             where nat_ips.nat_network_id = ${network} and nat_ips.default_snat = 1
@@ -129,7 +129,7 @@ const twiceBehind: Query = ({ datacenter, network, caller, has, only }) =>
           and ${isSameAs(only, 'private_ips.id')}
         union select nat_networks.device_id, nat_rules.private_ip_id
           from nat_rules join nat_networks on nat_networks.id = nat_rules.nat_network_id
-          where nat_rules.datacenter_id = ${datacenter} and ${isSameAs(only, 'nat_rules.private_ip_id')}
+          where nat_rules.datacenter_id = ${datacenter} and nat_rules.disabled_at is null and ${isSameAs(only, 'nat_rules.private_ip_id')}
         union select nat_networks.device_id, private_ips.id
           from nat_ips join nat_networks on nat_networks.id = nat_ips.nat_network_id
             join private_ips on private_ips.virtual_datacenter_id = nat_ips.virtual_datacenter_id
@@ -161,7 +161,8 @@ const mootDefaults: Query = (asked) =>
       and exists (select 1 from private_ips where private_ips.virtual_datacenter_id = nat_ips.virtual_datacenter_id)
       and not exists (select 1 from private_ips
         where private_ips.virtual_datacenter_id = nat_ips.virtual_datacenter_id and not exists (
-          select 1 from nat_rules where nat_rules.private_ip_id = private_ips.id and nat_rules.snat = 1))`,
+          select 1 from nat_rules
+          where nat_rules.private_ip_id = private_ips.id and nat_rules.snat = 1 and nat_rules.disabled_at is null))`,
   )
 
 export const IDLE_DAYS = 30
@@ -206,7 +207,21 @@ const toMachinesOff: Query = ({ datacenter, network, caller, has, only }) =>
       where virtual_datacenters.datacenter_id = ${datacenter}
         and virtual_machines.virtual_datacenter_id = virtual_datacenters.id and virtual_machines.state = 'OFF'
         and nat_rules.virtual_machine_id = virtual_machines.id and nat_ips.id = nat_rules.nat_ip_id
+        and nat_rules.disabled_at is null and ${isOnly(only, 'nat_rules.id')} and ${isIn(network, 'nat_rules.nat_network_id')}
+        and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')} and ${hasText('nat_ips.ip', has)}`,
+  )
+
+/** A rule that is disabled again is another finding. */
+const longDisabled: Query = ({ datacenter, network, caller, has, only }) =>
+  found(
+    about('nat_rules', 'ip_key', {
+      mark: sql`nat_rules.disabled_at`,
+      enterprise: sql`virtual_machines.enterprise_id`,
+    }),
+    sql`nat_rules cross join nat_ips cross join virtual_machines
+      where nat_rules.datacenter_id = ${datacenter} and nat_rules.disabled_at <= ${idleSince() / 1000}
         and ${isOnly(only, 'nat_rules.id')} and ${isIn(network, 'nat_rules.nat_network_id')}
+        and nat_ips.id = nat_rules.nat_ip_id and virtual_machines.id = nat_rules.virtual_machine_id
         and ${seesEnterprise(caller, 'virtual_machines.enterprise_id')} and ${hasText('nat_ips.ip', has)}`,
   )
 
@@ -234,5 +249,6 @@ export const queries: Record<NatFindingCode, Query> = {
   ),
   'NATCHECK-9': toMachinesOff,
   'NATCHECK-10': drifted,
+  'NATCHECK-11': longDisabled,
   'NATCHECK-12': networksWith(sql`free_ips = 0 and ${hasRoom}`),
 }

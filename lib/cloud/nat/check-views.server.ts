@@ -152,6 +152,11 @@ const off = ofRules('NATCHECK-9', ({ name, ip, rule }) => {
   }
 })
 
+const longDisabled = ofRules('NATCHECK-11', ({ name, ip, remove }) => ({
+  message: `${name} on the NAT IP ${ip} has been disabled for ${IDLE_DAYS} days. It translates nothing, and holds the address and its ports`,
+  fix: remove,
+}))
+
 async function networksOf({ db }: ReadContext, ids: number[]) {
   const rows = await db
     .selectFrom('nat_networks')
@@ -332,5 +337,6 @@ export const viewsOf: Record<NatFindingCode, Views> = {
   'NATCHECK-8': full,
   'NATCHECK-9': off,
   'NATCHECK-10': drifted,
+  'NATCHECK-11': longDisabled,
   'NATCHECK-12': exhausted,
 }

@@ -17,6 +17,7 @@ export const natFindingSeverities = {
   'NATCHECK-8': 'warning',
   'NATCHECK-9': 'warning',
   'NATCHECK-10': 'error',
+  'NATCHECK-11': 'info',
   'NATCHECK-12': 'warning',
 } as const satisfies Record<string, NatSeverity>
 

@@ -38,29 +38,47 @@ const ofDefault = sql`null as rule_id, 'default' as kind, null as protocol, null
 
 const placed = sql`join nat_networks on nat_networks.id = nat_ips.nat_network_id join devices on devices.id = nat_networks.device_id`
 
-const rulesWhere = async ({ caller }: ReadContext, where: RawBuilder<SqlBool>): Promise<ExplainedRow[]> => {
+/** `disabled`: those that no gateway carries. */
+const rulesWhere = async (
+  { caller }: ReadContext,
+  where: RawBuilder<SqlBool>,
+  { disabled = false } = {},
+): Promise<ExplainedRow[]> => {
+  const state = disabled ? sql`nat_rules.disabled_at is not null` : sql`nat_rules.disabled_at is null`
   const { rows } = await sql<ExplainedRow>`select ${columns(ofRule, caller)} from nat_rules
     join private_ips on private_ips.id = nat_rules.private_ip_id
     join virtual_datacenters on virtual_datacenters.id = private_ips.virtual_datacenter_id
-    join nat_ips on nat_ips.id = nat_rules.nat_ip_id ${placed} where ${where}`.execute(database().read)
+    join nat_ips on nat_ips.id = nat_rules.nat_ip_id ${placed} where ${where} and ${state}`.execute(
+    database().read,
+  )
   return rows
 }
 
-/** Translations of the source: only those of private IPs that the caller sees. */
-async function fromPrivate(context: ReadContext, datacenter: number, key: string): Promise<ExplainedRow[]> {
-  const ofIp = sql<SqlBool>`private_ips.ip_key = ${key} and virtual_datacenters.datacenter_id = ${datacenter}`
-  const rules = await rulesWhere(
-    context,
-    sql`${ofIp} and nat_rules.virtual_machine_id = private_ips.virtual_machine_id`,
-  )
+const isFrom = (datacenter: number, key: string) =>
+  sql<SqlBool>`private_ips.ip_key = ${key} and virtual_datacenters.datacenter_id = ${datacenter}`
+
+/** The rules of the destination and of the source: of private IPs only those that the caller sees. */
+async function rulesOfEnds(
+  context: ReadContext,
+  { datacenter, from, to }: { datacenter: number } & Pick<NatPacket, 'from' | 'to'>,
+  state?: { disabled: boolean },
+): Promise<ExplainedRow[]> {
+  const inbound = sql<SqlBool>`nat_rules.datacenter_id = ${datacenter} and nat_rules.ip_key = ${keyOf(to)} and nat_rules.snat = 0`
+  const outbound = sql<SqlBool>`${isFrom(datacenter, keyOf(from))} and nat_rules.virtual_machine_id = private_ips.virtual_machine_id`
+  const own = (await rulesWhere(context, outbound, state)).filter(({ seen }) => seen === 1)
+  return [...(await rulesWhere(context, inbound, state)), ...own]
+}
+
+/** The default SNATs of the source, if the caller sees it. */
+async function defaultsOf(context: ReadContext, datacenter: number, key: string): Promise<ExplainedRow[]> {
   const { rows } = await sql<ExplainedRow>`select ${columns(ofDefault, context.caller)} from private_ips
     join virtual_datacenters on virtual_datacenters.id = private_ips.virtual_datacenter_id
     join nat_ips on nat_ips.virtual_datacenter_id = private_ips.virtual_datacenter_id and nat_ips.default_snat = 1 ${placed}
-    where ${ofIp} and not exists (
-      select 1 from nat_rules where nat_rules.private_ip_id = private_ips.id and nat_rules.snat = 1)`.execute(
+    where ${isFrom(datacenter, key)} and not exists (
+      select 1 from nat_rules where nat_rules.private_ip_id = private_ips.id and nat_rules.snat = 1 and nat_rules.disabled_at is null)`.execute(
     database().read,
   )
-  return [...rules, ...rows].filter(({ seen }) => seen === 1)
+  return rows.filter(({ seen }) => seen === 1)
 }
 
 type Verdict = { device: { id: number; name: string }; rows: ExplainedRow[]; desired: Desired; hops: Hop[] }
@@ -123,11 +141,17 @@ async function stepOf({ context, packet, verdict }: Explaining, hop: Hop): Promi
   }
 }
 
+/** The disabled rules that would translate the packet. */
+async function disabledFor(context: ReadContext, datacenter: number, packet: NatPacket): Promise<number[]> {
+  const rows = await rulesOfEnds(context, { datacenter, ...packet }, { disabled: true })
+  return verdictsOf(rows, packet).flatMap(({ hops }) => hops.flatMap(({ rule }) => rule ?? []))
+}
+
 /** Why nothing translates the packet. */
 async function reasonFor(
   { context: { caller }, packet }: Omit<Explaining, 'verdict'>,
   datacenter: number,
-  refused: readonly string[],
+  others: readonly string[],
 ): Promise<string> {
   const { from, to, protocol, port } = packet
   const { read } = database()
@@ -153,7 +177,7 @@ async function reasonFor(
     privateIp
       ? `${from} has neither an SNAT rule nor a default SNAT`
       : `${from} is no private IP of this datacenter`,
-    ...refused.map((each) => `the gateway refuses a rule: ${each}`),
+    ...others,
   ]
   const text = said.join('; ')
   return text.charAt(0).toUpperCase() + text.slice(1)
@@ -163,11 +187,8 @@ async function reasonFor(
 export async function explainPacket({ found, body: packet, ...context }: Asking): Promise<NatExplanation> {
   const { id: datacenter } = found
   const rows = [
-    ...(await rulesWhere(
-      context,
-      sql`nat_rules.datacenter_id = ${datacenter} and nat_rules.ip_key = ${keyOf(packet.to)} and nat_rules.snat = 0`,
-    )),
-    ...(await fromPrivate(context, datacenter, keyOf(packet.from))),
+    ...(await rulesOfEnds(context, { datacenter, ...packet })),
+    ...(await defaultsOf(context, datacenter, keyOf(packet.from))),
   ]
   // A DNAT rule to its own sender is found by both addresses.
   const unique = [...new Map(rows.map((row, index) => [row.rule_id ?? -index, row])).values()]
@@ -176,11 +197,10 @@ export async function explainPacket({ found, body: packet, ...context }: Asking)
     // The reasons name private addresses.
     const seen = new Set(unique.filter((row) => row.seen === 1).map(({ rule_id }) => rule_id ?? undefined))
     const refused = verdict?.desired.refused.filter(({ rule }) => seen.has(rule)) ?? []
-    const reason = await reasonFor(
-      { context, packet },
-      datacenter,
-      refused.map((each) => each.reason),
-    )
+    const reason = await reasonFor({ context, packet }, datacenter, [
+      ...refused.map((each) => `the gateway refuses a rule: ${each.reason}`),
+      ...(await disabledFor(context, datacenter, packet)).map((rule) => `the rule ${rule} is disabled`),
+    ])
     return { links: [], steps: [], reason }
   }
   const steps: NatStep[] = []

@@ -20,5 +20,6 @@ export const findingPrivileges: Record<NatFindingCode, readonly Privilege[]> = {
   'NATCHECK-8': [network],
   'NATCHECK-9': [rules],
   'NATCHECK-10': ['MANAGE_DEVICES'],
+  'NATCHECK-11': [rules],
   'NATCHECK-12': [network],
 }

@@ -36,7 +36,7 @@ export async function rulesOfMachines(
   )
 }
 
-/** A rule with every field present. Port 0 means all ports. */
+/** A rule with every field present. Port 0 means all ports. Without `enabled` it stays as it is, and a new one is enabled. */
 export type Rule = {
   snat: boolean
   natIp: number
@@ -44,6 +44,7 @@ export type Rule = {
   protocol: NatProtocol | ''
   originalPort: number
   translatedPort: number
+  enabled?: boolean | undefined
 }
 
 const keyOf = (rule: Rule): string =>
@@ -54,6 +55,7 @@ export function ruleOf({
   protocol = '',
   originalPort = 0,
   translatedPort = 0,
+  enabled,
   links,
 }: NatRuleInput): Rule {
   const [natIp, privateIp] = snat ? [links.translated, links.original] : [links.original, links.translated]
@@ -64,10 +66,17 @@ export function ruleOf({
     protocol: isProtocol(protocol) ? protocol : '',
     originalPort,
     translatedPort,
+    enabled,
   }
 }
 
-type StoredRule = Rule & { id: number; nat_network_id: number; datacenter_id: number; ip_key: string }
+type StoredRule = Rule & {
+  id: number
+  nat_network_id: number
+  datacenter_id: number
+  ip_key: string
+  disabled_at: number | null
+}
 
 async function rulesIn(
   db: Db,
@@ -88,7 +97,7 @@ async function rulesIn(
       'private_ip_id',
       'protocol',
     ])
-    .select(['original_port', 'translated_port'])
+    .select(['original_port', 'translated_port', 'disabled_at'])
     .execute()
   return rows.map((row) => ({
     id: row.id,
@@ -101,10 +110,27 @@ async function rulesIn(
     protocol: row.protocol !== null && isProtocol(row.protocol) ? row.protocol : '',
     originalPort: row.original_port ?? 0,
     translatedPort: row.translated_port ?? 0,
+    disabled_at: row.disabled_at,
   }))
 }
 
-/** Replaces the rules of the machine. Unchanged rules keep their ids. */
+/** Enables or disables the rules, and returns the ids of those that it changed. */
+export async function switchRules(
+  trx: Trx,
+  rules: readonly { id: number; disabled_at: number | null }[],
+  enabled: boolean,
+): Promise<number[]> {
+  const differing = rules.filter(({ disabled_at }) => (disabled_at === null) !== enabled).map(({ id }) => id)
+  for (const ids of chunksOf(differing))
+    await trx
+      .updateTable('nat_rules')
+      .set({ disabled_at: enabled ? null : Date.now() })
+      .where('id', 'in', ids)
+      .execute()
+  return differing
+}
+
+/** Replaces the rules of the machine. Those that stay keep their ids. */
 export async function replaceMachineRules(
   context: WriteContext,
   machine: Machine,
@@ -119,13 +145,57 @@ export async function replaceMachineRules(
   )
   const wantedKeys = new Set(keys)
   const removed = before.filter((rule) => !wantedKeys.has(keyOf(rule)))
+  const switched = new Map(wanted.map((rule, index) => [keys[index], rule.enabled]))
   // A rule that is sent twice conflicts with itself.
   const twice = wanted.flatMap((rule, index) =>
     keys.indexOf(keys[index] ?? '') < index ? [{ rule, machine, at: `natrules.${index}` }] : [],
   )
   if (twice.length > 0) throw new ApiError(twice.map(takenFault))
   await deleteRules(context.db, removed)
+  for (const enabled of [true, false])
+    await switchRules(
+      context.db,
+      before.filter((rule) => switched.get(keyOf(rule)) === enabled),
+      enabled,
+    )
   await addMachinesRules(context.db, added)
+}
+
+/** A stored rule may change its ports, and be enabled or disabled. Throws NAT-RULE-1, NAT-RULE-2 where another field differs, and NAT-RULE-3. */
+export async function changeRule(
+  { db }: WriteContext,
+  { id, virtual_machine_id: machine }: { id: number; virtual_machine_id: number },
+  sent: NatRuleInput,
+): Promise<void> {
+  const before = (await rulesIn(db, 'virtual_machine_id', [machine])).find((rule) => rule.id === id)
+  if (!before) throw new ApiError('NAT-RULE-0')
+  const rule = { enabled: before.disabled_at === null, ...ruleOf(sent) }
+  const faults = otherEnds(before, rule)
+  if (faults.length > 0) throw new ApiError(faults)
+  if (before.originalPort !== rule.originalPort || before.translatedPort !== rule.translatedPort) {
+    const taken = await conflicts(db, [{ rule }], id)
+    if (taken.length > 0) throw new ApiError(taken)
+    const ports = { original_port: rule.originalPort || null, translated_port: rule.translatedPort || null }
+    await db.updateTable('nat_rules').set(ports).where('id', '=', id).execute()
+  }
+  if (rule.enabled !== undefined) await switchRules(db, [before], rule.enabled)
+}
+
+/** A rule with other addresses or another protocol would be another rule. */
+function otherEnds(before: Rule, after: Rule): Fault[] {
+  const isSame = (field: keyof Rule) => before[field] === after[field]
+  const [outer, inner] = before.snat
+    ? (['translated', 'original'] as const)
+    : (['original', 'translated'] as const)
+  const codes = { original: 'NAT-RULE-1', translated: 'NAT-RULE-2' } as const
+  const other = (end: 'original' | 'translated', field: string, what: string): Fault =>
+    fault(codes[end], `The ${what} of a NAT rule cannot be changed: delete it and create another one`, field)
+  return [
+    ...(isSame('snat') ? [] : [other('original', 'snat', 'kind')]),
+    ...(isSame('natIp') ? [] : [other(outer, outer, 'NAT IP')]),
+    ...(isSame('privateIp') ? [] : [other(inner, inner, 'private IP')]),
+    ...(isSame('protocol') ? [] : [other('original', 'protocol', 'protocol')]),
+  ]
 }
 
 /** Adds one rule to the machine and returns its id. */
@@ -157,10 +227,12 @@ type NatIp = {
   virtual_datacenter_id: number | null
 }
 
-/** A rule, the machine that gets it, and where the rule is in the document, if it is not the document. */
-type Placed = { rule: Rule; machine: Machine; at?: string }
+/** A rule, and where it is in the document, if it is not the document. */
+type Located = { rule: Rule; at?: string }
+/** With the machine that gets it. */
+type Placed = Located & { machine: Machine }
 
-const fieldIn = ({ at }: Placed, name: string): string => (at === undefined ? name : `${at}.${name}`)
+const fieldIn = ({ at }: Located, name: string): string => (at === undefined ? name : `${at}.${name}`)
 
 /** Adds rules to many machines and returns their ids. If any rule is invalid, throws the faults of all and writes nothing. */
 export async function addMachinesRules(db: Trx, placed: readonly Placed[]): Promise<number[]> {
@@ -188,6 +260,7 @@ const newRule = (rule: Rule, machine: Machine, natIp: NatIp | undefined): NewRul
     natIp: { id: rule.natIp, ip_key: natIp?.ip_key ?? '' },
     privateIpId: rule.privateIp,
     virtualMachineId: machine.id,
+    enabled: rule.enabled,
   }
   if (rule.snat || rule.protocol === '') return { ...ends, snat: true }
   const ports =
@@ -254,7 +327,7 @@ function privateIpFaults(
 }
 
 /** The private IP has a SNAT rule, or the port of the NAT IP a DNAT rule. */
-const takenFault = (placed: Placed): Fault =>
+const takenFault = (placed: Located): Fault =>
   placed.rule.snat
     ? fault('NAT-RULE-14', undefined, fieldIn(placed, 'original'))
     : fault('NAT-RULE-3', undefined, fieldIn(placed, 'originalPort'))
@@ -264,8 +337,8 @@ const overlap = (one: Rule, other: Rule): boolean =>
   (one.protocol === other.protocol || one.protocol === 'ANY' || other.protocol === 'ANY') &&
   (one.originalPort === other.originalPort || one.originalPort === 0 || other.originalPort === 0)
 
-/** NAT-RULE-14 and NAT-RULE-3. ANY means every protocol, and no port means every port. */
-async function conflicts(db: Db, placed: readonly Placed[]): Promise<Fault[]> {
+/** NAT-RULE-14 and NAT-RULE-3. ANY means every protocol, and no port means every port. `except`: the id of a rule that changes. */
+async function conflicts(db: Db, placed: readonly Located[], except?: number): Promise<Fault[]> {
   const snat = placed.filter(({ rule }) => rule.snat)
   const taken = await snatOf(
     db,
@@ -278,7 +351,7 @@ async function conflicts(db: Db, placed: readonly Placed[]): Promise<Fault[]> {
   const dnat = placed.filter(({ rule }) => !rule.snat)
   const there = await rulesIn(db, 'nat_ip_id', [...new Set(dnat.map(({ rule }) => rule.natIp))])
   const byIp = Map.groupBy<number, Rule>(
-    [...there.filter((rule) => !rule.snat), ...dnat.map(({ rule }) => rule)],
+    [...there.filter((rule) => !rule.snat && rule.id !== except), ...dnat.map(({ rule }) => rule)],
     ({ natIp }) => natIp,
   )
   const used = dnat.filter(({ rule }) =>

@@ -9,7 +9,7 @@ const rulesOf = (db: Db, ids: number[]) =>
     .selectFrom('nat_rules')
     .where('id', 'in', ids)
     .select(['id', 'snat', 'protocol', 'original_port', 'translated_port', 'datacenter_id', 'nat_network_id'])
-    .select(['nat_ip_id', 'private_ip_id', 'virtual_machine_id'])
+    .select(['nat_ip_id', 'private_ip_id', 'virtual_machine_id', 'disabled_at'])
     .execute()
 
 const networksOf = (db: Db, ids: number[]) =>

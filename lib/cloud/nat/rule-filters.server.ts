@@ -13,7 +13,9 @@ import { boundsOf } from '#lib/ground/net/addresses'
 
 /* The filters of lists of NAT rules. */
 
-type Filters = Partial<Pick<RuleQuery, 'protocol' | 'within' | 'changed' | 'enterprise' | 'virtualmachine'>>
+type Filters = Partial<
+  Pick<RuleQuery, 'protocol' | 'enabled' | 'within' | 'changed' | 'enterprise' | 'virtualmachine'>
+>
 
 /** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for resources that the caller does not see. */
 export async function requireNarrowed(
@@ -32,6 +34,10 @@ export async function requireNarrowed(
 type Condition = RawBuilder<SqlBool>
 
 const any: Condition = sql`1 = 1`
+
+/** An index has the disabled ones, which are few. */
+const isEnabled = (enabled: boolean): Condition =>
+  enabled ? sql`nat_rules.disabled_at is null` : sql`nat_rules.disabled_at is not null`
 
 /** Finds rules by id or machine if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
 function locatedIn(
@@ -68,6 +74,7 @@ export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: 
         ...locatedIn(place, filters, candidates),
         isBetween('nat_rules.ip_key', boundsOf(filters.within)),
         changedAs('nat_rules.id', filters.changed),
+        filters.enabled === undefined ? any : isEnabled(filters.enabled),
         filters.protocol === undefined ? any : sql<boolean>`nat_rules.protocol = ${filters.protocol}`,
       ]),
     )
@@ -75,9 +82,11 @@ export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: 
 
 /** The stored total that counts the filtered rules, if there is one. */
 export function rulesCounted(query: RuleQuery): Counted | undefined {
-  const { has, protocol, changed, enterprise, virtualmachine, snat } = query
+  const { has, protocol, enabled, changed, enterprise, virtualmachine, snat } = query
   if (
-    [has || undefined, protocol, changed, enterprise, virtualmachine].some((filter) => filter !== undefined)
+    [has || undefined, protocol, enabled, changed, enterprise, virtualmachine].some(
+      (filter) => filter !== undefined,
+    )
   )
     return undefined
   if (snat !== undefined) return snat ? 'snat_rules' : 'dnat_rules'

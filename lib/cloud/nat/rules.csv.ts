@@ -31,6 +31,6 @@ export const natRuleCsv: Csv<NatRuleDocument> = {
     ...linked('virtualMachine'),
     ...linked('virtualDatacenter'),
     ...linked('datacenter'),
-    ...fields<NatRuleDocument>('deviceState', 'packets', 'bytes'),
+    ...fields<NatRuleDocument>('deviceState', 'packets', 'bytes', 'enabled'),
   ],
 }

@@ -177,6 +177,7 @@ describe('a NAT rule', () => {
       ],
       id: expect.any(Number),
       deviceState: 'unmanaged',
+      enabled: true,
       snat: false,
       protocol: 'TCP',
       originalPort: 443,
@@ -190,6 +191,7 @@ describe('a NAT rule', () => {
       links: expect.any(Array),
       id: expect.any(Number),
       snat: true,
+      enabled: true,
       deviceState: 'unmanaged',
     })
     expect(rule?.links).toEqual(
@@ -207,6 +209,7 @@ describe('a NAT rule', () => {
       id: expect.any(Number),
       snat: false,
       protocol: 'ANY',
+      enabled: true,
       deviceState: 'unmanaged',
     })
   })

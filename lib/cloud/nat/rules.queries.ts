@@ -74,6 +74,15 @@ export const isRemovable = (rule: NatRuleDocument): boolean => linkOf(rule, 'sel
 export const deleteNatRule = (rule: NatRuleDocument): Promise<void> =>
   api(pathOf(linkOf(rule, 'self')), { method: 'DELETE' })
 
+type Switch = { rule: NatRuleDocument; enabled: boolean }
+
+export const useSwitchNatRule = (datacenter: number | undefined) =>
+  useChange(
+    ({ rule, enabled }: Switch) =>
+      api<NatRuleDocument>(pathOf(linkOf(rule, 'self')), { method: 'PUT', body: { ...rule, enabled } }),
+    (client, { rule }) => rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine'))),
+  )
+
 export const useRemoveNatRule = (datacenter: number | undefined) =>
   useChange(deleteNatRule, (client, rule) =>
     rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine'))),

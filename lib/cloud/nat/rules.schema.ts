@@ -7,6 +7,7 @@ import { coded, idInHref } from '#lib/ground/http/input.schema'
 import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
 import { rangeText } from '#lib/ground/net/addresses'
+import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
 
 /**
  * SNAT: original is the private IP, translated the NAT IP, without ports and protocol. DNAT: original is the NAT IP, translated the
@@ -19,6 +20,7 @@ export const natRuleDocument = z.object({
   protocol: z.enum(['TCP', 'UDP', 'ANY']).optional(),
   originalPort: z.int().optional(),
   translatedPort: z.int().optional(),
+  enabled: z.boolean().meta({ description: 'The gateway carries enabled rules alone' }),
   deviceState: z
     .enum(ruleStates)
     .optional()
@@ -55,6 +57,8 @@ const protocol = z
   .optional()
   .meta({ description: 'Only DNAT rules of this protocol' })
 
+const enabled = flag('enabled').optional().meta({ description: 'Only enabled rules, or only disabled ones' })
+
 /** Of the NAT IP. */
 const within = rangeText('within', 'Only rules of NAT IPs in this range').optional()
 
@@ -71,15 +75,16 @@ const holders = {
 const network = queryId('network').optional().meta({ description: 'Only rules of this NAT network' })
 
 /** Query for the rules of one network. */
-export const networkRuleQuery = ruleQuery.extend({ protocol, within, ...holders })
+export const networkRuleQuery = ruleQuery.extend({ protocol, enabled, within, ...holders })
 
 /** Query for the rules of a datacenter. */
-export const datacenterRuleQuery = ruleQuery.extend({ protocol, within, network, ...holders })
+export const datacenterRuleQuery = ruleQuery.extend({ protocol, enabled, within, network, ...holders })
 
 /** Query for the rules of all visible datacenters. */
 export const allRuleQuery = pageQuery(...allNatRuleOrders).extend({
   snat,
   protocol,
+  enabled,
   within,
   datacenter: queryId('datacenter')
     .optional()
@@ -88,6 +93,12 @@ export const allRuleQuery = pageQuery(...allNatRuleOrders).extend({
   ...holders,
 })
 export type RuleQuery = z.infer<typeof allRuleQuery>
+
+/** Body of a bulk change. */
+export const natRulesChangeInput = z
+  .object({ ...bulkSelection, enabled: z.boolean() })
+  .superRefine(requireOneSelection)
+export type NatRulesChangeInput = z.infer<typeof natRulesChangeInput>
 
 /** The resource that a link of a rule names. */
 type RuleEnd = { kind: 'natip' | 'privateip'; id: number }
@@ -152,6 +163,9 @@ const ruleFields = z.object({
     .meta({ enum: natProtocols }),
   originalPort: port,
   translatedPort: port,
+  enabled: z.boolean().optional().meta({
+    description: 'Missing: a new rule is enabled, another one stays as it is',
+  }),
   links: ruleLinks,
 })
 
@@ -178,7 +192,19 @@ export type NatRuleInput = z.infer<typeof natRuleInput>
 export const isProtocol = (word: string): word is NatProtocol =>
   (natProtocols as readonly string[]).includes(word)
 
-/** The errors of a rule besides those of its fields. */
+/** The errors of a change besides those of its fields. */
+export const natRuleUpdateRefusals = [
+  'NAT-RULE-1',
+  'NAT-RULE-2',
+  'NAT-RULE-3',
+  'NAT-RULE-10',
+  'NAT-RULE-13',
+  'NAT-RULE-15',
+  'LINK-0',
+  'LINK-1',
+] as const satisfies ErrorCode[]
+
+/** The errors of a new rule besides those of its fields. */
 export const natRuleRefusals = [
   'NAT-RULE-1',
   'NAT-RULE-2',

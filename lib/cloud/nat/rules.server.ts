@@ -56,6 +56,7 @@ const details = (db: Db, { ids, visibility }: Shown) =>
       'nat_rules.protocol',
       'nat_rules.original_port',
       'nat_rules.translated_port',
+      'nat_rules.disabled_at',
       'nat_rules.datacenter_id',
       'datacenters.name as datacenter_name',
       'nat_rules.nat_network_id',
@@ -96,8 +97,9 @@ const ruleView = (row: RuleRow): NatRuleDocument => {
     ...(row.protocol !== null && { protocol: row.protocol as 'TCP' | 'UDP' | 'ANY' }),
     ...(row.original_port !== null && { originalPort: row.original_port }),
     ...(row.translated_port !== null && { translatedPort: row.translated_port }),
-    // Reports have no past.
-    ...('is_new' in row && ruleStateFields(row)),
+    enabled: row.disabled_at === null,
+    // Reports have no past, and a gateway does not know a disabled rule.
+    ...('is_new' in row && row.disabled_at === null && ruleStateFields(row)),
   }
 }
 
@@ -250,6 +252,8 @@ export type NewRule = {
   natIp: { id: number; ip_key: string }
   privateIpId: number
   virtualMachineId: number
+  /** By default true. */
+  enabled?: boolean | undefined
 } & (
   | { snat: true }
   | {
@@ -279,6 +283,7 @@ export async function insertRules(
       protocol: rule.snat ? null : rule.protocol,
       original_port: rule.snat ? null : (rule.originalPort ?? null),
       translated_port: rule.snat ? null : (rule.translatedPort ?? null),
+      disabled_at: rule.enabled === false ? Date.now() : null,
       ...formerId(trx, 'nat_rules'),
     }))
     const inserted = await trx.insertInto('nat_rules').values(rows).returning('id').execute()

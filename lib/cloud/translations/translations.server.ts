@@ -45,6 +45,7 @@ export const rulesOf = (db: Db, device: number) =>
     .innerJoin('nat_ips', 'nat_ips.id', 'nat_rules.nat_ip_id')
     .innerJoin('private_ips', 'private_ips.id', 'nat_rules.private_ip_id')
     .where('nat_networks.device_id', '=', device)
+    .where('nat_rules.disabled_at', 'is', null)
     .select([
       'nat_rules.id as rule_id',
       sql<string>`case nat_rules.snat when 1 then 'snat' else 'dnat' end`.as('kind'),
@@ -55,7 +56,7 @@ export const rulesOf = (db: Db, device: number) =>
       'nat_rules.translated_port as private_port',
     ])
 
-/** The default SNAT of each private IP that no SNAT rule covers. */
+/** The default SNAT of each private IP that no enabled SNAT rule covers. */
 export const defaultsOf = (db: Db, device: number) =>
   db
     .selectFrom('nat_networks')
@@ -69,6 +70,7 @@ export const defaultsOf = (db: Db, device: number) =>
           selectFrom('nat_rules')
             .whereRef('nat_rules.private_ip_id', '=', 'private_ips.id')
             .where('nat_rules.snat', '=', 1)
+            .where('nat_rules.disabled_at', 'is', null)
             .select('nat_rules.id'),
         ),
       ),

@@ -107,7 +107,7 @@ const mayStop = ({ user, accessToken, oauthToken }: Maker, job: JobRow): boolean
 /** Of these all rows are where the job is, so that who sees the job sees them. */
 const openOperations = ['natip.update', 'natip.delete', 'natip.attach']
 /** The rows of these may be of several enterprises. */
-const sharedOperations = ['natip.release', 'natrule.delete', 'user.update', 'user.delete']
+const sharedOperations = ['natip.release', 'natrule.update', 'natrule.delete', 'user.update', 'user.delete']
 
 /** Only they see how many rows there are. */
 const seesRows = ({ id, scope }: Asker['caller'], job: JobRow): boolean =>

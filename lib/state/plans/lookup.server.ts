@@ -155,10 +155,10 @@ export async function rulesAt(
   return outer.map(({ item, natIp, center, ip }) => {
     const inside = insideOf({ center, ip })
     requireMeant(item, inside)
-    const { type, protocol = '', originalPort = 0, translatedPort = 0 } = item
+    const { type, protocol = '', originalPort = 0, translatedPort = 0, enabled } = item
     const ends = { natIp, privateIp: inside.id }
     return {
-      rule: { snat: type === 'SNAT', ...ends, protocol, originalPort, translatedPort },
+      rule: { snat: type === 'SNAT', ...ends, protocol, originalPort, translatedPort, enabled },
       machine: inside.machine,
     }
   })

@@ -78,6 +78,7 @@ const natRule = z.object({
   originalPort: z.int().optional(),
   translated: z.string(),
   translatedPort: z.int().optional(),
+  enabled: z.boolean(),
   virtualDatacenter: z.string(),
   virtualMachine: z.string(),
 })
@@ -190,6 +191,7 @@ export const wantedItems = {
     originalPort: port.optional(),
     translated: addressText.meta({ example: '192.168.1.10' }),
     translatedPort: port.optional(),
+    enabled: flag.optional(),
     virtualDatacenter: name.optional(),
     virtualMachine: name.optional(),
   }),

@@ -238,7 +238,8 @@ const natrules = (context: ReadContext, narrowed?: Narrowed): Batches<'natrules'
       .where(within('nat_rules', piece))
       .where(seesMachine(caller))
       .select(['nat_rules.id', 'nat_rules.ip_key', 'nat_rules.snat', 'nat_rules.protocol'])
-      .select(['nat_rules.original_port', 'nat_rules.translated_port', 'nat_ips.ip', 'center.name as center'])
+      .select(['nat_rules.original_port', 'nat_rules.translated_port', 'nat_rules.disabled_at'])
+      .select(['nat_ips.ip', 'center.name as center'])
       .select(['private_ips.ip as inside', 'virtual_machines.id as machine', 'virtual_machines.name'])
       .select(['virtual_machines.virtual_datacenter_id', 'virtual_machines.virtual_appliance_id'])
       .orderBy('nat_rules.ip_key')
@@ -266,6 +267,7 @@ const natrules = (context: ReadContext, narrowed?: Narrowed): Batches<'natrules'
             ...(row.original_port !== null && { originalPort: row.original_port }),
             translated,
             ...(row.translated_port !== null && { translatedPort: row.translated_port }),
+            enabled: row.disabled_at === null,
             virtualDatacenter: row.center,
             virtualMachine: row.name,
           },

@@ -24,6 +24,7 @@ import {
 } from '#lib/state/plans/lookup.server'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
+import type { RuleChange } from '#lib/state/reconcile/nat-rules.server'
 import type { Wish } from '#lib/state/reconcile/reconcile.server'
 import type { Sent } from '#lib/state/reconcile/resources.server'
 
@@ -149,6 +150,18 @@ function ipWish(context: ReadContext, operation: PlannedOperation): PlanWish {
 
 const idIn = (path: string): number => Number(path.split('/').at(-1))
 
+/** Undefined if the rule becomes another one. */
+function ruleChange({ kind, changes, ...operation }: PlannedOperation): RuleChange | undefined {
+  const fields = changes.map(({ field }) => field)
+  if (kind !== 'update' || !fields.every((field) => field === 'enabled' || field === 'translatedPort'))
+    return undefined
+  const { enabled, translatedPort = 0 } = merged<'natrules'>(operation)
+  return {
+    ...(fields.includes('enabled') && { enabled }),
+    ...(fields.includes('translatedPort') && { translatedPort }),
+  }
+}
+
 function ruleWish(context: ReadContext, operation: PlannedOperation): PlanWish {
   const item = mergedRule(operation)
   return {
@@ -159,12 +172,12 @@ function ruleWish(context: ReadContext, operation: PlannedOperation): PlanWish {
     should:
       operation.kind === 'delete'
         ? null
-        : {
+        : (ruleChange(operation) ?? {
             find: async (all: readonly PlannedOperation[]) => {
               const network = await networkOf(context, { ...item, network: item.network ?? '' })
               return rulesAt(context, network.id, all.map(mergedRule))
             },
-          },
+          }),
   }
 }
 

@@ -2,10 +2,10 @@ import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesMachine } from '#lib/caller/scopes/visibility.server'
 import { countedColumns } from '#lib/cloud/nat/counts.server'
-import { addMachinesRules, deleteRules, type Rule } from '#lib/cloud/nat/machine-rules.server'
+import { addMachinesRules, deleteRules, type Rule, switchRules } from '#lib/cloud/nat/machine-rules.server'
 import { setManyIps } from '#lib/cloud/nat/many-ips.server'
 import { findNetwork } from '#lib/cloud/nat/networks.server'
-import { natRuleInput } from '#lib/cloud/nat/rules.schema'
+import { isProtocol, natRuleInput } from '#lib/cloud/nat/rules.schema'
 import { ApiError } from '#lib/ground/http/errors'
 import {
   change,
@@ -24,8 +24,11 @@ export type RuleWish = Wished & {
   network: string
   /** Its id. */
   is: number | null
-  should: Places | null
+  should: Places | RuleChange | null
 }
+
+/** The fields of a rule that can change. Port 0 means all ports. */
+export type RuleChange = Partial<Pick<Rule, 'enabled' | 'originalPort' | 'translatedPort'>>
 
 type Places = {
   /**
@@ -38,29 +41,42 @@ type Places = {
 /** A rule and its virtual machine. */
 export type Placed = { rule: Rule; machine: number }
 
-/** A rule that changes is another one. */
+const isPlaced = (should: RuleWish['should']): should is Places => should !== null && 'find' in should
+const isChange = (should: RuleWish['should']): should is RuleChange => should !== null && !('find' in should)
+
+/** A rule with other addresses is another one. */
 export const ruleWays = {
   remove: {
-    of: ({ is }) => is !== null,
+    of: ({ is, should }) => is !== null && !isChange(should),
     alike: ({ network }) => network,
     action: () => 'delete-natrules',
     run: removeRules,
   },
   add: {
-    of: ({ should }) => should,
+    of: ({ should }) => isPlaced(should),
     alike: ({ network }) => network,
     action: () => 'create-natrules',
     run: addRules,
   },
+  change: {
+    of: ({ should }) => isChange(should),
+    alike: ({ network, should }) =>
+      isChange(should) && Object.keys(should).join() === 'enabled'
+        ? `${network} ${should.enabled}`
+        : undefined,
+    action: () => 'change-natrules',
+    run: changeRules,
+  },
 } as const satisfies Record<string, Way<RuleWish>>
 
-async function removeRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
+/** The rules of visible machines. Throws NAT-RULE-0 if one is missing. */
+async function presentRules({ caller, db }: Reconciling, wishes: Several<RuleWish>) {
   const ids = wishes.flatMap(({ is }) => is ?? [])
-  const rows = await context.db
+  const rows = await db
     .selectFrom('nat_rules')
     .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
     .where('nat_rules.id', 'in', ids)
-    .where(seesMachine(context.caller))
+    .where(seesMachine(caller))
     .select([
       'nat_rules.id',
       'nat_rules.nat_network_id',
@@ -68,14 +84,42 @@ async function removeRules(context: Reconciling, wishes: Several<RuleWish>): Pro
       'nat_rules.snat',
       'nat_rules.ip_key',
     ])
+    .select(['nat_rules.nat_ip_id', 'nat_rules.private_ip_id', 'nat_rules.protocol', 'nat_rules.disabled_at'])
+    .select(['nat_rules.original_port', 'nat_rules.translated_port'])
     .select(['virtual_machines.id as virtualmachine'])
     .select(['virtual_machines.virtual_datacenter_id as virtualdatacenter'])
     .select(['virtual_machines.virtual_appliance_id as virtualappliance'])
     .execute()
   const [first] = rows
   if (!first || rows.length < ids.length) throw new ApiError('NAT-RULE-0')
+  return { first, rows }
+}
+
+async function removeRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
+  const { first, rows } = await presentRules(context, wishes)
   const inner = { method: 'DELETE', path: pathOf(kinds.natrule, first) } as const
   await change({ context, wishes }, inner, () => deleteRules(context.db, rows))
+}
+
+async function changeRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
+  const { first, rows } = await presentRules(context, wishes)
+  const should = wishes[0].should as RuleChange
+  const rule = {
+    snat: first.snat === 1,
+    natIp: first.nat_ip_id,
+    privateIp: first.private_ip_id,
+    protocol: first.protocol !== null && isProtocol(first.protocol) ? first.protocol : ('' as const),
+    originalPort: first.original_port ?? 0,
+    translatedPort: first.translated_port ?? 0,
+    ...should,
+  }
+  const machine = { virtual_datacenter_id: first.virtualdatacenter }
+  const inner = {
+    method: 'PUT',
+    path: pathOf(kinds.natrule, first),
+    document: documentOf({ rule, machine }),
+  } as const
+  await change({ context, wishes }, inner, () => switchRules(context.db, rows, should.enabled ?? true))
 }
 
 /** The virtual machines of these ids. Throws VM-0 if the caller does not see one of them. */
@@ -97,7 +141,8 @@ async function machinesOf({ caller, db }: Reconciling, placed: readonly Placed[]
 }
 
 async function addRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
-  const found = (await wishes[0].should?.find(wishes.map(({ about }) => about))) ?? []
+  const { should } = wishes[0]
+  const found = isPlaced(should) ? await should.find(wishes.map(({ about }) => about)) : []
   const placed = await machinesOf(context, found)
   const [first] = placed
   if (!first) return
@@ -114,15 +159,18 @@ async function addRules(context: Reconciling, wishes: Several<RuleWish>): Promis
   await underIds({ context, wishes }, work)
 }
 
-function documentOf({ rule, machine }: Awaited<ReturnType<typeof machinesOf>>[number]): object {
+type Documented = { rule: Rule; machine: { virtual_datacenter_id: number } }
+
+function documentOf({ rule, machine }: Documented): object {
   const home = pathOf(kinds.virtualdatacenter, { id: machine.virtual_datacenter_id })
-  const { snat, natIp, privateIp, protocol, originalPort, translatedPort } = rule
+  const { snat, natIp, privateIp, protocol, originalPort, translatedPort, enabled } = rule
   const [outer, inner] = [`/api${home}/natips/${natIp}`, `/api${home}/privateips/${privateIp}`]
   return {
     snat,
     ...(protocol !== '' && { protocol }),
     ...(originalPort !== 0 && { originalPort }),
     ...(translatedPort !== 0 && { translatedPort }),
+    ...(enabled !== undefined && { enabled }),
     links: [
       { rel: 'original', href: snat ? inner : outer },
       { rel: 'translated', href: snat ? outer : inner },

@@ -73,6 +73,7 @@ async function stepsTo(context: Reconciling, wishes: readonly Wish[]): Promise<S
     ...of([...cloud, kinds.natnetwork], 'saves'),
     ...(await stepsOf(context, ips, ipWays.save)),
     ...(await stepsOf(context, rules, ruleWays.add)),
+    ...(await stepsOf(context, rules, ruleWays.change)),
     ...(await stepsOf(context, ips, ipWays.withdraw)),
     ...of([kinds.natsetaside], 'saves'),
     ...of(cloud.toReversed(), 'removals'),

@@ -8,7 +8,7 @@ import type { ResourceSource, Row } from '#lib/state/undo/resources'
 export type RowSource = ResourceSource | 'nat_rules'
 
 /** How a column shows; null: in no event. A text is the name of a field. */
-type Shown = string | { field: string; as: 'flag' | 'list' } | { field: string; of: string } | null
+type Shown = string | { field: string; as: 'flag' | 'list' | 'unset' } | { field: string; of: string } | null
 
 const flag = (field: string): Shown => ({ field, as: 'flag' })
 const of = (kind: string, field: string = kind): Shown => ({ field, of: kind })
@@ -179,6 +179,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     protocol: 'protocol',
     original_port: 'originalPort',
     translated_port: 'translatedPort',
+    disabled_at: { field: 'enabled', as: 'unset' },
   },
 }
 
@@ -186,6 +187,13 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
 function fieldName(source: RowSource, field: string, row: Row): string {
   if (source !== 'nat_rules' || (field !== 'natip' && field !== 'privateip')) return field
   return (field === 'natip') === (row.snat === 1) ? 'translated' : 'original'
+}
+
+/** `unset`: true where the column is empty. */
+function shownIn(row: Row | null, name: string, column: Shown): Value | undefined {
+  if (row && column !== null && typeof column === 'object' && 'as' in column && column.as === 'unset')
+    return String((row[name] ?? null) === null)
+  return shownValue(column, row?.[name])
 }
 
 function shownValue(column: Shown, value: Row[string] | undefined): Value | undefined {
@@ -203,8 +211,8 @@ export function fieldChanges(source: RowSource, before: Row | null, after: Row |
   return Object.fromEntries(
     Object.entries<Shown>(shown[source]).flatMap(([name, column]) => {
       if (column === null || before?.[name] === after?.[name]) return []
-      const [was, is] = [shownValue(column, before?.[name]), shownValue(column, after?.[name])]
-      if (was === undefined && is === undefined) return []
+      const [was, is] = [shownIn(before, name, column), shownIn(after, name, column)]
+      if (typeof was !== 'object' && was === is) return []
       const field = typeof column === 'string' ? column : column.field
       const change = { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) }
       return [[fieldName(source, field, either), change]]

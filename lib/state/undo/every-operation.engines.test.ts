@@ -260,6 +260,8 @@ test.runIf(hasItsDay(6))('the rules of a machine: one, all, and with the machine
   await thereAndBack('POST', rules, { body: rule(80), watch })
   for (const body of [rule(81), rule(82), snat]) await expectStatus(201, call('POST', rules, { body }))
   const [first] = (await read(rules)).collection
+  const other = { ...rule(first.originalPort), originalPort: 84, enabled: false }
+  await thereAndBack('PUT', `${rules}/${first.id}`, { body: other, watch })
   await thereAndBack('DELETE', `${rules}/${first.id}`, { watch })
   const document = await read(machine)
   await thereAndBack('PUT', machine, { body: { ...document, natrules: [rule(82), rule(83)] }, watch })
@@ -316,7 +318,7 @@ test.runIf(hasItsDay(9))('bulk changes of users', async () => {
   await thereAndBack('POST', `${list}/action/deleteusers`, { body: { ids }, watch: () => [list] })
 })
 
-test.runIf(hasItsDay(10))('the bulk deletion of rules', async () => {
+test.runIf(hasItsDay(10))('bulk changes of rules', async () => {
   const { path: machine, network, center, natIps, privateIps } = await newMachineWithIps()
   const links = [
     refer('original', `${ipsPath(network)}/${natIps[0]}`),
@@ -325,8 +327,10 @@ test.runIf(hasItsDay(10))('the bulk deletion of rules', async () => {
   for (const protocol of ['TCP', 'UDP'])
     await expectStatus(201, call('POST', `${machine}/natrules`, { body: { snat: false, protocol, links } }))
   const ids = (await read(`${machine}/natrules`)).collection.map(({ id }: { id: number }) => id)
-  const path = `${networksPath(network.datacenter)}/action/deleterules`
-  await thereAndBack('POST', path, { body: { ids }, watch: () => [machine, `${machine}/natrules`] })
+  const action = (name: string) => `${networksPath(network.datacenter)}/action/${name}`
+  const watch = () => [machine, `${machine}/natrules`]
+  await thereAndBack('POST', action('changerules'), { body: { ids, enabled: false }, watch })
+  await thereAndBack('POST', action('deleterules'), { body: { ids }, watch })
 })
 
 test.runIf(isWhole)('each event links what it changed where that can be read', async () => {

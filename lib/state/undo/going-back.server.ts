@@ -64,9 +64,6 @@ function defaultOf({ id, before, after }: ChangedRow): ChangedResource[] {
   return [{ source: 'nat_ips', id, before: as, after }]
 }
 
-/** A rule that was removed and restored is unchanged. */
-const isMadeOrRemoved = ({ before, after }: ChangedRow): boolean => (before === null) !== (after === null)
-
 async function wishesIn(parts: AsyncGenerator<TakenBack>): Promise<Wish[]> {
   const possible: Wish[] = []
   for await (const { wishes, faults } of parts) if (faults.length === 0) possible.push(...wishes)
@@ -76,7 +73,7 @@ async function wishesIn(parts: AsyncGenerator<TakenBack>): Promise<Wish[]> {
 async function goBack(trx: Trx, one: Unconfirmed, acting: Acting): Promise<void> {
   const context = { ...acting, db: trx, restores: true }
   const rows = await rowsOf(trx, one)
-  const rules = rows.filter((row) => row.source === 'nat_rules' && isMadeOrRemoved(row))
+  const rules = rows.filter(({ source }) => source === 'nat_rules')
   const ips = rows.filter(({ source }) => source === 'nat_ips').flatMap(defaultOf)
   const wishes = [
     ...(await wishesIn(ipWishes(context, ips))),

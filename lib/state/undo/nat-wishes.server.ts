@@ -4,7 +4,7 @@ import { findNetwork } from '#lib/cloud/nat/networks.server'
 import { isProtocol } from '#lib/cloud/nat/rules.schema'
 import { slicesOf } from '#lib/db/slices.server'
 import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
-import type { Placed } from '#lib/state/reconcile/nat-rules.server'
+import type { Placed, RuleChange, RuleWish } from '#lib/state/reconcile/nat-rules.server'
 import type { Reconciling } from '#lib/state/reconcile/steps.server'
 import type { ChangedRow } from '#lib/state/undo/changed.server'
 import type { ChangedResource, TakenBack } from '#lib/state/undo/changed-resources.server'
@@ -107,20 +107,44 @@ export async function* ruleWishes(
   rules: readonly ChangedRow[],
 ): AsyncGenerator<TakenBack> {
   for await (const some of slicesOf(rules)) {
-    const present = new Set((await presentRows(context.db, 'nat_rules', idsOf(some))).map(({ id }) => id))
-    for (const rule of some) yield ruleTakenBack(rule, present.has(rule.id))
+    const rows = await presentRows(context.db, 'nat_rules', idsOf(some))
+    const present = new Map(rows.map(({ id, row }) => [id, row]))
+    for (const rule of some) yield ruleTakenBack(rule, present.get(rule.id) ?? null)
   }
 }
 
-function ruleTakenBack(rule: ChangedRow, isThere: boolean): TakenBack {
+function ruleTakenBack(rule: ChangedRow, now: Row | null): TakenBack {
   const { id, before, after } = rule
   const row = before ?? after
-  if (!row || isThere === (before !== null))
-    return { wishes: [], faults: [(isThere ? thereFault : goneFault)('nat_rules', id)] }
+  if (!row || (now === null) !== (after === null))
+    return { wishes: [], faults: [(now ? thereFault : goneFault)('nat_rules', id)] }
   const wish = { about: rule, kind: kinds.natrule, network: `${row.nat_network_id}` }
+  if (before && after && now) return ruleChangedBack(wish, { before, after, now })
   if (!before) return { wishes: [{ ...wish, is: id, should: null }], faults: [] }
   const former = { table: 'nat_rules' as const, id }
   return { wishes: [{ ...wish, is: null, should: { find: placedAgain }, former }], faults: [] }
+}
+
+const ruleFields = {
+  enabled: ({ disabled_at }: Row) => (disabled_at ?? null) === null,
+  originalPort: ({ original_port }: Row) => Number(original_port),
+  translatedPort: ({ translated_port }: Row) => Number(translated_port),
+} as const
+
+type RuleStates = { before: Row; after: Row; now: Row }
+
+function ruleChangedBack(
+  wish: Pick<RuleWish, 'about' | 'kind' | 'network'>,
+  { before, after, now }: RuleStates,
+): TakenBack {
+  const changed = Object.entries(ruleFields).filter(([, of]) => of(before) !== of(after))
+  const faults = changed
+    .filter(([, of]) => of(now) !== of(after))
+    .map(([field, of]) => conflictFault(`NAT rule ${now.id}`, { field, left: of(after), now: of(now) }))
+  // A rule that was removed and restored is unchanged.
+  if (changed.length === 0) return { wishes: [], faults: [] }
+  const should = Object.fromEntries(changed.map(([field, of]) => [field, of(before)])) as RuleChange
+  return { wishes: [{ ...wish, is: Number(now.id), should }], faults }
 }
 
 /** The rules as they were. */
@@ -137,6 +161,7 @@ const placedAgain = async (changes: readonly ChangedRow[]): Promise<Placed[]> =>
         protocol: typeof protocol === 'string' && isProtocol(protocol) ? protocol : '',
         originalPort: Number(row.original_port),
         translatedPort: Number(row.translated_port),
+        enabled: ruleFields.enabled(row),
       },
     }
   })

@@ -138,6 +138,7 @@ const ruleFilters = ({ place }: World) => [
   'snat=true',
   'snat=false&limit=0',
   'protocol=TCP',
+  'enabled=false',
   'has=machine',
   'has=192.0.2.1',
   'within=192.0.2.1-192.0.2.3',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { call, expectStatus, type User, unique } from '#lib/tools/testing/client'
 import { centerPath, privateIpsPath, refer } from '#lib/tools/testing/inventory'
+import { networksPath } from '#lib/tools/testing/nat'
 import {
   attachPath,
   ipsPath,
@@ -120,6 +121,14 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(n, n).map(
     ([port, at]): Command =>
       (world) => ['POST', `${world.place.path}/natrules`, ruleBody(world, 80 + port, pick(world.natIps, at))],
+  ),
+  fc.tuple(n, fc.boolean()).map(
+    ([port, enabled]): Command =>
+      ({ place }) => [
+        'POST',
+        `${networksPath(place.network.datacenter)}/action/changerules`,
+        { filter: `has=192.0.2.${port}`, enabled },
+      ],
   ),
   fc.tuple(n, n).map(
     ([port, at]): Command =>

@@ -5,6 +5,8 @@ export const datacenters = {
   rows: {
     edit: 'Edit {name}',
     remove: 'Delete {name}',
+    enable: 'Enable {name}',
+    disable: 'Disable {name}',
   },
   list: {
     title: 'All datacenters',

@@ -146,6 +146,7 @@ export const events = {
     'attach-natips': 'Attach several NAT IPs',
     'release-natips': 'Release several NAT IPs',
     'create-natrules': 'Add NAT rules',
+    'change-natrules': 'Change several NAT rules',
     'delete-natrules': 'Delete several NAT rules',
     'change-users': 'Change several users',
     'delete-users': 'Delete several users',
@@ -227,6 +228,8 @@ export const events = {
       '<by>{user}</by> released {bulk, plural, =1 {# NAT IP} other {# NAT IPs}} of <on>{name}</on> in one step.',
     'create-natrules':
       '<by>{user}</by> added {bulk, plural, =1 {# NAT rule} other {# NAT rules}} to <on>{name}</on> in one step.',
+    'change-natrules':
+      '<by>{user}</by> changed {bulk, plural, =1 {# NAT rule} other {# NAT rules}} of <on>{name}</on> in one step.',
     'delete-natrules':
       '<by>{user}</by> deleted {bulk, plural, =1 {# NAT rule} other {# NAT rules}} of <on>{name}</on> in one step.',
     'apply-plan': '<by>{user}</by> applied a plan.',

@@ -8,6 +8,8 @@ export const jobs = {
     'natip-attach': '{count, plural, =0 {Attach NAT IPs} =1 {Attach one NAT IP} other {Attach # NAT IPs}}',
     'natip-release':
       '{count, plural, =0 {Release NAT IPs} =1 {Release one NAT IP} other {Release # NAT IPs}}',
+    'natrule-update':
+      '{count, plural, =0 {Change NAT rules} =1 {Change one NAT rule} other {Change # NAT rules}}',
     'natrule-delete':
       '{count, plural, =0 {Delete NAT rules} =1 {Delete one NAT rule} other {Delete # NAT rules}}',
     'user-update': '{count, plural, =0 {Change users} =1 {Change one user} other {Change # users}}',

@@ -89,6 +89,10 @@ export const natCheck = {
       title: 'Devices whose gateway reported drift',
       follows: 'The device does not translate what it should. Its page says what differs.',
     },
+    'NATCHECK-11': {
+      title: 'Rules disabled for 30 days',
+      follows: 'They translate nothing, and hold their addresses and ports.',
+    },
     'NATCHECK-12': {
       title: 'Networks whose added IPs are all in use',
       follows: 'No more IPs can be attached until IPs are added.',

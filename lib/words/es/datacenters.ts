@@ -8,6 +8,8 @@ export const datacenters: TranslationOf<typeof english> = {
   rows: {
     edit: 'Editar {name}',
     remove: 'Eliminar {name}',
+    enable: 'Activar {name}',
+    disable: 'Desactivar {name}',
   },
   list: {
     title: 'Todos los centros de datos',

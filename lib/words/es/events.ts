@@ -149,6 +149,7 @@ export const events: TranslationOf<typeof english> = {
     'attach-natips': 'Asignar varias IP NAT',
     'release-natips': 'Liberar varias IP NAT',
     'create-natrules': 'Añadir reglas NAT',
+    'change-natrules': 'Modificar varias reglas NAT',
     'delete-natrules': 'Eliminar varias reglas NAT',
     'change-users': 'Modificar varios usuarios',
     'delete-users': 'Eliminar varios usuarios',
@@ -229,6 +230,8 @@ export const events: TranslationOf<typeof english> = {
       '<by>{user}</by> liberó {bulk, plural, =1 {# IP NAT} other {# IP NAT}} de <on>{name}</on> a la vez.',
     'create-natrules':
       '<by>{user}</by> añadió {bulk, plural, =1 {# regla NAT} other {# reglas NAT}} a <on>{name}</on> a la vez.',
+    'change-natrules':
+      '<by>{user}</by> modificó {bulk, plural, =1 {# regla NAT} other {# reglas NAT}} de <on>{name}</on> a la vez.',
     'delete-natrules':
       '<by>{user}</by> eliminó {bulk, plural, =1 {# regla NAT} other {# reglas NAT}} de <on>{name}</on> a la vez.',
     'apply-plan': '<by>{user}</by> aplicó un plan.',

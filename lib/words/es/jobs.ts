@@ -11,6 +11,8 @@ export const jobs: TranslationOf<typeof english> = {
       '{count, plural, =0 {Eliminar IP NAT} =1 {Eliminar una IP NAT} other {Eliminar # IP NAT}}',
     'natip-attach': '{count, plural, =0 {Asignar IP NAT} =1 {Asignar una IP NAT} other {Asignar # IP NAT}}',
     'natip-release': '{count, plural, =0 {Liberar IP NAT} =1 {Liberar una IP NAT} other {Liberar # IP NAT}}',
+    'natrule-update':
+      '{count, plural, =0 {Cambiar reglas NAT} =1 {Cambiar una regla NAT} other {Cambiar # reglas NAT}}',
     'natrule-delete':
       '{count, plural, =0 {Eliminar reglas de NAT} =1 {Eliminar una regla de NAT} other {Eliminar # reglas de NAT}}',
     'user-update':

@@ -92,6 +92,10 @@ export const natCheck: TranslationOf<typeof english> = {
       title: 'Dispositivos cuya pasarela informó de desviaciones',
       follows: 'El dispositivo no traduce lo que debería. Su página dice qué difiere.',
     },
+    'NATCHECK-11': {
+      title: 'Reglas desactivadas desde hace 30 días',
+      follows: 'No traducen nada y retienen sus direcciones y puertos.',
+    },
     'NATCHECK-12': {
       title: 'Redes con todas las IP añadidas en uso',
       follows: 'No se pueden asociar más IP hasta que se añadan.',

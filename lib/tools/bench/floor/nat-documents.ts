@@ -78,7 +78,7 @@ export function ruleText(api: string, row: Rule): string {
     `,${link('natnetwork', path, 'natnetwork', network)},${link('datacenter', home, 'datacenter', datacenter)}]` +
     `,"id":${id},"snat":${snat === 1}${protocol === null ? '' : `,"protocol":"${protocol}"`}` +
     `${original === null ? '' : `,"originalPort":${original}`}` +
-    `${translated === null ? '' : `,"translatedPort":${translated}`},"deviceState":"unmanaged"}`
+    `${translated === null ? '' : `,"translatedPort":${translated}`},"enabled":true,"deviceState":"unmanaged"}`
   )
 }
 

@@ -1,4 +1,5 @@
-import { machineRuleTarget, removeMachineRule } from '#lib/cloud/machines/natrules.server'
+import { machineRuleTarget, removeMachineRule, updateMachineRule } from '#lib/cloud/machines/natrules.server'
+import { natRuleInput, natRuleUpdateRefusals } from '#lib/cloud/nat/rules.schema'
 import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
@@ -7,6 +8,16 @@ export const GET = shows({
   target: machineRuleTarget,
   asOf: true,
   answers: { as: 'natrule' },
+})
+
+export const PUT = writes(updateMachineRule, {
+  summary: 'Enable or disable a NAT rule, or change its ports',
+  who: { anyOf: ['VAPP_CUSTOMISE_SETTINGS'], ownAccount: 'never' },
+  target: machineRuleTarget,
+  takes: { as: 'natrule', body: natRuleInput },
+  answers: { as: 'natrule' },
+  event: 'natrule',
+  refuses: natRuleUpdateRefusals,
 })
 
 export const DELETE = writes(removeMachineRule, {
