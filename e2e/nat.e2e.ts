@@ -331,9 +331,29 @@ test('a rule is made at a virtual machine, refused at its field, and deleted', a
   await dialog.getByRole('button', { name: 'Create rule' }).click()
   await expect(page.getByText(/^The DNAT rule 100\.64\.0\.1:4443 to .*:8443 is created\./)).toBeVisible()
 
-  await page.getByRole('button', { name: /DNAT rule 100\.64\.0\.1:4443 to / }).click()
+  await page.getByRole('button', { name: /^Delete DNAT rule 100\.64\.0\.1:4443 to / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText(/^The DNAT rule 100\.64\.0\.1:4443 .* is deleted\./)).toBeVisible()
+})
+
+test('a rule is disabled in its row, and several are enabled again', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/datacenters/1/natrules?has=100.64.0.3')
+  const disabled = page.getByRole('row').filter({ hasText: 'Disabled' })
+  await page
+    .getByRole('button', { name: /^Disable the DNAT rule / })
+    .first()
+    .press('Enter')
+  await expect(disabled).toHaveCount(1)
+  await page.goto('/datacenters/1/natrules?has=100.64.0.3&enabled=false')
+  await expect(page.getByRole('combobox', { name: 'Find by address, protocol or machine' })).toHaveValue(
+    /^carried:disabled/i,
+  )
+  await expect(disabled).toHaveCount(1)
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).press('Space')
+  await page.getByRole('button', { name: 'Enable', exact: true }).click()
+  await expect(page.getByText(/ is enabled\.$/)).toBeVisible()
+  await expect(disabled).toHaveCount(0)
 })
 
 test('rules are found by tokens, and no match can be cleared', async ({ page }) => {

@@ -9,6 +9,7 @@ import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay, useMissing } from '#components/base/session/session'
 import { Stack } from '#components/kit/layout'
+import { Status } from '#components/kit/status'
 import { Tool } from '#components/kit/tool'
 import { type BulkAction, type BulkFilter, useSelection } from '#components/table/bulk'
 import { CellBadge } from '#components/table/cells'
@@ -243,7 +244,7 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
     small: 'first',
     cell: (rule) => (
       <>
-        <Translation rule={rule} /> {!rule.enabled && <CellBadge>{say('disabled')}</CellBadge>}
+        <Translation rule={rule} /> {!rule.enabled && <Status kind="off">{say('disabled')}</Status>}
       </>
     ),
   },
