@@ -422,6 +422,22 @@ describe('a view that has ended does not come back', () => {
     expect(await idIn(by)).toBe(admin.id)
   })
 
+  test('with a privilege that the viewer had lost, also if only a stream was open', async () => {
+    const viewer = await newUser()
+    const user = await newUser({ privileges: ['EVENTLOG_VIEW_ENTERPRISE'] })
+    const by = await viewOf(viewer, user)
+    const stream = await by('GET', '/api/events/stream')
+    const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    const role = idOfLink(linkOf(await expectStatus(200, call('GET', pathOf(viewer))), 'role')) ?? 0
+    await without(viewer, 'USERS_VIEW')
+    // Wakes the stream.
+    await newDatacenter(unique('Unseen'))
+    while (!(await reader.read()).done);
+    await again(role, 'USERS_VIEW')
+    expect(await idIn(by)).toBe(viewer.id)
+  })
+
   test('with a privilege that the viewer had lost', async () => {
     const viewer = await newUser()
     const user = await newUser({ privileges: [] })

@@ -2,9 +2,9 @@ import { accountOfSession, callerOf, dutyOf, dutyOfTokens } from '#lib/caller/au
 import { consoleCookie } from '#lib/caller/auth/console-cookie.server'
 import { isOidcOn, isPasswordOn } from '#lib/caller/auth/modes.server'
 import type { Caller } from '#lib/caller/auth/privileges'
-import { loseView } from '#lib/caller/auth/sessions.server'
+import { loseView, type Seen } from '#lib/caller/auth/sessions.server'
 import type { Authenticated, Strategy } from '#lib/caller/auth/strategy.server'
-import { sessionEnd } from '#lib/caller/auth/tokens.server'
+import { type Session, sessionEnd } from '#lib/caller/auth/tokens.server'
 import { type Refusal, type Scheme, Unauthorized } from '#lib/caller/auth/unauthorized'
 import { limitedTo } from '#lib/caller/oauth/applications.server'
 import { env } from '#lib/ground/env.server'
@@ -44,15 +44,20 @@ export async function authenticate(request: Exchange): Promise<Authenticated> {
 /** The header in which the console names the user whose view it shows. */
 const VIEW_HEADER = 'x-see-as'
 
+/** The user whose view the session shows. A view that the signed-in user may no longer have ends for good. */
+async function seenIn(session: Session, viewer: Caller, sees: Seen): Promise<Caller | undefined> {
+  const seen = await seenBy(viewer, sees)
+  if (!seen) await loseView(session, sees).catch((err) => log().warn({ err }, 'a view could not be ended'))
+  return seen
+}
+
 /**
  * The user whose view the session shows becomes the caller, as far as the signed-in user may see it now. Throws SEE-AS-2 if the console
  * shows the view of a user that has ended: it must not get the view of another.
  */
 async function inView(authenticated: Authenticated, request: Exchange): Promise<Authenticated> {
   const { caller, sees, inConsole, session } = authenticated
-  const seen = sees && (await seenBy(caller, sees))
-  if (sees && !seen)
-    await loseView(session, sees).catch((err) => log().warn({ err }, 'a view could not be ended'))
+  const seen = sees && (await seenIn(session, caller, sees))
   const shown = request.headers.get(VIEW_HEADER)
   if (inConsole && shown !== null && shown !== String(seen?.id)) throw new ApiError('SEE-AS-2')
   return seen ? { ...authenticated, caller: seen, viewer: caller, proof: undefined } : authenticated
@@ -82,7 +87,7 @@ async function present({
   const ofConsole = found.isByProvider ? undefined : dutyOf(found.account, true, found.owesCode)
   const duty = inConsole ? ofConsole : dutyOfTokens(found.account, session)
   if (!viewer) return { caller, duty }
-  const seen = found.sees?.user === before.id ? await seenBy(caller, found.sees) : undefined
+  const seen = found.sees?.user === before.id ? await seenIn(session, caller, found.sees) : undefined
   return seen && { caller: seen, viewer: caller, duty }
 }
 
