@@ -162,6 +162,18 @@ describe('a directory without USERS_VIEW', () => {
   })
 })
 
+describe('a directory that may move users, but not read roles', () => {
+  test('learns no name of a role by a change', async () => {
+    const name = unique('Secret')
+    const role = await newRole({ name })
+    const mover = await newDirectory({}, ['USERS_VIEW', 'USERS_MANAGE_USERS'])
+    expect((await mover.send('GET', `/Groups/${role}`)).status).toBe(403)
+    const body = patchOf({ op: 'remove', path: 'members[value eq "999999999"]' })
+    const answer = await mover.send('PATCH', `/Groups/${role}?attributes=displayName`, { body })
+    expect([answer.status, (await answer.text()).includes(name)]).toEqual([204, false])
+  })
+})
+
 describe('a directory with limited privileges', () => {
   const some: Privilege[] = ['USERS_VIEW', 'USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_USERS', 'VDC_ENUMERATE']
   const limited = (person: Parameters<typeof newUser>[0] = {}) => newDirectory(person, some)

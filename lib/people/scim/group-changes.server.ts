@@ -1,4 +1,5 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
+import { can } from '#lib/caller/auth/privileges'
 import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { chunksOf } from '#lib/db/chunks'
@@ -61,8 +62,10 @@ function draftOf(body: Message): GroupDraft {
   }
 }
 
+/** Nothing to those who move users but read no roles. */
 async function shown(context: Writing, id: number): Promise<object | undefined> {
-  const { query, request } = context
+  const { caller, query, request } = context
+  if (!can(caller, kinds.role.readers)) return undefined
   const rows = [await findScimGroup(context, id)]
   const [view] = await groupViews(context, { rows, query, base: scimBase(request) })
   return view
