@@ -63,6 +63,11 @@ test('subnets of phpIPAM: repeated descriptions get their range, folders and sho
   ])
 })
 
+test('what follows a parent with a line break in its cells keeps its line', async () => {
+  const { lines } = await read('Prefix,Description\n10.0.0.0/8,"two\nlines"\n10.1.0.0/16,Child\n')
+  expect(lines).toEqual(['cidr,name,datacenter,device', '', '', '10.1.0.0/16,Child,Lisbon,edge-1', ''])
+})
+
 test('parents of parents, of both families, and a range that is there twice', async () => {
   const ranges = [
     '10.0.0.0/8',

@@ -14,10 +14,13 @@ export const isOwnTable = (fields: Fields): boolean =>
   fields.includes('datacenter') && fields.includes('name')
 
 type NetworkRow = {
-  /** The line breaks that the row has in the file. */
+  /** The line break at its end, and all those that it has in the file. */
   end: string
+  breaks: string
   cells: string[]
   cidr: ReturnType<typeof parseCidr>
+  /** The CIDR as text, to compare it. */
+  key: string | undefined
 }
 
 /** NetBox draws the depth of a prefix with dots before it. */
@@ -30,7 +33,9 @@ function rowsOf(text: string, { separator }: CsvHead, fields: Fields): NetworkRo
     const cells = row === '' ? [] : cellsOf(row, separator)
     const range = withoutDots(cells[place] ?? '')
     if (place in cells) cells[place] = range
-    return { end: line.text.slice(row.length), cells, cidr: parseCidr(range) }
+    const cidr = parseCidr(range)
+    const breaks = line.text.replace(/[^\r\n]+/g, '')
+    return { end: line.text.slice(row.length), breaks, cells, cidr, key: cidr && formatCidr(cidr) }
   })
 }
 
@@ -43,7 +48,7 @@ const compare = (one: bigint, other: bigint): number => (one < other ? -1 : Numb
 
 /** The ranges that contain another one: parents of a tree, which would overlap their children. */
 function parentsIn(rows: readonly NetworkRow[]): Set<string> {
-  const known = new Map(rows.flatMap(({ cidr }) => (cidr ? [[formatCidr(cidr), cidr]] : [])))
+  const known = new Map(rows.flatMap(({ cidr, key }) => (cidr && key ? [[key, cidr]] : [])))
   const sorted = [...known].sort(
     ([, one], [, other]) =>
       one.version - other.version || compare(one.first, other.first) || one.prefix - other.prefix,
@@ -76,7 +81,7 @@ export async function networkTable(
   // The rest begins with the line break of the header.
   const [start, ...rows] = rowsOf(text, head, fields)
   const parents = isLeavesOnly ? parentsIn(rows) : new Set<string>()
-  const isLeft = ({ cidr }: NetworkRow) => cidr !== undefined && parents.has(formatCidr(cidr))
+  const isLeft = ({ key }: NetworkRow) => key !== undefined && parents.has(key)
   const added = Object.keys(given).filter((field) => !fields.includes(field))
   const names = namesOf(
     rows.filter((row) => !isLeft(row)),
@@ -86,8 +91,8 @@ export async function networkTable(
   const line = (cells: readonly string[]) => cells.map(quoted).join(separator)
   const header = [...fields.map((field) => field ?? 'id'), ...(hasName ? [] : ['name']), ...added]
   const written = rows.map((row) => {
-    const { cells, end } = row
-    if (cells.length === 0 || isLeft(row)) return end
+    const { cells, end, breaks } = row
+    if (cells.length === 0 || isLeft(row)) return breaks
     const name = names.get(row) ?? ''
     const all = hasName
       ? cells.map((cell, index) => (fields[index] === 'name' ? name : cell))
