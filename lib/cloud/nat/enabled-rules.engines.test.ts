@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
+import { goBackDue } from '#lib/state/undo/going-back.server'
 import { call, expectStatus, newUser, ORIGIN } from '#lib/tools/testing/client'
 import { passMillisecond } from '#lib/tools/testing/histories'
 import { centerPath, eventsOf } from '#lib/tools/testing/inventory'
 import { networksPath } from '#lib/tools/testing/nat'
 import { dnat, type MachineWithIps, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 import { refusal } from '#lib/tools/testing/refusal'
+import { newScope } from '#lib/tools/testing/scopes'
 
 /* NAT rules that are disabled: they keep their addresses and ports, and no gateway carries them. */
 
@@ -209,4 +211,185 @@ test('a plan disables and enables rules, which keep their ids', async () => {
   await expectStatus(200, put(at, rule, { enabled: true }))
   expect(await read(`${ruleIn(at, rule)}?asof=${then}`)).toMatchObject({ enabled: false })
   expect(rule.links).toContainEqual(expect.objectContaining({ href: `${ORIGIN}${ruleIn(at, rule)}` }))
+})
+
+const deviceAt = async ({ network }: MachineWithIps) => {
+  const { links } = await read(`${networksPath(network.datacenter)}/${network.id}`)
+  return new URL(links.find(({ rel }: { rel: string }) => rel === 'device').href).pathname
+}
+
+describe('unconfirmed changes go back', () => {
+  const begin = async (at: MachineWithIps) => {
+    const device = await deviceAt(at)
+    await expectStatus(200, call('POST', `${device}/action/change`, { body: {} }))
+    return async () => {
+      await expectStatus(200, call('POST', `${device}/action/cancel`))
+      await goBackDue()
+    }
+  }
+  const remove = (at: MachineWithIps, rule: Rule) => expectStatus(204, call('DELETE', ruleIn(at, rule)))
+
+  test('of rules that were disabled, whatever happened to them while they were', async () => {
+    const { at, rule } = await place()
+    const removed = await addRule(at, dnat(81))
+    const asleep = await addRule(at, { ...dnat(82), enabled: false })
+    const before = await translations(at)
+    const cancel = await begin(at)
+    await expectStatus(200, put(at, rule, { enabled: false }))
+    await expectStatus(200, put(at, rule, { enabled: false, originalPort: 90 }))
+    await expectStatus(200, put(at, removed, { enabled: false }))
+    await remove(at, removed)
+    await expectStatus(200, put(at, asleep, { enabled: true, originalPort: 83 }))
+    await cancel()
+    expect(await translations(at)).toEqual(before)
+    expect(await read(ruleIn(at, asleep))).toMatchObject({ enabled: false, originalPort: 82 })
+  })
+
+  test('of ports that took the place of each other', async () => {
+    const { at, rule } = await place()
+    const other = await addRule(at, dnat(81))
+    const third = await addRule(at, dnat(82))
+    const before = await translations(at)
+    const cancel = await begin(at)
+    await remove(at, third)
+    await expectStatus(200, put(at, rule, { originalPort: 82 }))
+    await expectStatus(200, put(at, other, { originalPort: 80 }))
+    await cancel()
+    expect(await translations(at)).toEqual(before)
+  })
+})
+
+describe('rules of a machine that the caller does not see', () => {
+  test('cannot be changed, and are no findings', async () => {
+    const { at, rule } = await place()
+    const scope = await newScope({ datacenters: [at.network.datacenter] })
+    const as = await newUser({ scopeId: scope.id })
+    expect(await refusal(call('PUT', ruleIn(at, rule), { as, body: { ...rule, enabled: false } }))).toEqual([
+      404,
+      'VDC-0',
+    ])
+    for (const body of [
+      { ids: [rule.id], enabled: false },
+      { filter: '', enabled: false },
+    ]) {
+      const report = await expectStatus(
+        200,
+        call('POST', `${networksPath(at.network.datacenter)}/action/changerules`, { as, body }),
+      )
+      expect(report).toMatchObject({ changed: 0, refused: 1, refusals: [{ code: 'NAT-RULE-0' }] })
+    }
+    await expectStatus(200, put(at, rule, { enabled: false }))
+    const long = Date.now() - 31 * 86_400_000
+    await transaction((trx) =>
+      trx.updateTable('nat_rules').set({ disabled_at: long }).where('id', '=', rule.id).execute(),
+    )
+    const path = `${networksPath(at.network.datacenter)}/action/check`
+    expect((await read(path)).collection).toMatchObject([{ code: 'NATCHECK-11' }])
+    const { collection, ...counts } = await expectStatus(200, call('GET', path, { as }))
+    expect(collection).toEqual([])
+    expect(JSON.stringify(counts)).not.toContain('NATCHECK-11')
+    const csv = { 'content-type': 'text/csv', accept: 'text/csv' }
+    const exported = await call('GET', '/api/export?entity=natrules', { as, headers: csv })
+    expect(await exported.text()).not.toContain('192.0.2.1')
+  })
+})
+
+describe('documents of a rule', () => {
+  const xml = { 'content-type': 'application/xml', accept: 'application/xml' }
+
+  test('in XML without enabled leave it as it is, and refuse an empty one', async () => {
+    const { at, rule } = await place()
+    await expectStatus(200, put(at, rule, { enabled: false }))
+    const document: string = await expectStatus(200, call('GET', ruleIn(at, rule), { headers: xml }))
+    const send = (enabled: string) =>
+      call('PUT', ruleIn(at, rule), {
+        headers: xml,
+        body: document.replace(/<enabled>.*<\/enabled>/, enabled),
+      })
+    expect(await expectStatus(200, send(''))).toContain('<enabled>false</enabled>')
+    expect((await send('<enabled/>')).status).toBe(400)
+    expect((await send('<enabled>no</enabled>')).status).toBe(400)
+    expect(await expectStatus(200, send('<enabled>true</enabled>'))).toContain('<enabled>true</enabled>')
+  })
+
+  test('are changed by one of two who read the same', async () => {
+    const { at, rule } = await place()
+    const tag = (await call('GET', ruleIn(at, rule))).headers.get('etag') ?? ''
+    const send = (change: object) =>
+      call('PUT', ruleIn(at, rule), { body: { ...rule, ...change }, headers: { 'if-match': tag } })
+    await expectStatus(200, send({ enabled: false }))
+    await expectStatus(412, send({ originalPort: 81 }))
+    expect(await read(ruleIn(at, rule))).toMatchObject({ enabled: false, originalPort: 80 })
+  })
+
+  test('in the document of the machine are refused twice, also if one is disabled', async () => {
+    const { at } = await place()
+    const machine = await read(at.path)
+    const [rule] = machine.natrules
+    const natrules = [rule, { ...rule, enabled: false }]
+    expect(await refusal(call('PUT', at.path, { body: { ...machine, natrules } }))).toEqual([
+      409,
+      'NAT-RULE-3',
+    ])
+    const { natrules: after } = await expectStatus(
+      200,
+      call('PUT', at.path, { body: { ...machine, natrules: [{ ...rule, enabled: false }] } }),
+    )
+    expect(after).toMatchObject([{ id: rule.id, enabled: false }])
+  })
+})
+
+test('a port that several rules want at once is given to one', async () => {
+  const { at, rule } = await place()
+  const body = ruleBody(at, dnat(443, 8443, 'ANY'))
+  const answers = await Promise.all([
+    put(at, rule, { originalPort: 443 }),
+    put(at, await addRule(at, dnat(81)), { originalPort: 443 }),
+    call('POST', `${at.path}/natrules`, { body }),
+  ])
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(2)
+  expect(statuses.filter((status) => status < 300)).toHaveLength(1)
+  const { collection } = await read(`${at.path}/natrules`)
+  expect(collection.filter(({ originalPort }: Rule) => originalPort === 443)).toHaveLength(1)
+})
+
+test('a table disables rules, and an exported one changes nothing', async () => {
+  const { at, rule } = await place()
+  await addRule(at, { ...dnat(81), enabled: false })
+  const { name } = await read(`/api/admin/datacenters/${at.network.datacenter}`)
+  const exported = await call('GET', '/api/export?entity=natrules', { headers: { accept: 'text/csv' } })
+  const [header = '', ...lines] = (await exported.text()).split(/\r?\n/)
+  const own = lines.filter((line) => line.includes(name))
+  expect(own).toHaveLength(2)
+  const plan = (rows: string[]) =>
+    expectStatus(
+      201,
+      call('POST', '/api/plans?entity=natrules', {
+        headers: { 'content-type': 'text/csv' },
+        body: [header, ...rows].join('\r\n'),
+      }),
+    )
+  expect(await plan(own)).toMatchObject({ operations: [], refusals: [] })
+  const turned = own.map((line) =>
+    line.replace(/(true|false)$/, (state) => (state === 'true' ? 'FALSE' : 'true')),
+  )
+  const { id, operations, refusals } = await plan(turned)
+  expect(refusals).toEqual([])
+  expect(operations).toHaveLength(2)
+  await expectStatus(200, call('POST', `/api/plans/${id}/action/apply`))
+  expect(await read(ruleIn(at, rule))).toMatchObject({ enabled: false })
+  expect(await plan(own.map((line) => line.replace(/(true|false)$/, '')))).toMatchObject({ operations: [] })
+  expect((await plan(own.map((line) => line.replace(/(true|false)$/, 'no')))).refusals).toHaveLength(2)
+})
+
+test('one disabled rule is named once as the reason, whichever end finds it', async () => {
+  const { at, rule } = await place()
+  await expectStatus(200, put(at, rule, { enabled: false }))
+  const body = { from: '10.0.0.1', to: '192.0.2.1', protocol: 'TCP', port: 80 }
+  const { reason } = await expectStatus(
+    200,
+    call('POST', `${networksPath(at.network.datacenter)}/action/explain`, { body }),
+  )
+  expect(reason.split(`the rule ${rule.id} is disabled`)).toHaveLength(2)
 })

@@ -15,6 +15,7 @@ import { reconcile, type Wish } from '#lib/state/reconcile/reconcile.server'
 import { type ChangedRow, changedRows } from '#lib/state/undo/changed.server'
 import type { ChangedResource, TakenBack } from '#lib/state/undo/changed-resources.server'
 import { ipWishes, ruleWishes } from '#lib/state/undo/nat-wishes.server'
+import { presentRows } from '#lib/state/undo/present.server'
 import type { Row } from '#lib/state/undo/resources'
 
 /*
@@ -64,6 +65,17 @@ function defaultOf({ id, before, after }: ChangedRow): ChangedResource[] {
   return [{ source: 'nat_ips', id, before: as, after }]
 }
 
+/** The rules as they are now: while a rule is disabled, its changes and its removal are no changes of translations. */
+async function untilNow(trx: Trx, rules: readonly ChangedRow[]): Promise<ChangedRow[]> {
+  const rows = await presentRows(
+    trx,
+    'nat_rules',
+    rules.map(({ id }) => id),
+  )
+  const present = new Map(rows.map(({ id, row }) => [id, row]))
+  return rules.map((rule) => ({ ...rule, after: present.get(rule.id) ?? null }))
+}
+
 async function wishesIn(parts: AsyncGenerator<TakenBack>): Promise<Wish[]> {
   const possible: Wish[] = []
   for await (const { wishes, faults } of parts) if (faults.length === 0) possible.push(...wishes)
@@ -73,7 +85,10 @@ async function wishesIn(parts: AsyncGenerator<TakenBack>): Promise<Wish[]> {
 async function goBack(trx: Trx, one: Unconfirmed, acting: Acting): Promise<void> {
   const context = { ...acting, db: trx, restores: true }
   const rows = await rowsOf(trx, one)
-  const rules = rows.filter(({ source }) => source === 'nat_rules')
+  const rules = await untilNow(
+    trx,
+    rows.filter(({ source }) => source === 'nat_rules'),
+  )
   const ips = rows.filter(({ source }) => source === 'nat_ips').flatMap(defaultOf)
   const wishes = [
     ...(await wishesIn(ipWishes(context, ips))),
