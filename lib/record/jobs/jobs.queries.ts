@@ -5,11 +5,11 @@ import type { Progress } from '#lib/ground/http/event-stream'
 import { linkOf } from '#lib/ground/http/view'
 import { undoPath } from '#lib/record/events/events.queries'
 import type { EventDocument } from '#lib/record/events/events.schema'
-import type { JobDocument } from '#lib/record/jobs/jobs.schema'
+import { isOpenState, type JobDocument } from '#lib/record/jobs/jobs.schema'
 
 export const jobsPath = '/api/jobs'
 
-export const isOpen = ({ state }: JobDocument): boolean => state === 'waiting' || state === 'running'
+export const isOpen = ({ state }: JobDocument): boolean => isOpenState(state)
 
 /** Asks the API to answer with a job, which goes on if this page is closed (RFC 7240 §4.1). */
 export const asJob = { Prefer: 'respond-async' }

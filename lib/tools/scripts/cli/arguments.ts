@@ -12,6 +12,7 @@ export const commonOptions = {
   file: { type: 'string', short: 'f' },
   type: { type: 'string' },
   insecure: { type: 'boolean' },
+  follow: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -21,6 +22,8 @@ export type Common = {
   file?: string
   type?: string
   insecure: boolean
+  /** Runs the operation as a job, and follows it to its end. */
+  follow: boolean
 }
 
 export type Parsed = Common & { help: boolean; words: string[]; values: Record<string, string | boolean> }
@@ -39,13 +42,17 @@ export function parse(args: string[], own: Options, hint: string): Parsed {
       options: { ...commonOptions, ...own } as Options,
       allowPositionals: true,
     })
-    const { api, format, file, type, insecure, help, ...rest } = values as Record<string, string | boolean>
+    const { api, format, file, type, insecure, follow, help, ...rest } = values as Record<
+      string,
+      string | boolean
+    >
     return {
       ...(typeof api === 'string' && { api }),
       ...(typeof file === 'string' && { file }),
       ...(typeof type === 'string' && { type }),
       format: formatOf(format),
       insecure: insecure === true,
+      follow: follow === true,
       help: help === true,
       words: positionals,
       values: rest,

@@ -1,14 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { describeApi } from '#lib/openapi/openapi.server'
+import { workDue } from '#lib/request/jobs/worker.server'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
 import { commonOptions } from '#lib/tools/scripts/cli/arguments'
 import { type Command, type Manual, manualOf } from '#lib/tools/scripts/cli/commands'
 import { lineOf } from '#lib/tools/scripts/cli/follow'
 import { admin, call, expectStatus, unique } from '#lib/tools/testing/client'
 import { commandLine, type Given } from '#lib/tools/testing/command-line'
+import { newDatacenter } from '#lib/tools/testing/nat'
 
 let manual: Manual
 let token: string
@@ -48,6 +51,57 @@ async function sentBy(command: Command) {
     },
   )
   return { requests, result, values }
+}
+
+test('with --follow a long change is a job that is followed to its end', async () => {
+  const { collection } = await expectStatus(200, call('GET', '/api/admin/datacenters?limit=1'))
+  const at = collection[0]?.id ?? (await newDatacenter()).id
+  const change = ['change-nat-rules', '--datacenter', String(at), '--follow']
+  const input = '{"filter":"has=203.0.113.255","enabled":true}'
+  const progress: string[] = []
+  const waiting = cli([...change, '--format', 'json'], { input, progress })
+  const ended = await untilEnded(waiting)
+  expect(ended).toMatchObject({ code: 0, notes: '' })
+  expect(JSON.parse(ended.out)).toMatchObject({ total: 0, changed: 0 })
+  expect(progress.at(0)).toMatch(/^Job \d+: 0 of /)
+  expect(progress.at(-1)).toBe('')
+  const [, job = ''] = /^Job (\d+)/.exec(progress[0] ?? '') ?? []
+  expect(await cli(['get-job', job, '--follow', '--format', 'json'])).toEqual({
+    ...ended,
+    notes: `Job ${job}\n`,
+  })
+  const stopping = { id: 7, state: 'stopped', links: [], operation: 'natrule.update', created: '' }
+  for (const [job, code, said] of [
+    [stopping, 1, 'Job 7 was stopped. What it did by then stays.\n'],
+    [{ ...stopping, state: 'failed', code: 'GEN-15', message: 'You may not' }, 5, 'GEN-15: You may not\n'],
+    [
+      { ...stopping, state: 'running' },
+      6,
+      'The connection is lost. Job 7 goes on: cloudctl get-job 7 --follow\n',
+    ],
+  ] as const) {
+    const fetch = async (to: RequestInfo | URL) =>
+      String(to).endsWith('/jobs/7')
+        ? new Response(`event: job\ndata: ${JSON.stringify(job)}\n\n`)
+        : Response.json(stopping, { status: 202 })
+    expect(await cli(change, { input, fetch, progress })).toMatchObject({ code, out: '', notes: said })
+  }
+  const notLong = await cli(['list-scopes', '--follow'])
+  expect(notLong).toMatchObject({ code: 2, out: '' })
+  expect(notLong.notes).toContain('list-scopes is no job')
+})
+
+/** Works on jobs as the server does beside its requests. */
+async function untilEnded<T>(command: Promise<T>): Promise<T> {
+  let isEnded = false
+  const ended = command.finally(() => {
+    isEnded = true
+  })
+  while (!isEnded) {
+    await workDue()
+    await setImmediate()
+  }
+  return ended
 }
 
 describe('every operation of the description', () => {

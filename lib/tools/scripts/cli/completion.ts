@@ -37,7 +37,7 @@ const behind: Record<string, string> = {
   plan: 'create-plan',
 }
 
-const common = ['--api', '--format', '--file', '--insecure', '--help']
+const common = ['--api', '--format', '--file', '--insecure', '--follow', '--help']
 
 /** The words that may follow these; empty after an option with a free value. */
 export function candidates(manual: Manual, words: string[]): string[] {
@@ -52,7 +52,7 @@ export function candidates(manual: Manual, words: string[]): string[] {
     'help',
     'version',
   ]
-  const isOpen = last.startsWith('-') && !['--help', '--insecure'].includes(last)
+  const isOpen = last.startsWith('-') && !['--help', '--insecure', '--follow'].includes(last)
   if (!name) return isOpen ? [] : [...common, ...names]
   if (name === 'completion') return Object.keys(scripts)
   const parameters = findCommand(manual, behind[name] ?? name)?.parameters ?? []

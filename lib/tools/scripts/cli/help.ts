@@ -14,6 +14,7 @@ Options of every command
   -f, --file FILE    the JSON document to send; - is standard input
   --type TYPE        the media type of that document, where a command takes several
   --insecure         allows a plain http address of another machine: others can read what is sent
+  --follow           a long change runs as a job, which goes on if this ends, and is followed to its end
   -h, --help         this manual, or that of the command
 
 Environment

@@ -10,6 +10,7 @@ import {
 import type { Command, Manual } from '#lib/tools/scripts/cli/commands'
 import { candidates, completionScript } from '#lib/tools/scripts/cli/completion'
 import { follow } from '#lib/tools/scripts/cli/follow'
+import { canFollow, followJob } from '#lib/tools/scripts/cli/follow-job'
 import { commandHelp, generalHelp, ownCommands } from '#lib/tools/scripts/cli/help'
 import { type ExitCode, exit, Failure, type Terminal } from '#lib/tools/scripts/cli/outcome'
 import { applyFile, planFile } from '#lib/tools/scripts/cli/plans'
@@ -88,13 +89,23 @@ function withWords({ parameters, name }: Command, parsed: Parsed): Parsed {
 async function performOperation(command: Command, args: string[], terminal: Terminal): Promise<void> {
   const given = parse(args, optionsOf(command), `help ${command.name}`)
   if (given.help) return terminal.write(commandHelp(command))
-  const parsed = withWords(command, given)
+  const worded = withWords(command, given)
+  if (worded.follow && !canFollow(command))
+    throw new Failure(
+      exit.usage,
+      `${command.name} is no job: leave out --follow.\nSee: cloudctl help ${command.name}`,
+    )
+  const parsed = worded.follow ? { ...worded, values: { ...worded.values, prefer: 'respond-async' } } : worded
   const format = parsed.format ?? 'table'
   const server = await serverOf(terminal, parsed)
   if (command.otherType === 'text/event-stream') return follow(command, parsed, { server, terminal, format })
   const accept = format === 'csv' && command.csv ? 'text/csv' : (command.otherType ?? 'application/json')
   const response = await send(command, parsed, { server, terminal, accept: `${accept}, */*;q=0.1` })
-  await print(response, format, terminal)
+  await print(
+    parsed.follow ? await followJob(command, response, { server, terminal }) : response,
+    format,
+    terminal,
+  )
 }
 
 /** Documents are formatted. Everything else, such as CSV, goes out as it comes. */
