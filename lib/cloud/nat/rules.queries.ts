@@ -1,7 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { api } from '#lib/client/api'
+import { api, apiWithTag } from '#lib/client/api'
 import {
   collectionQuery,
+  ifMatch,
   invalidateBelow,
   type Query,
   resourceQuery,
@@ -76,11 +77,16 @@ export const deleteNatRule = (rule: NatRuleDocument): Promise<void> =>
 
 type Switch = { rule: NatRuleDocument; enabled: boolean }
 
+/** Reads the rule first, so that changes of its ports since the list was loaded are kept. */
+export async function switchNatRule({ rule, enabled }: Switch): Promise<NatRuleDocument> {
+  const path = pathOf(linkOf(rule, 'self'))
+  const { document, etag } = await apiWithTag<NatRuleDocument>(path, { meta: undefined })
+  return api(path, { method: 'PUT', body: { ...document, enabled }, headers: ifMatch(etag) })
+}
+
 export const useSwitchNatRule = (datacenter: number | undefined) =>
-  useChange(
-    ({ rule, enabled }: Switch) =>
-      api<NatRuleDocument>(pathOf(linkOf(rule, 'self')), { method: 'PUT', body: { ...rule, enabled } }),
-    (client, { rule }) => rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine'))),
+  useChange(switchNatRule, (client, { rule }) =>
+    rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine'))),
   )
 
 export const useRemoveNatRule = (datacenter: number | undefined) =>
