@@ -209,7 +209,7 @@ test('facts and the address map compared with now show both, and the steps follo
   await signIn(page)
   await page.goto(`${path}?tab=map&asof=${moment}&compare=now`)
   await expect(page.getByText('1 difference from now is marked.')).toBeVisible()
-  const cell = page.getByRole('button', { name: /^198\.18\.77\.9.*Now: 198\.18\.77\.9/ })
+  const cell = page.getByRole('button', { name: /^198\.18\.92\.9.*Now: 198\.18\.92\.9/ })
   await expect(cell).toBeVisible()
   await page.getByText('Table', { exact: true }).click()
   await expect(page.getByRole('columnheader', { name: 'Now' })).toBeVisible()
