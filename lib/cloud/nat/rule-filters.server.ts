@@ -35,9 +35,11 @@ type Condition = RawBuilder<SqlBool>
 
 const any: Condition = sql`1 = 1`
 
-/** An index has the disabled ones, which are few. */
+/** An index has only the disabled rules, which are few. It has `snat` too: without that column SQLite would read an index of all rules. */
 const isEnabled = (enabled: boolean): Condition =>
-  enabled ? sql`nat_rules.disabled_at is null` : sql`nat_rules.disabled_at is not null`
+  enabled
+    ? sql`nat_rules.disabled_at is null`
+    : sql`(nat_rules.disabled_at is not null and +nat_rules.snat >= 0)`
 
 /** Finds rules by id or machine if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
 function locatedIn(
