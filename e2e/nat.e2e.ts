@@ -341,7 +341,7 @@ test('a rule is disabled in its row, and several are enabled again', async ({ pa
   await page.goto('/datacenters/1/natrules?has=100.64.0.3')
   const disabled = page.getByRole('row').filter({ hasText: 'Disabled' })
   await page
-    .getByRole('button', { name: /^Disable the DNAT rule / })
+    .getByRole('button', { name: /^Disable DNAT rule / })
     .first()
     .press('Enter')
   await expect(disabled).toHaveCount(1)
