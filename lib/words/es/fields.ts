@@ -28,7 +28,7 @@ export const fields: TranslationOf<typeof english> = {
   device: 'Dispositivo',
   devicetype: 'Tipo de dispositivo',
   email: 'Correo electrónico',
-  enabled: 'Habilitada',
+  enabled: 'Activada',
   endpoint: 'Dirección del dispositivo',
   ends: 'Termina',
   enterprise: 'Empresa',
