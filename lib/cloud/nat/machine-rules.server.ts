@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { type CountedRule, recount } from '#lib/cloud/nat/counts.server'
 import {
@@ -9,6 +10,7 @@ import {
 import { insertRules, type NewRule, ruleViews } from '#lib/cloud/nat/rules.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
+import type { Tables } from '#lib/db/tables.server'
 import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
 
 /* The NAT rules in the documents of virtual machines. */
@@ -70,6 +72,20 @@ export function ruleOf({
   }
 }
 
+type RuleColumns = Pick<
+  Selectable<Tables['nat_rules']>,
+  'snat' | 'nat_ip_id' | 'private_ip_id' | 'protocol' | 'original_port' | 'translated_port'
+>
+
+export const ruleInRow = (row: RuleColumns): Rule => ({
+  snat: row.snat === 1,
+  natIp: row.nat_ip_id,
+  privateIp: row.private_ip_id,
+  protocol: row.protocol !== null && isProtocol(row.protocol) ? row.protocol : '',
+  originalPort: row.original_port ?? 0,
+  translatedPort: row.translated_port ?? 0,
+})
+
 type StoredRule = Rule & {
   id: number
   nat_network_id: number
@@ -104,12 +120,7 @@ async function rulesIn(
     nat_network_id: row.nat_network_id,
     datacenter_id: row.datacenter_id,
     ip_key: row.ip_key,
-    snat: row.snat === 1,
-    natIp: row.nat_ip_id,
-    privateIp: row.private_ip_id,
-    protocol: row.protocol !== null && isProtocol(row.protocol) ? row.protocol : '',
-    originalPort: row.original_port ?? 0,
-    translatedPort: row.translated_port ?? 0,
+    ...ruleInRow(row),
     disabled_at: row.disabled_at,
   }))
 }
@@ -169,7 +180,7 @@ export async function changeRule(
 ): Promise<void> {
   const before = (await rulesIn(db, 'virtual_machine_id', [machine])).find((rule) => rule.id === id)
   if (!before) throw new ApiError('NAT-RULE-0')
-  const rule = { enabled: before.disabled_at === null, ...ruleOf(sent) }
+  const rule = ruleOf(sent)
   const faults = otherEnds(before, rule)
   if (faults.length > 0) throw new ApiError(faults)
   if (before.originalPort !== rule.originalPort || before.translatedPort !== rule.translatedPort) {

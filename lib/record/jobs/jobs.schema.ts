@@ -5,7 +5,7 @@ import { links } from '#lib/ground/http/view'
 export const jobStates = ['waiting', 'running', 'done', 'stopped', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
-export const isOpenState = (state: JobState): boolean => state === 'waiting' || state === 'running'
+export const isOpenState = (state: string): boolean => state === 'waiting' || state === 'running'
 
 const time = z.iso.datetime({ precision: 3 })
 

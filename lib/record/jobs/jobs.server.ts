@@ -24,7 +24,7 @@ import { type BulkReport, MOST_ROWS } from '#lib/record/bulk/bulk.schema'
 import type { Context, JobRun, RefusedRow } from '#lib/record/events/operation.server'
 import { visibleThings } from '#lib/record/events/places.server'
 import { seesActor, seesEvents, seesPlaces, viewerOf } from '#lib/record/events/sight.server'
-import type { JobDocument, JobQuery, JobState } from '#lib/record/jobs/jobs.schema'
+import { isOpenState, type JobDocument, type JobQuery, type JobState } from '#lib/record/jobs/jobs.schema'
 import {
   endJob,
   type JobRow,
@@ -80,7 +80,7 @@ export const jobTarget = { ids: { job: 'JOB-0' }, find: findJob, seenBy } as con
 const RETRY_AFTER = 15
 
 const pathOfJob = (id: number): string => `/jobs/${id}`
-export const isOpen = ({ state }: JobRow): boolean => state === 'waiting' || state === 'running'
+export const isOpen = ({ state }: JobRow): boolean => isOpenState(state)
 const isoOf = (time: number): string => new Date(time).toISOString()
 
 /** The document that the operation would have answered with. Refused rows may have names that only the maker sees. */

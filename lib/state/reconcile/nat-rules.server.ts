@@ -2,10 +2,16 @@ import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesMachine } from '#lib/caller/scopes/visibility.server'
 import { countedColumns } from '#lib/cloud/nat/counts.server'
-import { addMachinesRules, deleteRules, type Rule, switchRules } from '#lib/cloud/nat/machine-rules.server'
+import {
+  addMachinesRules,
+  deleteRules,
+  type Rule,
+  ruleInRow,
+  switchRules,
+} from '#lib/cloud/nat/machine-rules.server'
 import { setManyIps } from '#lib/cloud/nat/many-ips.server'
 import { findNetwork } from '#lib/cloud/nat/networks.server'
-import { isProtocol, natRuleInput } from '#lib/cloud/nat/rules.schema'
+import { natRuleInput } from '#lib/cloud/nat/rules.schema'
 import { ApiError } from '#lib/ground/http/errors'
 import {
   change,
@@ -104,15 +110,7 @@ async function removeRules(context: Reconciling, wishes: Several<RuleWish>): Pro
 async function changeRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
   const { first, rows } = await presentRules(context, wishes)
   const should = wishes[0].should as RuleChange
-  const rule = {
-    snat: first.snat === 1,
-    natIp: first.nat_ip_id,
-    privateIp: first.private_ip_id,
-    protocol: first.protocol !== null && isProtocol(first.protocol) ? first.protocol : ('' as const),
-    originalPort: first.original_port ?? 0,
-    translatedPort: first.translated_port ?? 0,
-    ...should,
-  }
+  const rule = { ...ruleInRow(first), ...should }
   const machine = { virtual_datacenter_id: first.virtualdatacenter }
   const inner = {
     method: 'PUT',
