@@ -10,11 +10,25 @@ export const isFields = (value: unknown): value is Fields =>
 export const wrongValue = (attribute: string, why: string): ApiError =>
   new ApiError(fault('SCIM-5', `${attribute} ${why}`, attribute))
 
-/** An attribute of a message, whatever the case of its name (RFC 7643 §2.1). */
-export function attributeOf(fields: Fields, name: string): unknown {
-  const key = Object.keys(fields).find((each) => each.toLowerCase() === name.toLowerCase())
-  return key === undefined ? undefined : fields[key]
+/** The members of messages by their names in lower case. A message is asked for a dozen attributes, and may have thousands of members. */
+const lowered = new WeakMap<Fields, ReadonlyMap<string, unknown>>()
+
+function membersOf(fields: Fields): ReadonlyMap<string, unknown> {
+  const known = lowered.get(fields)
+  if (known) return known
+  // Of names that differ only in case the first one counts.
+  const members = new Map(
+    Object.entries(fields)
+      .reverse()
+      .map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  lowered.set(fields, members)
+  return members
 }
+
+/** An attribute of a message, whatever the case of its name (RFC 7643 §2.1). */
+export const attributeOf = (fields: Fields, name: string): unknown =>
+  membersOf(fields).get(name.toLowerCase())
 
 /** Microsoft Entra can send a single value as a list of one element with its `value`. */
 function single(value: unknown): unknown {
