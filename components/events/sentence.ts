@@ -50,6 +50,8 @@ export const knownActions = [
   'begin-change',
   'confirm-change',
   'take-back-change',
+  'end',
+  'end-refused',
   'stop',
   'authorize-application',
   'revoke-application',

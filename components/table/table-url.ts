@@ -3,7 +3,15 @@ import { parseAddress, parseRange } from '#lib/ground/net/addresses'
 export const pageSizes = [10, 25, 50, 100] as const
 
 /** The valid values of a filter: a list, any id, any text, any IP address, any range of addresses, since when a row changed, or a bound of a number. */
-export type FilterValues = readonly string[] | 'id' | 'text' | 'address' | 'range' | 'change' | 'bound'
+export type FilterValues =
+  | readonly string[]
+  | 'id'
+  | 'text'
+  | 'address'
+  | 'range'
+  | 'change'
+  | 'moment'
+  | 'bound'
 
 /**
  * The parameters of a table in the URL. `prefix` separates two tables of one screen, `orders` are the server's names of the orders
@@ -47,6 +55,7 @@ export function isFilterValue(values: FilterValues, value: string): boolean {
   if (values === 'id') return /^[1-9]\d{0,14}$/.test(value)
   if (values === 'address') return parseAddress(value) !== undefined
   if (values === 'range') return parseRange(value) !== undefined
+  if (values === 'moment') return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
   if (values === 'change') return /^[<>][1-9]\d{0,3}[mhdw]$/.test(value)
   if (values === 'bound') return /^[<>]\d{1,9}$/.test(value)
   return values === 'text' ? value !== '' && value.length <= 256 : values.includes(value)

@@ -90,6 +90,8 @@ type UserRow = {
   /** Null: before the journal, or by an older program. */
   created_at: number | null
   modified_at: number | null
+  /** When the user becomes inactive by itself. */
+  ends_at: number | null
 }
 
 type PreferenceRow = { user_id: number; name: string; value: string }
@@ -151,6 +153,15 @@ type MailRow = {
   attempts: number
   /** The enterprise of the reader. */
   enterprise_id: number | null
+}
+
+/** The next mail about the end of a resource, to the user who set it. */
+type EndNoticeRow = {
+  entity: string
+  entity_id: number
+  ends_at: number
+  due_at: number
+  user_id: number
 }
 
 /** An application that a user registered for OAuth 1.0a. */
@@ -783,6 +794,7 @@ export type Tables = {
   password_resets: PasswordResetRow
   invitations: InvitationRow
   mails: MailRow
+  end_notices: EndNoticeRow
   sign_in_failures: SignInFailureRow
   sign_in_places: SignInPlaceRow
   refused_strangers: RefusedStrangerRow

@@ -28,6 +28,7 @@ const texts: Record<string, string> = {
   description: 'For the web shop',
   email: 'ada@example.com',
   endpoint: 'https://192.0.2.1/api',
+  ends: '2100-01-31T08:00:00.000Z',
   events: 'scope.*',
   enterprise: 'Acme',
   entityName: 'Madrid',

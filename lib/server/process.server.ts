@@ -20,6 +20,7 @@ import { keepHouse } from '#lib/server/housekeeping.server'
 import { createRouter } from '#lib/server/router.server'
 import { StartFailure } from '#lib/server/start-failure.server'
 import { version } from '#lib/server/status.server'
+import { keepEnding } from '#lib/state/ends/ends.server'
 import { keepGoingBack } from '#lib/state/undo/going-back.server'
 
 /** A module that serves the console's pages. */
@@ -59,6 +60,7 @@ export async function serveHere({ pages, chores }: Serving): Promise<AddressInfo
         keepDispatching(),
         keepNotingSilence(),
         keepGoingBack(),
+        keepEnding(),
         webhookOutbox.keepSending(),
         keepSealing(),
       ]

@@ -3,6 +3,7 @@ import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { CellBadge, Mark } from '#components/table/cells'
+import { Ends, EndsSoon } from '#components/table/ends'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { linkOf } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
@@ -43,7 +44,15 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
     },
     { id: 'fullName', header: say('list.fullName'), by: 'name', small: 'below', cell: fullName },
     { id: 'twoFactor', cell: (user) => twoFactorState(say, user) },
-    { id: 'state', small: 'end', cell: (user) => userState(say, user) },
+    {
+      id: 'state',
+      small: 'end',
+      cell: (user) => (
+        <>
+          {userState(say, user)} <EndsSoon ends={user.ends} />
+        </>
+      ),
+    },
     {
       id: 'enterprise',
       hidden: ofOneEnterprise,
@@ -78,6 +87,7 @@ function extraColumns(say: Say<'users'>, locale: string): Column[] {
     },
     { id: 'language', hidden: true, cell: (user) => localeName(user.locale, locale) },
     { id: 'description', hidden: true, maxWidth: 400, cell: ({ description }) => description || '–' },
+    { id: 'ends', header: say('list.ends'), hidden: true, cell: ({ ends }) => <Ends ends={ends} /> },
     idColumn,
   ]
 }

@@ -6,6 +6,7 @@ import {
   resourceForm,
 } from '#components/base/forms/declared-form'
 import { FormOnPage } from '#components/base/forms/declared-screens'
+import { end } from '#components/base/forms/ends-field'
 import { textLine, toggle } from '#components/base/forms/field-kinds'
 import { networks } from '#components/base/forms/networks-field'
 import type { Read } from '#components/base/forms/use-resource-form'
@@ -94,6 +95,7 @@ export const userForm = resourceForm(userInput.omit({ oldPassword: true }), {
   password: { as: password, label: 'password', card: { title: 'users.form.signIn' } },
   active: { as: toggle(isActive, useShut), label: 'users.form.active', hint: 'users.form.activeHint' },
   locked: { as: toggle(isLocked, useShut), label: 'users.form.locked', hint: 'users.form.lockedHint' },
+  ends: { as: end, label: 'ends.label', wrong: 'ends.wrong' },
   allowedCIDRs: {
     as: networks,
     label: 'forms.networks.label',

@@ -15,6 +15,7 @@ import { Page } from '#components/frame/layout/page'
 import { Card, Columns, Stack } from '#components/kit/layout'
 import { TokensOfUser } from '#components/people/access-tokens/tokens-table'
 import { ApplicationsOfUser } from '#components/people/applications/applications-card'
+import { Ends } from '#components/table/ends'
 import { TableTabs } from '#components/table/table-tabs'
 import type { Tagged } from '#lib/client/resources.queries'
 import { linkOf, namedBy } from '#lib/ground/http/view'
@@ -189,6 +190,7 @@ function UserFacts({ user }: { user: UserDocument }) {
           { label: label('password'), value: passwordState(say, document) },
           { label: label('language'), value: localeName(document.locale, locale) },
           { label: say('list.networks'), value: <Networks networks={document.allowedCIDRs} /> },
+          { label: say('list.ends'), value: <Ends ends={document.ends} /> },
           { label: label('description'), value: document.description || '–' },
           ...(maySeeEvents
             ? [

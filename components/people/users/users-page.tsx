@@ -6,6 +6,7 @@ import { useMay, useMayPick, useSession } from '#components/base/session/session
 import { Page } from '#components/frame/layout/page'
 import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
+import { useEndsToken } from '#components/table/ends-token'
 import { listLoader, type RequestedTable } from '#components/table/list-loader'
 import { ServerTable } from '#components/table/server-table'
 import { changedToken, namedToken, type Token } from '#components/table/table-tokens'
@@ -27,6 +28,7 @@ const userFilters = {
   locked: ['true', 'false'],
   twofactor: ['true', 'false'],
   service: ['true', 'false'],
+  endsbefore: 'moment',
 } as const
 
 type Filter = keyof typeof userFilters
@@ -123,6 +125,7 @@ function useUserTokens(ofOneEnterprise: boolean): Token<Filter>[] {
     state('locked', say('list.locked'), [say('state.locked'), say('state.open')]),
     state('twofactor', label('twoFactor'), [say('state.on'), say('state.off')]),
     changedToken(label('changed')),
+    useEndsToken(),
     state('service', say('form.kind.label'), [say('form.kind.service'), say('form.kind.person')]),
   ]
 }

@@ -38,7 +38,7 @@ describe('CSV of the list', () => {
     [
       usersOf('_'),
       'users',
-      'id,nick,name,surname,email,description,enterprise,enterpriseId,role,roleId,scope,scopeId,active,locked,firstLogin,twoFactor,authType,locale,allowedCIDRs,invited',
+      'id,nick,name,surname,email,description,enterprise,enterpriseId,role,roleId,scope,scopeId,active,locked,firstLogin,twoFactor,authType,locale,allowedCIDRs,invited,ends',
     ],
     [ROLES, 'roles', 'id,name,blocked,enterprise,enterpriseId,scope,scopeId,privileges'],
     [

@@ -88,6 +88,7 @@ const ofChanges = {
   'USER-26': [400, 'A service account has no password', 'password'],
   'USER-27': [409, 'The user has signed in already, or has a password'],
   'USER-28': [409, 'Users of this installation sign in at an identity provider, so nobody can be invited'],
+  'ENDS-1': [400, 'The end is in the past', 'ends'],
   'NETDEVICE-1': [404, 'The device does not exist'],
   'NETDEVICE-2': [409, 'A device with this name already exists in the datacenter', 'name'],
   'NETDEVICE-3': [409, 'The device cannot be deleted: it is in use'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { impactEntry, impactRefusals } from '#lib/caller/scopes/scopes.schema'
+import { endsShown } from '#lib/ground/http/ends.schema'
 import { shown, type Values } from '#lib/ground/http/fields.schema'
 import { coded, linksOf, text } from '#lib/ground/http/input.schema'
 import { secret } from '#lib/ground/http/secrets'
@@ -73,6 +74,7 @@ export const userDocument = z.object({
   links,
   id: z.int(),
   ...shownUserFields,
+  ends: endsShown,
   privileges: z.array(z.string()).optional(),
   /** The link of a new invitation, if it was not mailed. Shown once. */
   ...secret('invitation', z.string().optional()),

@@ -4,7 +4,7 @@ import type { Change, ReadContext, Referring, WriteContext } from '#lib/caller/a
 import { unknownPassword } from '#lib/caller/auth/passwords.server'
 import { can } from '#lib/caller/auth/privileges'
 import { beginAnew, endSessionsOf } from '#lib/caller/auth/sessions.server'
-import { endAuthorizationsOf, removeApplicationsOf } from '#lib/caller/oauth/applications.server'
+import { removeApplicationsOf } from '#lib/caller/oauth/applications.server'
 import { removePreferencesOf } from '#lib/caller/preferences/preferences.server'
 import { requireEnterprise } from '#lib/caller/scopes/visibility.server'
 import { lookAlikeKey } from '#lib/db/fold'
@@ -14,13 +14,14 @@ import { ApiError, type Fault, fault, fieldFault, gather } from '#lib/ground/htt
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { ANY_ID } from '#lib/ground/http/path-ids'
 import { removeExternalNamesBy, removeExternalNamesOf } from '#lib/people/external-ids/external-ids.server'
-import { endMailedOf, settleEmail } from '#lib/people/identity/email-changes.server'
+import { settleEmail } from '#lib/people/identity/email-changes.server'
 import { isWithinReach } from '#lib/people/identity/grants.server'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { endInvitationOf, inviteUser, requireInvitations } from '#lib/people/identity/invitations.server'
 import { scopeOfInvited } from '#lib/people/identity/invited-scope.server'
 import { nickProblem } from '#lib/people/identity/nick'
 import { setPassword } from '#lib/people/identity/own-password.server'
+import { endAfter, endCredentialsOf, endFaults } from '#lib/people/identity/user-ends.server'
 import type { PreparedPassword } from '#lib/people/identity/user-passwords.server'
 import {
   type Assignment,
@@ -49,9 +50,9 @@ import {
   userTarget,
   userView,
 } from '#lib/people/identity/users.server'
-import { endPasskeysOf } from '#lib/people/sign-in/passkeys.server'
 import { forgetSignInOf } from '#lib/people/sign-in/two-factor.server'
 import type { Context, Note } from '#lib/record/events/operation.server'
+import { planEndNotices } from '#lib/record/mail/end-notices.server'
 import { isMailAddress } from '#lib/record/mail/outbox.server'
 
 type Writing = WriteContext & { request: Exchange; note: Note; prepared: PreparedPassword }
@@ -119,6 +120,7 @@ export async function createUser({
   const isService = body.authType === SERVICE
   const password_hash = await hashOf(body, prepared)
   requireNone([
+    ...endFaults(body.ends),
     ...(await roleFaults(context, role)),
     ...(scope === undefined ? [] : await scopeFaults(context, { scope, enterprise }, 'SCOPE-15')),
   ])
@@ -129,6 +131,7 @@ export async function createUser({
     'USER-4',
     insertUser(db, {
       ...body,
+      endsAt: endAfter(body.ends),
       enterpriseId: enterprise,
       roleId: role,
       scopeId: least ?? (await scopeWithout(context, enterprise)) ?? undefined,
@@ -137,6 +140,7 @@ export async function createUser({
       authType: isService ? SERVICE : undefined,
     }),
   )
+  await planUserEnd(context, user, endAfter(body.ends))
   const { nick, email, invite } = body
   const link = invite ? await inviteUser(db, { request, user: { id: user, nick, email }, how: invite }) : {}
   return { ...userView(await findUser(context, { enterprise, user })), ...link }
@@ -208,6 +212,15 @@ function ownFaults(
     : [fault('GEN-15', `You cannot change this in your own account: ${names.join(', ')}`, names[0])]
 }
 
+/** Nobody moves their own end: a user whose access is limited in time would prolong it. */
+const userEndFaults = ({ own, ends_at: present }: Target, { ends }: UserInput): Fault[] =>
+  own && endAfter(ends, present) !== present
+    ? [fault('GEN-15', 'You cannot change the end of your own account', 'ends')]
+    : endFaults(ends, present)
+
+const planUserEnd = ({ caller, db }: WriteContext, id: number, endsAt: number | null): Promise<void> =>
+  planEndNotices(db, { entity: 'user', id, endsAt, by: caller.id })
+
 /** Changing one's own password needs the old one, whatever the privileges. */
 function passwordFaults(user: Target, body: UserInput, { old }: PreparedPassword): Fault[] {
   if (body.password !== undefined && user.auth_type === SERVICE) return [fault('USER-26')]
@@ -251,6 +264,7 @@ async function changeFaults(
   return [
     ...((await holdsMore(context, user)) ? [holdsMoreFault] : []),
     ...ownFaults(context, user, { body, after }),
+    ...userEndFaults(user, body),
     ...nickFaults(user, body),
     ...(user.two_factor_provider === 'EMAIL' && !isMailAddress(body.email)
       ? [fault('2FA-5', undefined, 'email')]
@@ -285,6 +299,7 @@ export async function updateUser(context: Changing): Promise<UserDocument> {
     ...(await changeFaults(context, user, { body, named, after })),
     ...passwordFaults(user, body, prepared),
   ])
+  const ends = endAfter(body.ends, user.ends_at)
   await unlessTaken(
     'users',
     'USER-4',
@@ -297,10 +312,12 @@ export async function updateUser(context: Changing): Promise<UserDocument> {
         role_id: after.role,
         enterprise_id: after.enterprise,
         scope_id: after.scope,
+        ends_at: ends,
       })
       .where('id', '=', user.id)
       .execute(),
   )
+  if (ends !== user.ends_at) await planUserEnd(context, user.id, ends)
   await settleSignIn(context, user)
   return userView(await findUser(context, { enterprise: ANY_ID, user: user.id }))
 }
@@ -322,13 +339,9 @@ async function settleSignIn(context: Changing, user: Target): Promise<void> {
       request,
       note,
     })
-  if (shut) await endAccessTokensOf(db, user.id)
   // A lock may come from a stranger's wrong passwords, so passkeys, authorizations and mailed links outlive it.
-  if (user.active === 1 && !body.active) {
-    await endPasskeysOf(db, user.id)
-    await endAuthorizationsOf(db, user.id)
-    await endMailedOf(db, user.id)
-  }
+  if (user.active === 1 && !body.active) await endCredentialsOf(db, user.id)
+  else if (shut) await endAccessTokensOf(db, user.id)
   if (changed && user.own && !shut) context.continueAs(await beginAnew(context))
   else if (changed || shut) await endSessionsOf(db, user.id)
 }

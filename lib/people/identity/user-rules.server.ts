@@ -39,7 +39,7 @@ export async function findTarget(context: ReadContext, path: UserPath) {
     .select(['users.id', 'users.nick', 'users.enterprise_id', 'users.role_id', 'users.scope_id'])
     .select(['users.active', 'users.locked', 'users.allowed_cidrs', 'users.first_login'])
     .select(['users.password_hash', 'users.email', 'users.two_factor_provider', 'users.auth_type'])
-    .select('users.invited')
+    .select(['users.invited', 'users.ends_at'])
     .select(['enterprises.default_scope_id', 'roles.blocked as cloud_admin'])
     .executeTakeFirstOrThrow()
   return { ...row, own: row.id === context.caller.id, visible }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { password } from '#lib/caller/auth/password.schema'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { ends, endsBefore } from '#lib/ground/http/ends.schema'
 import type { Values } from '#lib/ground/http/fields.schema'
 import { coded, linksOf, text } from '#lib/ground/http/input.schema'
 import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
@@ -22,6 +23,7 @@ export const userQuery = pageQuery(...userOrders).extend({
     .optional()
     .meta({ description: 'Only users with this scope of their own, not by default of their enterprise' }),
   role: queryId('role').optional().meta({ description: 'Only users with this role' }),
+  endsbefore: endsBefore,
 })
 export type UserQuery = z.infer<typeof userQuery>
 
@@ -101,6 +103,7 @@ export type UserFields = Values<typeof userFields>
 
 const fields = {
   ...userFields,
+  ends: ends.optional(),
   links: linksOf({
     role: { path: patternOf(kinds.role), missing: 'USER-1' },
     scope: { path: patternOf(kinds.scope) },

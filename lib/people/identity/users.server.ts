@@ -22,6 +22,7 @@ import { hasText, isUnfiltered, list } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { comesBack, insertRow } from '#lib/db/unique.server'
 import { type Csv, fields, linked } from '#lib/ground/http/csv'
+import { endsText } from '#lib/ground/http/ends.schema'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import { ANY_ID } from '#lib/ground/http/path-ids'
 import type { Listing } from '#lib/ground/http/render.server'
@@ -50,6 +51,7 @@ export const visibleUsers = (
     .select([
       'users.id',
       ...userColumns.select,
+      'users.ends_at',
       'users.two_factor_provider',
       'users.enterprise_id',
       'enterprises.name as enterprise_name',
@@ -99,6 +101,7 @@ export const userView = (row: UserRow): UserDocument => {
     ],
     id: row.id,
     ...userColumns.read(row),
+    ...(row.ends_at !== null && { ends: endsText(row.ends_at) }),
   }
 }
 
@@ -137,28 +140,37 @@ export const userCsv: Csv<UserDocument> = {
     { name: 'twoFactor', of: (user) => linkOf(user, 'disable2fa') !== undefined },
     ...fields<UserDocument>('authType', 'locale'),
     { name: 'allowedCIDRs', of: ({ allowedCIDRs }) => allowedCIDRs.join(' ') },
-    ...fields<UserDocument>('invited'),
+    ...fields<UserDocument>('invited', 'ends'),
   ],
 }
 
 /** Without `enterprise`: those of any. */
 type Filtered = { visibility: Visibility; enterprise: number | undefined; filters: UserFilters }
-type UserFilters = Pick<UserQuery, 'active' | 'locked' | 'twofactor' | 'service' | 'idScope' | 'role'>
+type UserFilters = Pick<UserQuery, 'active' | 'locked' | 'twofactor' | 'service' | 'idScope' | 'role'> & {
+  endsBefore: number | undefined
+}
 
 const filtersOf = (
   { caller }: Pick<ReadContext, 'caller'>,
   enterprise: number,
-  { active, locked, twofactor, service, idScope, role }: UserQuery,
+  { active, locked, twofactor, service, idScope, role, endsbefore }: UserQuery,
 ): Filtered => ({
   visibility: visibilityOf(caller),
   enterprise: enterprise === ANY_ID ? undefined : enterprise,
-  filters: { active, locked, twofactor, service, idScope, role },
+  filters: {
+    ...{ active, locked, twofactor, service, idScope, role },
+    endsBefore: endsbefore === undefined ? undefined : Date.parse(endsbefore),
+  },
 })
 
 /** The visible users of an enterprise, or of any, that match the filters. */
 const filtered = (
   on: Db,
-  { visibility, enterprise, filters: { active, locked, twofactor, service, idScope, role } }: Filtered,
+  {
+    visibility,
+    enterprise,
+    filters: { active, locked, twofactor, service, idScope, role, endsBefore },
+  }: Filtered,
   has: string,
 ) =>
   visibleUsers(on, visibility)
@@ -171,6 +183,7 @@ const filtered = (
     .$if(service !== undefined, (users) => users.where('users.auth_type', service ? '=' : '<>', SERVICE))
     .$if(idScope !== undefined, (users) => users.where('users.scope_id', '=', idScope ?? 0))
     .$if(role !== undefined, (users) => users.where('users.role_id', '=', role ?? 0))
+    .$if(endsBefore !== undefined, (users) => users.where('users.ends_at', '<', endsBefore ?? 0))
     .where(hasText('users.search_key', has))
 
 /** Throws EN-0, SCOPE-1, ROLE-0. */
@@ -273,6 +286,7 @@ type NewUser = Profile & {
   enterpriseId: number
   roleId: number
   scopeId?: number | undefined
+  endsAt?: number | null
   password_hash: string
   /** The users chose the password themselves. */
   passwordChosen?: boolean
@@ -300,6 +314,7 @@ export const newUserColumns = (user: NewUser) => ({
   two_factor_began_by: null,
   created_at: Date.now(),
   modified_at: Date.now(),
+  ends_at: user.endsAt ?? null,
 })
 
 /** The user has other fields now. */

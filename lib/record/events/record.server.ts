@@ -156,7 +156,7 @@ async function placesOf(
   return { place: { ...known, ...before, ...after }, was: { ...known, ...after, ...before } }
 }
 
-type NewEvent = {
+export type NewEvent = {
   /** Missing for a change that no request made. */
   request?: Exchange
   action: string

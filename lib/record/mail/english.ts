@@ -118,6 +118,15 @@ function words(notice: Notice, at: string): Words {
           'If they still need it, make a new access token, give it to them, and revoke this one.',
         ],
       }
+    case 'ends':
+      return {
+        subject: `${notice.name} ends soon`,
+        lines: [
+          `You set an end for the user ${notice.name}: ${at}. From then on they are inactive, and their tokens and sessions end.`,
+          'If they need more time, set a later end.',
+        ],
+        button: { label: 'Open the page of the user', href: notice.href },
+      }
     case 'webhook-stopped':
       return {
         subject: 'A webhook was stopped',

@@ -17,6 +17,8 @@ export type Notice =
   | { kind: 'email-changed'; to: string }
   /** `at`: when the token ends. `nick`: its user. */
   | { kind: 'access-token-ends'; name: string; nick: string; at: number }
+  /** `at`: when the resource ends. `href`: its page. */
+  | { kind: 'ends'; name: string; at: number; href: string }
   | { kind: 'webhook-stopped'; name: string; problem: string }
   | { kind: 'codes-guessed'; attempts: number; addresses: string[]; more: number }
 

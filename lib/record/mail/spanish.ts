@@ -124,6 +124,15 @@ function words(notice: Notice, at: string): Words {
           'Si aún lo necesitan, cree un token nuevo, entrégueselo y revoque este.',
         ],
       }
+    case 'ends':
+      return {
+        subject: `${notice.name} termina pronto`,
+        lines: [
+          `Usted fijó un final para el usuario ${notice.name}: ${at}. Desde entonces estará inactivo, y sus tokens y sesiones terminarán.`,
+          'Si necesita más tiempo, fije un final posterior.',
+        ],
+        button: { label: 'Abrir la página del usuario', href: notice.href },
+      }
     case 'webhook-stopped':
       return {
         subject: 'Un webhook se ha detenido',

@@ -3,6 +3,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { scopeFields } from '#lib/caller/scopes/scopes.schema'
 import { natNetworkInput } from '#lib/cloud/nat/networks.schema'
 import { natProtocols } from '#lib/cloud/nat/rules.schema'
+import { ends } from '#lib/ground/http/ends.schema'
 import { shown, wanted } from '#lib/ground/http/fields.schema'
 import { text } from '#lib/ground/http/input.schema'
 import { links } from '#lib/ground/http/view'
@@ -33,7 +34,7 @@ const enterprise = z.object({ ...shown(enterpriseFields), scope: reference })
 const role = z.object({ name: z.string(), enterprise: reference, scope: reference, privileges: names })
 
 /** The members of users have an order of their own. */
-type UserMembers = Record<keyof UserFields, z.ZodType> & Record<string, z.ZodType>
+type UserMembers = Record<keyof UserFields | 'ends', z.ZodType> & Record<string, z.ZodType>
 
 const user = z.object({
   nick: z.string(),
@@ -49,6 +50,7 @@ const user = z.object({
   active: z.boolean(),
   locked: z.boolean(),
   allowedCIDRs: names,
+  ends: z.string(),
 } satisfies UserMembers)
 
 const natNetwork = z.object({
@@ -164,6 +166,7 @@ export const wantedItems = {
     active: flag.optional(),
     locked: flag.optional(),
     allowedCIDRs: allowedCIDRs.unwrap().optional(),
+    ends: ends.optional(),
     password: userInput.shape.password,
   } satisfies UserMembers),
   natnetworks: z.strictObject({

@@ -7,6 +7,7 @@ import { scopeColumns, visibleScopes } from '#lib/caller/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesMachine } from '#lib/caller/scopes/visibility.server'
 import type { NatProtocol } from '#lib/cloud/nat/rules.schema'
 import { chunksOf } from '#lib/db/chunks'
+import { endsText } from '#lib/ground/http/ends.schema'
 import { ApiError } from '#lib/ground/http/errors'
 import { enterpriseColumns, visibleEnterprises } from '#lib/people/identity/enterprises.server'
 import { visibleRoles } from '#lib/people/identity/roles.server'
@@ -108,6 +109,7 @@ async function users({ caller, db }: ReadContext): Promise<Present<'users'>[]> {
     path: pathOf(kinds.user, { enterprise: row.enterprise_id, id: row.id }),
     item: inOrder('users', {
       ...userColumns.read(row),
+      ends: endsText(row.ends_at),
       enterprise: row.enterprise_name,
       role: row.role_name ?? '',
       scope: row.scope_name ?? '',

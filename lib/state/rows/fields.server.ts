@@ -57,6 +57,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     locale: 'locale',
     auth_type: 'authType',
     active: flag('active'),
+    ends_at: 'ends',
     locked: flag('locked'),
     first_login: flag('firstLogin'),
     invited: flag('invited'),

@@ -48,10 +48,11 @@ const others: fc.Arbitrary<Command> = fc.oneof(
         const id = pick(users, at)
         const path = `/api/admin/enterprises/${place.enterprise}/users/${id}`
         const links = [refer('role', `/api/admin/roles/${pick(world.roles, at)}`)]
+        const ends = `209${at % 3}-01-01T00:00:00Z`
         return [
           'PUT',
           path,
-          { nick: `${mark.toLowerCase()}${id}`, name: nameOf(mark, at), active, locked, links },
+          { nick: `${mark.toLowerCase()}${id}`, name: nameOf(mark, at), active, locked, ends, links },
         ]
       },
   ),
@@ -229,6 +230,7 @@ const otherLists = (world: Past): string[] => {
     `${users_}?by=name&asc=false`,
     `${users_}?active=false`,
     `${users_}?locked=true`,
+    `${users_}?endsbefore=2091-06-01T00:00:00Z`,
     `${users_}?role=${world.roles[0]}`,
     `/api/admin/enterprises/_/users?${has.toLowerCase()}`,
     ...users.map((id) => `${users_}/${id}`),

@@ -19,6 +19,7 @@ import type { ChangedResource, Changes, TakenBack } from '#lib/state/undo/change
 import { conflictFault, goneFault, thereFault } from '#lib/state/undo/faults'
 import { type Conflict, changedSince, conflictsOf, takenBack } from '#lib/state/undo/merge'
 import { ipWishes, ruleWishes } from '#lib/state/undo/nat-wishes.server'
+import { asEnded, withoutPastEnd } from '#lib/state/undo/past-ends'
 import { presentRow } from '#lib/state/undo/present.server'
 import {
   collectionOf,
@@ -125,7 +126,8 @@ async function resourceTakenBack(
   const was = await documentOf(context, pathOf(source, before ?? present), momentBefore(context))
   const states = { before: was, after: left }
   const should = async () => {
-    const document = takenBack(schema, { ...states, now: await documentOf(context, path) })
+    const present = await documentOf(context, path)
+    const document = withoutPastEnd(takenBack(schema, { ...states, now: present }), present)
     return { document: asSent(document), also: () => restoreSetterOf(context, thing) }
   }
   return { faults: faultsOf(left, conflictsOf(schema, { ...states, now })), wishes: [{ ...wish, should }] }
@@ -150,7 +152,7 @@ async function restoring(
     pathOf(source, before),
     momentBefore(context),
   )
-  const { links = [], ...document } = asSent(fields)
+  const { links = [], ...document } = asSent(asEnded(fields))
   const should = async () => ({
     list: collectionOf(source, before),
     document,

@@ -182,6 +182,8 @@ export const events = {
     'begin-change': 'Begin changes that wait to be confirmed',
     'confirm-change': 'Confirm changes',
     'take-back-change': 'Take back unconfirmed changes',
+    end: 'End by itself',
+    'end-refused': 'End that was refused',
     stop: 'Stop a webhook',
     'authorize-application': 'Authorize an application',
     'revoke-application': 'Revoke an application',
@@ -274,6 +276,9 @@ export const events = {
     'confirm-change': '<by>{user}</by> confirmed the changes of <on>{name}</on>.',
     'take-back-change':
       'The changes of <on>{name}</on> that <by>{user}</by> began were not confirmed and went back.',
+    end: '{entity, select, natip {The NAT IP <on>{name}</on> reached its end and was released.} natrule {The NAT rule <on>{name}</on> reached its end and was disabled.} other {The user <on>{name}</on> reached their end and is inactive.}}',
+    'end-refused':
+      '{entity, select, natip {The NAT IP <on>{name}</on> reached its end and stays: it has rules.} other {The user <on>{name}</on> reached their end and stays active: they are the last cloud administrator.}}',
     stop: 'The webhook <on>{name}</on> was stopped: nothing could be delivered for three days.',
     test: '<by>{user}</by> tested the webhook <on>{name}</on>.',
     'authorize-application': '<by>{user}</by> authorized an application.',

@@ -30,6 +30,7 @@ export const users = {
     },
   },
   list: {
+    ends: 'Ends',
     title: 'Users',
     about: 'The users of the enterprises that you see.',
     all: 'All users',

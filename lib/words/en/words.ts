@@ -5,6 +5,7 @@ import { address } from '#lib/words/en/address'
 import { applications } from '#lib/words/en/applications'
 import { common } from '#lib/words/en/common'
 import { datacenters } from '#lib/words/en/datacenters'
+import { ends } from '#lib/words/en/ends'
 import { enterprises } from '#lib/words/en/enterprises'
 import { events } from '#lib/words/en/events'
 import { fields } from '#lib/words/en/fields'
@@ -35,6 +36,7 @@ export const words = {
   applications,
   common,
   datacenters,
+  ends,
   enterprises,
   events,
   fields,

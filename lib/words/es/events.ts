@@ -185,6 +185,8 @@ export const events: TranslationOf<typeof english> = {
     'begin-change': 'Empezar cambios pendientes de confirmar',
     'confirm-change': 'Confirmar cambios',
     'take-back-change': 'Deshacer cambios no confirmados',
+    end: 'Final automático',
+    'end-refused': 'Final rechazado',
     stop: 'Detener un webhook',
     'authorize-application': 'Autorizar una aplicación',
     'revoke-application': 'Revocar una aplicación',
@@ -276,6 +278,9 @@ export const events: TranslationOf<typeof english> = {
     'confirm-change': '<by>{user}</by> confirmó los cambios de <on>{name}</on>.',
     'take-back-change':
       'Los cambios de <on>{name}</on> que empezó <by>{user}</by> no se confirmaron y se deshicieron.',
+    end: '{entity, select, natip {La IP NAT <on>{name}</on> llegó a su final y se liberó.} natrule {La regla NAT <on>{name}</on> llegó a su final y se desactivó.} other {El usuario <on>{name}</on> llegó a su final y está inactivo.}}',
+    'end-refused':
+      '{entity, select, natip {La IP NAT <on>{name}</on> llegó a su final y se queda: tiene reglas.} other {El usuario <on>{name}</on> llegó a su final y sigue activo: es el último administrador de la nube.}}',
     stop: 'El webhook <on>{name}</on> se detuvo: durante tres días no se pudo entregar nada.',
     test: '<by>{user}</by> probó el webhook <on>{name}</on>.',
     'authorize-application': '<by>{user}</by> autorizó una aplicación.',

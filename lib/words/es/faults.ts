@@ -170,6 +170,7 @@ const spanish: Record<ErrorCode, string> = {
   'USER-27': 'El usuario ya ha iniciado sesión o tiene una contraseña',
   'USER-28':
     'Los usuarios de esta instalación inician sesión en un proveedor de identidad: no se puede invitar a nadie',
+  'ENDS-1': 'El final está en el pasado',
   'WEBHOOK-0': 'El webhook no existe',
   'WEBHOOK-1': 'Ya existe un webhook con este nombre',
   'WEBHOOK-2': 'La dirección de un webhook debe ser https y pública',

@@ -33,6 +33,7 @@ export const users: TranslationOf<typeof english> = {
     },
   },
   list: {
+    ends: 'Termina',
     title: 'Usuarios',
     about: 'Todas las personas que inician sesión en las empresas visibles para usted.',
     all: 'Todos los usuarios',

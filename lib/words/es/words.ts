@@ -5,6 +5,7 @@ import { address } from '#lib/words/es/address'
 import { applications } from '#lib/words/es/applications'
 import { common } from '#lib/words/es/common'
 import { datacenters } from '#lib/words/es/datacenters'
+import { ends } from '#lib/words/es/ends'
 import { enterprises } from '#lib/words/es/enterprises'
 import { events } from '#lib/words/es/events'
 import { translateFault as translate } from '#lib/words/es/faults'
@@ -35,6 +36,7 @@ export const words = {
   applications,
   common,
   datacenters,
+  ends,
   enterprises,
   events,
   fields,

@@ -23,5 +23,5 @@ export const POST = writes(createUser, {
   prepare: preparePassword,
   answers: { as: 'user' },
   event: 'user',
-  refuses: ['GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-15', 'USER-4', 'USER-19', 'USER-26', 'USER-28'],
+  refuses: ['ENDS-1', 'GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-15', 'USER-4', 'USER-19', 'USER-26', 'USER-28'],
 })

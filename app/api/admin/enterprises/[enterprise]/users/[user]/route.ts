@@ -26,7 +26,18 @@ export const PUT = writes(updateUser, {
   prepare: preparePassword,
   answers: { as: 'user' },
   event: 'user',
-  refuses: ['2FA-5', 'GEN-15', 'ROLE-0', 'SCOPE-1', 'SCOPE-16', 'USER-4', 'USER-19', 'USER-25', 'USER-26'],
+  refuses: [
+    '2FA-5',
+    'ENDS-1',
+    'GEN-15',
+    'ROLE-0',
+    'SCOPE-1',
+    'SCOPE-16',
+    'USER-4',
+    'USER-19',
+    'USER-25',
+    'USER-26',
+  ],
 })
 
 export const DELETE = writes(removeUser, {

@@ -1,0 +1,85 @@
+import { endAccessTokensOf } from '#lib/caller/auth/access-tokens.server'
+import { isLastAdministrator } from '#lib/caller/auth/administrators.server'
+import { endSessionsOf } from '#lib/caller/auth/sessions.server'
+import { pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { endAuthorizationsOf } from '#lib/caller/oauth/applications.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
+import { endsAt, endsText } from '#lib/ground/http/ends.schema'
+import { type Fault, fault } from '#lib/ground/http/errors'
+import { endMailedOf } from '#lib/people/identity/email-changes.server'
+import { modifiedNow } from '#lib/people/identity/users.server'
+import { endPasskeysOf } from '#lib/people/sign-in/passkeys.server'
+import type { NewEvent } from '#lib/record/events/record.server'
+
+/* Users whose time is over (docs/api.md, "Ends"). */
+
+/** ENDS-1, unless the end stays as it is. */
+export const endFaults = (ends: string | undefined, present: number | null = null): Fault[] =>
+  ends && endsAt(ends) !== present && Date.parse(ends) <= Date.now() ? [fault('ENDS-1')] : []
+
+/** The end after a change. A document without it keeps the present one. */
+export const endAfter = (ends: string | undefined, present: number | null = null): number | null =>
+  ends === undefined ? present : endsAt(ends)
+
+/** All by which a user who becomes inactive could sign in again, or act. */
+export async function endCredentialsOf(trx: Trx, user: number): Promise<void> {
+  await endAccessTokensOf(trx, user)
+  await endPasskeysOf(trx, user)
+  await endAuthorizationsOf(trx, user)
+  await endMailedOf(trx, user)
+}
+
+export const dueUsers = async (db: Db, now: number, most: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('users')
+    .where('ends_at', '<=', now)
+    .select('id')
+    .orderBy('ends_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The user, if their time is over and no other process ends them at the moment. */
+const claimed = (trx: Trx, id: number, now: number) =>
+  trx
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .where('users.id', '=', id)
+    .where('users.ends_at', '<=', now)
+    .select(['users.id', 'users.nick', 'users.enterprise_id', 'users.active', 'users.ends_at as at'])
+    .select('roles.blocked as cloud_admin')
+    .$if(database().engine === 'postgres', (query) => query.forUpdate('users').skipLocked())
+    .executeTakeFirst()
+
+/** The user becomes inactive, as by hand, and has no end any more. The last cloud administrator stays active. Returns the event. */
+export async function endUser(trx: Trx, id: number, now: number): Promise<NewEvent | undefined> {
+  const user = await claimed(trx, id, now)
+  if (!user) return undefined
+  const { nick: name, enterprise_id: enterprise } = user
+  const isActive = user.active === 1
+  const stays = isActive && user.cloud_admin === 1 && (await isLastAdministrator(trx, id))
+  const path = pathOf(kinds.user, { enterprise, id })
+  await trx
+    .updateTable('users')
+    .set({ ends_at: null, ...(!stays && { active: 0, ...modifiedNow() }) })
+    .where('id', '=', id)
+    .execute()
+  if (isActive && !stays) {
+    await endCredentialsOf(trx, id)
+    await endSessionsOf(trx, id)
+  }
+  return {
+    action: stays ? 'end-refused' : 'end',
+    changes: {
+      ends: { before: endsText(user.at) },
+      ...(isActive && !stays && { active: { before: 'true', after: 'false' } }),
+      ...(stays && { reason: { after: 'USER-25' } }),
+    },
+    by: undefined,
+    entity: { type: 'user', id, name, path, place: { enterprise }, was: { enterprise } },
+    documentPath: path,
+    undoable: !stays,
+  }
+}

@@ -1,0 +1,214 @@
+import { describe, expect, test, vi } from 'vitest'
+import { database } from '#lib/db/db.server'
+import { remindOfEnds } from '#lib/state/ends/end-notices.server'
+import { endDue } from '#lib/state/ends/ends.server'
+import { newAccessToken } from '#lib/tools/testing/access-tokens'
+import { admin, call, expectStatus, newEnterprise, newUser } from '#lib/tools/testing/client'
+import { createdUser, newRole, PASSWORD, putUser, readUser, usersOf } from '#lib/tools/testing/identity'
+import { newAddress, withMailbox } from '#lib/tools/testing/mailbox'
+import { refusal } from '#lib/tools/testing/refusal'
+import { changeUser } from '#lib/tools/testing/session'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** The moment in some days, and as the API writes it. */
+const inDays = (days: number) => {
+  const at = Date.now() + days * DAY
+  return { at, ends: new Date(at).toISOString() }
+}
+
+async function userWith(ends?: string, as = admin) {
+  const { id } = await newEnterprise()
+  return createdUser(id, { role: await newRole(), ...(ends !== undefined && { ends }) }, as)
+}
+
+const endEvents = async (id: number) => {
+  const { collection } = await expectStatus(
+    200,
+    call('GET', `/api/events?entity=user&entityid=${id}&by=id&limit=0`),
+  )
+  return collection.filter(({ action }: { action: string }) => action.startsWith('end'))
+}
+
+describe('the end of a user (docs/api.md, "Ends")', () => {
+  test('is a moment in UTC; a PUT without it keeps it, an empty one clears it', async () => {
+    const user = await userWith('2100-01-31T10:00:00+02:00')
+    expect(user.ends).toBe('2100-01-31T08:00:00.000Z')
+    const { ends: _ends, ...without } = user
+    expect((await expectStatus(200, putUser(without))).ends).toBe(user.ends)
+    const xml = `<user><nick>${user.nick}</nick><name>n</name><ends/>${user.links
+      .map(({ rel, href }: { rel: string; href: string }) => `<link rel="${rel}" href="${href}"/>`)
+      .join('')}</user>`
+    const headers = { 'content-type': 'application/xml' }
+    const path = `${usersOf('_')}/${user.id}`
+    expect(await expectStatus(200, call('PUT', path, { body: xml, headers }))).not.toHaveProperty('ends')
+  })
+
+  test('ENDS-1: is not in the past, unless it stays as it is', async () => {
+    const user = await userWith(inDays(1).ends)
+    expect(await refusal(putUser(user, { ends: inDays(-1).ends }))).toEqual([400, 'ENDS-1'])
+    expect(await refusal(putUser(user, { ends: 'soon' }))).toEqual([400, 'CONSTR-PATTERN'])
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * DAY })
+    try {
+      await expectStatus(200, putUser(user))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('is moved by nobody for themselves', async () => {
+    const self = await newUser({ privileges: ['USERS_VIEW', 'USERS_MANAGE_USERS'] })
+    const document = await readUser(self.id)
+    const limited = await expectStatus(200, putUser(document, { ends: inDays(3).ends }))
+    for (const ends of ['', inDays(5).ends])
+      expect(await refusal(putUser(limited, { ends }, self))).toEqual([403, 'GEN-15'])
+    await expectStatus(200, putUser(limited, { surname: 'Other' }, self))
+  })
+
+  test('makes the user inactive once, in one process or two, with all that they could act by', async () => {
+    const { at, ends } = inDays(2)
+    const user = await userWith()
+    const { token } = await newAccessToken({ ...user, password: PASSWORD })
+    await expectStatus(200, putUser(user, { ends }))
+    await endDue(at - 1)
+    expect((await readUser(user.id)).active).toBe(true)
+    await Promise.all([endDue(at), endDue(at)])
+    await endDue(at)
+    const ended = await readUser(user.id)
+    expect(ended).toMatchObject({ active: false })
+    expect(ended).not.toHaveProperty('ends')
+    const events = await endEvents(user.id)
+    expect(events).toMatchObject([
+      { action: 'end', changes: { active: { before: 'true', after: 'false' }, ends: { before: ends } } },
+    ])
+    expect(events[0]).not.toHaveProperty('user')
+    const again = call('PUT', `${usersOf('_')}/${user.id}`, { body: { ...ended, active: true } })
+    expect(await expectStatus(200, again)).not.toHaveProperty('ends')
+    const headers = { authorization: `Token ${token}` }
+    expect((await call('GET', '/api/login', { as: null, headers })).status).toBe(401)
+  })
+
+  test('can be undone, and then there is no end', async () => {
+    const { at, ends } = inDays(2)
+    const user = await userWith(ends)
+    vi.useFakeTimers({ toFake: ['Date'], now: at })
+    try {
+      await endDue(at)
+      const [event] = await endEvents(user.id)
+      await expectStatus(200, call('POST', `/api/events/${event.id}/action/undo`))
+      const { active, ends: left } = await readUser(user.id)
+      expect({ active, left }).toEqual({ active: true, left: undefined })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('that has passed while the user was deleted is an end too', async () => {
+    const { at, ends } = inDays(2)
+    const user = await userWith(ends)
+    await expectStatus(204, call('DELETE', `${usersOf('_')}/${user.id}`))
+    const { collection } = await expectStatus(
+      200,
+      call('GET', `/api/events?entity=user&entityid=${user.id}&action=delete`),
+    )
+    vi.useFakeTimers({ toFake: ['Date'], now: at })
+    try {
+      await expectStatus(200, call('POST', `/api/events/${collection[0].id}/action/undo`))
+    } finally {
+      vi.useRealTimers()
+    }
+    const restored = await readUser(user.id)
+    expect(restored.active).toBe(false)
+    expect(restored).not.toHaveProperty('ends')
+  })
+
+  test('leaves the last cloud administrator active (USER-25)', async () => {
+    const { collection } = await expectStatus(200, call('GET', '/api/admin/roles?has=cloud_admin'))
+    const self = await expectStatus(200, call('GET', '/api/login'))
+    const { at, ends } = inDays(2)
+    const { id } = await newEnterprise()
+    const { nick, id: otherId } = await createdUser(id, { role: collection[0].id })
+    const other = { nick, password: PASSWORD, id: otherId }
+    await expectStatus(200, putUser(self, { ends }, other))
+    const before = await database()
+      .write.updateTable('users')
+      .set({ active: 0 })
+      .where('role_id', '=', collection[0].id)
+      .where('id', '<>', self.id)
+      .where('active', '=', 1)
+      .returning('id')
+      .execute()
+    expect(before.map((row) => row.id)).toContain(other.id)
+    await endDue(at)
+    const [event] = await endEvents(self.id)
+    expect(event).toMatchObject({ action: 'end-refused', changes: { reason: { after: 'USER-25' } } })
+    expect(await readUser(self.id)).toMatchObject({ active: true })
+    expect(await readUser(self.id)).not.toHaveProperty('ends')
+  })
+
+  test('endsbefore lists whom it concerns, and an export and a plan have it', async () => {
+    const enterprise = await newEnterprise()
+    const role = await newRole()
+    const soon = await createdUser(enterprise.id, { role, ends: '2090-01-01T00:00:00Z' })
+    const later = await createdUser(enterprise.id, { role, ends: '2091-01-01T00:00:00Z' })
+    await createdUser(enterprise.id, { role })
+    const endingBefore = async (moment: string) => {
+      const path = `${usersOf(enterprise.id)}?endsbefore=${encodeURIComponent(moment)}`
+      const list = await expectStatus(200, call('GET', path))
+      expect(list.totalSize).toBe(list.collection.length)
+      return list.collection.map(({ id }: { id: number }) => id)
+    }
+    expect(await endingBefore('2090-06-01T00:00:00+00:00')).toEqual([soon.id])
+    expect(await endingBefore('2092-01-01T00:00:00Z')).toEqual([soon.id, later.id])
+    expect(await refusal(call('GET', `${usersOf('_')}?endsbefore=soon`))).toEqual([400, 'GEN-22'])
+    const plan = (ends: string) =>
+      expectStatus(201, call('POST', '/api/plans', { body: { users: [{ nick: soon.nick, ends }] } }))
+    const { operations, id } = await plan('')
+    expect(operations[0].changes).toEqual([{ field: 'ends', before: soon.ends, after: '' }])
+    await expectStatus(200, call('POST', `/api/plans/${id}/action/apply`))
+    expect(await readUser(soon.id)).not.toHaveProperty('ends')
+    expect((await plan('2020-01-01T00:00:00Z')).refusals).toMatchObject([{ code: 'ENDS-1' }])
+  })
+})
+
+describe('the mails about an end', () => {
+  test('come a week and a day before, once each, to the user who set it, in their language', () =>
+    withMailbox(async ({ of }) => {
+      const email = newAddress()
+      const setter = await newUser({
+        email,
+        locale: 'es_ES',
+        privileges: ['USERS_VIEW', 'USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'],
+      })
+      const { at, ends } = inDays(20)
+      const user = await userWith()
+      await expectStatus(200, putUser(user, { ends }, setter))
+      const sent = async (days: number) => {
+        await Promise.all([remindOfEnds(at - days * DAY), remindOfEnds(at - days * DAY)])
+        return (await of(email)).map(({ subject }) => subject)
+      }
+      const subject = `${user.nick} termina pronto`
+      expect(await sent(8)).toEqual([])
+      expect(await sent(6.9)).toEqual([subject])
+      expect(await sent(1.1)).toEqual([subject])
+      expect(await sent(0.9)).toEqual([subject, subject])
+      expect(await sent(0.1)).toEqual([subject, subject])
+    }))
+
+  test('do not come late, about an end that has moved, nor to a user who may not see it any more', () =>
+    withMailbox(async ({ of }) => {
+      const email = newAddress()
+      const setter = await newUser({
+        email,
+        privileges: ['USERS_VIEW', 'USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'],
+      })
+      const [short, moved, unseen] = [await userWith(), await userWith(), await userWith()]
+      await expectStatus(200, putUser(short, { ends: inDays(0.5).ends }, setter))
+      await expectStatus(200, putUser(moved, { ends: inDays(10).ends }, setter))
+      await expectStatus(200, putUser(moved, { ends: inDays(90).ends }))
+      await expectStatus(200, putUser(unseen, { ends: inDays(10).ends }, setter))
+      await changeUser(setter, { role_id: await newRole() })
+      await remindOfEnds(inDays(9.5).at)
+      expect(await of(email)).toEqual([])
+    }))
+})

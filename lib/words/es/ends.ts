@@ -1,0 +1,13 @@
+import type { ends as english } from '#lib/words/en/ends'
+import type { TranslationOf } from '#lib/words/translation'
+
+export const ends: TranslationOf<typeof english> = {
+  label: 'Termina',
+  hint: 'En su zona horaria, {zone}. Déjelo vacío para que no termine.',
+  time: 'Hora del final',
+  never: 'Nunca',
+  in: 'Termina {time}',
+  wrong: 'No es un momento válido. Elija un día y una hora, o deje ambos vacíos.',
+  before: 'Termina antes de',
+  within: '{days, plural, =1 {en un día} other {en # días}}',
+}
