@@ -56,6 +56,7 @@ import { statements as inventory } from '#lib/db/migrations/060-inventory.server
 import { statements as jobProgress } from '#lib/db/migrations/061-job-progress.server'
 import { statements as disabledRules } from '#lib/db/migrations/062-disabled-rules.server'
 import { statements as ends } from '#lib/db/migrations/063-ends.server'
+import { statements as rangedRules } from '#lib/db/migrations/064-ranged-rules.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -200,6 +201,7 @@ const migrations: Migration[] = [
     'create index nat_rules_order on nat_rules (datacenter_id, ip_key, id, disabled_at)',
   ]),
   adding(ends),
+  adding(rangedRules),
 ]
 
 /** The schema version that this program requires. */

@@ -364,7 +364,11 @@ type NatRuleRow = {
   snat: Flag
   protocol: string | null
   original_port: number | null
+  /** The last port of a range that begins with `original_port`. */
+  original_port_end: number | null
   translated_port: number | null
+  /** CIDRs joined by commas; null: every source. */
+  sources: string | null
   disabled_at: number | null
 }
 
@@ -381,6 +385,8 @@ type TranslationChangeRow = {
   protocol: string | null
   nat_ip: string
   nat_port: number | null
+  nat_port_end: number | null
+  sources: string | null
   private_ip: string
   private_port: number | null
 }

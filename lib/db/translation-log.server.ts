@@ -13,8 +13,22 @@ type Rows = string
 /** Translations that appear or disappear. */
 type Change = { sign: Sign; columns: string; from: string }
 
-const RULE = `n.device_id, x.id, case x.snat when 1 then 'snat' else 'dnat' end, x.protocol, i.ip, x.original_port, p.ip, x.translated_port`
-const DEFAULT = `n.device_id, null, 'default', null, i.ip, null, p.ip, null`
+/** The columns that identify a translation, beside its device. */
+export const translationColumns = [
+  'rule_id',
+  'kind',
+  'protocol',
+  'nat_ip',
+  'nat_port',
+  'nat_port_end',
+  'sources',
+  'private_ip',
+  'private_port',
+] as const
+
+const RULE = `x.id, case x.snat when 1 then 'snat' else 'dnat' end, x.protocol, i.ip, x.original_port, x.original_port_end, x.sources,
+  p.ip, x.translated_port`
+const DEFAULT = `null, 'default', null, i.ip, null, null, null, p.ip, null`
 const WITHOUT_RULE =
   'not exists (select 1 from nat_rules r where r.private_ip_id = p.id and r.snat = 1 and r.disabled_at is null)'
 
@@ -74,6 +88,8 @@ const watched: Record<string, Watched> = {
       'snat',
       'protocol',
       'original_port',
+      'original_port_end',
+      'sources',
       'translated_port',
       'disabled_at',
     ],
@@ -96,8 +112,8 @@ const watched: Record<string, Watched> = {
 }
 
 const insertion = ({ sign, columns, from }: Change, revision: string): string =>
-  `insert into translation_changes (device_id, rule_id, kind, protocol, nat_ip, nat_port, private_ip, private_port,
-    revision, moment, added) select ${columns}, ${revision}, journal_moment(), ${sign} from ${from};`
+  `insert into translation_changes (device_id, ${translationColumns.join(', ')},
+    revision, moment, added) select n.device_id, ${columns}, ${revision}, journal_moment(), ${sign} from ${from};`
 
 /** The rows before the action vanish, those after it appear. */
 const insertionsOf = (

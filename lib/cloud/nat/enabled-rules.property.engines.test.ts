@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defaultsOf, rulesOf, type TranslationRow } from '#lib/cloud/translations/translations.server'
 import { database } from '#lib/db/db.server'
+import { translationColumns } from '#lib/db/translation-log.server'
 import { call, expectStatus, ORIGIN } from '#lib/tools/testing/client'
 import { centerPath, newPrivateIp, nicLink, privateIpsPath } from '#lib/tools/testing/inventory'
 import { networksPath } from '#lib/tools/testing/nat'
@@ -138,8 +139,8 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Command>(undoLast) },
 )
 
-const columns = ['rule_id', 'kind', 'protocol', 'nat_ip', 'nat_port', 'private_ip', 'private_port'] as const
-const textOf = (row: TranslationRow): string => JSON.stringify(columns.map((column) => row[column]))
+const textOf = (row: TranslationRow): string =>
+  JSON.stringify(translationColumns.map((column) => row[column]))
 
 const listed = async (device: number) => {
   const { read: db } = database()
@@ -153,8 +154,8 @@ async function logged(device: number): Promise<string[]> {
   const rows = await database()
     .read.selectFrom('translation_changes')
     .where('device_id', '=', device)
-    .groupBy(columns)
-    .select((on) => [...columns, on.fn.sum<number>('added').as('net')])
+    .groupBy(translationColumns)
+    .select((on) => [...translationColumns, on.fn.sum<number>('added').as('net')])
     .execute()
   return rows
     .flatMap((row) => {

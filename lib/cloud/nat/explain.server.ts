@@ -32,9 +32,11 @@ const columns = (rule: RawBuilder<unknown>, caller: ReadContext['caller']) => sq
   case when ${seesEnterprise(caller, 'virtual_datacenters.enterprise_id')} then 1 else 0 end as seen`
 
 const ofRule = sql`nat_rules.id as rule_id, case nat_rules.snat when 1 then 'snat' else 'dnat' end as kind,
-  nat_rules.protocol as protocol, nat_rules.original_port as nat_port, nat_rules.translated_port as private_port`
+  nat_rules.protocol as protocol, nat_rules.original_port as nat_port, nat_rules.original_port_end as nat_port_end,
+  nat_rules.sources as sources, nat_rules.translated_port as private_port`
 
-const ofDefault = sql`null as rule_id, 'default' as kind, null as protocol, null as nat_port, null as private_port`
+const ofDefault = sql`null as rule_id, 'default' as kind, null as protocol, null as nat_port, null as nat_port_end, null as sources,
+  null as private_port`
 
 const placed = sql`join nat_networks on nat_networks.id = nat_ips.nat_network_id join devices on devices.id = nat_networks.device_id`
 

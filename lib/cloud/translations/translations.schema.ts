@@ -9,6 +9,11 @@ const natTranslation = z.object({
   protocol: z.enum(['TCP', 'UDP', 'ANY']).optional(),
   natIp: z.string(),
   natPort: z.int().optional(),
+  natPortEnd: z.int().optional().meta({ description: 'The last port of a range' }),
+  sources: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'The CIDRs that may connect. Missing: every source' }),
   privateIp: z.string(),
   privatePort: z.int().optional(),
 })

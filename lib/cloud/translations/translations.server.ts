@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import {
@@ -12,6 +12,7 @@ import type { NatTranslation, TranslationQuery } from '#lib/cloud/translations/t
 import { unconfirmedOf } from '#lib/cloud/translations/unconfirmed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { CHUNK } from '#lib/db/list.server'
+import { translationColumns } from '#lib/db/translation-log.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import type { Sections } from '#lib/ground/http/render.server'
@@ -24,6 +25,8 @@ export type TranslationRow = {
   protocol: string | null
   nat_ip: string
   nat_port: number | null
+  nat_port_end: number | null
+  sources: string | null
   private_ip: string
   private_port: number | null
 }
@@ -34,6 +37,8 @@ export const translationView = (row: TranslationRow): NatTranslation => ({
   ...(row.protocol !== null && { protocol: row.protocol as NonNullable<NatTranslation['protocol']> }),
   natIp: row.nat_ip,
   ...(row.nat_port !== null && { natPort: row.nat_port }),
+  ...(row.nat_port_end !== null && { natPortEnd: row.nat_port_end }),
+  ...(row.sources !== null && { sources: row.sources.split(',') }),
   privateIp: row.private_ip,
   ...(row.private_port !== null && { privatePort: row.private_port }),
 })
@@ -52,9 +57,23 @@ export const rulesOf = (db: Db, device: number) =>
       'nat_rules.protocol',
       'nat_ips.ip as nat_ip',
       'nat_rules.original_port as nat_port',
+      'nat_rules.original_port_end as nat_port_end',
+      'nat_rules.sources',
       'private_ips.ip as private_ip',
       'nat_rules.translated_port as private_port',
     ])
+
+/** How many rules of the device have a range of ports or sources, also while they are disabled. */
+export async function countRanged(db: Db, device: number): Promise<number> {
+  const { rules } = await db
+    .selectFrom('nat_networks')
+    .innerJoin('nat_rules', 'nat_rules.nat_network_id', 'nat_networks.id')
+    .where('nat_networks.device_id', '=', device)
+    .where(sql<SqlBool>`(nat_rules.original_port_end is not null or nat_rules.sources is not null)`)
+    .select(({ fn }) => fn.countAll<number>().as('rules'))
+    .executeTakeFirstOrThrow()
+  return Number(rules)
+}
 
 /** The default SNAT of each private IP that no enabled SNAT rule covers. */
 export const defaultsOf = (db: Db, device: number) =>
@@ -81,6 +100,8 @@ export const defaultsOf = (db: Db, device: number) =>
       sql<null>`null`.as('protocol'),
       'nat_ips.ip as nat_ip',
       sql<null>`null`.as('nat_port'),
+      sql<null>`null`.as('nat_port_end'),
+      sql<null>`null`.as('sources'),
       'private_ips.ip as private_ip',
       sql<null>`null`.as('private_port'),
     ])
@@ -108,12 +129,11 @@ async function differenceSince(db: Db, device: number, revision: number) {
   const changed = changesOf(db, device).where(isSince(revision))
   const most = await changed.select('id').orderBy('id').offset(MOST_CHANGES).limit(1).executeTakeFirst()
   if (most) throw new ApiError('DEVICE-2')
-  const columns = ['rule_id', 'kind', 'protocol', 'nat_ip', 'nat_port', 'private_ip', 'private_port'] as const
   const net = sql<number>`sum(added)`
   const rows = await changed
-    .groupBy(columns)
+    .groupBy(translationColumns)
     .having(net, '<>', 0)
-    .select([...columns, net.as('net')])
+    .select([...translationColumns, net.as('net')])
     .orderBy(sql`min(id)`)
     .execute()
   const views = (sign: 1 | -1) => rows.filter((row) => Math.sign(row.net) === sign).map(translationView)

@@ -179,6 +179,8 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     snat: flag('snat'),
     protocol: 'protocol',
     original_port: 'originalPort',
+    original_port_end: 'originalPortEnd',
+    sources: 'sources',
     translated_port: 'translatedPort',
     disabled_at: { field: 'enabled', as: 'unset' },
   },

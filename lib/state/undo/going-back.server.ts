@@ -8,6 +8,7 @@ import {
 } from '#lib/cloud/translations/unconfirmed.server'
 import { database, type Trx } from '#lib/db/db.server'
 import { fixMoment } from '#lib/db/savepoints.server'
+import { translationColumns } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
 import { inRounds } from '#lib/ground/rounds.server'
 import { type Acting, actFor } from '#lib/request/pipeline/inner.server'
@@ -29,9 +30,8 @@ const logged = (trx: Trx, { device_id, revision }: Unconfirmed) =>
 
 /** How many translations are not as they were at the beginning. */
 async function countChanged(trx: Trx, one: Unconfirmed): Promise<number> {
-  const columns = ['rule_id', 'kind', 'protocol', 'nat_ip', 'nat_port', 'private_ip', 'private_port'] as const
   const rows = await logged(trx, one)
-    .groupBy(columns)
+    .groupBy(translationColumns)
     .having(sql<number>`sum(added)`, '<>', 0)
     .select('kind')
     .execute()
