@@ -10,6 +10,7 @@ import {
   replaceMachineRules,
   rulesOfMachines,
 } from '#lib/cloud/nat/machine-rules.server'
+import { keepsSettings } from '#lib/cloud/nat/rule-settings.server'
 import type { NatRuleDocument, NatRuleInput } from '#lib/cloud/nat/rules.schema'
 import { fold } from '#lib/db/fold'
 import { ApiError, about, gather } from '#lib/ground/http/errors'
@@ -77,12 +78,15 @@ const presentKey = (rule: NatRuleDocument): string =>
  */
 function requireMayChange({ caller }: ReadContext, before: NatRuleDocument[], sent: NatRuleInput[]): void {
   if (can(caller, ['VAPP_CUSTOMISE_SETTINGS'])) return
-  const [was, is] = [before.map(presentKey).sort(), sent.map(sentKey).sort()]
-  const enabled = new Map(before.map((rule) => [presentKey(rule), rule.enabled]))
+  const present = new Map(before.map((rule) => [presentKey(rule), rule]))
+  const keys = new Set(sent.map(sentKey))
   const same =
-    was.length === is.length &&
-    was.every((key, index) => key === is[index]) &&
-    sent.every((rule) => rule.enabled === undefined || rule.enabled === enabled.get(sentKey(rule)))
+    before.length === sent.length &&
+    keys.size === sent.length &&
+    sent.every((rule) => {
+      const stored = present.get(sentKey(rule))
+      return stored && keepsSettings(stored, rule)
+    })
   if (!same) throw new ApiError('403-FORBIDDEN')
 }
 

@@ -1,16 +1,19 @@
-import type { Selectable } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { type CountedRule, recount } from '#lib/cloud/nat/counts.server'
-import {
-  isProtocol,
-  type NatProtocol,
-  type NatRuleDocument,
-  type NatRuleInput,
-} from '#lib/cloud/nat/rules.schema'
+import { conflicts, fieldIn, type Located, takenFault } from '#lib/cloud/nat/rule-conflicts.server'
+import { changedSettings } from '#lib/cloud/nat/rule-settings.server'
+import type { NatRuleDocument, NatRuleInput } from '#lib/cloud/nat/rules.schema'
 import { insertRules, type NewRule, ruleViews } from '#lib/cloud/nat/rules.server'
+import {
+  keyOf,
+  type Rule,
+  ruleOf,
+  rulesIn,
+  type StoredRule,
+  writeSettings,
+} from '#lib/cloud/nat/stored-rules.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
-import type { Tables } from '#lib/db/tables.server'
 import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
 
 /* The NAT rules in the documents of virtual machines. */
@@ -38,141 +41,57 @@ export async function rulesOfMachines(
   )
 }
 
-/** A rule with every field present. Port 0 means all ports. Without `enabled` it stays as it is, and a new one is enabled. */
-export type Rule = {
-  snat: boolean
-  natIp: number
-  privateIp: number
-  protocol: NatProtocol | ''
-  originalPort: number
-  translatedPort: number
-  enabled?: boolean | undefined
-}
-
-const keyOf = (rule: Rule): string =>
-  [rule.snat, rule.natIp, rule.privateIp, rule.protocol, rule.originalPort, rule.translatedPort].join()
-
-export function ruleOf({
-  snat,
-  protocol = '',
-  originalPort = 0,
-  translatedPort = 0,
-  enabled,
-  links,
-}: NatRuleInput): Rule {
-  const [natIp, privateIp] = snat ? [links.translated, links.original] : [links.original, links.translated]
-  return {
-    snat,
-    natIp: natIp?.id ?? 0,
-    privateIp: privateIp?.id ?? 0,
-    protocol: isProtocol(protocol) ? protocol : '',
-    originalPort,
-    translatedPort,
-    enabled,
-  }
-}
-
-type RuleColumns = Pick<
-  Selectable<Tables['nat_rules']>,
-  'snat' | 'nat_ip_id' | 'private_ip_id' | 'protocol' | 'original_port' | 'translated_port'
->
-
-export const ruleInRow = (row: RuleColumns): Rule => ({
-  snat: row.snat === 1,
-  natIp: row.nat_ip_id,
-  privateIp: row.private_ip_id,
-  protocol: row.protocol !== null && isProtocol(row.protocol) ? row.protocol : '',
-  originalPort: row.original_port ?? 0,
-  translatedPort: row.translated_port ?? 0,
-})
-
-type StoredRule = Rule & {
-  id: number
-  nat_network_id: number
-  datacenter_id: number
-  ip_key: string
-  disabled_at: number | null
-}
-
-async function rulesIn(
-  db: Db,
-  column: 'virtual_machine_id' | 'nat_ip_id',
-  ids: number[],
-): Promise<StoredRule[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('nat_rules')
-    .where(column, 'in', ids)
-    .select([
-      'id',
-      'nat_network_id',
-      'datacenter_id',
-      'ip_key',
-      'snat',
-      'nat_ip_id',
-      'private_ip_id',
-      'protocol',
-    ])
-    .select(['original_port', 'translated_port', 'disabled_at'])
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    nat_network_id: row.nat_network_id,
-    datacenter_id: row.datacenter_id,
-    ip_key: row.ip_key,
-    ...ruleInRow(row),
-    disabled_at: row.disabled_at,
-  }))
-}
-
-/** Enables or disables the rules, and returns the ids of those that it changed. */
-export async function switchRules(
-  trx: Trx,
-  rules: readonly { id: number; disabled_at: number | null }[],
-  enabled: boolean,
-): Promise<number[]> {
-  const differing = rules.filter(({ disabled_at }) => (disabled_at === null) !== enabled).map(({ id }) => id)
-  for (const ids of chunksOf(differing))
-    await trx
-      .updateTable('nat_rules')
-      .set({ disabled_at: enabled ? null : Date.now() })
-      .where('id', 'in', ids)
-      .execute()
-  return differing
-}
-
-/** Replaces the rules of the machine. Those that stay keep their ids. */
+/** Replaces the rules of the machine. Those that stay keep their ids, and the settings that were not sent. */
 export async function replaceMachineRules(
-  context: WriteContext,
+  { db }: WriteContext,
   machine: Machine,
   sent: readonly NatRuleInput[],
 ): Promise<void> {
-  const before = await rulesIn(context.db, 'virtual_machine_id', [machine.id])
-  const wanted = sent.map(ruleOf)
-  const keys = wanted.map(keyOf)
-  const present = new Set(before.map(keyOf))
-  const added = wanted.flatMap((rule, index) =>
-    present.has(keys[index] ?? '') ? [] : [{ rule, machine, at: `natrules.${index}` }],
-  )
-  const wantedKeys = new Set(keys)
-  const removed = before.filter((rule) => !wantedKeys.has(keyOf(rule)))
-  const switched = new Map(wanted.map((rule, index) => [keys[index], rule.enabled]))
+  const wanted = sent.map((input, index) => ({ rule: ruleOf(input), machine, at: `natrules.${index}` }))
+  const byKey = new Map<string, Placed>()
   // A rule that is sent twice conflicts with itself.
-  const twice = wanted.flatMap((rule, index) =>
-    keys.indexOf(keys[index] ?? '') < index ? [{ rule, machine, at: `natrules.${index}` }] : [],
-  )
+  const twice = wanted.filter((each) => byKey.size === byKey.set(keyOf(each.rule), each).size)
   if (twice.length > 0) throw new ApiError(twice.map(takenFault))
-  await deleteRules(context.db, removed)
-  for (const enabled of [true, false])
-    await switchRules(
-      context.db,
-      before.filter((rule) => switched.get(keyOf(rule)) === enabled),
-      enabled,
-    )
-  await addMachinesRules(context.db, added)
+  const before = await rulesIn(db, 'virtual_machine_id', [machine.id])
+  const present = new Set(before.map(keyOf))
+  const staying = before.filter((rule) => byKey.has(keyOf(rule)))
+  await deleteRules(
+    db,
+    before.filter((rule) => !byKey.has(keyOf(rule))),
+  )
+  await changeStored(
+    db,
+    staying.map((rule) => {
+      const { rule: sent = rule, at } = byKey.get(keyOf(rule)) ?? {}
+      return { before: rule, after: { ...rule, ...withoutUnset(sent) }, at }
+    }),
+  )
+  await addMachinesRules(
+    db,
+    wanted.filter(({ rule }) => !present.has(keyOf(rule))),
+  )
 }
 
-/** A stored rule may change its ports, and be enabled or disabled. Throws NAT-RULE-1, NAT-RULE-2 where another field differs, and NAT-RULE-3. */
+/** Settings without a value stay as they are. */
+const withoutUnset = (rule: Rule): Partial<Rule> =>
+  Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined))
+
+/** A stored rule as it should be, and where the document has it, if it is not the document. */
+export type Changing = { before: StoredRule; after: Rule; at?: string | undefined }
+
+/** Changes the settings that differ. Throws NAT-RULE-3. */
+export async function changeStored(db: Trx, changing: readonly Changing[]): Promise<void> {
+  const changes = changing.flatMap(({ before, after, at }) => {
+    const changed = changedSettings(before, after)
+    return Object.keys(changed).length === 0 ? [] : [{ id: before.id, rule: after, changed, at }]
+  })
+  const moved = changes.filter(({ changed }) => 'originalPort' in changed)
+  const taken = await conflicts(db, moved, new Set(moved.map(({ id }) => id)))
+  if (taken.length > 0) throw new ApiError(taken)
+  for (const { id, changed } of changes) await writeSettings(db, id, changed)
+}
+
+/** A stored rule may change its settings. Throws NAT-RULE-1, NAT-RULE-2 where another field differs, and NAT-RULE-3. */
 export async function changeRule(
   { db }: WriteContext,
   { id, virtual_machine_id: machine }: { id: number; virtual_machine_id: number },
@@ -183,13 +102,9 @@ export async function changeRule(
   const rule = ruleOf(sent)
   const faults = otherEnds(before, rule)
   if (faults.length > 0) throw new ApiError(faults)
-  if (before.originalPort !== rule.originalPort || before.translatedPort !== rule.translatedPort) {
-    const taken = await conflicts(db, [{ rule }], id)
-    if (taken.length > 0) throw new ApiError(taken)
-    const ports = { original_port: rule.originalPort || null, translated_port: rule.translatedPort || null }
-    await db.updateTable('nat_rules').set(ports).where('id', '=', id).execute()
-  }
-  if (rule.enabled !== undefined) await switchRules(db, [before], rule.enabled)
+  const { originalPort, translatedPort } = rule
+  const after = { ...before, originalPort, translatedPort, ...withoutUnset(rule) }
+  await changeStored(db, [{ before, after }])
 }
 
 /** A rule with other addresses or another protocol would be another rule. */
@@ -238,12 +153,8 @@ type NatIp = {
   virtual_datacenter_id: number | null
 }
 
-/** A rule, and where it is in the document, if it is not the document. */
-type Located = { rule: Rule; at?: string }
 /** With the machine that gets it. */
 type Placed = Located & { machine: Machine }
-
-const fieldIn = ({ at }: Located, name: string): string => (at === undefined ? name : `${at}.${name}`)
 
 /** Adds rules to many machines and returns their ids. If any rule is invalid, throws the faults of all and writes nothing. */
 export async function addMachinesRules(db: Trx, placed: readonly Placed[]): Promise<number[]> {
@@ -266,18 +177,12 @@ export async function addMachinesRules(db: Trx, placed: readonly Placed[]): Prom
   return ids
 }
 
-const newRule = (rule: Rule, machine: Machine, natIp: NatIp | undefined): NewRule => {
-  const ends = {
-    natIp: { id: rule.natIp, ip_key: natIp?.ip_key ?? '' },
-    privateIpId: rule.privateIp,
-    virtualMachineId: machine.id,
-    enabled: rule.enabled,
-  }
-  if (rule.snat || rule.protocol === '') return { ...ends, snat: true }
-  const ports =
-    rule.originalPort === 0 ? {} : { originalPort: rule.originalPort, translatedPort: rule.translatedPort }
-  return { ...ends, snat: false, protocol: rule.protocol, ...ports }
-}
+const newRule = ({ natIp: id, privateIp, ...rule }: Rule, machine: Machine, natIp?: NatIp): NewRule => ({
+  ...rule,
+  natIp: { id, ip_key: natIp?.ip_key ?? '' },
+  privateIpId: privateIp,
+  virtualMachineId: machine.id,
+})
 
 /** NAT IPs of the machines' datacenters. Those of other datacenters count as missing, visible or not (docs/api.md, "Links"). */
 async function natIpsOf(db: Db, placed: readonly Placed[]): Promise<Map<number, NatIp>> {
@@ -335,49 +240,4 @@ function privateIpFaults(
   if (!privateIp) return [fault('PRIVATEIP-0', undefined, field)]
   const isOwn = privateIp.virtual_machine_id === placed.machine.id
   return isOwn ? [] : [fault('NAT-RULE-11', undefined, field)]
-}
-
-/** The private IP has a SNAT rule, or the port of the NAT IP a DNAT rule. */
-const takenFault = (placed: Located): Fault =>
-  placed.rule.snat
-    ? fault('NAT-RULE-14', undefined, fieldIn(placed, 'original'))
-    : fault('NAT-RULE-3', undefined, fieldIn(placed, 'originalPort'))
-
-const overlap = (one: Rule, other: Rule): boolean =>
-  one.natIp === other.natIp &&
-  (one.protocol === other.protocol || one.protocol === 'ANY' || other.protocol === 'ANY') &&
-  (one.originalPort === other.originalPort || one.originalPort === 0 || other.originalPort === 0)
-
-/** NAT-RULE-14 and NAT-RULE-3. ANY means every protocol, and no port means every port. `except`: the id of a rule that changes. */
-async function conflicts(db: Db, placed: readonly Located[], except?: number): Promise<Fault[]> {
-  const snat = placed.filter(({ rule }) => rule.snat)
-  const taken = await snatOf(
-    db,
-    snat.map(({ rule }) => rule.privateIp),
-  )
-  const firsts = new Map(snat.toReversed().map((each) => [each.rule.privateIp, each]))
-  const second = snat.filter(
-    (each) => taken.has(each.rule.privateIp) || firsts.get(each.rule.privateIp) !== each,
-  )
-  const dnat = placed.filter(({ rule }) => !rule.snat)
-  const there = await rulesIn(db, 'nat_ip_id', [...new Set(dnat.map(({ rule }) => rule.natIp))])
-  const byIp = Map.groupBy<number, Rule>(
-    [...there.filter((rule) => !rule.snat && rule.id !== except), ...dnat.map(({ rule }) => rule)],
-    ({ natIp }) => natIp,
-  )
-  const used = dnat.filter(({ rule }) =>
-    byIp.get(rule.natIp)?.some((other) => other !== rule && overlap(rule, other)),
-  )
-  return [...second, ...used].map(takenFault)
-}
-
-async function snatOf(db: Db, privateIps: number[]): Promise<Set<number>> {
-  if (privateIps.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('nat_rules')
-    .where('private_ip_id', 'in', privateIps)
-    .where('snat', '=', 1)
-    .select('private_ip_id')
-    .execute()
-  return new Set(rows.map(({ private_ip_id }) => private_ip_id))
 }

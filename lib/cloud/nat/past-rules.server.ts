@@ -1,4 +1,5 @@
 import { seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
+import { ruleColumns } from '#lib/cloud/nat/stored-rules.server'
 import type { Db } from '#lib/db/db.server'
 import { together } from '#lib/db/statements.server'
 
@@ -8,8 +9,7 @@ const rulesOf = (db: Db, ids: number[]) =>
   db
     .selectFrom('nat_rules')
     .where('id', 'in', ids)
-    .select(['id', 'snat', 'protocol', 'original_port', 'translated_port', 'datacenter_id', 'nat_network_id'])
-    .select(['nat_ip_id', 'private_ip_id', 'virtual_machine_id', 'disabled_at'])
+    .select(['id', 'datacenter_id', 'nat_network_id', 'virtual_machine_id', ...ruleColumns])
     .execute()
 
 const networksOf = (db: Db, ids: number[]) =>

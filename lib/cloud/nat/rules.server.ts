@@ -11,6 +11,7 @@ import { type Groups, idsIn, isBetween, longList, type Window } from '#lib/cloud
 import { listPath, type PlacePath } from '#lib/cloud/nat/networks.server'
 import { pastRules } from '#lib/cloud/nat/past-rules.server'
 import { requireNarrowed, ruleIds, rulesCounted } from '#lib/cloud/nat/rule-filters.server'
+import { columnsOf, type RuleSettings, settingColumns, settingsOf } from '#lib/cloud/nat/rule-settings.server'
 import {
   type Condition,
   hasWord,
@@ -54,9 +55,6 @@ const details = (db: Db, { ids, visibility }: Shown) =>
       'nat_rules.id',
       'nat_rules.snat',
       'nat_rules.protocol',
-      'nat_rules.original_port',
-      'nat_rules.translated_port',
-      'nat_rules.disabled_at',
       'nat_rules.datacenter_id',
       'datacenters.name as datacenter_name',
       'nat_rules.nat_network_id',
@@ -73,6 +71,7 @@ const details = (db: Db, { ids, visibility }: Shown) =>
       'virtual_datacenters.name as virtual_datacenter_name',
       ...ruleStateColumns(),
     ])
+    .select(settingColumns.map((column) => `nat_rules.${column}` as const))
 
 const shownRules = statement('NAT rules', details)
 
@@ -95,9 +94,7 @@ const ruleView = (row: RuleRow): NatRuleDocument => {
     id: row.id,
     snat: row.snat === 1,
     ...(row.protocol !== null && { protocol: row.protocol as 'TCP' | 'UDP' | 'ANY' }),
-    ...(row.original_port !== null && { originalPort: row.original_port }),
-    ...(row.translated_port !== null && { translatedPort: row.translated_port }),
-    enabled: row.disabled_at === null,
+    ...settingsOf(row),
     // Reports have no past, and a gateway does not know a disabled rule.
     ...('is_new' in row && row.disabled_at === null && ruleStateFields(row)),
   }
@@ -248,21 +245,14 @@ export const listRulesOf = (context: ReadContext, { column, id, path }: Owner, q
 
 const allRules = (db: Db): RuleIds => db.selectFrom('nat_rules').select('nat_rules.id')
 
-export type NewRule = {
+export type NewRule = RuleSettings & {
   natIp: { id: number; ip_key: string }
   privateIpId: number
   virtualMachineId: number
-  /** By default true. */
-  enabled?: boolean | undefined
-} & (
-  | { snat: true }
-  | {
-      snat: false
-      protocol: NatProtocol
-      originalPort?: number | undefined
-      translatedPort?: number | undefined
-    }
-)
+  snat: boolean
+  /** Of a DNAT rule. */
+  protocol?: NatProtocol | '' | undefined
+}
 
 /** Inserts rules of one network, updates its totals, and returns the ids. Unique indexes refuse duplicates. */
 export async function insertRules(
@@ -280,10 +270,8 @@ export async function insertRules(
       nat_network_id: place.network,
       datacenter_id: place.datacenter,
       snat: rule.snat ? (1 as const) : (0 as const),
-      protocol: rule.snat ? null : rule.protocol,
-      original_port: rule.snat ? null : (rule.originalPort ?? null),
-      translated_port: rule.snat ? null : (rule.translatedPort ?? null),
-      disabled_at: rule.enabled === false ? Date.now() : null,
+      protocol: rule.protocol || null,
+      ...columnsOf(rule),
       ...formerId(trx, 'nat_rules'),
     }))
     const inserted = await trx.insertInto('nat_rules').values(rows).returning('id').execute()

@@ -3,6 +3,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { isPrivilege } from '#lib/caller/auth/privileges'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesEnterprise, seesKind, seesMachine } from '#lib/caller/scopes/visibility.server'
+import { settingsIn } from '#lib/cloud/nat/rule-settings.server'
 import { chunksOf } from '#lib/db/chunks'
 import { ApiError, type ErrorCode, type Fault, fault, fieldFault, MOST_FAULTS } from '#lib/ground/http/errors'
 import { addressKeyOf } from '#lib/ground/net/addresses'
@@ -155,10 +156,10 @@ export async function rulesAt(
   return outer.map(({ item, natIp, center, ip }) => {
     const inside = insideOf({ center, ip })
     requireMeant(item, inside)
-    const { type, protocol = '', originalPort = 0, translatedPort = 0, enabled } = item
+    const { type, protocol = '' } = item
     const ends = { natIp, privateIp: inside.id }
     return {
-      rule: { snat: type === 'SNAT', ...ends, protocol, originalPort, translatedPort, enabled },
+      rule: { snat: type === 'SNAT', ...ends, protocol, ...settingsIn(item) },
       machine: inside.machine,
     }
   })

@@ -5,6 +5,7 @@ import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { scopeColumns, visibleScopes } from '#lib/caller/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesMachine } from '#lib/caller/scopes/visibility.server'
+import { settingColumns, settingsOf } from '#lib/cloud/nat/rule-settings.server'
 import type { NatProtocol } from '#lib/cloud/nat/rules.schema'
 import { chunksOf } from '#lib/db/chunks'
 import { endsText } from '#lib/ground/http/ends.schema'
@@ -240,7 +241,7 @@ const natrules = (context: ReadContext, narrowed?: Narrowed): Batches<'natrules'
       .where(within('nat_rules', piece))
       .where(seesMachine(caller))
       .select(['nat_rules.id', 'nat_rules.ip_key', 'nat_rules.snat', 'nat_rules.protocol'])
-      .select(['nat_rules.original_port', 'nat_rules.translated_port', 'nat_rules.disabled_at'])
+      .select(settingColumns.map((column) => `nat_rules.${column}` as const))
       .select(['nat_ips.ip', 'center.name as center'])
       .select(['private_ips.ip as inside', 'virtual_machines.id as machine', 'virtual_machines.name'])
       .select(['virtual_machines.virtual_datacenter_id', 'virtual_machines.virtual_appliance_id'])
@@ -266,10 +267,8 @@ const natrules = (context: ReadContext, narrowed?: Narrowed): Batches<'natrules'
             type: row.snat === 1 ? ('SNAT' as const) : ('DNAT' as const),
             ...(row.protocol !== null && { protocol: row.protocol as NatProtocol }),
             original,
-            ...(row.original_port !== null && { originalPort: row.original_port }),
             translated,
-            ...(row.translated_port !== null && { translatedPort: row.translated_port }),
-            enabled: row.disabled_at === null,
+            ...settingsOf(row),
             virtualDatacenter: row.center,
             virtualMachine: row.name,
           },

@@ -1,6 +1,7 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { isSetting, onlySettings, type RuleSettings } from '#lib/cloud/nat/rule-settings.server'
 import { eachOf } from '#lib/db/slices.server'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import type { LinkDocument } from '#lib/ground/http/view'
@@ -24,7 +25,6 @@ import {
 } from '#lib/state/plans/lookup.server'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
-import type { RuleChange } from '#lib/state/reconcile/nat-rules.server'
 import type { Wish } from '#lib/state/reconcile/reconcile.server'
 import type { Sent } from '#lib/state/reconcile/resources.server'
 
@@ -151,15 +151,10 @@ function ipWish(context: ReadContext, operation: PlannedOperation): PlanWish {
 const idIn = (path: string): number => Number(path.split('/').at(-1))
 
 /** Undefined if the rule becomes another one. */
-function ruleChange({ kind, changes, ...operation }: PlannedOperation): RuleChange | undefined {
+function ruleChange({ kind, changes, ...operation }: PlannedOperation): RuleSettings | undefined {
   const fields = changes.map(({ field }) => field)
-  if (kind !== 'update' || !fields.every((field) => field === 'enabled' || field === 'translatedPort'))
-    return undefined
-  const { enabled, translatedPort = 0 } = merged<'natrules'>(operation)
-  return {
-    ...(fields.includes('enabled') && { enabled }),
-    ...(fields.includes('translatedPort') && { translatedPort }),
-  }
+  if (kind !== 'update' || !fields.every((field) => isSetting(field))) return undefined
+  return onlySettings(merged<'natrules'>(operation), fields)
 }
 
 function ruleWish(context: ReadContext, operation: PlannedOperation): PlanWish {

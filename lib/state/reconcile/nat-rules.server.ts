@@ -2,16 +2,12 @@ import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesMachine } from '#lib/caller/scopes/visibility.server'
 import { countedColumns } from '#lib/cloud/nat/counts.server'
-import {
-  addMachinesRules,
-  deleteRules,
-  type Rule,
-  ruleInRow,
-  switchRules,
-} from '#lib/cloud/nat/machine-rules.server'
+import { addMachinesRules, changeStored, deleteRules } from '#lib/cloud/nat/machine-rules.server'
 import { setManyIps } from '#lib/cloud/nat/many-ips.server'
 import { findNetwork } from '#lib/cloud/nat/networks.server'
+import { type RuleSettings, settingsIn } from '#lib/cloud/nat/rule-settings.server'
 import { natRuleInput } from '#lib/cloud/nat/rules.schema'
+import { type Rule, ruleColumns, ruleInRow } from '#lib/cloud/nat/stored-rules.server'
 import { ApiError } from '#lib/ground/http/errors'
 import {
   change,
@@ -30,11 +26,9 @@ export type RuleWish = Wished & {
   network: string
   /** Its id. */
   is: number | null
-  should: Places | RuleChange | null
+  /** Settings are those that change, even without a value. */
+  should: Places | RuleSettings | null
 }
-
-/** The fields of a rule that can change. Port 0 means all ports. */
-export type RuleChange = Partial<Pick<Rule, 'enabled' | 'originalPort' | 'translatedPort'>>
 
 type Places = {
   /**
@@ -48,7 +42,8 @@ type Places = {
 export type Placed = { rule: Rule; machine: number }
 
 const isPlaced = (should: RuleWish['should']): should is Places => should !== null && 'find' in should
-const isChange = (should: RuleWish['should']): should is RuleChange => should !== null && !('find' in should)
+const isChange = (should: RuleWish['should']): should is RuleSettings =>
+  should !== null && !('find' in should)
 
 /** A rule with other addresses is another one. */
 export const ruleWays = {
@@ -66,10 +61,7 @@ export const ruleWays = {
   },
   change: {
     of: ({ should }) => isChange(should),
-    alike: ({ network, should }) =>
-      isChange(should) && Object.keys(should).join() === 'enabled'
-        ? `${network} ${should.enabled}`
-        : undefined,
+    alike: ({ network }) => network,
     action: () => 'change-natrules',
     run: changeRules,
   },
@@ -83,15 +75,8 @@ async function presentRules({ caller, db }: Reconciling, wishes: Several<RuleWis
     .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
     .where('nat_rules.id', 'in', ids)
     .where(seesMachine(caller))
-    .select([
-      'nat_rules.id',
-      'nat_rules.nat_network_id',
-      'nat_rules.datacenter_id',
-      'nat_rules.snat',
-      'nat_rules.ip_key',
-    ])
-    .select(['nat_rules.nat_ip_id', 'nat_rules.private_ip_id', 'nat_rules.protocol', 'nat_rules.disabled_at'])
-    .select(['nat_rules.original_port', 'nat_rules.translated_port'])
+    .select(['nat_rules.id', 'nat_rules.nat_network_id', 'nat_rules.datacenter_id', 'nat_rules.ip_key'])
+    .select(ruleColumns.map((column) => `nat_rules.${column}` as const))
     .select(['virtual_machines.id as virtualmachine'])
     .select(['virtual_machines.virtual_datacenter_id as virtualdatacenter'])
     .select(['virtual_machines.virtual_appliance_id as virtualappliance'])
@@ -107,17 +92,29 @@ async function removeRules(context: Reconciling, wishes: Several<RuleWish>): Pro
   await change({ context, wishes }, inner, () => deleteRules(context.db, rows))
 }
 
+/** All in one step: two rules may exchange their ports. */
 async function changeRules(context: Reconciling, wishes: Several<RuleWish>): Promise<void> {
   const { first, rows } = await presentRules(context, wishes)
-  const should = wishes[0].should as RuleChange
-  const rule = { ...ruleInRow(first), ...should }
-  const machine = { virtual_datacenter_id: first.virtualdatacenter }
-  const inner = {
-    method: 'PUT',
-    path: pathOf(kinds.natrule, first),
-    document: documentOf({ rule, machine }),
-  } as const
-  await change({ context, wishes }, inner, () => switchRules(context.db, rows, should.enabled ?? true))
+  const shoulds = new Map(wishes.map(({ is, should }) => [is, should]))
+  const changing = rows.map((row) => {
+    const { id, nat_network_id, datacenter_id, ip_key } = row
+    const before = { id, nat_network_id, datacenter_id, ip_key, ...ruleInRow(row) }
+    const after = { ...before, ...(shoulds.get(id) as RuleSettings) }
+    return { before, after, rule: after, machine: { virtual_datacenter_id: row.virtualdatacenter } }
+  })
+  const [one] = changing
+  if (!one) return
+  const inner = { method: 'PUT', path: pathOf(kinds.natrule, first), document: documentOf(one) } as const
+  await change({ context, wishes }, inner, () => {
+    requireSound(changing)
+    return changeStored(context.db, changing)
+  })
+}
+
+/** The step asks for the first rule. */
+function requireSound(all: readonly Documented[]): void {
+  if (!all.every((each) => natRuleInput.safeParse(documentOf(each)).success))
+    throw new ApiError('CONSTR-PATTERN')
 }
 
 /** The virtual machines of these ids. Throws VM-0 if the caller does not see one of them. */
@@ -148,8 +145,7 @@ async function addRules(context: Reconciling, wishes: Several<RuleWish>): Promis
   const inner = { method: 'POST', path: collectionOf(kinds.natrule, first.machine), document } as const
   const add = () =>
     change({ context, wishes }, inner, async () => {
-      if (!placed.every((each) => natRuleInput.safeParse(documentOf(each)).success))
-        throw new ApiError('CONSTR-PATTERN')
+      requireSound(placed)
       await addMachinesRules(context.db, placed)
     })
   const natIps = new Set(placed.map(({ rule }) => rule.natIp))
@@ -161,14 +157,13 @@ type Documented = { rule: Rule; machine: { virtual_datacenter_id: number } }
 
 function documentOf({ rule, machine }: Documented): object {
   const home = pathOf(kinds.virtualdatacenter, { id: machine.virtual_datacenter_id })
-  const { snat, natIp, privateIp, protocol, originalPort, translatedPort, enabled } = rule
+  const { snat, natIp, privateIp, protocol } = rule
   const [outer, inner] = [`/api${home}/natips/${natIp}`, `/api${home}/privateips/${privateIp}`]
+  const settings = Object.entries(settingsIn(rule)).filter(([, value]) => value !== undefined)
   return {
     snat,
     ...(protocol !== '' && { protocol }),
-    ...(originalPort !== 0 && { originalPort }),
-    ...(translatedPort !== 0 && { translatedPort }),
-    ...(enabled !== undefined && { enabled }),
+    ...Object.fromEntries(settings),
     links: [
       { rel: 'original', href: snat ? inner : outer },
       { rel: 'translated', href: snat ? outer : inner },

@@ -1,10 +1,11 @@
 import { kinds } from '#lib/caller/kinds/kinds'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { findNetwork } from '#lib/cloud/nat/networks.server'
-import { isProtocol } from '#lib/cloud/nat/rules.schema'
+import { changedSettings, settingsOf } from '#lib/cloud/nat/rule-settings.server'
+import { ruleInRow } from '#lib/cloud/nat/stored-rules.server'
 import { slicesOf } from '#lib/db/slices.server'
 import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
-import type { Placed, RuleChange, RuleWish } from '#lib/state/reconcile/nat-rules.server'
+import type { Placed, RuleWish } from '#lib/state/reconcile/nat-rules.server'
 import type { Reconciling } from '#lib/state/reconcile/steps.server'
 import type { ChangedRow } from '#lib/state/undo/changed.server'
 import type { ChangedResource, TakenBack } from '#lib/state/undo/changed-resources.server'
@@ -125,43 +126,27 @@ function ruleTakenBack(rule: ChangedRow, now: Row | null): TakenBack {
   return { wishes: [{ ...wish, is: null, should: { find: placedAgain }, former }], faults: [] }
 }
 
-const ruleFields = {
-  enabled: ({ disabled_at }: Row) => (disabled_at ?? null) === null,
-  originalPort: ({ original_port }: Row) => Number(original_port),
-  translatedPort: ({ translated_port }: Row) => Number(translated_port),
-} as const
-
 type RuleStates = { before: Row; after: Row; now: Row }
 
 function ruleChangedBack(
   wish: Pick<RuleWish, 'about' | 'kind' | 'network'>,
   { before, after, now }: RuleStates,
 ): TakenBack {
-  const changed = Object.entries(ruleFields).filter(([, of]) => of(before) !== of(after))
-  const faults = changed
-    .filter(([, of]) => of(now) !== of(after))
-    .map(([field, of]) => conflictFault(`NAT rule ${now.id}`, { field, left: of(after), now: of(now) }))
+  const [was, left, present] = [settingsOf(before), settingsOf(after), settingsOf(now)]
+  const should = changedSettings(left, was)
+  const faults = Object.keys(should)
+    .filter((field) => field in changedSettings(left, present))
+    .map((field) => {
+      const name = field as keyof typeof should
+      return conflictFault(`NAT rule ${now.id}`, { field, left: left[name], now: present[name] })
+    })
   // A rule that was removed and restored is unchanged.
-  if (changed.length === 0) return { wishes: [], faults: [] }
-  const should = Object.fromEntries(changed.map(([field, of]) => [field, of(before)])) as RuleChange
+  if (Object.keys(should).length === 0) return { wishes: [], faults: [] }
   return { wishes: [{ ...wish, is: Number(now.id), should }], faults }
 }
 
 /** The rules as they were. */
 const placedAgain = async (changes: readonly ChangedRow[]): Promise<Placed[]> =>
-  changes.flatMap(({ before: row }) => {
-    if (!row) return []
-    const { protocol } = row
-    return {
-      machine: Number(row.virtual_machine_id),
-      rule: {
-        snat: row.snat === 1,
-        natIp: Number(row.nat_ip_id),
-        privateIp: Number(row.private_ip_id),
-        protocol: typeof protocol === 'string' && isProtocol(protocol) ? protocol : '',
-        originalPort: Number(row.original_port),
-        translatedPort: Number(row.translated_port),
-        enabled: ruleFields.enabled(row),
-      },
-    }
-  })
+  changes.flatMap(({ before: row }) =>
+    row ? { machine: Number(row.virtual_machine_id), rule: ruleInRow(row) } : [],
+  )

@@ -1,0 +1,87 @@
+import type { Insertable } from 'kysely'
+import type { NatRuleInput } from '#lib/cloud/nat/rules.schema'
+import type { Tables } from '#lib/db/tables.server'
+
+/*
+ * The settings of a NAT rule: what may change while it stays the same rule. Its row, its document, exports, plans, undo and the past read and
+ * write them from this table. The schema is `ruleSettings` in rules.schema.ts.
+ */
+
+export type RuleSettings = Pick<NatRuleInput, 'originalPort' | 'translatedPort' | 'enabled'>
+type Name = keyof RuleSettings
+
+/** A column, and how it keeps a setting. A setting without a value is not in documents. */
+type Setting<Value> = {
+  column: keyof Tables['nat_rules']
+  of: (stored: unknown) => Value | undefined
+  to: (value: Value | undefined) => number | string | null
+}
+
+const port = <Column extends keyof Tables['nat_rules']>(column: Column) => ({
+  column,
+  of: (stored: unknown) => (typeof stored === 'number' ? stored : undefined),
+  to: (value: number | undefined) => value ?? null,
+})
+
+const settings = {
+  originalPort: port('original_port'),
+  translatedPort: port('translated_port'),
+  enabled: {
+    column: 'disabled_at',
+    of: (stored) => (stored ?? null) === null,
+    to: (value) => (value === false ? Date.now() : null),
+  },
+} as const satisfies { [Key in Name]: Setting<NonNullable<RuleSettings[Key]>> }
+
+const table: [Name, Setting<unknown>][] = Object.entries(settings) as never
+
+type Column = (typeof settings)[Name]['column']
+
+export const settingColumns: readonly Column[] = Object.values(settings).map(({ column }) => column)
+
+/** The settings in a row, present or past. A row of the past may lack columns that came later. */
+export function settingsOf(row: { readonly [Key in Column]?: unknown }): RuleSettings & { enabled: boolean } {
+  const found: Record<string, unknown> = {}
+  for (const [name, { column, of }] of table) {
+    const value = of(row[column as Column])
+    if (value !== undefined) found[name] = value
+  }
+  return found as RuleSettings & { enabled: boolean }
+}
+
+export const isSetting = (name: string): name is Name => Object.hasOwn(settings, name)
+
+const settingNames = Object.keys(settings).filter(isSetting)
+
+/** These settings, even those without a value. */
+export const onlySettings = (given: RuleSettings, names: readonly string[]): RuleSettings =>
+  Object.fromEntries(names.filter(isSetting).map((name) => [name, given[name]]))
+
+/** The settings that are members of the object. */
+export const settingsIn = (given: RuleSettings): RuleSettings => onlySettings(given, Object.keys(given))
+
+type Columns = Pick<Insertable<Tables['nat_rules']>, Column>
+
+/** The columns of all settings. */
+export const columnsOf = (given: RuleSettings): Columns =>
+  Object.fromEntries(table.map(([name, { column, to }]) => [column, to(given[name])])) as Columns
+
+/** The columns of the settings that are members of the object, even without a value. */
+export const columnsIn = (given: RuleSettings): Partial<Columns> =>
+  Object.fromEntries(
+    table.filter(([name]) => name in given).map(([name, { column, to }]) => [column, to(given[name])]),
+  )
+
+const isSame = (name: Name, one: RuleSettings, other: RuleSettings): boolean =>
+  String(one[name] ?? '') === String(other[name] ?? '')
+
+/** The settings of the second that differ from those of the first. */
+export const changedSettings = (before: RuleSettings, after: RuleSettings): RuleSettings =>
+  onlySettings(
+    after,
+    settingNames.filter((name) => !isSame(name, before, after)),
+  )
+
+/** True if a rule that is sent leaves the settings of the stored one as they are. Those without a value stay. */
+export const keepsSettings = (stored: RuleSettings, sent: RuleSettings): boolean =>
+  settingNames.every((name) => sent[name] === undefined || isSame(name, stored, sent))
