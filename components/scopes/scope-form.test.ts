@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { draftOf, emptyDraft, sentBy } from '#components/base/forms/declared-form'
 import { fieldOfFault } from '#components/base/forms/form-faults'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { scopeBody } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/caller/scopes/scopes.schema'
 import { needsReview, scopeForm, scopeNames } from './scope-form'
@@ -18,6 +19,7 @@ const iberia: ScopeDocument = {
   name: 'Iberia',
   automaticAddDatacenter: false,
   automaticAddEnterprise: false,
+  ...noNotes,
   scopeEntities: [entity(12, 'ENTERPRISE'), entity(11, 'ENTERPRISE'), entity(3, 'DATACENTER')],
 }
 
@@ -33,6 +35,7 @@ test('an untouched draft sends the scope as it was', () => {
     name: 'Iberia',
     automaticAddDatacenter: false,
     automaticAddEnterprise: false,
+    ...noNotes,
     scopeEntities: [
       { idResource: 11, type: 'ENTERPRISE' },
       { idResource: 12, type: 'ENTERPRISE' },

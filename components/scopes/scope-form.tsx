@@ -10,12 +10,14 @@ import {
 } from '#components/base/forms/declared-form'
 import { FormOnPage } from '#components/base/forms/declared-screens'
 import { linked, textLine } from '#components/base/forms/field-kinds'
+import { noteFields } from '#components/base/forms/note-fields'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
 import { Field } from '#components/kit/field'
 import { Stack } from '#components/kit/layout'
 import { Switch } from '#components/kit/switch'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import {
   entitiesOf,
   impactQuery,
@@ -81,6 +83,7 @@ const inOrder = (ids: readonly number[]) => ids.toSorted((one, other) => one - o
 export const scopeForm = resourceForm(scopeInput.omit({ scopeEntities: true }), {
   name: { as: textLine(), label: 'name', hint: 'uniqueName', card: { title: 'scope' } },
   scopeParent: { as: parent, label: 'parentScope' },
+  ...noteFields,
   automaticAddEnterprise: {
     as: unlimited('ENTERPRISE', UnlimitedInput),
     label: 'scopes.marks.enterprises',
@@ -111,9 +114,13 @@ export const scopeNames = ({
   ),
 })
 
-/** Whether a change affects what users see: a name does not. */
-export const needsReview = (sent: SentScope, before: ScopeDraft): boolean =>
-  JSON.stringify({ ...sent, name: '' }) !== JSON.stringify({ ...sentBy(scopeForm, before), name: '' })
+/** Whether a change affects what users see: a name or a note does not. */
+export const needsReview = (sent: SentScope, before: ScopeDraft): boolean => {
+  const unnamed = { name: '', ...noNotes }
+  return (
+    JSON.stringify({ ...sent, ...unnamed }) !== JSON.stringify({ ...sentBy(scopeForm, before), ...unnamed })
+  )
+}
 
 type ScopeFormProps = {
   /** Above a new scope. */

@@ -59,6 +59,7 @@ const journaled: Record<string, Journaled> = {
   roles: { id: 'id', hidden: ['scope_id'] },
   scope_entities: byId,
   scopes: { id: 'id', hidden: ['parent_id'] },
+  tags: { id: 'resource_id', part: 'label' },
   templates: byId,
   users: {
     id: 'id',

@@ -4,6 +4,7 @@ import { changedAs, type SeenIds } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { containing } from '#lib/db/fold'
 import { type Build, compiledOnce, prepareQuery } from '#lib/db/statements.server'
+import { hasTags } from '#lib/db/tags.server'
 import { clampStart, type ListQuery, pageLinks } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 
@@ -65,11 +66,11 @@ export type ListSpec<Order extends string, DB, TB extends keyof DB, Row, Values 
 export function list<Order extends string, DB, TB extends keyof DB, Row, Values extends object = object>(
   spec: ListSpec<Order, DB, TB, Row, Values>,
 ): Promise<Listing> {
-  const { changed } = spec.paging
-  if (changed === undefined) return filteredList(spec)
+  const { changed, tag } = spec.paging
+  if (changed === undefined && tag === undefined) return filteredList(spec)
   const values = valuesOf(spec)
-  const from = (db: Db) =>
-    spec.from(db, values).where(spec.changes?.(changed) ?? changedAs(spec.id, changed, spec.seen))
+  const changes = (changed !== undefined && spec.changes?.(changed)) || changedAs(spec.id, changed, spec.seen)
+  const from = (db: Db) => spec.from(db, values).where(changes).where(hasTags(spec.id, tag))
   return filteredList({ ...spec, once: undefined, scans: true, from })
 }
 

@@ -7,27 +7,38 @@ import type { Generated } from 'kysely'
 
 type Flag = 0 | 1
 
-type EnterpriseRow = {
-  id: Generated<number>
-  name: string
-  name_key: string
-  default_scope_id: number
-  two_factor_mandatory: Flag
-  /** JSON object of strings. */
-  properties: string
-}
+/** The tags are JSON arrays: the names as they were sent, and folded. */
+type Tagged = { tags: Generated<string>; tags_key: Generated<string> }
+type Noted = Tagged & { description: Generated<string> }
+/** `description_key` is folded for the search. */
+type Described = Tagged & { description_key: Generated<string> }
 
-type ScopeRow = {
-  id: Generated<number>
-  name: string
-  name_key: string
-  /** The name for the order in the tree: 2 precedes 10. */
-  natural_key: string
-  parent_id: number | null
-  /** 1: the scope contains all datacenters. */
-  all_datacenters: Flag
-  all_enterprises: Flag
-}
+/** By triggers alone. The label is the name of the table and the folded name of the tag. */
+type TagRow = { label: string; resource_id: number; name: string }
+
+type EnterpriseRow = Noted &
+  Described & {
+    id: Generated<number>
+    name: string
+    name_key: string
+    default_scope_id: number
+    two_factor_mandatory: Flag
+    /** JSON object of strings. */
+    properties: string
+  }
+
+type ScopeRow = Noted &
+  Described & {
+    id: Generated<number>
+    name: string
+    name_key: string
+    /** The name for the order in the tree: 2 precedes 10. */
+    natural_key: string
+    parent_id: number | null
+    /** 1: the scope contains all datacenters. */
+    all_datacenters: Flag
+    all_enterprises: Flag
+  }
 
 /** Exactly one of the two references is set. */
 type ScopeEntityRow = {
@@ -37,18 +48,19 @@ type ScopeEntityRow = {
   datacenter_id: number | null
 }
 
-type RoleRow = {
-  id: Generated<number>
-  name: string
-  name_key: string
-  enterprise_id: number | null
-  scope_id: number | null
-  blocked: Flag
-}
+type RoleRow = Noted &
+  Described & {
+    id: Generated<number>
+    name: string
+    name_key: string
+    enterprise_id: number | null
+    scope_id: number | null
+    blocked: Flag
+  }
 
 type RolePrivilegeRow = { role_id: number; privilege: string }
 
-type UserRow = {
+type UserRow = Described & {
   id: Generated<number>
   enterprise_id: number
   role_id: number
@@ -245,7 +257,8 @@ type UserIdentityRow = {
 
 type UsedAssertionRow = { id: string; expires_at: number }
 
-type DatacenterRow = { id: Generated<number>; name: string; name_key: string; location: string }
+type DatacenterRow = Noted &
+  Described & { id: Generated<number>; name: string; name_key: string; location: string }
 
 type RackRow = {
   id: Generated<number>
@@ -265,7 +278,7 @@ type RemoteServiceRow = {
 
 type DeviceTypeRow = { id: Generated<number>; name: string; name_key: string; nat: Flag }
 
-type DeviceRow = {
+type DeviceRow = Described & {
   id: Generated<number>
   datacenter_id: number
   device_type_id: number
@@ -278,36 +291,39 @@ type DeviceRow = {
   password: string | null
 }
 
-type VirtualDatacenterRow = {
-  id: Generated<number>
-  name: string
-  name_key: string
-  enterprise_id: number
-  datacenter_id: number
-  device_id: number | null
-}
+type VirtualDatacenterRow = Noted &
+  Described & {
+    id: Generated<number>
+    name: string
+    name_key: string
+    enterprise_id: number
+    datacenter_id: number
+    device_id: number | null
+  }
 
-type VirtualApplianceRow = {
-  id: Generated<number>
-  virtual_datacenter_id: number
-  name: string
-  name_key: string
-}
+type VirtualApplianceRow = Noted &
+  Described & {
+    id: Generated<number>
+    virtual_datacenter_id: number
+    name: string
+    name_key: string
+  }
 
-type VirtualMachineRow = {
-  id: Generated<number>
-  virtual_appliance_id: number
-  virtual_datacenter_id: number
-  enterprise_id: number
-  user_id: number | null
-  template_id: number | null
-  name: string
-  name_key: string
-  label: string
-  state: string
-}
+type VirtualMachineRow = Noted &
+  Described & {
+    id: Generated<number>
+    virtual_appliance_id: number
+    virtual_datacenter_id: number
+    enterprise_id: number
+    user_id: number | null
+    template_id: number | null
+    name: string
+    name_key: string
+    label: string
+    state: string
+  }
 
-type TemplateRow = {
+type TemplateRow = Noted & {
   id: Generated<number>
   enterprise_id: number
   datacenter_id: number
@@ -326,18 +342,19 @@ type PrivateIpRow = {
   mac: string
 }
 
-type NatNetworkRow = {
-  id: Generated<number>
-  datacenter_id: number
-  device_id: number
-  name: string
-  name_key: string
-  cidr: string
-  /** Keys of the lowest and highest address (see ip_key), and the prefix length. */
-  first_key: string
-  last_key: string
-  prefix: number
-}
+type NatNetworkRow = Noted &
+  Described & {
+    id: Generated<number>
+    datacenter_id: number
+    device_id: number
+    name: string
+    name_key: string
+    cidr: string
+    /** Keys of the lowest and highest address (see ip_key), and the prefix length. */
+    first_key: string
+    last_key: string
+    prefix: number
+  }
 
 type NatIpRow = {
   id: Generated<number>
@@ -856,5 +873,6 @@ export type Tables = {
   nat_setasides: NatSetAsideRow
   nat_use_days: NatUseDayRow
   nat_ips: NatIpRow
+  tags: TagRow
   nat_rules: NatRuleRow
 }

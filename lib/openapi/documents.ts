@@ -83,6 +83,7 @@ import { jobDocument } from '#lib/record/jobs/jobs.schema'
 import { accessExplanation, accessQuestion } from '#lib/request/access/access.schema'
 import { exportDocument, planDocument } from '#lib/state/plans/plans.schema'
 import { searchHit } from '#lib/state/search/search.schema'
+import { tagDocument } from '#lib/state/search/tags.schema'
 
 /** The schema of each document of the API, by media type name. Lists are derived from their items. */
 export const documents = {
@@ -98,7 +99,8 @@ export const documents = {
   consent: consentDocument,
   consentanswer: consentInput,
   consentdestination: consentAnswer,
-  datacenter: datacenterDocument,
+  // A location, which has this media type too, is without the notes.
+  datacenter: datacenterDocument.partial({ description: true, tags: true }),
   device: deviceDocument,
   devicechange: deviceChangeDocument,
   devicestate: deviceStateDocument,
@@ -152,6 +154,7 @@ export const documents = {
   scopeimpact: scopeImpact,
   scopetreenode: scopeTreeNode,
   searchhit: searchHit,
+  tag: tagDocument,
   session: sessionDocument,
   signaturefailure: signatureFailureDocument,
   signinmechanisms: signInMechanisms,

@@ -110,6 +110,11 @@ const all: Tag[] = [
       /\/(login|logout|session(\/(invitation(\/options)?|passkey\/options|passwordreset|twofactorreset|ways))?)$/,
   },
   {
+    name: 'tags',
+    description: 'The tags of all resources.',
+    paths: /\/tags$/,
+  },
+  {
     name: 'two factor',
     description: 'Two factor authentication of a user.',
     paths: /\/action\/(\w+2fa|scratchcodes)$/,

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { resourceForm } from '#components/base/forms/declared-form'
 import { FormInDialog, type MadeProps } from '#components/base/forms/declared-screens'
 import { textLine } from '#components/base/forms/field-kinds'
+import { noteFields } from '#components/base/forms/note-fields'
 import { LoadingDialog } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { useFresh } from '#lib/client/resources.queries'
@@ -13,6 +14,7 @@ const LocationRule = () => useTranslations('datacenters.form')('locationRule')
 const datacenterForm = resourceForm(datacenterInput, {
   name: { as: textLine(), label: 'name' },
   location: { as: textLine(), label: 'location', about: LocationRule },
+  ...noteFields,
 })
 
 export function EditDatacenter({ id, onClose }: { id: number; onClose: () => void }) {

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { type FieldKind, type InputProps, resourceForm } from '#components/base/forms/declared-form'
 import { FormInDialog, type MadeProps } from '#components/base/forms/declared-screens'
 import { linked, textLine } from '#components/base/forms/field-kinds'
+import { tagsField } from '#components/base/forms/note-fields'
 import { LoadingDialog } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { Checkbox } from '#components/kit/checkbox'
@@ -38,6 +39,7 @@ export const deviceForm = resourceForm(deviceInput, {
   },
   user: { as: textLine({ spellCheck: false }), label: 'user' },
   password: { as: password, label: 'password' },
+  ...tagsField,
 })
 
 /** For a device that NAT networks need. */

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { resourceForm } from '#components/base/forms/declared-form'
 import { FormInDialog } from '#components/base/forms/declared-screens'
 import { textLine } from '#components/base/forms/field-kinds'
+import { noteFields } from '#components/base/forms/note-fields'
 import { LoadingDialog } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { useFresh } from '#lib/client/resources.queries'
@@ -13,6 +14,7 @@ import {
 
 const applianceForm = resourceForm(virtualApplianceInput, {
   name: { as: textLine(), label: 'name', hint: 'nat.parts.appliance.about' },
+  ...noteFields,
 })
 
 type EditProps = { center: number; id: number; onClose: () => void }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { type InputProps, resourceForm } from '#components/base/forms/declared-form'
 import { FormInDialog } from '#components/base/forms/declared-screens'
 import { linked } from '#components/base/forms/field-kinds'
+import { noteFields } from '#components/base/forms/note-fields'
 import { LoadingDialog } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { NamedField } from '#components/base/pickers/named-picker'
@@ -32,6 +33,7 @@ const newForm = resourceForm(newVirtualDatacenterInput, {
     hint: 'inventory.centers.locationRule',
     missing: 'labels.datacenterMissing',
   },
+  ...noteFields,
 })
 
 export function NewVirtualDatacenter({ onClose }: { onClose: () => void }) {
@@ -42,8 +44,8 @@ export function NewVirtualDatacenter({ onClose }: { onClose: () => void }) {
       of={newForm}
       title={say('title')}
       first={{ enterprise: useSession().enterprise }}
-      save={({ draft: { name, enterprise = 0, location = 0 } }) =>
-        creating.mutateAsync({ draft: { name, enterprise, datacenter: location } })
+      save={({ draft: { enterprise = 0, location: datacenter = 0, ...draft } }) =>
+        creating.mutateAsync({ draft: { ...draft, enterprise, datacenter } })
       }
       done={({ name }) => say('created', { name })}
       onClose={onClose}
@@ -63,6 +65,7 @@ const editForm = resourceForm(virtualDatacenterInput, {
     label: 'device',
     hint: 'inventory.centers.deviceRule',
   },
+  ...noteFields,
 })
 
 export function EditCenter({ id, onClose }: { id: number; onClose: () => void }) {

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { type FieldKind, resourceForm } from '#components/base/forms/declared-form'
 import { FormInDialog } from '#components/base/forms/declared-screens'
 import { textLine } from '#components/base/forms/field-kinds'
+import { noteFields } from '#components/base/forms/note-fields'
 import { LoadingDialog } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { Select } from '#components/kit/select'
@@ -32,18 +33,22 @@ const state: FieldKind<MachineState> = {
   Text: ({ value }) => useTranslations('inventory.states')(value),
 }
 
-const machineForm = resourceForm(virtualMachineInput.pick({ name: true, label: true, state: true }), {
-  name: { as: textLine(), label: 'name' },
-  label: { as: textLine(), label: 'inventory.machines.label', hint: 'inventory.machines.labelRule' },
-  state: { as: state, label: 'state', hint: 'inventory.machines.stateRule' },
-  user: { as: owner, label: 'inventory.machines.owner', hint: 'inventory.machines.ownerRule' },
-  virtualmachinetemplate: {
-    as: template,
-    label: 'inventory.machines.template',
-    hint: 'inventory.machines.templateRule',
+const machineForm = resourceForm(
+  virtualMachineInput.pick({ name: true, label: true, state: true, description: true, tags: true }),
+  {
+    name: { as: textLine(), label: 'name' },
+    label: { as: textLine(), label: 'inventory.machines.label', hint: 'inventory.machines.labelRule' },
+    state: { as: state, label: 'state', hint: 'inventory.machines.stateRule' },
+    user: { as: owner, label: 'inventory.machines.owner', hint: 'inventory.machines.ownerRule' },
+    virtualmachinetemplate: {
+      as: template,
+      label: 'inventory.machines.template',
+      hint: 'inventory.machines.templateRule',
+    },
+    privateips: { as: privateIps, label: 'privateips', hint: 'inventory.machines.privateIpsRule' },
+    ...noteFields,
   },
-  privateips: { as: privateIps, label: 'privateips', hint: 'inventory.machines.privateIpsRule' },
-})
+)
 
 type EditProps = { center: number; appliance: number; id: number; onClose: () => void }
 

@@ -9,6 +9,7 @@ import {
 } from '#components/base/forms/declared-form'
 import { linked, textLine } from '#components/base/forms/field-kinds'
 import { useDatacenterId, useIds } from '#components/base/forms/ids'
+import { noteFields } from '#components/base/forms/note-fields'
 import { ResourceDialog, ResourceForm } from '#components/base/forms/resource-form'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { AppLink } from '#components/base/screens/app-link'
@@ -49,9 +50,10 @@ const networkForm = resourceForm(natNetworkInput, {
   name: { as: textLine(), label: 'name' },
   cidr: { as: range, label: 'cidr', missing: 'nat.form.cidrMissing', wrong: 'nat.form.cidrWrong' },
   device: { as: natDevice, label: 'device', missing: 'nat.form.deviceMissing' },
+  ...noteFields,
 })
 
-const inDatacenter = ['name', 'cidr', 'device'] as const
+const inDatacenter = ['name', 'cidr', 'device', 'description', 'tags'] as const
 
 /** Without a datacenter in the address, the form asks for it first. */
 export function Component() {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import {
   checkRule,
   draftEnds,
@@ -17,6 +18,7 @@ const machine = machineOf({
   label: 'web-1',
   state: 'ON',
   natrules: [],
+  ...noNotes,
   links: [
     { rel: 'edit', href: '/vm/3', title: 'web-1' },
     { rel: 'nic0', href: '/privateips/5', title: '10.0.0.5' },

@@ -40,9 +40,12 @@ export const centerFields = {
   },
 } as const
 
-const centerForm = resourceForm(newVirtualDatacenterInput, centerFields)
+const centerForm = resourceForm(
+  newVirtualDatacenterInput.omit({ description: true, tags: true }),
+  centerFields,
+)
 
-const applianceForm = resourceForm(virtualApplianceInput, {
+const applianceForm = resourceForm(virtualApplianceInput.pick({ name: true }), {
   name: { ...name, hint: 'nat.parts.appliance.about' },
 })
 

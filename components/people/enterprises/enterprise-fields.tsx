@@ -38,6 +38,8 @@ export function useEnterpriseFields(): Looks {
         ),
       fact: (isMandatory) => say(isMandatory ? 'page.twoFactorOn' : 'page.twoFactorOff'),
     },
+    description: { ...labelled('description'), text: String },
+    tags: { ...labelled('tags'), text: (tags) => tags.join(', ') },
   }
 }
 

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { type AboutProps, resourceForm } from '#components/base/forms/declared-form'
 import { textLine, toggle } from '#components/base/forms/field-kinds'
 import { useId } from '#components/base/forms/ids'
+import { noteFields } from '#components/base/forms/note-fields'
 import { linkField } from '#components/base/in-place/link-field'
 import { useScopeRefusal } from '#components/base/pickers/named-picker'
 import { access } from '#components/base/screens/access'
@@ -36,6 +37,7 @@ const enterpriseForm = resourceForm(enterpriseInput, {
     label: 'twoFactor',
     about: MandatoryAbout,
   },
+  ...noteFields,
 })
 
 export function Component() {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { draftOf, emptyDraft, sentBy } from '#components/base/forms/declared-form'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { roleForm } from './role-form'
 import { wholeRole } from './use-role'
 
 const links = [{ rel: 'scope', href: '/api/admin/scopes/3', title: 'Spain' }]
-const role = { document: { links, id: 7, name: ' Desk ', blocked: false }, etag: '"a"' }
+const role = { document: { links, id: 7, name: ' Desk ', blocked: false, ...noNotes }, etag: '"a"' }
 const privilege = (id: number, name: string) => ({ links: [], id, name, description: '' })
 const [view, manage] = [privilege(16, 'USERS_VIEW'), privilege(17, 'USERS_MANAGE_USERS')]
 
@@ -20,6 +21,7 @@ test('a new role has no privilege yet', () => {
     name: '',
     enterprise: undefined,
     scope: undefined,
+    ...noNotes,
     privilege: [],
   })
 })
@@ -30,12 +32,14 @@ test('a role is sent with its privileges, and with links as ids', () => {
     name: ' Desk ',
     enterprise: undefined,
     scope: { id: 3, name: 'Spain' },
+    ...noNotes,
     privilege: ['USERS_VIEW'],
   })
   expect(sentBy(roleForm, draft)).toEqual({
     name: 'Desk',
     enterprise: undefined,
     scope: 3,
+    ...noNotes,
     privilege: ['USERS_VIEW'],
   })
 })

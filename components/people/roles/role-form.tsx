@@ -9,6 +9,7 @@ import {
 } from '#components/base/forms/declared-form'
 import { FormOnPage } from '#components/base/forms/declared-screens'
 import { textLine } from '#components/base/forms/field-kinds'
+import { noteFields } from '#components/base/forms/note-fields'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { linkField } from '#components/base/in-place/link-field'
 import { paths } from '#components/base/screens/paths'
@@ -59,6 +60,7 @@ export const roleForm = resourceForm(roleInput, {
   name: { as: textLine({ spellCheck: false }), label: 'name', hint: 'uniqueName', card: { title: 'role' } },
   enterprise: { as: allEnterprises, label: 'enterprise' },
   scope: { as: ownScope, label: 'scope' },
+  ...noteFields,
   privilege: { as: grants, label: 'privileges', card: false },
 })
 

@@ -9,6 +9,7 @@ import { FormOnPage } from '#components/base/forms/declared-screens'
 import { end } from '#components/base/forms/ends-field'
 import { textLine, toggle } from '#components/base/forms/field-kinds'
 import { networks } from '#components/base/forms/networks-field'
+import { tagsField } from '#components/base/forms/note-fields'
 import type { Read } from '#components/base/forms/use-resource-form'
 import { paths } from '#components/base/screens/paths'
 import { useSession } from '#components/base/session/session'
@@ -83,6 +84,7 @@ export const userForm = resourceForm(userInput.omit({ oldPassword: true }), {
     wrong: 'users.faults.email',
   },
   description: { as: textLine(), label: 'description' },
+  ...tagsField,
   locale: { as: language, label: 'language', hint: 'users.form.languageHint' },
   enterprise: {
     as: enterpriseField,

@@ -202,6 +202,7 @@ const reads = [
   'GET /api/session/search',
   'GET /api/session/sessions',
   'GET /api/session/tokens',
+  'GET /api/tags',
   'GET /scim/v2',
   'POST /scim/v2/.search',
   'POST /scim/v2/Bulk',

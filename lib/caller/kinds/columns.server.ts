@@ -22,12 +22,12 @@ type ColumnOf<Name, Named> = Name extends keyof Named
 
 type Columns<Shape, Named> = ColumnOf<keyof Shape, Named>
 
-/** The folded columns in which the search finds the kind. */
-type Folded<F, Column extends string> = F extends {
-  found: { key: infer Key; within?: readonly (infer Within)[] }
-}
-  ? Extract<Key, `${Column}_key`> | Extract<Within, `${Column}_key`>
-  : never
+/** The folded columns in which the search finds the kind, and the folded tags, from which their index is made. */
+type Folded<F, Column extends string> =
+  | Extract<`${Column}_key`, 'tags_key'>
+  | (F extends { found: { key: infer Key; within?: readonly (infer Within)[] } }
+      ? Extract<Key, `${Column}_key`> | Extract<Within, `${Column}_key`>
+      : never)
 
 type TableKind = Facts & { table: keyof Tables }
 
@@ -51,8 +51,8 @@ export function columns<
     const column = (names as Record<string, string>)[name] ?? snake(name)
     return { name, column, first: emptyOf(schema), ...kept }
   })
-  const searched = [found?.key, ...(found?.within ?? [])]
-  const folded = fields.filter(({ column }) => searched.includes(`${column}_key`))
+  const searched = ['tags_key', found?.key, ...(found?.within ?? [])]
+  const keyed = fields.filter(({ column }) => searched.includes(`${column}_key`))
   return {
     names: fields.map(({ column }) => column),
     select: fields.map(({ column }) => `${table}.${column}` as `${F['table']}.${Column}`),
@@ -69,10 +69,13 @@ export function columns<
     written: (values: { readonly [Name in keyof Shape]?: Values<Shape>[Name] | undefined }) =>
       Object.fromEntries([
         ...fields.map(({ name, column, first, written }) => [column, written(values[name] ?? first)]),
-        ...folded.map(({ name, column, first }) => [`${column}_key`, fold(String(values[name] ?? first))]),
+        ...keyed.map(({ name, column, first }) => [`${column}_key`, foldedText(values[name] ?? first)]),
       ]) as Pick<Row, Column & keyof Row> & Record<Folded<F, Column>, string>,
   }
 }
+
+const foldedText = (value: unknown): string =>
+  Array.isArray(value) ? JSON.stringify(value.map((each) => fold(String(each)))) : fold(String(value))
 
 type Kept = { read: (value: unknown) => unknown; written: (value: unknown) => unknown }
 

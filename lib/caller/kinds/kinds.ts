@@ -8,6 +8,9 @@ const inVirtualDatacenter = {
   enterprise: 'via.enterprise_id',
 } as const
 
+/** What the search reads beside the name. */
+const notes = ['description_key', 'tags_key'] as const
+
 export const kinds = {
   scope: kind({
     name: 'scope',
@@ -23,7 +26,7 @@ export const kinds = {
     ],
     writers: ['USERS_MANAGE_SCOPES'],
     place: { scope: 'id' },
-    found: { key: 'name_key', detail: { of: ['scopes', 'parent_id'] } },
+    found: { key: 'name_key', within: ['name_key', ...notes], detail: { of: ['scopes', 'parent_id'] } },
     identity: ['name'],
   }),
 
@@ -35,7 +38,7 @@ export const kinds = {
     readers: ['ENTERPRISE_ENUMERATE', 'USERS_MANAGE_ENTERPRISE'],
     writers: ['USERS_MANAGE_ENTERPRISE'],
     place: { enterprise: 'id' },
-    found: { key: 'name_key' },
+    found: { key: 'name_key', within: ['name_key', ...notes] },
     identity: ['name'],
   }),
 
@@ -47,7 +50,11 @@ export const kinds = {
     readers: ['USERS_VIEW_PRIVILEGES', 'USERS_MANAGE_ROLES'],
     writers: ['USERS_MANAGE_ROLES'],
     place: { enterprise: 'enterprise_id', orEveryEnterprise: true },
-    found: { key: 'name_key', detail: { of: ['enterprises', 'enterprise_id'] } },
+    found: {
+      key: 'name_key',
+      within: ['name_key', ...notes],
+      detail: { of: ['enterprises', 'enterprise_id'] },
+    },
     identity: ['name'],
   }),
 
@@ -63,7 +70,7 @@ export const kinds = {
       key: 'nick_key',
       name: 'nick',
       alike: ['name_key'],
-      within: ['search_key'],
+      within: ['search_key', ...notes],
       detail: ['name', 'surname'],
     },
     identity: ['nick'],
@@ -92,7 +99,7 @@ export const kinds = {
     missing: 'DC-0',
     readers: ['PHYS_DC_ENUMERATE', 'VDC_MANAGE', 'USERS_MANAGE_ENTERPRISE', 'APPLIB_VIEW'],
     place: { datacenter: 'id' },
-    found: { key: 'name_key', detail: ['location'] },
+    found: { key: 'name_key', within: ['name_key', ...notes], detail: ['location'] },
   }),
 
   /** A datacenter as the cloud's users see it. */
@@ -111,7 +118,11 @@ export const kinds = {
     missing: 'NETDEVICE-1',
     readers: ['PHYS_DC_RETRIEVE_DETAILS', 'MANAGE_DEVICES'],
     place: { datacenter: 'datacenter_id' },
-    found: { key: 'name_key', detail: { of: ['datacenters', 'datacenter_id'] } },
+    found: {
+      key: 'name_key',
+      within: ['name_key', ...notes],
+      detail: { of: ['datacenters', 'datacenter_id'] },
+    },
   }),
 
   virtualmachinetemplate: kind({
@@ -130,7 +141,11 @@ export const kinds = {
     readers: ['VDC_ENUMERATE', 'VDC_MANAGE'],
     writers: ['VDC_MANAGE'],
     place: { datacenter: 'datacenter_id', enterprise: 'enterprise_id' },
-    found: { key: 'name_key', detail: { of: ['enterprises', 'enterprise_id'] } },
+    found: {
+      key: 'name_key',
+      within: ['name_key', ...notes],
+      detail: { of: ['enterprises', 'enterprise_id'] },
+    },
   }),
 
   virtualappliance: kind({
@@ -143,6 +158,7 @@ export const kinds = {
     place: inVirtualDatacenter,
     found: {
       key: 'name_key',
+      within: ['name_key', ...notes],
       ids: { virtualdatacenter: 'virtual_datacenter_id' },
       detail: { of: ['virtual_datacenters', 'virtual_datacenter_id'] },
     },
@@ -166,6 +182,7 @@ export const kinds = {
     place: inVirtualDatacenter,
     found: {
       key: 'name_key',
+      within: ['name_key', ...notes],
       ids: { virtualdatacenter: 'virtual_datacenter_id', virtualappliance: 'virtual_appliance_id' },
       detail: { of: ['virtual_datacenters', 'virtual_datacenter_id'] },
     },
@@ -179,7 +196,7 @@ export const kinds = {
     readers: ['PHYS_DC_RETRIEVE_DETAILS', 'VDC_MANAGE_VAPP', 'VDC_ENUMERATE'],
     writers: ['PHYS_DC_ALLOW_MODIFY_NETWORK'],
     place: { datacenter: 'datacenter_id' },
-    found: { key: 'name_key', alike: ['cidr'], within: ['name_key', 'cidr'], detail: ['cidr'] },
+    found: { key: 'name_key', alike: ['cidr'], within: ['name_key', 'cidr', ...notes], detail: ['cidr'] },
     identity: ['datacenter', 'name'],
   }),
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/caller/auth/privileges'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import {
   call,
   codesOf,
@@ -40,6 +41,7 @@ describe('a scope', () => {
       name: body.name,
       automaticAddDatacenter: false,
       automaticAddEnterprise: false,
+      ...noNotes,
       scopeEntities: [
         { links: [self], id: expect.any(Number), idResource: enterprise.id, type: 'ENTERPRISE' },
         { links: [self], id: expect.any(Number), idResource: datacenter.id, type: 'DATACENTER' },

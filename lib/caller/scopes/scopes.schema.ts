@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noted } from '#lib/caller/kinds/notes.schema'
 import { shown } from '#lib/ground/http/fields.schema'
 import { linksOf, text } from '#lib/ground/http/input.schema'
 import { changed, pageQuery, queryId } from '#lib/ground/http/paging'
@@ -17,6 +18,7 @@ export const scopeFields = {
   name: text(1, 128),
   automaticAddDatacenter: z.boolean().default(false),
   automaticAddEnterprise: z.boolean().default(false),
+  ...noted,
 }
 
 /** docs/api.md, "Scope documents". */

@@ -29,9 +29,9 @@ import { chunksOf } from '#lib/db/chunks'
 import { type Db, database } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
-import { type Csv, fields, linked, namesCell } from '#lib/ground/http/csv'
+import { type Csv, fields, linked, namesCell, noteColumns } from '#lib/ground/http/csv'
 import { ApiError, about, gather } from '#lib/ground/http/errors'
-import type { NamePaging } from '#lib/ground/http/paging'
+import type { ChangedPaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { linkIf } from '#lib/ground/http/view'
 
@@ -159,6 +159,7 @@ export const scopeCsv: Csv<ScopeDocument, NamedScope> = {
     { name: 'enterpriseIds', of: (scope) => entities(scope, 'ENTERPRISE').join(' ') },
     { name: 'datacenters', of: (scope) => namesCell(scope.datacenters) },
     { name: 'datacenterIds', of: (scope) => entities(scope, 'DATACENTER').join(' ') },
+    ...noteColumns,
   ],
 }
 
@@ -173,7 +174,7 @@ export function scopeChangedAs(caller: Caller, changed: string): RawBuilder<SqlB
 
 export async function listScopes(
   { caller, db }: ReadContext,
-  paging: NamePaging & { enterprise?: number; changed?: string | undefined },
+  paging: ChangedPaging & { enterprise?: number },
 ): Promise<Listing> {
   const { enterprise } = paging
   if (enterprise !== undefined) await about('enterprise', requireEnterprise({ caller, db }, enterprise))

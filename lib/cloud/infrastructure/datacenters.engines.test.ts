@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allPrivileges } from '#lib/caller/auth/privileges'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { transaction } from '#lib/db/db.server'
 import {
   call,
@@ -44,6 +45,7 @@ describe('a datacenter', () => {
       ],
       id: expect.any(Number),
       ...document,
+      ...noNotes,
     })
     expect(await expectStatus(200, call('GET', pathOf(made)))).toEqual(made)
   })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { Privilege } from '#lib/caller/auth/privileges'
+import { noted } from '#lib/caller/kinds/notes.schema'
 import { shown } from '#lib/ground/http/fields.schema'
 import { text } from '#lib/ground/http/input.schema'
 import { links } from '#lib/ground/http/view'
 
 /** The fields that are columns. */
-export const datacenterFields = { name: text(1, 128), location: text(0, 128).default('') }
+export const datacenterFields = { name: text(1, 128), location: text(0, 128).default(''), ...noted }
 
 export const datacenterDocument = z.object({ links, id: z.int(), ...shown(datacenterFields) })
 export type DatacenterDocument = z.infer<typeof datacenterDocument>

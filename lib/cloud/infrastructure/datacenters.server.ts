@@ -14,10 +14,9 @@ import { namedList } from '#lib/db/list.server'
 import { isReferenced } from '#lib/db/references.server'
 import { statement } from '#lib/db/statements.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
-import { type Csv, fields } from '#lib/ground/http/csv'
+import { type Csv, fields, noteColumns } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
-import { namesOf } from '#lib/ground/http/fields.schema'
-import type { NamePaging } from '#lib/ground/http/paging'
+import type { ChangedPaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
 
@@ -71,10 +70,10 @@ export const datacenterTarget = {
 
 export const datacenterCsv: Csv<DatacenterDocument> = {
   filename: 'datacenters',
-  columns: fields<DatacenterDocument>('id', ...namesOf(datacenterFields)),
+  columns: [...fields<DatacenterDocument>('id', 'name', 'location'), ...noteColumns],
 }
 
-export const listDatacenters = ({ caller }: ReadContext, paging: NamePaging): Promise<Listing> =>
+export const listDatacenters = ({ caller }: ReadContext, paging: ChangedPaging): Promise<Listing> =>
   namedList({
     table: 'datacenters',
     from: (db, { visibility }) => visibleDatacenters(db, visibility),

@@ -48,7 +48,7 @@ describe('a device', () => {
     const made = await expectStatus(201, response)
     const path = `${devicesPath(datacenter)}/${made.id}`
     expect(response.headers.get('location')).toBe(ORIGIN + path)
-    expect(made).toEqual({ links: expect.any(Array), id: made.id, ...fields, status: 'unmanaged' })
+    expect(made).toEqual({ links: expect.any(Array), id: made.id, ...fields, tags: [], status: 'unmanaged' })
     expect(hrefOf(made, 'devicetype')).toBe((await typeLink('LOGICAL')).href)
     expect(await requireSameInXml(path, 'device')).toContain(
       '<description>In &lt;rack&gt; 1</description><endpoint>https://10.0.0.1:8443</endpoint><user>api</user>',

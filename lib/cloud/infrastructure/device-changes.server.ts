@@ -3,11 +3,11 @@ import type { DatacenterRow } from '#lib/cloud/infrastructure/datacenters.server
 import type { DeviceDocument, DeviceInput } from '#lib/cloud/infrastructure/devices.schema'
 import {
   type DeviceRow,
+  deviceColumns,
   deviceView,
   findDevice,
   findDeviceType,
 } from '#lib/cloud/infrastructure/devices.server'
-import { fold } from '#lib/db/fold'
 import { isReferenced } from '#lib/db/references.server'
 import { insertRow, unlessTaken } from '#lib/db/unique.server'
 import { ApiError, about, fault } from '#lib/ground/http/errors'
@@ -22,8 +22,7 @@ type Naming = { body: DeviceInput } & Referring<typeof deviceReferences>
 
 function columnsOf({ body, references: type }: Naming) {
   if (!type) throw new ApiError(fault('GEN-2', undefined, 'devicetype'))
-  const { name, description, endpoint, user: login } = body
-  return { type, row: { device_type_id: type.id, name, name_key: fold(name), description, endpoint, login } }
+  return { type, row: { device_type_id: type.id, ...deviceColumns.written(body) } }
 }
 
 /** Encrypted with the device id as associated data, so a copied value cannot be decrypted in another row. */

@@ -73,6 +73,7 @@ describe('the devices of a datacenter', () => {
       description: '',
       endpoint: '',
       user: '',
+      tags: [],
       status: 'unmanaged',
     })
   })

@@ -1,17 +1,19 @@
 import type { Listed, ReadContext } from '#lib/caller/auth/context.server'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter } from '#lib/caller/scopes/visibility.server'
 import { type DatacenterRow, findDatacenter } from '#lib/cloud/infrastructure/datacenters.server'
-import type {
-  DeviceDocument,
-  DeviceQuery,
-  DevicesQuery,
-  DeviceTypeDocument,
+import {
+  type DeviceDocument,
+  type DeviceFields,
+  type DeviceQuery,
+  type DevicesQuery,
+  type DeviceTypeDocument,
+  deviceFields,
 } from '#lib/cloud/infrastructure/devices.schema'
 import { deviceStatusColumns, deviceStatusFields, hasFault } from '#lib/cloud/translations/status.server'
 import { type Db, isPast, type Trx } from '#lib/db/db.server'
-import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { insertRow } from '#lib/db/unique.server'
@@ -19,6 +21,8 @@ import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import type { NamePaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
+
+export const deviceColumns = columns(kinds.device, deviceFields, { user: 'login' })
 
 const allDevices = (db: Db, isPast: boolean) =>
   db
@@ -28,10 +32,7 @@ const allDevices = (db: Db, isPast: boolean) =>
     .leftJoin('device_states', 'device_states.device_id', 'devices.id')
     .select([
       'devices.id',
-      'devices.name',
-      'devices.description',
-      'devices.endpoint',
-      'devices.login',
+      ...deviceColumns.select,
       'devices.datacenter_id',
       'datacenters.name as datacenter_name',
       'devices.device_type_id',
@@ -78,10 +79,7 @@ export const deviceView = (row: DeviceRow): DeviceDocument => {
       link('state', `${location}/devices/${row.id}/state`, 'devicestate'),
     ],
     id: row.id,
-    name: row.name,
-    description: row.description,
-    endpoint: row.endpoint,
-    user: row.login,
+    ...deviceColumns.read(row),
     ...deviceStatusFields(row),
   }
 }
@@ -160,14 +158,7 @@ export const listDeviceTypes = (paging: NamePaging): Promise<Listing> =>
     path: '/config/devicetypes',
   })
 
-type NewDevice = {
-  datacenterId: number
-  typeName: string
-  name: string
-  description?: string
-  endpoint?: string
-  user?: string
-}
+type NewDevice = Partial<DeviceFields> & { datacenterId: number; typeName: string; name: string }
 
 /** Throws DEVICETYPE-1. */
 export async function insertDevice(trx: Trx, device: NewDevice): Promise<number> {
@@ -176,11 +167,7 @@ export async function insertDevice(trx: Trx, device: NewDevice): Promise<number>
   return insertRow(trx, 'devices', {
     datacenter_id: device.datacenterId,
     device_type_id: type.id,
-    name: device.name,
-    name_key: fold(device.name),
-    description: device.description ?? '',
-    endpoint: device.endpoint ?? '',
-    login: device.user ?? '',
+    ...deviceColumns.written(device),
     password: null,
   })
 }

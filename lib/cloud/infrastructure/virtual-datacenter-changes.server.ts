@@ -10,10 +10,10 @@ import {
   findVirtualDatacenter,
   insertVirtualDatacenter,
   type VirtualDatacenter,
+  virtualDatacenterColumns,
   virtualDatacenterView,
 } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import type { Db, Trx } from '#lib/db/db.server'
-import { fold } from '#lib/db/fold'
 import { ApiError, about, fault, gather } from '#lib/ground/http/errors'
 
 const deviceAt = async (db: Db, datacenter: number, id: number | undefined): Promise<number | undefined> =>
@@ -45,7 +45,7 @@ export async function createVirtualDatacenter({
 }: Creation<NewVirtualDatacenterInput> & Referring<typeof newVirtualDatacenterReferences>) {
   if (enterprise === undefined || location === undefined) throw new ApiError('GEN-2')
   const virtualdatacenter = await insertVirtualDatacenter(context.db, {
-    name: body.name,
+    ...body,
     enterpriseId: enterprise,
     datacenterId: location,
     deviceId: device,
@@ -89,7 +89,7 @@ export async function updateVirtualDatacenter({
   Referring<typeof virtualDatacenterReferences>): Promise<void> {
   await db
     .updateTable('virtual_datacenters')
-    .set({ name: body.name, name_key: fold(body.name), device_id: device ?? null })
+    .set({ ...virtualDatacenterColumns.written(body), device_id: device ?? null })
     .where('id', '=', id)
     .execute()
 }

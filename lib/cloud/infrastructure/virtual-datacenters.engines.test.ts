@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { call, expectStatus, newEnterprise, newUser, ORIGIN, unique } from '#lib/tools/testing/client'
 import {
   centerPath,
@@ -59,6 +60,7 @@ describe('a virtual datacenter', () => {
       ],
       id: expect.any(Number),
       name,
+      ...noNotes,
     })
     expect(await expectStatus(200, call('GET', centerPath(made.id)))).toEqual(made)
   })
@@ -83,7 +85,9 @@ describe('a virtual datacenter', () => {
   test('is the same in XML and JSON', async () => {
     const { id, document } = await newCenter()
     const xml = await requireSameInXml(centerPath(id), 'virtualdatacenter')
-    expect(xml).toContain(`<id>${id}</id><name>${document.name}</name></virtualdatacenter>`)
+    expect(xml).toContain(
+      `<id>${id}</id><name>${document.name}</name><description></description></virtualdatacenter>`,
+    )
   })
 
   test('GEN-6: cannot be moved to another enterprise or location', async () => {

@@ -1,5 +1,6 @@
 import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import type { Noted } from '#lib/caller/kinds/notes.schema'
 import { api } from '#lib/client/api'
 import {
   collectionQuery,
@@ -29,10 +30,10 @@ export const virtualDatacenterQuery = (center: number) =>
 export const virtualDatacenterPickerQuery = (datacenter: number | undefined, has: string) =>
   pickerQuery<VirtualDatacenterDocument>(centersPath, has, { datacenter })
 
-type NewCenter = { name: string; enterprise: number; datacenter: number }
+type NewCenter = Partial<Noted> & { name: string; enterprise: number; datacenter: number }
 
-export const newCenterBody = ({ name, enterprise, datacenter }: NewCenter) => ({
-  name,
+export const newCenterBody = ({ enterprise, datacenter, ...fields }: NewCenter) => ({
+  ...fields,
   links: [
     { rel: 'enterprise', href: `/api${pathOf(kinds.enterprise, { id: enterprise })}` },
     { rel: 'location', href: `/api${pathOf(kinds.location, { id: datacenter })}` },
@@ -44,12 +45,12 @@ export const useCreateVirtualDatacenter = () =>
     invalidateBelow(client, [centersPath]),
   )
 
-type CenterChange = { name: string; device: Named | undefined }
+type CenterChange = Noted & { name: string; device: Named | undefined }
 
 /** Without a device the link to the device is left out, which removes it. */
-const changedBody = (document: VirtualDatacenterDocument, { name, device }: CenterChange) => ({
+const changedBody = (document: VirtualDatacenterDocument, { device, ...fields }: CenterChange) => ({
   ...document,
-  name,
+  ...fields,
   links: [
     ...document.links.filter(({ rel }) => rel !== 'device'),
     ...(device ? [{ rel: 'device', href: deviceHref(document.links, device.id) }] : []),

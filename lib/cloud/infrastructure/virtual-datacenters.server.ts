@@ -1,20 +1,24 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter, seesEnterprise } from '#lib/caller/scopes/visibility.server'
-import type {
-  VirtualDatacenterDocument,
-  VirtualDatacenterQuery,
+import {
+  type VirtualDatacenterDocument,
+  type VirtualDatacenterFields,
+  type VirtualDatacenterQuery,
+  virtualDatacenterFields,
 } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
 import type { Db, Trx } from '#lib/db/db.server'
-import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { insertRow } from '#lib/db/unique.server'
-import { type Csv, fields, linked } from '#lib/ground/http/csv'
+import { type Csv, fields, linked, noteColumns } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link, linkIf } from '#lib/ground/http/view'
+
+export const virtualDatacenterColumns = columns(kinds.virtualdatacenter, virtualDatacenterFields, {})
 
 /** Visible to callers who see both the enterprise and the datacenter. */
 const visibleVirtualDatacenters = (db: Db, caller: Caller) =>
@@ -27,7 +31,7 @@ const visibleVirtualDatacenters = (db: Db, caller: Caller) =>
     .where(seesDatacenter(caller, 'virtual_datacenters.datacenter_id'))
     .select([
       'virtual_datacenters.id',
-      'virtual_datacenters.name',
+      ...virtualDatacenterColumns.select,
       'virtual_datacenters.enterprise_id',
       'enterprises.name as enterprise_name',
       'virtual_datacenters.datacenter_id',
@@ -66,7 +70,7 @@ export const virtualDatacenterView = (row: VirtualDatacenter): VirtualDatacenter
       link('privateips', `${path}/privateips`, 'privateips'),
     ],
     id: row.id,
-    name: row.name,
+    ...virtualDatacenterColumns.read(row),
   }
 }
 
@@ -107,10 +111,11 @@ export const virtualDatacenterCsv: Csv<VirtualDatacenterDocument> = {
     ...linked('enterprise'),
     ...linked('datacenter', 'location'),
     ...linked('device'),
+    ...noteColumns,
   ],
 }
 
-type NewVirtualDatacenter = {
+type NewVirtualDatacenter = Partial<VirtualDatacenterFields> & {
   name: string
   enterpriseId: number
   datacenterId: number
@@ -119,8 +124,7 @@ type NewVirtualDatacenter = {
 
 export async function insertVirtualDatacenter(trx: Trx, made: NewVirtualDatacenter): Promise<number> {
   return insertRow(trx, 'virtual_datacenters', {
-    name: made.name,
-    name_key: fold(made.name),
+    ...virtualDatacenterColumns.written(made),
     enterprise_id: made.enterpriseId,
     datacenter_id: made.datacenterId,
     device_id: made.deviceId ?? null,

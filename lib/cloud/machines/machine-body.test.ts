@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { machineBody } from '#lib/cloud/machines/machines.queries'
 import type { VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
 
@@ -10,6 +11,8 @@ const document: VirtualMachineDocument = {
   label: 'Web',
   state: 'ON',
   natrules: [],
+  description: 'before',
+  tags: ['a'],
   links: [
     { rel: 'edit', href: `${center}/virtualappliances/2/virtualmachines/3` },
     { rel: 'user', href: '/api/admin/enterprises/1/users/7' },
@@ -23,6 +26,7 @@ test('the form of a machine sends its owner, template and private IPs, and the o
     name: 'web-2',
     label: '',
     state: 'OFF',
+    ...noNotes,
     user: { id: '/api/admin/enterprises/1/users/8', name: 'ana' },
     virtualmachinetemplate: undefined,
     privateips: [
@@ -30,7 +34,7 @@ test('the form of a machine sends its owner, template and private IPs, and the o
       { id: `${center}/privateips/6`, name: '10.0.0.6' },
     ],
   })
-  expect(rest).toEqual({ id: 3, name: 'web-2', label: '', state: 'OFF', natrules: [] })
+  expect(rest).toEqual({ id: 3, name: 'web-2', label: '', state: 'OFF', natrules: [], ...noNotes })
   expect(links).toEqual([
     document.links[0],
     { rel: 'user', href: '/api/admin/enterprises/1/users/8' },

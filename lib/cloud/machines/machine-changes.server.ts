@@ -1,7 +1,12 @@
 import type { Change, ReadContext, Referring } from '#lib/caller/auth/context.server'
 import { can } from '#lib/caller/auth/privileges'
 import type { VirtualMachineDocument, VirtualMachineInput } from '#lib/cloud/machines/machines.schema'
-import { insertVirtualMachine, type Machine, showMachine } from '#lib/cloud/machines/machines.server'
+import {
+  insertVirtualMachine,
+  type Machine,
+  machineNotes,
+  showMachine,
+} from '#lib/cloud/machines/machines.server'
 import { attachNics, detachNics, nicReferences } from '#lib/cloud/machines/nics.server'
 import { findUsableTemplate } from '#lib/cloud/machines/templates.server'
 import type { VirtualAppliance } from '#lib/cloud/machines/virtual-appliances.server'
@@ -102,9 +107,7 @@ export async function createMachine({
   requireMayChange(context, [], body.natrules)
   const place = placeIn(appliance)
   const id = await insertVirtualMachine(db, {
-    name: body.name,
-    label: body.label,
-    state: body.state,
+    ...body,
     virtualApplianceId: appliance.id,
     virtualDatacenterId: place.virtual_datacenter_id,
     enterpriseId: place.enterprise_id,
@@ -133,6 +136,7 @@ export async function updateMachine({
       name_key: fold(body.name),
       label: body.label ?? body.name,
       state: body.state,
+      ...machineNotes.written(body),
       user_id: user ?? machine.user_id,
       template_id: template ?? null,
     })

@@ -11,7 +11,7 @@ import type { SeenIds } from '#lib/db/changed.server'
 import type { Db } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
 import type { Tables } from '#lib/db/tables.server'
-import { type Csv, fields, linked, namesCell } from '#lib/ground/http/csv'
+import { type Csv, fields, linked, namesCell, noteColumns } from '#lib/ground/http/csv'
 import type { ChangedPaging, ListQuery } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import type { UserRow } from '#lib/people/identity/users.server'
@@ -93,6 +93,7 @@ export const machineCsv: Csv<VirtualMachineDocument> = {
     ...linked('template', 'virtualmachinetemplate'),
     { name: 'privateIps', of: (machine) => namesCell(nicNames(machine)) },
     { name: 'natRules', of: ({ natrules }) => natrules.length },
+    ...noteColumns,
   ],
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { call, expectStatus, newEnterprise, newUser, ORIGIN, unique } from '#lib/tools/testing/client'
 import {
   appliancesPath,
@@ -64,6 +65,7 @@ describe('a virtual machine', () => {
       ],
       id: made.id,
       name,
+      ...noNotes,
       label: 'Web',
       state: 'OFF',
       natrules: [],

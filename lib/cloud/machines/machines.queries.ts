@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import type { Noted } from '#lib/caller/kinds/notes.schema'
 import { api } from '#lib/client/api'
 import type { Once } from '#lib/client/once'
 import {
@@ -56,7 +57,7 @@ export const privateIpPickerQuery = (center: number, has: string) =>
 const machinesChanged = (client: QueryClient, center: number, gone?: string) =>
   invalidateBelow(client, [centerPath(center), allMachinesPath], gone)
 
-type MachineChange = Pick<VirtualMachineDocument, 'name' | 'label' | 'state'> & {
+type MachineChange = Pick<VirtualMachineDocument, 'name' | 'label' | 'state' | keyof Noted> & {
   user: ChosenLink | undefined
   virtualmachinetemplate: ChosenLink | undefined
   privateips: readonly ChosenLink[]

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noted } from '#lib/caller/kinds/notes.schema'
 import { natRuleDocument, natRuleInput } from '#lib/cloud/nat/rules.schema'
+import { shown } from '#lib/ground/http/fields.schema'
 import { linksOf, text } from '#lib/ground/http/input.schema'
 import { changed, nameQuery, queryId } from '#lib/ground/http/paging'
+import { tag } from '#lib/ground/http/tags.schema'
 import { links } from '#lib/ground/http/view'
 
 /** The state according to the inventory. The product does not start or stop machines. */
@@ -25,6 +28,7 @@ export const virtualMachineDocument = z.object({
   name: z.string(),
   label: z.string(),
   state: z.enum(machineStates),
+  ...shown(noted),
   natrules: z.array(natRuleDocument),
 })
 export type VirtualMachineDocument = z.infer<typeof virtualMachineDocument>
@@ -45,6 +49,7 @@ export const virtualMachineInput = z.object({
   /** By default the name. */
   label: text(0, 128).optional(),
   state: z.enum(machineStates).default('ON'),
+  ...noted,
   /** All rules of the machine. A missing field means none (docs/api.md, "Values"). */
   natrules: z.array(natRuleInput).default([]),
   links: linksOf(
@@ -76,5 +81,6 @@ export const allMachinesQuery = nameQuery.extend({
     .optional()
     .meta({ description: 'Only machines with exactly this label' }),
   changed,
+  tag,
 })
 export type AllMachinesQuery = z.infer<typeof allMachinesQuery>

@@ -1,8 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { type Noted, noted } from '#lib/caller/kinds/notes.schema'
 import { seesEnterprise, seesUser } from '#lib/caller/scopes/visibility.server'
 import type { MachineState, VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
 import { isStillShared } from '#lib/cloud/machines/templates.server'
@@ -19,6 +21,8 @@ import { inOrderOf } from '#lib/db/list.server'
 import { insertRow } from '#lib/db/unique.server'
 import { ApiError } from '#lib/ground/http/errors'
 import { link, linkIf } from '#lib/ground/http/view'
+
+export const machineNotes = columns(kinds.virtualmachine, noted, {})
 
 export type MachinePath = AppliancePath & { virtualmachine: number }
 
@@ -57,6 +61,7 @@ const details = (db: Db, caller: Caller, ids: number[]) =>
       'virtual_machines.name',
       'virtual_machines.label',
       'virtual_machines.state',
+      ...machineNotes.select,
       'virtual_machines.enterprise_id',
       'enterprises.name as enterprise_name',
       'virtual_machines.virtual_datacenter_id',
@@ -129,6 +134,7 @@ function machineView(
     name: row.name,
     label: row.label,
     state: row.state as MachineState,
+    ...machineNotes.read(row),
     natrules,
   }
 }
@@ -160,7 +166,7 @@ export const machineTarget = {
   view: showMachine,
 } as const
 
-type NewMachine = {
+type NewMachine = Partial<Noted> & {
   name: string
   label?: string | undefined
   state?: MachineState
@@ -177,6 +183,7 @@ export async function insertVirtualMachine(trx: Trx, made: NewMachine): Promise<
     name_key: fold(made.name),
     label: made.label ?? made.name,
     state: made.state ?? 'ON',
+    ...machineNotes.written(made),
     virtual_appliance_id: made.virtualApplianceId,
     virtual_datacenter_id: made.virtualDatacenterId,
     enterprise_id: made.enterpriseId,

@@ -7,6 +7,7 @@ import {
   type Library,
   sharedWith,
   type TemplateRow,
+  templateColumns,
   templateView,
 } from '#lib/cloud/machines/templates.server'
 import { fold } from '#lib/db/fold'
@@ -22,7 +23,7 @@ export async function createTemplate({
   ...context
 }: Change<Library, TemplateInput> & Naming) {
   const virtualmachinetemplate = await insertTemplate(context.db, {
-    name: body.name,
+    ...body,
     enterpriseId: library.enterprise,
     datacenterId: library.datacenter,
     scopeId: scope,
@@ -49,7 +50,7 @@ export async function updateTemplate({
   if (scope !== template.scope_id) await requireUnusedBeyond(context, template, scope)
   await context.db
     .updateTable('templates')
-    .set({ name: body.name, name_key: fold(body.name), scope_id: scope })
+    .set({ ...templateColumns.written(body), name_key: fold(body.name), scope_id: scope })
     .where('id', '=', template.id)
     .execute()
 }

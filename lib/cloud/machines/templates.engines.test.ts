@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { call, expectStatus, newEnterprise, newUser, ORIGIN, unique } from '#lib/tools/testing/client'
 import {
   enterpriseLink,
@@ -65,6 +66,7 @@ describe('a template', () => {
       ],
       id: made.id,
       name,
+      ...noNotes,
     })
     expect(await expectStatus(200, call('GET', `${library}/${made.id}`))).toEqual(made)
   })

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Listed, ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, linkTo } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import {
@@ -10,14 +11,20 @@ import {
   type Visibility,
 } from '#lib/caller/scopes/visibility.server'
 import { findDatacenter } from '#lib/cloud/infrastructure/datacenters.server'
-import type { TemplateDocument } from '#lib/cloud/machines/templates.schema'
+import {
+  type TemplateDocument,
+  type TemplateFields,
+  templateFields,
+} from '#lib/cloud/machines/templates.schema'
 import type { Db, Trx } from '#lib/db/db.server'
 import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { insertRow } from '#lib/db/unique.server'
 import { ApiError, gather } from '#lib/ground/http/errors'
-import type { NamePaging } from '#lib/ground/http/paging'
+import type { TaggedPaging } from '#lib/ground/http/paging'
 import { link, linkIf } from '#lib/ground/http/view'
+
+export const templateColumns = columns(kinds.virtualmachinetemplate, templateFields, {})
 
 /** True if the scope contains the enterprise. Each argument is an id or a column of ids. */
 export const sharedWith = (
@@ -74,7 +81,7 @@ const templatesOf = (db: Db, caller: Caller, { enterprise, datacenter }: Library
     .where(isStillShared(caller, enterprise))
     .select([
       'templates.id',
-      'templates.name',
+      ...templateColumns.select,
       'templates.enterprise_id',
       'templates.scope_id',
       'templates.datacenter_id',
@@ -123,7 +130,7 @@ export const templateView = (row: TemplateRow): TemplateDocument => ({
     ...linkIf(row.visible_scope_id, linkTo(kinds.scope, { id: row.visible_scope_id }, row.scope_name)),
   ],
   id: row.id,
-  name: row.name,
+  ...templateColumns.read(row),
 })
 
 export const templateTarget = {
@@ -132,7 +139,7 @@ export const templateTarget = {
   view: templateView,
 } as const
 
-export const listTemplates = ({ caller, found: library, query: paging }: Listed<Library, NamePaging>) =>
+export const listTemplates = ({ caller, found: library, query: paging }: Listed<Library, TaggedPaging>) =>
   namedList({
     table: 'templates',
     from: (db) => templatesOf(db, caller, library),
@@ -141,7 +148,7 @@ export const listTemplates = ({ caller, found: library, query: paging }: Listed<
     path: libraryPath(library),
   })
 
-type NewTemplate = {
+type NewTemplate = Partial<TemplateFields> & {
   name: string
   enterpriseId: number
   datacenterId: number
@@ -150,11 +157,11 @@ type NewTemplate = {
 
 export async function insertTemplate(
   trx: Trx,
-  { name, enterpriseId, datacenterId, scopeId }: NewTemplate,
+  { enterpriseId, datacenterId, scopeId, ...fields }: NewTemplate,
 ): Promise<number> {
   return insertRow(trx, 'templates', {
-    name,
-    name_key: fold(name),
+    ...templateColumns.written(fields),
+    name_key: fold(fields.name),
     enterprise_id: enterpriseId,
     datacenter_id: datacenterId,
     scope_id: scopeId ?? null,

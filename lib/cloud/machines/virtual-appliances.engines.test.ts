@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { call, expectStatus, newUser, ORIGIN, unique } from '#lib/tools/testing/client'
 import {
   appliancesPath,
@@ -39,6 +40,7 @@ describe('a virtual appliance', () => {
       ],
       id: made.id,
       name,
+      ...noNotes,
     })
   })
 

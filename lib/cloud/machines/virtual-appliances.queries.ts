@@ -1,3 +1,4 @@
+import type { Noted } from '#lib/caller/kinds/notes.schema'
 import {
   collectionQuery,
   invalidateBelow,
@@ -24,7 +25,10 @@ export const virtualAppliancePickerQuery = (center: number, has: string) =>
 export const useSaveAppliance = (center: number) =>
   useSave(
     appliancesPath(center),
-    ({ name }: { name: string }, current?: VirtualApplianceDocument) => ({ ...current, name }),
+    (draft: Partial<Noted> & { name: string }, current?: VirtualApplianceDocument) => ({
+      ...current,
+      ...draft,
+    }),
     (client, gone) => invalidateBelow(client, [appliancesPath(center)], gone),
   )
 

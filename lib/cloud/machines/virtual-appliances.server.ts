@@ -1,26 +1,30 @@
 import type { Change, Listed, ReadContext } from '#lib/caller/auth/context.server'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import {
   findVirtualDatacenter,
   type VirtualDatacenter,
 } from '#lib/cloud/infrastructure/virtual-datacenters.server'
-import type {
-  VirtualApplianceDocument,
-  VirtualApplianceInput,
+import {
+  type VirtualApplianceDocument,
+  type VirtualApplianceFields,
+  type VirtualApplianceInput,
+  virtualApplianceFields,
 } from '#lib/cloud/machines/virtual-appliances.schema'
 import type { Trx } from '#lib/db/db.server'
-import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { isReferenced } from '#lib/db/references.server'
 import { insertRow } from '#lib/db/unique.server'
-import { type Csv, fields, linked } from '#lib/ground/http/csv'
+import { type Csv, fields, linked, noteColumns } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
 import type { ChangedPaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link } from '#lib/ground/http/view'
 
 export type AppliancePath = { virtualdatacenter: number; virtualappliance: number }
+
+const applianceColumns = columns(kinds.virtualappliance, virtualApplianceFields, {})
 
 /** The appliance with its virtual datacenter, if the caller sees that. Throws VDC-0, VAPP-0. */
 export async function findVirtualAppliance(
@@ -32,14 +36,15 @@ export async function findVirtualAppliance(
     .selectFrom('virtual_appliances')
     .where('id', '=', virtualappliance)
     .where('virtual_datacenter_id', '=', center.id)
-    .select(['id', 'name'])
+    .select(['virtual_appliances.id', ...applianceColumns.select])
     .executeTakeFirstOrThrow(() => new ApiError('VAPP-0'))
   return { ...found, center }
 }
 
 export type VirtualAppliance = Awaited<ReturnType<typeof findVirtualAppliance>>
 
-function virtualApplianceView({ id, name, center }: VirtualAppliance): VirtualApplianceDocument {
+function virtualApplianceView({ center, ...row }: VirtualAppliance): VirtualApplianceDocument {
+  const { id, name } = row
   const place = pathOf(kinds.virtualdatacenter, { id: center.id })
   const path = `${place}/virtualappliances/${id}`
   return {
@@ -56,7 +61,7 @@ function virtualApplianceView({ id, name, center }: VirtualAppliance): VirtualAp
       link('virtualmachines', `${path}/virtualmachines`, 'virtualmachines'),
     ],
     id,
-    name,
+    ...applianceColumns.read(row),
   }
 }
 
@@ -76,7 +81,7 @@ export const listVirtualAppliances = ({
       db
         .selectFrom('virtual_appliances')
         .where('virtual_datacenter_id', '=', center.id)
-        .select(['virtual_appliances.id', 'virtual_appliances.name']),
+        .select(['virtual_appliances.id', ...applianceColumns.select]),
     paging,
     views: (rows) => rows.map((row) => virtualApplianceView({ ...row, center })),
     path: collectionOf(kinds.virtualappliance, { virtualdatacenter: center.id }),
@@ -89,27 +94,30 @@ export const virtualApplianceCsv: Csv<VirtualApplianceDocument> = {
     ...linked('virtualDatacenter'),
     ...linked('enterprise'),
     ...linked('datacenter', 'location'),
+    ...noteColumns,
   ],
 }
 
 export async function insertVirtualAppliance(
   trx: Trx,
   virtualDatacenterId: number,
-  name: string,
+  fields: Partial<VirtualApplianceFields> & { name: string },
 ): Promise<number> {
   return insertRow(trx, 'virtual_appliances', {
     virtual_datacenter_id: virtualDatacenterId,
-    name,
-    name_key: fold(name),
+    ...applianceColumns.written(fields),
   })
 }
 
 export async function createVirtualAppliance({
-  db,
   found: center,
-  body: { name },
+  body,
+  ...context
 }: Change<VirtualDatacenter, VirtualApplianceInput>): Promise<VirtualApplianceDocument> {
-  return virtualApplianceView({ id: await insertVirtualAppliance(db, center.id, name), name, center })
+  const virtualappliance = await insertVirtualAppliance(context.db, center.id, body)
+  return virtualApplianceView(
+    await findVirtualAppliance(context, { virtualdatacenter: center.id, virtualappliance }),
+  )
 }
 
 export async function updateVirtualAppliance({
@@ -119,7 +127,7 @@ export async function updateVirtualAppliance({
 }: Change<VirtualAppliance, VirtualApplianceInput>): Promise<void> {
   await db
     .updateTable('virtual_appliances')
-    .set({ name: body.name, name_key: fold(body.name) })
+    .set(applianceColumns.written(body))
     .where('id', '=', found.id)
     .execute()
 }

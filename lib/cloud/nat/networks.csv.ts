@@ -1,5 +1,5 @@
 import type { NatNetworkDocument } from '#lib/cloud/nat/networks.schema'
-import { type Csv, fields, linked } from '#lib/ground/http/csv'
+import { type Csv, fields, linked, noteColumns } from '#lib/ground/http/csv'
 
 export const natNetworkCsv: Csv<NatNetworkDocument> = {
   filename: 'nat-networks',
@@ -8,5 +8,6 @@ export const natNetworkCsv: Csv<NatNetworkDocument> = {
     ...linked('datacenter'),
     ...linked('device'),
     ...fields<NatNetworkDocument>('ips', 'usedIps', 'rules', 'assignable', 'fillsOn'),
+    ...noteColumns,
   ],
 }

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Noted } from '#lib/caller/kinds/notes.schema'
 import { api } from '#lib/client/api'
 import {
   collectionQuery,
@@ -116,13 +117,21 @@ export const natChanged = (
   )
 
 /** `device`: its address. */
-type SentNetwork = { datacenter: number | undefined; name: string; cidr: string; device: string | undefined }
+type SentNetwork = Noted & {
+  datacenter: number | undefined
+  name: string
+  cidr: string
+  device: string | undefined
+}
 
 /** The body of a PUT replaces the whole document, so the other fields go back unchanged. */
-export function natNetworkBody({ name, cidr, device }: SentNetwork, current?: NatNetworkDocument) {
+export function natNetworkBody(
+  { device, datacenter: _, ...fields }: SentNetwork,
+  current?: NatNetworkDocument,
+) {
   const others = current?.links.filter(({ rel }) => rel !== 'device') ?? []
   const chosen: LinkDocument[] = device === undefined ? [] : [{ rel: 'device', href: device }]
-  return { ...current, name, cidr, links: [...others, ...chosen] }
+  return { ...current, ...fields, links: [...others, ...chosen] }
 }
 
 type Save = { draft: SentNetwork; current?: Tagged<NatNetworkDocument> }

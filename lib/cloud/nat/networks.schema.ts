@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noted } from '#lib/caller/kinds/notes.schema'
+import { shown } from '#lib/ground/http/fields.schema'
 import { linksOf, text } from '#lib/ground/http/input.schema'
 import { changed, compared, flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { tag } from '#lib/ground/http/tags.schema'
 import { links } from '#lib/ground/http/view'
 import { cidrText, rangeText } from '#lib/ground/net/addresses'
 
@@ -12,6 +15,7 @@ export const natNetworkDocument = z.object({
   id: z.int(),
   name: z.string(),
   cidr: z.string(),
+  ...shown(noted),
   ips: z.int(),
   usedIps: z.int(),
   rules: z.int(),
@@ -29,6 +33,7 @@ export type NatNetworkDocument = z.infer<typeof natNetworkDocument>
 export const natNetworkInput = z.object({
   name: text(1, 128),
   cidr: cidrText,
+  ...noted,
   links: linksOf({
     device: { path: patternOf(kinds.device), missing: 'NAT-NET-3' },
   }),
@@ -55,6 +60,7 @@ const filters = {
   ),
   fillswithin,
   changed,
+  tag,
 }
 
 export const natNetworkListQuery = pageQuery(...natNetworkOrders).extend({
@@ -75,7 +81,7 @@ export type AllNatNetworkListQuery = z.infer<typeof allNatNetworkListQuery>
 
 /** The use of a datacenter's NAT IPs over all its networks. `id` and `name` are the datacenter's. */
 export const natUseDocument = natNetworkDocument
-  .omit({ cidr: true, fillsOn: true })
+  .omit({ cidr: true, description: true, tags: true, fillsOn: true })
   .extend({ networks: z.int() })
 export type NatUseDocument = z.infer<typeof natUseDocument>
 

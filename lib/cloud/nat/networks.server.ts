@@ -1,7 +1,9 @@
 import { type SqlBool, sql, type Updateable } from 'kysely'
 import type { Change, ReadContext, Referring, WriteContext } from '#lib/caller/auth/context.server'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noted } from '#lib/caller/kinds/notes.schema'
 import { seesDatacenter, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { findDatacenter, visibleDatacenters } from '#lib/cloud/infrastructure/datacenters.server'
 import { findDevice } from '#lib/cloud/infrastructure/devices.server'
@@ -20,6 +22,8 @@ import { addressKey, parseCidr } from '#lib/ground/net/addresses'
 
 export const rulesOfNetwork = sql<number>`(nat_counts.snat_rules + nat_counts.dnat_rules)`
 
+export const networkNotes = columns(kinds.natnetwork, noted, {})
+
 export const networkRows = (db: Db) =>
   db
     .selectFrom('nat_networks')
@@ -30,6 +34,7 @@ export const networkRows = (db: Db) =>
       'nat_networks.id',
       'nat_networks.name',
       'nat_networks.cidr',
+      ...networkNotes.select,
       'nat_networks.datacenter_id',
       'datacenters.name as datacenter_name',
       'nat_networks.device_id',
@@ -131,6 +136,7 @@ export const networkView = (row: NetworkRow): NatNetworkDocument => {
     id: row.id,
     name: row.name,
     cidr: row.cidr,
+    ...networkNotes.read(row),
     ips: row.ips,
     usedIps: row.used_ips,
     rules: Number(row.rules),
@@ -217,7 +223,17 @@ export async function createNetwork({
   const { first_key, last_key, prefix } = rangeOf(body.cidr)
   await requireNoOverlap(db, { device: device_id }, { first_key, last_key })
   const { name, cidr } = body
-  const row = { datacenter_id, device_id, name, name_key: fold(name), cidr, first_key, last_key, prefix }
+  const row = {
+    datacenter_id,
+    device_id,
+    name,
+    name_key: fold(name),
+    cidr,
+    first_key,
+    last_key,
+    prefix,
+    ...networkNotes.written(body),
+  }
   const id = await unlessTaken('nat_networks', 'NAT-NET-0', insertRow(db, 'nat_networks', row))
   await db
     .insertInto('nat_counts')
@@ -246,7 +262,16 @@ export async function updateNetwork({
     throw new ApiError(fault('NAT-NET-4', undefined, body.cidr === network.cidr ? 'device' : 'cidr'))
   if (moves) await requireNoOverlap(db, { device: device_id, self: network.id }, { first_key, last_key })
   const { name, cidr } = body
-  const row = { device_id, name, name_key: fold(name), cidr, first_key, last_key, prefix }
+  const row = {
+    device_id,
+    name,
+    name_key: fold(name),
+    cidr,
+    first_key,
+    last_key,
+    prefix,
+    ...networkNotes.written(body),
+  }
   await unlessTaken('nat_networks', 'NAT-NET-0', renewedNetwork(db, { id: network.id, row }))
   if (moves) await keepUseOfMoved(db, network.id)
 }

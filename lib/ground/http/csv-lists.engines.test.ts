@@ -19,7 +19,7 @@ const read = (path: string, as?: User) => expectStatus(200, call('GET', path, { 
 
 describe('CSV of the list', () => {
   const networkColumns =
-    'id,name,cidr,datacenter,datacenterId,device,deviceId,ips,usedIps,rules,assignable,fillsOn'
+    'id,name,cidr,datacenter,datacenterId,device,deviceId,ips,usedIps,rules,assignable,fillsOn,description,tags'
   const ips =
     'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId'
   const rules =
@@ -34,13 +34,13 @@ describe('CSV of the list', () => {
     [allrules, 'nat-rules', rules],
     ['/api/admin/natnetworks/action/allrules', 'nat-rules', rules],
     [`${four}/rules`, 'nat-rules', rules],
-    [ENTERPRISES, 'enterprises', 'id,name,twoFactorAuthenticationMandatory,scope,scopeId'],
+    [ENTERPRISES, 'enterprises', 'id,name,twoFactorAuthenticationMandatory,scope,scopeId,description,tags'],
     [
       usersOf('_'),
       'users',
-      'id,nick,name,surname,email,description,enterprise,enterpriseId,role,roleId,scope,scopeId,active,locked,firstLogin,twoFactor,authType,locale,allowedCIDRs,invited,ends',
+      'id,nick,name,surname,email,description,enterprise,enterpriseId,role,roleId,scope,scopeId,active,locked,firstLogin,twoFactor,authType,locale,allowedCIDRs,invited,ends,tags',
     ],
-    [ROLES, 'roles', 'id,name,blocked,enterprise,enterpriseId,scope,scopeId,privileges'],
+    [ROLES, 'roles', 'id,name,blocked,enterprise,enterpriseId,scope,scopeId,privileges,description,tags'],
     [
       '/api/events',
       'events',
@@ -49,23 +49,23 @@ describe('CSV of the list', () => {
     [
       SCOPES,
       'scopes',
-      'id,name,parent,parentId,automaticAddEnterprise,automaticAddDatacenter,enterprises,enterpriseIds,datacenters,datacenterIds',
+      'id,name,parent,parentId,automaticAddEnterprise,automaticAddDatacenter,enterprises,enterpriseIds,datacenters,datacenterIds,description,tags',
     ],
-    ['/api/admin/datacenters', 'datacenters', 'id,name,location'],
+    ['/api/admin/datacenters', 'datacenters', 'id,name,location,description,tags'],
     [
       '/api/cloud/virtualdatacenters',
       'virtual-datacenters',
-      'id,name,enterprise,enterpriseId,datacenter,datacenterId,device,deviceId',
+      'id,name,enterprise,enterpriseId,datacenter,datacenterId,device,deviceId,description,tags',
     ],
     [
       `/api/cloud/virtualdatacenters/${machines.seen.virtualDatacenter}/virtualappliances`,
       'virtual-appliances',
-      'id,name,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId',
+      'id,name,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId,description,tags',
     ],
     [
       '/api/cloud/virtualmachines',
       'virtual-machines',
-      'id,name,label,state,virtualAppliance,virtualApplianceId,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId,user,userId,template,templateId,privateIps,natRules',
+      'id,name,label,state,virtualAppliance,virtualApplianceId,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId,user,userId,template,templateId,privateIps,natRules,description,tags',
     ],
   ])('%s is the file %s, with its columns', async (path, filename, columns) => {
     const response = await call('GET', `${path}?format=csv`)
@@ -211,7 +211,7 @@ test('the CSV rows of events have each change as before → after', async () => 
     entityType: 'scope',
     entityId: String(scope.id),
     entityName: scope.name,
-    changes: `name: → ${scope.name}; automaticAddDatacenter: → false; automaticAddEnterprise: → false`,
+    changes: `name: → ${scope.name}; automaticAddDatacenter: → false; automaticAddEnterprise: → false; description: → `,
     ip: '127.0.0.1',
     count: '1',
   })
@@ -251,6 +251,8 @@ test('the CSV rows of scopes, enterprises, users and roles have the names of lin
       scope: '',
       scopeId: '',
       privileges: '',
+      description: '',
+      tags: '',
     },
   ])
   const allowedCIDRs = ['192.0.2.0/24', '2001:db8::/32']

@@ -74,7 +74,9 @@ describe('a list as text/csv', () => {
   test('has a header row even if there are no items', async () => {
     const nothing = encodeURIComponent(unique('nothing'))
     for (const limit of [25, 0])
-      expect(await csvOf(`${LIST}?has=${nothing}&limit=${limit}`)).toBe('id,name,location\r\n')
+      expect(await csvOf(`${LIST}?has=${nothing}&limit=${limit}`)).toBe(
+        'id,name,location,description,tags\r\n',
+      )
   })
 
   test.each(['', '?limit=0'])('has the same headers in response to HEAD (%j)', async (query) => {
@@ -165,7 +167,7 @@ describe('a CSV cell', () => {
     [`${mark} Zürich Ελλάδα 東京 👩‍🚀`, `${mark} Zürich Ελλάδα 東京 👩‍🚀`],
     [` ${mark}\tspaced `, ` ${mark}\tspaced `],
   ])('with %j is written as %j (RFC 4180)', async (name, written) => {
-    expect(await rowOf(name)).toBe(`${written},Here\r\n`)
+    expect(await rowOf(name)).toBe(`${written},Here,,\r\n`)
   })
 
   test.each(['=', '+', '-', '@', '\t', '\r'])(
@@ -174,17 +176,17 @@ describe('a CSV cell', () => {
       const name = `${first}${mark}()`
       const guarded = first === '\r' ? `"'${name}"` : `'${name}`
       expect(await rowOf(name, `${first}1+1`)).toBe(
-        `${guarded},${first === '\r' ? `"'${first}1+1"` : `'${first}1+1`}\r\n`,
+        `${guarded},${first === '\r' ? `"'${first}1+1"` : `'${first}1+1`},,\r\n`,
       )
-      expect(await rowOf(`${first}"${mark}",`)).toBe(`"'${first}""${mark}"",",Here\r\n`)
+      expect(await rowOf(`${first}"${mark}",`)).toBe(`"'${first}""${mark}"",",Here,,\r\n`)
     },
   )
 
   test('that begins with an apostrophe and such a sign gets one more', async () => {
-    expect(await rowOf(`'=${mark}`)).toBe(`''=${mark},Here\r\n`)
+    expect(await rowOf(`'=${mark}`)).toBe(`''=${mark},Here,,\r\n`)
   })
 
   test.each(['a=', "'a", '1-', ' =', '#'])('that begins with %j is unchanged', async (first) => {
-    expect(await rowOf(`${first}${mark}`)).toBe(`${first}${mark},Here\r\n`)
+    expect(await rowOf(`${first}${mark}`)).toBe(`${first}${mark},Here,,\r\n`)
   })
 })

@@ -29,8 +29,23 @@ export const linked = (
   { name: `${name}Id`, of: (view) => idOfLink(linkOf(view, rel)) },
 ]
 
-/** A cell of several names. */
-export const namesCell = (names: readonly string[]): string => names.join('|')
+/** A cell of several names. A backslash precedes a separator, or what looks like one, in a name. */
+export const namesCell = (names: readonly string[]): string =>
+  names.map((name) => name.replace(/\\(?=[\\|]|$)|\|/g, '\\$&')).join('|')
+
+/** The names in such a cell. */
+export const namesInCell = (cell: string): string[] =>
+  [...cell.matchAll(/(?:\\[\\|]|[^|])+/g)].map(([name]) => name.replace(/\\([\\|])/g, '$1'))
+
+export const tagsColumn: Column<{ tags: readonly string[] }> = {
+  name: 'tags',
+  of: ({ tags }) => namesCell(tags),
+}
+
+export const noteColumns: Column<{ description: string; tags: readonly string[] }>[] = [
+  { name: 'description', of: ({ description }) => description },
+  tagsColumn,
+]
 
 /**
  * A spreadsheet evaluates a text that begins like this as a formula. An apostrophe keeps it a text (OWASP, CSV injection). A text that begins

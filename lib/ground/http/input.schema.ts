@@ -28,6 +28,18 @@ export const text = (min: number, max: number) =>
     )
     .meta({ minLength: min, maxLength: max })
 
+const staying = z.registry<{ stays: true }>()
+
+/** Marks a field that keeps its value if a PUT is without it. */
+export const staysInPut = <Field extends z.ZodType>(field: Field): Field => {
+  staying.add(field, { stays: true })
+  return field
+}
+
+/** The names of these fields. */
+export const stayingIn = ({ shape }: z.ZodObject): string[] =>
+  Object.keys(shape).filter((name) => staying.has(shape[name] as z.ZodType))
+
 /**
  * A link that a document may contain: the path of its href below /api (`:id` is the target's id, other names any segment),
  * and the code for a missing mandatory link.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bare } from '#lib/ground/http/fields.schema'
 import { coded } from '#lib/ground/http/input.schema'
 import { type LinkDocument, link } from '#lib/ground/http/view'
 
@@ -109,6 +110,20 @@ export const formatQuery = z.object({
     .meta({ description: 'The list as a table, whatever `Accept` says' }),
 })
 
+/** If a parameter occurs twice, the last value counts (docs/api.md, "Paths and targets"), but for one that takes a list. */
+export const queryFields = (
+  { shape }: z.ZodObject,
+  sent: URLSearchParams,
+): Record<string, string | string[]> =>
+  Object.fromEntries(
+    [...sent].map(([name, value]) => [
+      name,
+      shape[name] && isList(shape[name] as z.ZodType) ? sent.getAll(name) : value,
+    ]),
+  )
+
+const isList = (field: z.ZodType): boolean => bare(field) instanceof z.ZodArray
+
 export type Paging<Order extends string = string> = {
   startwith: number
   limit: number
@@ -118,7 +133,9 @@ export type Paging<Order extends string = string> = {
 }
 
 export type NamePaging = Paging<'name' | 'id'>
-export type ChangedPaging = NamePaging & { changed?: string | undefined }
+type Tagged = { tag?: readonly string[] | undefined }
+export type TaggedPaging = NamePaging & Tagged
+export type ChangedPaging = TaggedPaging & { changed?: string | undefined }
 
 /** The first item of the returned page: beyond the end, that of the last page. `limit` 0 means all items. */
 export const clampStart = (startwith: number, limit: number, total: number): number =>
@@ -129,7 +146,8 @@ export type ListQuery<Order extends string = string> = Paging<Order> & {
   /** The list is descending by default. */
   descends?: true
   changed?: string | undefined
-} & Record<string, string | number | boolean | undefined>
+  tag?: readonly string[] | undefined
+} & Record<string, string | number | boolean | readonly string[] | undefined>
 
 /** The links first, last, previous and next of a page. They repeat the filters in the order of the schema. */
 export function pageLinks(
@@ -139,6 +157,9 @@ export function pageLinks(
 ): LinkDocument[] {
   const written = (parameters: [name: string, value: unknown][]) =>
     parameters
+      .flatMap(([name, value]) =>
+        Array.isArray(value) ? value.map((each) => [name, each]) : [[name, value]],
+      )
       .map(([name, value]) => (value === undefined ? '' : `&${name}=${encodeURIComponent(String(value))}`))
       .join('')
   const before = written([...Object.entries(filters), ['asc', (descends && asc) || undefined]])

@@ -158,6 +158,8 @@ export const mediaNames = {
   scopes: 'scope',
   scopetreenodes: 'scopetreenode',
   searchhits: 'searchhit',
+  tag: null,
+  tags: 'tag',
   session: null,
   signaturefailures: 'signaturefailure',
   signinmechanisms: null,

@@ -38,7 +38,7 @@ describe('XML of one resource (docs/api.md, "JSON and XML")', () => {
         `<link rel="devices" type="${type('devices')}" href="${ORIGIN}/api/cloud/locations/${id}/devices"/>` +
         `<link rel="natnetworks" type="${type('natnetworks')}" href="${base}/natnetworks"/>` +
         `<link title="${escaped}" rel="location" type="${type('datacenter')}" href="${ORIGIN}/api/cloud/locations/${id}"/>` +
-        `<id>${id}</id><name>${escaped}</name><location>Here</location></datacenter>`,
+        `<id>${id}</id><name>${escaped}</name><location>Here</location><description></description></datacenter>`,
     )
   })
 

@@ -116,9 +116,9 @@ type State = { active: boolean; locked: boolean; role: number }
 
 /** The document of a single change that keeps the rest of the user. */
 function documentOf(user: Target, { active, locked, role }: State): UserInput {
-  const { nick, name, surname, description, email, locale, allowedCIDRs } = userView(user.visible)
+  const { nick, name, surname, description, email, locale, allowedCIDRs, tags } = userView(user.visible)
   return {
-    ...{ nick, name, surname, description, email, locale, allowedCIDRs },
+    ...{ nick, name, surname, description, email, locale, allowedCIDRs, tags },
     active,
     locked,
     links: { role, ...(user.scope_id !== null && { scope: user.scope_id }) },

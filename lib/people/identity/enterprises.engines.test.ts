@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allPrivileges } from '#lib/caller/auth/privileges'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import {
   call,
   expectStatus,
@@ -39,6 +40,7 @@ describe('an enterprise', () => {
       id,
       name,
       twoFactorAuthenticationMandatory: false,
+      ...noNotes,
     })
   })
 
@@ -47,7 +49,7 @@ describe('an enterprise', () => {
     const xml = await expectStatus(200, call('GET', pathOf(id), { headers: { accept: 'application/xml' } }))
     expect(xml).toContain(`<enterprise><link title="${name.replace('&', '&amp;')}" rel="edit"`)
     expect(xml).toContain(
-      '<twoFactorAuthenticationMandatory>false</twoFactorAuthenticationMandatory></enterprise>',
+      '<twoFactorAuthenticationMandatory>false</twoFactorAuthenticationMandatory><description></description></enterprise>',
     )
   })
 

@@ -13,10 +13,9 @@ import type { Db, Trx } from '#lib/db/db.server'
 import { namedList } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { insertRow } from '#lib/db/unique.server'
-import { type Csv, fields, linked } from '#lib/ground/http/csv'
+import { type Csv, fields, linked, noteColumns } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
-import { namesOf } from '#lib/ground/http/fields.schema'
-import type { NamePaging } from '#lib/ground/http/paging'
+import type { ChangedPaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link, linkIf } from '#lib/ground/http/view'
 import {
@@ -85,13 +84,17 @@ export const enterpriseTarget = {
 
 export const enterpriseCsv: Csv<EnterpriseDocument> = {
   filename: 'enterprises',
-  columns: [...fields<EnterpriseDocument>('id', ...namesOf(enterpriseFields)), ...linked('scope')],
+  columns: [
+    ...fields<EnterpriseDocument>('id', 'name', 'twoFactorAuthenticationMandatory'),
+    ...linked('scope'),
+    ...noteColumns,
+  ],
 }
 
 /** `idScope`: only enterprises with this default scope, if the caller sees that scope. */
 export const listEnterprises = (
   { caller }: ReadContext,
-  paging: NamePaging & { idScope?: number },
+  paging: ChangedPaging & { idScope?: number },
 ): Promise<Listing> =>
   namedList({
     table: 'enterprises',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noted } from '#lib/caller/kinds/notes.schema'
 import { impactEntry, impactRefusals } from '#lib/caller/scopes/scopes.schema'
 import { endsShown } from '#lib/ground/http/ends.schema'
 import { shown, type Values } from '#lib/ground/http/fields.schema'
@@ -13,6 +14,7 @@ import type { UserFields } from '#lib/people/identity/users.schema'
 export const enterpriseFields = {
   name: text(1, 128),
   twoFactorAuthenticationMandatory: z.boolean().default(false),
+  ...noted,
 }
 export type EnterpriseFields = Values<typeof enterpriseFields>
 
@@ -66,6 +68,7 @@ export const shownUserFields = {
   firstLogin: z.boolean(),
   locked: z.boolean(),
   allowedCIDRs: z.array(z.string()),
+  tags: z.array(z.string()),
   /** The user has not accepted their invitation yet, and cannot sign in. */
   invited: z.boolean(),
 } satisfies Record<keyof UserFields, z.ZodType> & Record<string, z.ZodType>
@@ -85,12 +88,15 @@ export type UserDocument = z.infer<typeof userDocument>
 export const userCountDocument = z.object({ links, id: z.int(), users: z.int() })
 export type UserCountDocument = z.infer<typeof userCountDocument>
 
-export const roleDocument = z.object({ links, id: z.int(), name: z.string(), blocked: z.boolean() })
+export const roleFields = { name: text(1, 128), ...noted }
+export type RoleFields = Values<typeof roleFields>
+
+export const roleDocument = z.object({ links, id: z.int(), ...shown(roleFields), blocked: z.boolean() })
 export type RoleDocument = z.infer<typeof roleDocument>
 
 /** Body of POST and PUT. A PUT without privilege links leaves the privileges unchanged (docs/api.md, "Roles"). */
 export const roleInput = z.object({
-  name: text(1, 128),
+  ...roleFields,
   links: linksOf(
     { enterprise: { path: patternOf(kinds.enterprise) }, scope: { path: patternOf(kinds.scope) } },
     { privilege: { path: '/config/privileges/:id' } },

@@ -2,7 +2,6 @@ import type { Referring, WriteContext } from '#lib/caller/auth/context.server'
 import type { Caller, Privilege } from '#lib/caller/auth/privileges'
 import { requireNone } from '#lib/caller/scopes/refusals.server'
 import type { Trx } from '#lib/db/db.server'
-import { fold } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { removeExternalNamesOf } from '#lib/people/external-ids/external-ids.server'
 import type { RoleInput } from '#lib/people/identity/identity.schema'
@@ -13,7 +12,7 @@ import {
   previewUpdate,
   type roleReferences,
 } from '#lib/people/identity/role-preview.server'
-import { findRole, insertRole, type RoleRow, roleView } from '#lib/people/identity/roles.server'
+import { findRole, insertRole, type RoleRow, roleColumns, roleView } from '#lib/people/identity/roles.server'
 import type { Note } from '#lib/record/events/operation.server'
 
 /** Callers who cannot see all enterprises create roles in a visible enterprise, by default their own. */
@@ -29,7 +28,7 @@ export async function createRole({ caller, db, body, references, note }: Writing
   const role = await unlessTaken(
     'roles',
     'ROLE-7',
-    insertRole(db, { name: body.name, privileges, enterpriseId, scopeId: scope }),
+    insertRole(db, { ...body, privileges, enterpriseId, scopeId: scope }),
   )
   notePrivileges(note, [], privileges)
   return roleView(await findRole({ caller, db }, role))
@@ -60,8 +59,7 @@ export async function updateRole(context: Changing & Writing & { prepared: unkno
     db
       .updateTable('roles')
       .set({
-        name: body.name,
-        name_key: fold(body.name),
+        ...roleColumns.written(body),
         enterprise_id: enterpriseFor(caller, enterprise) ?? null,
         scope_id: scope ?? (role.scope_id === null ? hiddenScope : null),
       })

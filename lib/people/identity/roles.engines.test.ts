@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allPrivileges, type Privilege, privileges } from '#lib/caller/auth/privileges'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { transaction } from '#lib/db/db.server'
 import { insertRole } from '#lib/people/identity/roles.server'
 import {
@@ -45,9 +46,12 @@ describe('a role', () => {
       id,
       name,
       blocked: false,
+      ...noNotes,
     })
     const xml = await expectStatus(200, call('GET', `${ROLES}/${id}`, { headers: { accept: 'text/xml' } }))
-    expect(xml).toContain(`<id>${id}</id><name>${name}</name><blocked>false</blocked></role>`)
+    expect(xml).toContain(
+      `<id>${id}</id><name>${name}</name><description></description><blocked>false</blocked></role>`,
+    )
   })
 
   test('CLOUD_ADMIN is the only blocked default role, and has every privilege', async () => {

@@ -1,5 +1,6 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { allPrivileges, isPrivilege, type Privilege, privileges } from '#lib/caller/auth/privileges'
+import { columns } from '#lib/caller/kinds/columns.server'
 import { collectionOf, linkTo, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { findScope } from '#lib/caller/scopes/scopes.server'
@@ -15,12 +16,19 @@ import { fold } from '#lib/db/fold'
 import { namedList } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
 import { insertRow } from '#lib/db/unique.server'
-import { type Csv, fields, linked, namesCell } from '#lib/ground/http/csv'
+import { type Csv, fields, linked, namesCell, noteColumns } from '#lib/ground/http/csv'
 import { ApiError } from '#lib/ground/http/errors'
-import { clampStart, type NamePaging, type Paging, pageLinks } from '#lib/ground/http/paging'
+import { clampStart, type Paging, pageLinks, type TaggedPaging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { link, linkIf } from '#lib/ground/http/view'
-import type { PrivilegeDocument, RoleDocument } from '#lib/people/identity/identity.schema'
+import {
+  type PrivilegeDocument,
+  type RoleDocument,
+  type RoleFields,
+  roleFields,
+} from '#lib/people/identity/identity.schema'
+
+export const roleColumns = columns(kinds.role, roleFields, {})
 
 export const visibleRoles = (db: Db, caller: Visibility) =>
   db
@@ -32,7 +40,7 @@ export const visibleRoles = (db: Db, caller: Visibility) =>
     .where(seesRole(caller))
     .select([
       'roles.id',
-      'roles.name',
+      ...roleColumns.select,
       'roles.blocked',
       'enterprises.id as enterprise_id',
       'enterprises.name as enterprise_name',
@@ -63,7 +71,7 @@ export const roleView = (row: RoleRow): RoleDocument => ({
     ...linkIf(row.scope_id, linkTo(kinds.scope, { id: row.scope_id }, row.scope_name)),
   ],
   id: row.id,
-  name: row.name,
+  ...roleColumns.read(row),
   blocked: row.blocked === 1,
 })
 
@@ -73,7 +81,7 @@ export const roleTarget = {
   view: roleView,
 } as const
 
-type RoleQuery = NamePaging & { identerprise?: number; idScope?: number }
+type RoleQuery = TaggedPaging & { identerprise?: number; idScope?: number }
 
 type RoleWithPrivileges = RoleDocument & { privileges: string[] }
 
@@ -99,6 +107,7 @@ export const roleCsv: Csv<RoleDocument, RoleWithPrivileges> = {
     ...linked('enterprise'),
     ...linked('scope'),
     { name: 'privileges', of: ({ privileges }) => namesCell(privileges) },
+    ...noteColumns,
   ],
 }
 
@@ -171,7 +180,7 @@ export async function privilegesOfRole(db: Db, id: number): Promise<Privilege[]>
   return rows.map(({ privilege }) => privilege).filter(isPrivilege)
 }
 
-type NewRole = {
+type NewRole = Partial<RoleFields> & {
   name: string
   blocked?: boolean
   privileges: readonly Privilege[]
@@ -181,11 +190,10 @@ type NewRole = {
 
 export async function insertRole(
   trx: Trx,
-  { name, blocked = false, privileges: granted, enterpriseId, scopeId }: NewRole,
+  { blocked = false, privileges: granted, enterpriseId, scopeId, ...fields }: NewRole,
 ): Promise<number> {
   const id = await insertRow(trx, 'roles', {
-    name,
-    name_key: fold(name),
+    ...roleColumns.written(fields),
     enterprise_id: enterpriseId ?? null,
     scope_id: scopeId ?? null,
     blocked: blocked ? 1 : 0,

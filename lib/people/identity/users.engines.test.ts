@@ -83,6 +83,7 @@ describe('a user', () => {
       ],
       id,
       nick,
+      tags: [],
       ...about,
       description: '',
       locale: 'en_US',

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { password } from '#lib/caller/auth/password.schema'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { tagged } from '#lib/caller/kinds/notes.schema'
 import { ends, endsBefore } from '#lib/ground/http/ends.schema'
 import type { Values } from '#lib/ground/http/fields.schema'
 import { coded, linksOf, text } from '#lib/ground/http/input.schema'
 import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { secret } from '#lib/ground/http/secrets'
+import { tag } from '#lib/ground/http/tags.schema'
 import { formatAddress, formatCidr, parseCidr } from '#lib/ground/net/addresses'
 import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
 
@@ -15,6 +17,7 @@ const userOrders = ['nick', 'id', 'name'] as const
 /** Query of the user list. */
 export const userQuery = pageQuery(...userOrders).extend({
   changed,
+  tag,
   active: flag('active').optional(),
   locked: flag('locked').optional(),
   twofactor: flag('twofactor').optional().meta({ description: 'Whether two factor authentication is on' }),
@@ -98,6 +101,7 @@ export const userFields = {
   locked: z.boolean().default(false),
   /** Networks from which the user may sign in. Empty: from everywhere. */
   allowedCIDRs,
+  ...tagged,
 }
 export type UserFields = Values<typeof userFields>
 

@@ -20,8 +20,9 @@ import { type Db, database, type Trx } from '#lib/db/db.server'
 import { fold, lookAlikeKey } from '#lib/db/fold'
 import { hasText, isUnfiltered, list } from '#lib/db/list.server'
 import { statement } from '#lib/db/statements.server'
+import { hasTags } from '#lib/db/tags.server'
 import { comesBack, insertRow } from '#lib/db/unique.server'
-import { type Csv, fields, linked } from '#lib/ground/http/csv'
+import { type Csv, fields, linked, tagsColumn } from '#lib/ground/http/csv'
 import { endsText } from '#lib/ground/http/ends.schema'
 import { ApiError, fieldFault } from '#lib/ground/http/errors'
 import { ANY_ID } from '#lib/ground/http/path-ids'
@@ -141,6 +142,7 @@ export const userCsv: Csv<UserDocument> = {
     ...fields<UserDocument>('authType', 'locale'),
     { name: 'allowedCIDRs', of: ({ allowedCIDRs }) => allowedCIDRs.join(' ') },
     ...fields<UserDocument>('invited', 'ends'),
+    tagsColumn,
   ],
 }
 
@@ -208,6 +210,7 @@ export async function matchingUsers(
   return async () => {
     const rows = await filtered(database().scan, filtersOf(context, enterprise, query), query.has)
       .where(changedAs('users.id', query.changed, seenIds(context.caller)))
+      .where(hasTags('users.id', query.tag))
       .clearSelect()
       .select('users.id')
       .orderBy('users.id')

@@ -5,6 +5,7 @@ import { type Trx, transaction } from '#lib/db/db.server'
 import { attempt, fixMoment } from '#lib/db/savepoints.server'
 import { ApiError, type ErrorCode, fault, fieldFault } from '#lib/ground/http/errors'
 import { queryFaults } from '#lib/ground/http/issues'
+import { queryFields } from '#lib/ground/http/paging'
 import { link } from '#lib/ground/http/view'
 import type { BulkImpact, BulkInput, BulkRefusal, BulkReport } from '#lib/record/bulk/bulk.schema'
 import { type bulkQuery, MOST_REFUSALS, MOST_ROWS } from '#lib/record/bulk/bulk.schema'
@@ -223,7 +224,7 @@ export function filterAs<Schema extends z.ZodObject>(schema: Schema, filter: str
   // PostgreSQL refuses null characters, which the address of a list cannot have either.
   if ([...sent.values()].some((value) => value.includes('\0')))
     throw new ApiError(fieldFault('GEN-22', 'filter', 'The filter must not contain a null character'))
-  const parsed = schema.safeParse(Object.fromEntries(sent))
+  const parsed = schema.safeParse(queryFields(schema, sent))
   if (parsed.success) return parsed.data
   throw new ApiError(queryFaults(parsed.error.issues).map((each) => ({ ...each, field: 'filter' })))
 }

@@ -17,7 +17,7 @@ import { ApiError, fault } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { queryFaults } from '#lib/ground/http/issues'
 import { baseOf } from '#lib/ground/http/origin.server'
-import { formatQuery } from '#lib/ground/http/paging'
+import { formatQuery, queryFields } from '#lib/ground/http/paging'
 import { ANY_ID } from '#lib/ground/http/path-ids'
 import { entityTag, renderDocument } from '#lib/ground/http/render.server'
 import { urlOf } from '#lib/ground/http/route.server'
@@ -262,8 +262,7 @@ function parseQuery(
 ): Pick<Incoming, 'query' | 'refused'> {
   requireReadableQuery(request)
   if (!schema) return { query: undefined, refused: undefined }
-  // If a key occurs twice, the last value counts (docs/api.md, "Paths and targets").
-  const sent = Object.fromEntries(urlOf(request).searchParams)
+  const sent = queryFields(schema, urlOf(request).searchParams)
   if (hasPast) delete sent[ASOF]
   const parsed = schema.safeParse(sent)
   const format = answers?.csv || answers?.tables ? formatQuery.safeParse(sent) : undefined

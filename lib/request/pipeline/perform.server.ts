@@ -4,6 +4,7 @@ import { type Trx, transaction } from '#lib/db/db.server'
 import { AnswerHeaders } from '#lib/ground/http/answer.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
+import { stayingIn } from '#lib/ground/http/input.schema'
 import { ownLink } from '#lib/ground/http/view'
 import { makerOf } from '#lib/people/access-tokens/maker.server'
 import type { Context, JobRun } from '#lib/record/events/operation.server'
@@ -56,7 +57,8 @@ export async function perform(
   const caller = moment === undefined ? authenticated.caller : pastCaller(authenticated)
   const { proof } = spec.who
   const path = { caller, db, params }
-  const { found, before } = await findTarget(spec, path, request)
+  const staying = stayingFields(incoming)
+  const { found, before } = await findTarget(spec, path, { request, isShown: staying.length > 0 })
   const context = { ...path, found }
   if (unproved && proof === 'always') throw unproved
   const keyed = keyedRequest(incoming)
@@ -72,7 +74,8 @@ export async function perform(
     const again = document && spec.answers?.again
     return { ...repeated(first, incoming), ...(again && { result: await again(context, document) }) }
   }
-  const body = await checkBody(spec, context, incoming)
+  const kept = Object.fromEntries(staying.map((name) => [name, (before as Fields | undefined)?.[name]]))
+  const body = await checkBody(spec, context, { ...incoming, document: withFields(incoming.document, kept) })
   if (unproved && typeof proof === 'function' && proof(found, body)) throw unproved
   const references = body && (await spec.takes?.references?.(context, body))
   const checks: JobRun | undefined = incoming.isForJob ? { part: 'checks' } : undefined
@@ -109,12 +112,30 @@ async function makeJob(
   outcome.headers.set('preference-applied', 'respond-async')
 }
 
-/** The row that the path names, and its document if the event or If-Match needs it. Throws 412 if If-Match names another state. */
-async function findTarget(spec: Operation, context: PathContext, request: Exchange) {
+type Fields = Record<string, unknown>
+
+const isFields = (document: unknown): document is Fields =>
+  typeof document === 'object' && document !== null && !Array.isArray(document)
+
+/** The fields that are missing in the document of a PUT, and keep their values. */
+const stayingFields = ({ request, schema, document }: Incoming): string[] =>
+  request.method === 'PUT' && schema && isFields(document)
+    ? stayingIn(schema).filter((name) => (document[name] ?? null) === null)
+    : []
+
+const withFields = (document: unknown, fields: Fields): unknown =>
+  isFields(document) ? { ...document, ...fields } : document
+
+/** The row that the path names, and its document if the event, If-Match or a field that stays needs it. Throws 412 if If-Match names another state. */
+async function findTarget(
+  spec: Operation,
+  context: PathContext,
+  { request, isShown }: { request: Exchange; isShown: boolean },
+) {
   const { find, view } = spec.target ?? {}
   const found = await find?.(context, context.params)
-  if (!view || spec.kind === 'reads' || !(spec.event || request.headers.has('if-match')))
-    return { found, before: undefined }
+  const isNeeded = spec.kind === 'writes' && (spec.event || isShown || request.headers.has('if-match'))
+  if (!view || !isNeeded) return { found, before: undefined }
   const before = await view(found, context)
   requireCurrent(spec, before, request)
   return { found, before }

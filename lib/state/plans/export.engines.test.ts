@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { call, codesOf, expectStatus, newUser, type User, unique } from '#lib/tools/testing/client'
 import { natSample } from '#lib/tools/testing/nat-sample'
 import { newScope, ofDatacenter, ofEnterprise } from '#lib/tools/testing/scopes'
@@ -40,6 +41,7 @@ describe('the export', () => {
       parent: parent.name,
       automaticAddDatacenter: false,
       automaticAddEnterprise: false,
+      ...noNotes,
       enterprises: [seen.name],
       datacenters: [datacenter.name],
     })

@@ -1,4 +1,5 @@
 import { kinds } from '#lib/caller/kinds/kinds'
+import { namesCell } from '#lib/ground/http/csv'
 import { mediaNames } from '#lib/ground/http/view'
 import type { ExportEntity } from '#lib/state/plans/plans.schema'
 
@@ -66,5 +67,5 @@ export const placeOf = ({ datacenter, network }: Item): string | undefined =>
 /** A value as in a cell of CSV. */
 export function cellOf(value: unknown): string | undefined {
   if (value === undefined) return undefined
-  return Array.isArray(value) ? value.join('|') : String(value)
+  return Array.isArray(value) ? namesCell(value.map(String)) : String(value)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { allPrivileges, type Privilege } from '#lib/caller/auth/privileges'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { messagesOf } from '#lib/ground/http/event-stream'
 import { newAccessToken, withToken } from '#lib/tools/testing/access-tokens'
 import {
@@ -93,6 +94,7 @@ describe('a plan', () => {
       parent: above,
       automaticAddDatacenter: false,
       automaticAddEnterprise: false,
+      ...noNotes,
       enterprises: [enterprise],
       datacenters: [datacenter.name],
     })

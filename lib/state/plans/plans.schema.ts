@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noted, tagged } from '#lib/caller/kinds/notes.schema'
 import { scopeFields } from '#lib/caller/scopes/scopes.schema'
 import { natNetworkInput } from '#lib/cloud/nat/networks.schema'
 import { natProtocols } from '#lib/cloud/nat/rules.schema'
@@ -31,7 +32,13 @@ const scope = z.object({
 
 const enterprise = z.object({ ...shown(enterpriseFields), scope: reference })
 
-const role = z.object({ name: z.string(), enterprise: reference, scope: reference, privileges: names })
+const role = z.object({
+  name: z.string(),
+  enterprise: reference,
+  scope: reference,
+  privileges: names,
+  ...shown(noted),
+})
 
 /** The members of users have an order of their own. */
 type UserMembers = Record<keyof UserFields | 'ends', z.ZodType> & Record<string, z.ZodType>
@@ -51,6 +58,7 @@ const user = z.object({
   locked: z.boolean(),
   allowedCIDRs: names,
   ends: z.string(),
+  tags: names,
 } satisfies UserMembers)
 
 const natNetwork = z.object({
@@ -58,6 +66,7 @@ const natNetwork = z.object({
   name: z.string(),
   cidr: z.string(),
   device: z.string(),
+  ...shown(noted),
 })
 
 const natIp = z.object({
@@ -151,6 +160,7 @@ export const wantedItems = {
     enterprise: named.optional(),
     scope: named.optional(),
     privileges: sortedNames.optional(),
+    ...wanted(noted),
   }),
   users: z.strictObject({
     nick: name,
@@ -167,6 +177,7 @@ export const wantedItems = {
     locked: flag.optional(),
     allowedCIDRs: allowedCIDRs.unwrap().optional(),
     ends: ends.optional(),
+    ...wanted(tagged),
     password: userInput.shape.password,
   } satisfies UserMembers),
   natnetworks: z.strictObject({
@@ -174,6 +185,7 @@ export const wantedItems = {
     name,
     cidr: natNetworkInput.shape.cidr.optional(),
     device: name.optional(),
+    ...wanted(noted),
   }),
   natips: z.strictObject({
     datacenter: name,

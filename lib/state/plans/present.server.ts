@@ -5,13 +5,14 @@ import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { scopeColumns, visibleScopes } from '#lib/caller/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesMachine } from '#lib/caller/scopes/visibility.server'
+import { networkNotes } from '#lib/cloud/nat/networks.server'
 import { settingColumns, settingsOf } from '#lib/cloud/nat/rule-settings.server'
 import type { NatProtocol } from '#lib/cloud/nat/rules.schema'
 import { chunksOf } from '#lib/db/chunks'
 import { endsText } from '#lib/ground/http/ends.schema'
 import { ApiError } from '#lib/ground/http/errors'
 import { enterpriseColumns, visibleEnterprises } from '#lib/people/identity/enterprises.server'
-import { visibleRoles } from '#lib/people/identity/roles.server'
+import { roleColumns, visibleRoles } from '#lib/people/identity/roles.server'
 import { userColumns, visibleUsers } from '#lib/people/identity/users.server'
 import { itemKindOf } from '#lib/state/plans/items'
 import {
@@ -93,14 +94,14 @@ async function roles({ caller, db }: ReadContext): Promise<Present<'roles'>[]> {
   const rows = await visibleRoles(db, caller).orderBy('roles.name_key').orderBy('roles.id').execute()
   const held = await db.selectFrom('role_privileges').select(['role_id', 'privilege']).execute()
   const byRole = Map.groupBy(held, ({ role_id }) => role_id)
-  return rows.map(({ id, name, enterprise_name, scope_name }) => ({
+  return rows.map(({ id, enterprise_name, scope_name, ...row }) => ({
     path: pathOf(kinds.role, { id }),
-    item: {
-      name,
+    item: inOrder('roles', {
+      ...roleColumns.read(row),
       enterprise: enterprise_name ?? '',
       scope: scope_name ?? '',
       privileges: sorted((byRole.get(id) ?? []).map(({ privilege }) => privilege)),
-    },
+    }),
   }))
 }
 
@@ -126,7 +127,7 @@ export const visibleNetworks = ({ caller, db }: ReadContext) =>
     .innerJoin('devices', 'devices.id', 'nat_networks.device_id')
     .where(seesDatacenter(caller, 'nat_networks.datacenter_id'))
     .select(['nat_networks.id', 'nat_networks.datacenter_id', 'nat_networks.name', 'nat_networks.cidr'])
-    .select(['datacenters.name as datacenter', 'devices.name as device'])
+    .select(['datacenters.name as datacenter', 'devices.name as device', ...networkNotes.select])
     .orderBy('datacenters.name_key')
     .orderBy('datacenters.id')
     .orderBy('nat_networks.name_key')
@@ -142,7 +143,13 @@ async function natnetworks(context: ReadContext): Promise<Present<'natnetworks'>
   const rows = await visibleNetworks(context)
   return rows.map((row) => ({
     path: networkPath(row),
-    item: { datacenter: row.datacenter, name: row.name, cidr: row.cidr, device: row.device },
+    item: {
+      datacenter: row.datacenter,
+      name: row.name,
+      cidr: row.cidr,
+      device: row.device,
+      ...networkNotes.read(row),
+    },
   }))
 }
 

@@ -11,7 +11,7 @@ import { allNatNetworkListQuery } from '#lib/cloud/nat/networks.schema'
 import { natRuleCsv } from '#lib/cloud/nat/rules.csv'
 import { allRuleQuery } from '#lib/cloud/nat/rules.schema'
 import { listRules } from '#lib/cloud/nat/rules.server'
-import { type Csv, unguarded } from '#lib/ground/http/csv'
+import { type Csv, namesInCell, unguarded } from '#lib/ground/http/csv'
 import { ApiError, fault } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { queryFaults } from '#lib/ground/http/issues'
@@ -81,7 +81,8 @@ const inner = (schema: z.ZodType): z.ZodType => {
 /** The member in a cell. An empty cell is a missing member if the member cannot be empty. */
 function memberOf(name: string, schema: z.ZodType, cell: string): unknown {
   const type = inner(schema)
-  if (type instanceof z.ZodArray) return cell.split(name === 'allowedCIDRs' ? /[|\s]+/ : '|').filter(Boolean)
+  if (type instanceof z.ZodArray)
+    return name === 'allowedCIDRs' ? cell.split(/[|\s]+/).filter(Boolean) : namesInCell(unguarded(cell))
   if (cell === '') return name !== 'password' && schema.safeParse('').success ? '' : undefined
   if (type instanceof z.ZodBoolean && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true'
   if (type instanceof z.ZodNumber && /^\d{1,9}$/.test(cell)) return Number(cell)

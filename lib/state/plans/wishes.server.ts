@@ -70,13 +70,13 @@ const documents = {
   },
 
   roles: async (context, operation) => {
-    const { name, privileges = [], enterprise, scope } = merged<'roles'>(operation)
+    const { privileges = [], enterprise, scope, ...document } = merged<'roles'>(operation)
     const links = [
       ...(await linkTo(context, kinds.enterprise, { rel: 'enterprise', name: enterprise })),
       ...(await linkTo(context, kinds.scope, { rel: 'scope', name: scope })),
     ]
     requirePrivileges(privileges)
-    return { list: collectionOf(kinds.role), document: { name, privileges, links } }
+    return { list: collectionOf(kinds.role), document: { ...document, privileges, links } }
   },
 
   users: async (context, operation) => {
@@ -98,13 +98,13 @@ const documents = {
   },
 
   natnetworks: async (context, operation) => {
-    const { datacenter, name, cidr, device } = merged<'natnetworks'>(operation)
+    const { datacenter, device, ...document } = merged<'natnetworks'>(operation)
     const id = await idOf(context, kinds.datacenter, { field: 'datacenter', name: datacenter })
     const links =
       device === undefined
         ? []
         : [to('device', pathOf(kinds.device, { datacenter: id, id: await deviceOf(context, id, device) }))]
-    return { list: collectionOf(kinds.natnetwork, { datacenter: id }), document: { name, cidr, links } }
+    return { list: collectionOf(kinds.natnetwork, { datacenter: id }), document: { ...document, links } }
   },
 } satisfies Partial<Record<ExportEntity, Document>>
 

@@ -13,6 +13,9 @@ type Shown = string | { field: string; as: 'flag' | 'list' | 'unset' } | { field
 const flag = (field: string): Shown => ({ field, as: 'flag' })
 const of = (kind: string, field: string = kind): Shown => ({ field, of: kind })
 
+const tags = { tags: { field: 'tags', as: 'list' }, tags_key: null } as const
+const notes = { description: 'description', description_key: null, ...tags } as const
+
 /** Every column of each table, so that a new one has its decision here. Secrets are in no event. */
 const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
   scopes: {
@@ -23,6 +26,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     parent_id: of('scope', 'scopeParent'),
     all_datacenters: flag('automaticAddDatacenter'),
     all_enterprises: flag('automaticAddEnterprise'),
+    ...notes,
   },
   enterprises: {
     id: null,
@@ -31,6 +35,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     default_scope_id: of('scope'),
     two_factor_mandatory: flag('twoFactorAuthenticationMandatory'),
     properties: null,
+    ...notes,
   },
   roles: {
     id: null,
@@ -39,6 +44,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     enterprise_id: of('enterprise'),
     scope_id: of('scope'),
     blocked: flag('blocked'),
+    ...notes,
   },
   users: {
     id: null,
@@ -52,7 +58,6 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     search_key: null,
     name: 'name',
     surname: 'surname',
-    description: 'description',
     email: 'email',
     locale: 'locale',
     auth_type: 'authType',
@@ -71,12 +76,14 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     two_factor_in_console: null,
     created_at: null,
     modified_at: null,
+    ...notes,
   },
   datacenters: {
     id: null,
     name: 'name',
     name_key: null,
     location: 'location',
+    ...notes,
   },
   devices: {
     id: null,
@@ -84,10 +91,10 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     device_type_id: of('devicetype'),
     name: 'name',
     name_key: null,
-    description: 'description',
     endpoint: 'endpoint',
     login: 'user',
     password: null,
+    ...notes,
   },
   templates: {
     id: null,
@@ -96,6 +103,8 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     scope_id: of('scope'),
     name: 'name',
     name_key: null,
+    description: 'description',
+    ...tags,
   },
   virtual_datacenters: {
     id: null,
@@ -104,12 +113,14 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     enterprise_id: of('enterprise'),
     datacenter_id: of('datacenter'),
     device_id: of('device'),
+    ...notes,
   },
   virtual_appliances: {
     id: null,
     virtual_datacenter_id: of('virtualdatacenter'),
     name: 'name',
     name_key: null,
+    ...notes,
   },
   private_ips: {
     id: null,
@@ -131,6 +142,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     name_key: null,
     label: 'label',
     state: 'state',
+    ...notes,
   },
   nat_networks: {
     id: null,
@@ -142,6 +154,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     first_key: null,
     last_key: null,
     prefix: null,
+    ...notes,
   },
   nat_ips: {
     id: null,

@@ -39,6 +39,8 @@ type Past = World & {
 
 const nameOf = (mark: string, name: number) => `${mark} ${name}`
 
+const tagsAt = (mark: string, at: number): string[] => (at % 2 === 0 ? [mark] : [mark, 'other'])
+
 /** Changes of what the histories of undo leave alone. */
 const others: fc.Arbitrary<Command> = fc.oneof(
   fc.tuple(n, fc.boolean(), fc.boolean()).map(
@@ -52,7 +54,15 @@ const others: fc.Arbitrary<Command> = fc.oneof(
         return [
           'PUT',
           path,
-          { nick: `${mark.toLowerCase()}${id}`, name: nameOf(mark, at), active, locked, ends, links },
+          {
+            nick: `${mark.toLowerCase()}${id}`,
+            name: nameOf(mark, at),
+            active,
+            locked,
+            ends,
+            links,
+            tags: active ? [mark, 'other'] : [],
+          },
         ]
       },
   ),
@@ -71,7 +81,11 @@ const others: fc.Arbitrary<Command> = fc.oneof(
   ),
   n.map(
     (at): Command =>
-      (world) => ['PUT', (world as Past).device, { name: nameOf(world.mark, at), links: [] }],
+      (world) => [
+        'PUT',
+        (world as Past).device,
+        { name: nameOf(world.mark, at), links: [], tags: tagsAt(world.mark, at) },
+      ],
   ),
   n.map(
     (at): Command =>
@@ -80,13 +94,18 @@ const others: fc.Arbitrary<Command> = fc.oneof(
         centerPath(place.center),
         {
           name: nameOf(mark, at),
+          tags: tagsAt(mark, at),
           links: [refer('enterprise', `/api/admin/enterprises/${place.enterprise}`)],
         },
       ],
   ),
   n.map(
     (at): Command =>
-      ({ mark, place }) => ['POST', appliancesPath(place.center), { name: nameOf(mark, at) }],
+      ({ mark, place }) => [
+        'POST',
+        appliancesPath(place.center),
+        { name: nameOf(mark, at), tags: tagsAt(mark, at) },
+      ],
   ),
   n.map(
     (at): Command =>
@@ -97,7 +116,7 @@ const others: fc.Arbitrary<Command> = fc.oneof(
       ({ mark, place }) => [
         'POST',
         templatesPath(place.enterprise, place.network.datacenter),
-        { name: nameOf(mark, at) },
+        { name: nameOf(mark, at), tags: tagsAt(mark, at) },
       ],
   ),
 )
@@ -297,6 +316,25 @@ const scopeLists = ({ mark, scopes, roles, place }: World): string[] => {
   ]
 }
 
+/** The lists of everything that has tags, by a tag. */
+const taggedLists = ({ place, mark, users, networks }: Past): string[] =>
+  [
+    ...['scopes', 'roles', 'enterprises', 'datacenters', 'natnetworks'].map((list) => `/api/admin/${list}`),
+    `/api/admin/enterprises/${place.enterprise}/users`,
+    `/api/admin/enterprises/${place.enterprise}/users/${users[0]}/action/virtualmachines`,
+    networks,
+    '/api/cloud/devices',
+    `/api/cloud/locations/${place.network.datacenter}/devices`,
+    '/api/cloud/virtualdatacenters',
+    '/api/cloud/virtualmachines',
+    appliancesPath(place.center),
+    `${place.path.slice(0, place.path.indexOf('/virtualmachines'))}/virtualmachines`,
+    templatesPath(place.enterprise, place.network.datacenter),
+  ].flatMap((list) => [
+    `${list}?tag=${encodeURIComponent(mark)}`,
+    `${list}?tag=other&tag=${encodeURIComponent(mark)}`,
+  ])
+
 /** Lists that are offered as tables. That of rules has reports of gateways, which have no past. */
 const tables = (world: Past): string[] => {
   const has = `has=${encodeURIComponent(world.mark)}`
@@ -333,7 +371,7 @@ beforeAll(async () => {
 
 /** The administrator's lists, and those of a caller who sees another enterprise alone. */
 const readBy = async (moment?: string) => [
-  ...(await snapshot(swept([...natLists(world), ...otherLists(world)]), { moment })),
+  ...(await snapshot(swept([...natLists(world), ...otherLists(world), ...taggedLists(world)]), { moment })),
   ...(await snapshot(swept(natLists(world)), { moment, as: world.limited })),
   ...(await snapshotTables(swept(tables(world)), moment)),
 ]
@@ -364,7 +402,7 @@ test('the search reads every list and document that has a past, by each of its f
     const spec = handlers.GET?.spec
     return spec?.kind === 'reads' && spec.asOf
   })
-  const paths = [...natLists(world), ...otherLists(world)]
+  const paths = [...natLists(world), ...otherLists(world), ...taggedLists(world)]
   const asked = new Map<string, Set<string>>()
   for (const path of paths) {
     const { pathname, searchParams } = new URL(path, 'http://localhost')

@@ -1,4 +1,5 @@
 import { hashPassword } from '#lib/caller/auth/passwords.server'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { GLOBAL_SCOPE } from '#lib/caller/scopes/scopes.schema'
 import { createDatacenter } from '#lib/cloud/infrastructure/datacenters.server'
 import { insertDevice } from '#lib/cloud/infrastructure/devices.server'
@@ -181,10 +182,10 @@ async function stock(trx: Trx, run: string): Promise<Stock> {
   const { id: datacenter } = await createDatacenter({
     caller: maker,
     db: trx,
-    body: { name: `Datacenter ${run}`, location: '' },
+    body: { name: `Datacenter ${run}`, location: '', ...noNotes },
   })
   const device = await insertDevice(trx, { datacenterId: datacenter, typeName: 'LOGICAL', name: 'Gateway' })
-  const body = { name: 'All', cidr: CIDR, links: { device } }
+  const body = { name: 'All', cidr: CIDR, links: { device }, ...noNotes }
   const references = await networkReferences({ db: trx, params: { datacenter } }, body)
   const found = { id: datacenter }
   const { id } = await createNetwork({ caller: maker, db: trx, found, body, references })
@@ -194,7 +195,7 @@ async function stock(trx: Trx, run: string): Promise<Stock> {
     datacenterId: datacenter,
     deviceId: device,
   })
-  const virtualApplianceId = await insertVirtualAppliance(trx, virtualDatacenterId, 'All')
+  const virtualApplianceId = await insertVirtualAppliance(trx, virtualDatacenterId, { name: 'All' })
   const nics: Nic[] = []
   for (let number = 0; number < NICS; number += 1) {
     const ip = `172.16.${Math.floor(number / 250)}.${(number % 250) + 1}`

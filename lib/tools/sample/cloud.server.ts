@@ -1,5 +1,6 @@
 import { generatePassword, hashPassword } from '#lib/caller/auth/passwords.server'
 import { allPrivileges, type Caller, type Privilege } from '#lib/caller/auth/privileges'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { createScope } from '#lib/caller/scopes/changes.server'
 import { GLOBAL_SCOPE } from '#lib/caller/scopes/scopes.schema'
 import { scopeReferences } from '#lib/caller/scopes/scopes.server'
@@ -69,7 +70,7 @@ export async function sampleCloud(password = generatePassword(), seed = 20_261_1
 async function sampleDatacenters(trx: Trx): Promise<SampleDatacenter[]> {
   const places: SampleDatacenter[] = []
   for (const [index, { name, location }] of names.datacenters.entries()) {
-    const { id } = await createDatacenter({ caller: maker, db: trx, body: { name, location } })
+    const { id } = await createDatacenter({ caller: maker, db: trx, body: { name, location, ...noNotes } })
     const racks = names.racks.map((rack) => ({
       datacenter_id: id,
       name: rack,
@@ -128,6 +129,7 @@ async function sampleScopes(
       automaticAddEnterprise: false,
       scopeEntities,
       links: { scopeParent: parent },
+      ...noNotes,
     }
     const references = await scopeReferences({ caller: maker, db: trx }, body)
     return (await createScope({ caller: maker, db: trx, body, references })).id

@@ -50,11 +50,9 @@ async function sampleVirtualDatacenter(trx: Trx, random: Random, wanted: Wanted)
     datacenterId: place.id,
     deviceId: place.devices[0],
   })
-  const virtualApplianceId = await insertVirtualAppliance(
-    trx,
-    virtualDatacenterId,
-    turn === 0 ? 'Shop' : 'Trial',
-  )
+  const virtualApplianceId = await insertVirtualAppliance(trx, virtualDatacenterId, {
+    name: turn === 0 ? 'Shop' : 'Trial',
+  })
   const template = random.pick(names.templates)
   const templateId = await insertTemplate(trx, { name: template, enterpriseId, datacenterId: place.id })
   const nics: Nic[][] = []

@@ -1,4 +1,5 @@
 import type { Caller } from '#lib/caller/auth/privileges'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { createIps } from '#lib/cloud/nat/ip-creation.server'
 import { createNetwork, networkReferences } from '#lib/cloud/nat/networks.server'
 import type { Trx } from '#lib/db/db.server'
@@ -18,6 +19,7 @@ export async function sampleNetworks(
         name: network.name,
         cidr: network.cidr,
         links: { device: place.devices[network.device] },
+        ...noNotes,
       }
       const references = await networkReferences({ db: trx, params: { datacenter: place.id } }, body)
       const { id } = await createNetwork({ caller, db: trx, found: place, body, references })

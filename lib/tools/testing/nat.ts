@@ -113,7 +113,7 @@ export function newMachine({
     })
     const id = await insertVirtualMachine(trx, {
       name,
-      virtualApplianceId: await insertVirtualAppliance(trx, virtualDatacenter, 'Appliance'),
+      virtualApplianceId: await insertVirtualAppliance(trx, virtualDatacenter, { name: 'Appliance' }),
       virtualDatacenterId: virtualDatacenter,
       enterpriseId: enterprise,
       templateId: more.template,

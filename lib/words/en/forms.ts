@@ -73,6 +73,13 @@ export const forms = {
     machine: 'Register a virtual machine',
     natIp: 'Attach a NAT IP',
   },
+  tags: {
+    hint: 'Press Enter after each. Tags that are in use are suggested.',
+    count: '{count, plural, =1 {# resource} other {# resources}}',
+    remove: 'Remove the tag {tag}',
+    wrong:
+      'Tags have 1 to 64 characters and no line breaks, 20 at most. None occurs twice, whatever its case.',
+  },
   networks: {
     label: 'Allowed networks',
     example: 'For example 192.0.2.0/24 or 2001:db8::/32. Separate several with spaces.',

@@ -78,6 +78,13 @@ export const forms: TranslationOf<typeof english> = {
     machine: 'Registrar una máquina virtual',
     natIp: 'Asignar una IP NAT',
   },
+  tags: {
+    hint: 'Pulse Intro después de cada una. Se sugieren las etiquetas que están en uso.',
+    count: '{count, plural, =1 {# recurso} other {# recursos}}',
+    remove: 'Quitar la etiqueta {tag}',
+    wrong:
+      'Las etiquetas tienen de 1 a 64 caracteres, sin saltos de línea, y son 20 como máximo. Ninguna se repite, sin distinguir mayúsculas.',
+  },
   networks: {
     label: 'Redes permitidas',
     example: 'Por ejemplo, 192.0.2.0/24 o 2001:db8::/32. Varias a la vez, separadas por espacios.',

@@ -6,12 +6,13 @@ import {
   listDatacenters,
 } from '#lib/cloud/infrastructure/datacenters.server'
 import { changed, nameQuery } from '#lib/ground/http/paging'
+import { tag } from '#lib/ground/http/tags.schema'
 import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads((context) => listDatacenters(context, context.query), {
   summary: 'List datacenters',
   who: { anyOf: kinds.datacenter.readers },
-  query: nameQuery.extend({ changed }),
+  query: nameQuery.extend({ changed, tag }),
   asOf: true,
   answers: { as: 'datacenters', csv: datacenterCsv },
 })

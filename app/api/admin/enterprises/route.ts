@@ -1,6 +1,7 @@
 import { kinds } from '#lib/caller/kinds/kinds'
 import { scopeReference } from '#lib/caller/scopes/scopes.server'
 import { changed, nameQuery, queryId } from '#lib/ground/http/paging'
+import { tag } from '#lib/ground/http/tags.schema'
 import { createEnterprise } from '#lib/people/identity/enterprise-changes.server'
 import { enterpriseCsv, listEnterprises } from '#lib/people/identity/enterprises.server'
 import { enterpriseInput } from '#lib/people/identity/identity.schema'
@@ -9,7 +10,7 @@ import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 export const GET = reads((context) => listEnterprises(context, context.query), {
   summary: 'List enterprises',
   who: { anyOf: kinds.enterprise.readers },
-  query: nameQuery.extend({ changed, idScope: queryId('idScope').optional() }),
+  query: nameQuery.extend({ changed, tag, idScope: queryId('idScope').optional() }),
   asOf: true,
   answers: { as: 'enterprises', csv: enterpriseCsv },
 })

@@ -1,5 +1,6 @@
 import { kinds } from '#lib/caller/kinds/kinds'
 import { changed, nameQuery, queryId } from '#lib/ground/http/paging'
+import { tag } from '#lib/ground/http/tags.schema'
 import { roleInput } from '#lib/people/identity/identity.schema'
 import { createRole } from '#lib/people/identity/role-changes.server'
 import { roleReferences } from '#lib/people/identity/role-preview.server'
@@ -11,6 +12,7 @@ export const GET = reads((context) => listRoles(context, context.query), {
   who: { anyOf: kinds.role.readers },
   query: nameQuery.extend({
     changed,
+    tag,
     identerprise: queryId('identerprise').optional(),
     idScope: queryId('idScope').optional().meta({ description: 'Only roles that are tied to this scope' }),
   }),

@@ -26,9 +26,13 @@ export type Common = {
   follow: boolean
 }
 
-export type Parsed = Common & { help: boolean; words: string[]; values: Record<string, string | boolean> }
+export type Parsed = Common & {
+  help: boolean
+  words: string[]
+  values: Record<string, string | boolean | string[]>
+}
 
-type Options = Record<string, { type: 'string' | 'boolean'; short?: string }>
+type Options = Record<string, { type: 'string' | 'boolean'; short?: string; multiple?: boolean }>
 
 /** `--idScope=3` and `--If-Match x` as the options are spelled here. */
 const spelled = (args: string[]): string[] =>
@@ -86,7 +90,9 @@ export function commandWord(args: string[]): { word: string | undefined; rest: s
 }
 
 export const optionsOf = ({ parameters }: Command): Options =>
-  Object.fromEntries(parameters.map(({ option }) => [option, { type: 'string' as const }]))
+  Object.fromEntries(
+    parameters.map(({ option, isList }) => [option, { type: 'string' as const, multiple: isList }]),
+  )
 
 /** Levenshtein's distance, for "did you mean". */
 function distance(one: string, other: string): number {

@@ -49,6 +49,8 @@ export type Parameter = {
   required: boolean
   description: string
   values: string[]
+  /** The option may occur several times. */
+  isList: boolean
 }
 
 export type Command = {
@@ -120,6 +122,7 @@ export function manualOf(document: unknown): Manual {
           ...parameter,
           option: optionOf(parameter.name),
           values: schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : []),
+          isList: schema.type === 'array',
         })),
         body: requestBody ? bodyOf(requestBody) : null,
         csv: types.includes('text/csv'),

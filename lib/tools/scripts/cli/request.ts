@@ -52,7 +52,7 @@ export function targetOf({ path, name, parameters }: Command, values: Parsed['va
   for (const { in: place, name: parameter, option } of parameters) {
     const value = values[option]
     if (value === undefined) continue
-    if (place === 'query') query.append(parameter, String(value))
+    if (place === 'query') for (const each of [value].flat()) query.append(parameter, String(each))
     if (place === 'path') filled = filled.replace(`{${parameter}}`, encodeURIComponent(String(value)))
   }
   return query.size > 0 ? `${filled}?${query}` : filled

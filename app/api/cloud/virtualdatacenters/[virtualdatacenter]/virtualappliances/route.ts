@@ -6,13 +6,14 @@ import {
   virtualApplianceCsv,
 } from '#lib/cloud/machines/virtual-appliances.server'
 import { changed, nameQuery } from '#lib/ground/http/paging'
+import { tag } from '#lib/ground/http/tags.schema'
 import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listVirtualAppliances, {
   summary: 'List the virtual appliances of a virtual datacenter',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualDatacenterTarget,
-  query: nameQuery.extend({ changed }),
+  query: nameQuery.extend({ changed, tag }),
   asOf: true,
   answers: { as: 'virtualappliances', csv: virtualApplianceCsv },
 })

@@ -4,13 +4,14 @@ import { virtualMachineInput } from '#lib/cloud/machines/machines.schema'
 import { virtualApplianceTarget } from '#lib/cloud/machines/virtual-appliances.server'
 import { natRuleRefusals } from '#lib/cloud/nat/rules.schema'
 import { changed, nameQuery } from '#lib/ground/http/paging'
+import { tag } from '#lib/ground/http/tags.schema'
 import { reads, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = reads(listMachines, {
   summary: 'List the virtual machines of a virtual appliance',
   who: { anyOf: ['VDC_ENUMERATE', 'VDC_MANAGE_VAPP'] },
   target: virtualApplianceTarget,
-  query: nameQuery.extend({ changed }),
+  query: nameQuery.extend({ changed, tag }),
   asOf: true,
   answers: { as: 'virtualmachines', csv: machineCsv },
 })

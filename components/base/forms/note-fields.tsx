@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { Stack } from '#components/kit/layout'
+import { Suggest } from '#components/kit/suggest'
+import { TextArea } from '#components/kit/text-area'
+import { Tokens } from '#components/kit/tokens'
+import { noted } from '#lib/caller/kinds/notes.schema'
+import { isNamed } from '#lib/caller/kinds/tag-names'
+import { tagsQuery } from '#lib/state/search/tags.queries'
+import type { FieldKind, InputProps } from './declared-form'
+import { useTyped } from './use-typed'
+
+/* The description and the tags of a resource, in every form. */
+
+/** Several lines of text. */
+const lines: FieldKind<string> = {
+  Input: ({ label, hint, error, value, onChange }) => (
+    <TextArea label={label} hint={hint} error={error} rows={3} value={value} onChange={onChange} />
+  ),
+  send: (text) => text.trim(),
+  Text: ({ value }) => {
+    const none = useTranslations('common')('none')
+    return value || none
+  },
+}
+
+const tags: FieldKind<readonly string[], string[]> = {
+  Input: TagsField,
+  send: (names) => names.map((name) => name.trim()),
+  Members: ({ value }) => value.join(', '),
+}
+
+export const tagsField = {
+  tags: { as: tags, label: 'tags', wrong: 'forms.tags.wrong' },
+} as const
+
+export const noteFields = {
+  description: { as: lines, label: 'description' },
+  ...tagsField,
+} as const
+
+const typedTag = (typed: string) => (typed.trim() === '' ? [] : [typed.trim()])
+
+/** Tags in use are suggested; any other can be typed. */
+function TagsField({ label, hint, error, value, onChange }: InputProps<readonly string[]>) {
+  const say = useTranslations('forms.tags')
+  const { added, typed, type, add, remove } = useTyped(value, onChange, typedTag)
+  const found = useQuery({ ...tagsQuery(typed), enabled: typed.trim() !== '' })
+  const suggestions = (found.data?.collection ?? []).filter(({ name }) => !isNamed(added, name))
+  return (
+    <Stack gap="xs">
+      <Suggest
+        label={String(label)}
+        hint={hint ?? say('hint')}
+        error={error}
+        value={typed}
+        suggestions={suggestions.map(({ name, count }) => ({ text: name, about: say('count', { count }) }))}
+        onChange={type}
+        onChoose={(name) =>
+          noted.tags.safeParse([...added, name]).success ? add([name.trim()]) : type(name)
+        }
+      />
+      {added.length > 0 && (
+        <Tokens
+          label={String(label)}
+          items={added.map((name) => ({ id: name, name }))}
+          removeLabel={(tag) => say('remove', { tag })}
+          onRemove={remove}
+        />
+      )}
+    </Stack>
+  )
+}
