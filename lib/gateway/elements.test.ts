@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonical, differenceOf, elementsOf, type Translation } from '#lib/gateway/elements'
+import { differenceOf, elementsOf, type Translation } from '#lib/gateway/elements'
+import { canonical } from '#lib/gateway/networks'
 import { changeOf } from '#lib/gateway/table'
 
 const dnat = (rule: number, more: Partial<Translation> = {}): Translation => ({
@@ -73,6 +74,66 @@ describe('the elements of translations', () => {
     ])
   })
 
+  const range = { natPort: 2000, natPortEnd: 2999, privatePort: 2000 }
+
+  test('a range keeps its ports, or takes all of them to one', () => {
+    expect(keysOf([dnat(1, range)], 'dnat_ranges')).toEqual(['203.0.113.1 . tcp . 2000-2999 → 192.168.0.10'])
+    expect(keysOf([dnat(1, { ...range, privatePort: 80 })], 'dnat_ranges_to_port')).toEqual([
+      '203.0.113.1 . tcp . 2000-2999 → 192.168.0.10 . 80',
+    ])
+  })
+
+  test('sources are an element each, without those that others contain', () => {
+    const sources = ['192.0.2.7/32', '10.1.0.0/16', '10.0.0.0/8', '10.0.0.0/8']
+    const of = (more: Partial<Translation>, collection: string) =>
+      keysOf([dnat(1, { sources, ...more })], collection)
+    expect(of({}, 'dnat_sources_to_port')).toEqual([
+      '203.0.113.1 . tcp . 80 . 10.0.0.0/8 → 192.168.0.10 . 8000',
+      '203.0.113.1 . tcp . 80 . 192.0.2.7 → 192.168.0.10 . 8000',
+    ])
+    expect(of(range, 'dnat_sources')[0]).toBe('203.0.113.1 . tcp . 2000-2999 . 10.0.0.0/8 → 192.168.0.10')
+    expect(of(withoutPorts, 'dnat_sources')[0]).toBe(
+      '203.0.113.1 . tcp . 0-65535 . 10.0.0.0/8 → 192.168.0.10',
+    )
+    expect(of({ ...withoutPorts, protocol: 'ANY' }, 'dnat_hosts_sources')[0]).toBe(
+      '203.0.113.1 . 10.0.0.0/8 → 192.168.0.10',
+    )
+    expect(of({ sources: [] }, 'dnat_ports')).toHaveLength(1)
+    const six = { natIp: '2001:db8::1', privateIp: 'fd00::1', sources: ['::/0', '2001:DB8:1:0::/64'] }
+    expect(of({ ...six, ...range }, 'dnat_sources')).toEqual([
+      '2001:db8::1 . tcp . 2000-2999 . ::/0 → fd00::1',
+    ])
+  })
+
+  test.each<[string, Partial<Translation>, Partial<Translation>]>([
+    ['two ranges', range, { ...range, natPort: 2999, natPortEnd: 3000 }],
+    ['a range within another', { ...range, privatePort: 1 }, { ...range, natPort: 2001, natPortEnd: 2002 }],
+    ['a range for other sources', range, { ...range, natPort: 1, sources: ['10.0.0.0/8'] }],
+    ['all ports for sources', { ...withoutPorts, sources: ['10.0.0.0/8'] }, { sources: ['192.0.2.0/24'] }],
+  ])('%s that overlap: the later rule is refused', (_what, one, other) => {
+    for (const all of [
+      [dnat(1, one), dnat(2, other)],
+      [dnat(2, other), dnat(1, one)],
+    ]) {
+      const { elements, refused } = elementsOf(all)
+      expect(refused).toEqual([
+        { rule: 2, reason: expect.stringContaining('rule 1 already translates 203.0.113.1') },
+      ])
+      expect(new Set([...elements.values()].map(({ rule }) => rule))).toEqual(new Set([1, undefined]))
+    }
+  })
+
+  test('ranges of other protocols, other addresses and neighbouring ports are all made', () => {
+    const { refused } = elementsOf([
+      dnat(1, range),
+      dnat(2, { ...range, natPort: 3000, natPortEnd: 3001 }),
+      dnat(3, { ...range, natPort: 1998, natPortEnd: 1999 }),
+      dnat(4, { ...range, protocol: 'UDP' }),
+      dnat(5, { ...range, natIp: '203.0.113.2' }),
+    ])
+    expect(refused).toEqual([])
+  })
+
   test('SNAT and default SNAT go by the private address', () => {
     const snat: Translation = { kind: 'snat', rule: 2, natIp: '203.0.113.2', privateIp: '192.168.0.10' }
     expect(keysOf([snat, { ...snat, kind: 'default', rule: undefined }], 'snat_hosts')).toEqual([
@@ -108,6 +169,11 @@ describe('the elements of translations', () => {
     ['two versions of IP', { privateIp: 'fd00::1' }],
     ['one port alone', { privatePort: undefined }],
     ['a port that is none', { natPort: 65_536 }],
+    ['a range without a beginning', { ...withoutPorts, natPortEnd: 90 }],
+    ['a range that does not grow', { natPortEnd: 80 }],
+    ['a source with host bits', { sources: ['10.0.0.1/8'] }],
+    ['a source of the other version of IP', { sources: ['::/0'] }],
+    ['a source that is none', { sources: ['10.0.0.0/8', '10.0.0.0/33'] }],
   ])('%s is refused, and the rest is made', (_what, more) => {
     const { elements, refused } = elementsOf([dnat(1, more), dnat(2)])
     expect(refused).toEqual([{ rule: 1, reason: expect.any(String) }])
@@ -163,6 +229,8 @@ describe('the elements of translations', () => {
       privateIp: text,
       natPort: fc.option(fc.oneof(fc.integer(), fc.double()), { nil: undefined }),
       privatePort: fc.option(fc.integer(), { nil: undefined }),
+      natPortEnd: fc.option(fc.oneof(fc.integer(), fc.double()), { nil: undefined }),
+      sources: fc.option(fc.array(text), { nil: undefined }),
     })
     fc.assert(
       fc.property(fc.array(anything), (all) => {
@@ -171,7 +239,7 @@ describe('the elements of translations', () => {
         const lines = changeOf({ added, removed: added }, 'nat').trim().split('\n')
         for (const line of lines.filter((each) => each !== ''))
           expect(line).toMatch(
-            /^(add|delete) element ip6? nat [a-z_]+ \{ [\da-f.:]+( \. (tcp|udp)( \. \d+)?)?( counter( comment "rule \d+")? : [\da-f.:]+( \. \d+)?)?(, [^{}#;]+)? \}$/,
+            /^(add|delete) element ip6? nat [a-z_]+ \{ [\da-f.:]+( \. (tcp|udp)( \. \d+(-\d+)?)?)?( \. [\da-f.:]+(\/\d+)?)?( counter( comment "rule \d+")? : [\da-f.:]+( \. \d+)?)?(, [^{}#;]+)? \}$/,
           )
       }),
     )

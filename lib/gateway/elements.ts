@@ -1,4 +1,6 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv4 } from 'node:net'
+import { canonical, type Family, familyOf, networkOf, outermost } from '#lib/gateway/networks'
+import { type Span, Spans } from '#lib/gateway/spans'
 
 /* From translations (docs/gateway.md) to the elements of nftables maps: one pure function. */
 
@@ -11,17 +13,26 @@ export type Translation = {
   protocol?: 'TCP' | 'UDP' | 'ANY'
   natIp: string
   natPort?: number
+  /** The last port of a range. Each port stays as it is where `privatePort` is `natPort`; else all become `privatePort`. */
+  natPortEnd?: number
+  /** CIDRs. Missing or empty: every source. */
+  sources?: readonly string[]
   privateIp: string
   privatePort?: number
 }
 
-export type Family = 'ip' | 'ip6'
-export const families = ['ip', 'ip6'] as const
-
-/** The maps of a table, and the set of private addresses, in the order in which the chains ask them. */
+/**
+ * The maps of a table, and the set of private addresses, in the order in which the chains ask them. Names with `ranges` and `sources` have
+ * intervals as keys; names with `to_port` have a port in the value, and others leave it as it is.
+ */
 export const collections = [
   'dnat_ports',
+  'dnat_ranges',
+  'dnat_ranges_to_port',
+  'dnat_sources',
+  'dnat_sources_to_port',
   'dnat_protocols',
+  'dnat_hosts_sources',
   'dnat_hosts',
   'snat_hosts',
   'snat_default',
@@ -53,18 +64,8 @@ export type Desired = {
 export const nameOf = ({ family, collection, key }: Pick<Element, 'family' | 'collection' | 'key'>): string =>
   `${family} ${collection} ${key}`
 
-const familyOf = (address: string): Family | undefined => {
-  if (isIPv4(address)) return 'ip'
-  // A packet's address contains no zone.
-  return isIPv6(address) && !address.includes('%') ? 'ip6' : undefined
-}
-
 const isPort = (port: number | undefined): port is number =>
   port !== undefined && Number.isInteger(port) && port >= 1 && port <= 65_535
-
-/** One form for each address: hexadecimal, and the shortest of RFC 5952. */
-export const canonical = (address: string): string =>
-  isIPv4(address) ? address : new URL(`http://[${address}]`).hostname.slice(1, -1)
 
 type Entry = Pick<Element, 'collection' | 'key' | 'value'>
 
@@ -73,7 +74,54 @@ const protocolsOf = (protocol: Translation['protocol']): ('tcp' | 'udp')[] => {
   return protocol === 'UDP' ? ['udp'] : ['tcp', 'udp']
 }
 
-function dnatPlaces({ protocol, natPort, privatePort }: Translation, nat: string, inner: string): Entry[] {
+/** Every port, also the port 0 that a translation without ports covers. */
+const ALL_PORTS = [0, 65_535] as const
+
+const hasSources = ({ sources = [] }: Translation): boolean => sources.length > 0
+
+const isRanged = (translation: Translation): boolean =>
+  translation.kind === 'dnat' && (translation.natPortEnd !== undefined || hasSources(translation))
+
+const portsOf = ({ natPort, natPortEnd = natPort }: Translation): readonly [number, number] =>
+  natPort === undefined || natPortEnd === undefined ? ALL_PORTS : [natPort, natPortEnd]
+
+const isForEveryProtocol = ({ protocol = 'ANY', natPort }: Translation): boolean =>
+  protocol === 'ANY' && natPort === undefined
+
+/** One element for each source. */
+function rangePlaces(translation: Translation, nat: string, inner: string): Entry[] {
+  const { protocol, natPort, privatePort, sources = [] } = translation
+  const networks = outermost(sources.flatMap((source) => networkOf(source) ?? []))
+  const suffixes = networks.length > 0 ? networks.map(({ text }) => ` . ${text}`) : ['']
+  if (isForEveryProtocol(translation))
+    return suffixes.map((source) => ({
+      collection: 'dnat_hosts_sources',
+      key: `${nat}${source}`,
+      value: inner,
+    }))
+  const [from, to] = portsOf(translation)
+  const keepsPort = from < to && (natPort === undefined || natPort === privatePort)
+  const ports = from === to ? `${from}` : `${from}-${to}`
+  return protocolsOf(protocol).flatMap((name) =>
+    suffixes.map((source) => ({
+      collection: `dnat_${networks.length > 0 ? 'sources' : 'ranges'}${keepsPort ? '' : '_to_port'}` as const,
+      key: `${nat} . ${name} . ${ports}${source}`,
+      value: keepsPort ? inner : `${inner} . ${privatePort}`,
+    })),
+  )
+}
+
+/** The ports that no other translation with intervals may have, whatever its sources. */
+function spansOf(translation: Translation): Span[] {
+  if (!isRanged(translation)) return []
+  const [from, to] = portsOf(translation)
+  const protocols = isForEveryProtocol(translation) ? ['any'] : protocolsOf(translation.protocol)
+  return protocols.map((name) => ({ place: `${canonical(translation.natIp)} ${name}`, from, to }))
+}
+
+function dnatPlaces(translation: Translation, nat: string, inner: string): Entry[] {
+  if (isRanged(translation)) return rangePlaces(translation, nat, inner)
+  const { protocol, natPort, privatePort } = translation
   if (isPort(natPort) && isPort(privatePort))
     return protocolsOf(protocol).map((name) => ({
       collection: 'dnat_ports',
@@ -96,13 +144,17 @@ function placesOf(translation: Translation, nat: string, inner: string): Entry[]
 }
 
 /** Undefined for a translation that makes sense. */
-function faultOf({ natIp, natPort, privateIp, privatePort }: Translation): string | undefined {
+function faultOf(translation: Translation): string | undefined {
+  const { natIp, natPort, natPortEnd, privateIp, privatePort, sources = [] } = translation
   const [outside, inside] = [familyOf(natIp), familyOf(privateIp)]
   if (!outside || !inside) return `${outside ? privateIp : natIp} is not an IP address`
   if (outside !== inside) return `${natIp} and ${privateIp} are of different IP versions`
   const ports = [natPort, privatePort].filter((port) => port !== undefined)
   if (ports.length === 1 || !ports.every(isPort)) return 'one port is missing or is not between 1 and 65535'
-  return undefined
+  if (natPortEnd !== undefined && !(isPort(natPort) && isPort(natPortEnd) && natPortEnd > natPort))
+    return 'the range of ports has no beginning, or its end is not a greater port'
+  const faulty = sources.find((source) => networkOf(source)?.family !== outside)
+  return faulty === undefined ? undefined : `${faulty} is no network of the IP version of ${natIp}`
 }
 
 /** The same order whatever the order of the document: of two that exclude each other, always the same one is in force. */
@@ -135,7 +187,7 @@ function privateOf({ privateIp }: Translation): Element {
   return { name: nameOf(place), ...place }
 }
 
-type Making = { made: Element[]; mine: Element } | { fault: string }
+type Making = { made: Element[]; mine: Element; spans: Span[] } | { fault: string }
 
 const makings = new WeakMap<Translation, Making>()
 
@@ -145,7 +197,9 @@ function makingOf(translation: Translation): Making {
   if (known) return known
   const fault = faultOf(translation)
   const making =
-    fault === undefined ? { made: elementsOfOne(translation), mine: privateOf(translation) } : { fault }
+    fault === undefined
+      ? { made: elementsOfOne(translation), mine: privateOf(translation), spans: spansOf(translation) }
+      : { fault }
   makings.set(translation, making)
   return making
 }
@@ -153,6 +207,7 @@ function makingOf(translation: Translation): Making {
 /** All elements of all maps, and the refused translations with the reason. The result does not depend on the order of the translations. */
 export function elementsOf(translations: readonly Translation[]): Desired {
   const elements = new Map<string, Element>()
+  const taken = new Spans<Element>()
   const refused: Refusal[] = []
   for (const translation of translations.toSorted(inOrder)) {
     const { rule } = translation
@@ -162,8 +217,10 @@ export function elementsOf(translations: readonly Translation[]): Desired {
       refuse(making.fault)
       continue
     }
-    const { made, mine } = making
-    const other = made.map(({ name }) => elements.get(name)).find((each) => each !== undefined)
+    const { made, mine, spans } = making
+    const other =
+      made.map(({ name }) => elements.get(name)).find((each) => each !== undefined) ??
+      taken.overlapping(spans)
     if (other) {
       if (made.some(({ name, value }) => elements.get(name)?.value !== value))
         refuse(contradiction(translation, other))
@@ -171,6 +228,7 @@ export function elementsOf(translations: readonly Translation[]): Desired {
     }
     for (const element of made) elements.set(element.name, element)
     elements.set(mine.name, mine)
+    if (made[0]) taken.take(spans, made[0])
   }
   return { elements, refused }
 }

@@ -250,6 +250,155 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
   )
 
   scenario(
+    'translates ranges of ports, to the same ports or to one, for any source or for some, in both IP versions',
+    async ({ begin, soon, expect, lab, packetsOf }) => {
+      const [more, six] = ['198.51.100.77', '2001:db8::1']
+      lab.run('client', `ip addr add ${more}/24 dev eth0`)
+      const allowed = { sources: ['198.51.100.0/26', '10.0.0.0/8', '198.51.100.2/32'] }
+      const api = await begin([
+        dnat(1, { natPort: 7990, natPortEnd: 8010, privatePort: 7990 }),
+        dnat(2, { natPort: 90, natPortEnd: 99, privatePort: 80, protocol: 'ANY' }),
+        dnat(3, { natPort: 100, privatePort: 80, ...allowed }),
+        dnat(4, { natIp: '203.0.113.2', natPort: 7990, natPortEnd: 8010, privatePort: 7990, ...allowed }),
+        dnat(5, { natIp: '203.0.113.3', ...withoutPorts, ...allowed }),
+        dnat(6, { natIp: '203.0.113.4', ...withoutPorts, protocol: 'ANY', ...allowed }),
+        dnat(7, {
+          natIp: six,
+          privateIp: sixes.one,
+          natPort: 90,
+          natPortEnd: 99,
+          privatePort: 80,
+          sources: ['fd00:51::/64'],
+        }),
+        dnat(8, { natIp: six, privateIp: sixes.one, natPort: 7990, natPortEnd: 8010, privatePort: 7990 }),
+        dnat(9, {
+          natIp: six,
+          privateIp: sixes.one,
+          natPort: 70,
+          privatePort: 80,
+          sources: ['fd00:52::/64'],
+        }),
+      ])
+      const by = (port: number) => `one:${port} from`
+      const get = (port: number, host = NAT, from?: string) =>
+        lab.get('client', { host, port, ...(from && { from }) })
+      await soon(() => get(8000)).toBe(FROM_CLIENT)
+      expect(await get(95)).toBe('one:80 from 198.51.100.2')
+      expect(await lab.datagram('client', { host: NAT, port: 99 })).toContain(by(80))
+      expect(await get(89)).toBe('silent')
+      for (const [port, host, to] of [
+        [100, NAT, 80],
+        [8000, '203.0.113.2', 8000],
+        [80, '203.0.113.3', 80],
+        [8000, '203.0.113.4', 8000],
+      ] as const) {
+        expect(await get(port, host)).toBe(`one:${to} from 198.51.100.2`)
+        expect(await get(port, host, more)).toBe('silent')
+      }
+      expect(await lab.datagram('client', { host: '203.0.113.3', port: 80 })).toBe('silent')
+      expect(await lab.datagram('client', { host: '203.0.113.4', port: 80 })).toContain(by(80))
+      expect([await get(91, six), await get(8000, six), await get(70, six)]).toEqual([
+        'one:80 from fd00:51::2',
+        'one:8000 from fd00:51::2',
+        'silent',
+      ])
+      await soon(() => [1, 2, 3, 4, 5, 6, 7, 8].map((rule) => packetsOf(rule) > 0)).toEqual(
+        Array(8).fill(true),
+      )
+      expect(api.last).toMatchObject({ translations: 9, drift: [], refused: [] })
+      expect(api.states.filter(({ drift }) => drift.length > 0)).toEqual([])
+    },
+  )
+
+  scenario(
+    'a narrowed range, and narrowed sources, end the connections that are no longer allowed, and no others',
+    async ({ begin, soon, expect, lab, fetched }) => {
+      const more = '198.51.100.78'
+      lab.run('client', `ip addr add ${more}/24 dev eth0`)
+      const range = { natPort: 90, natPortEnd: 99, privatePort: 80 }
+      const on = (rules: Partial<Translation>) => [dnat(1, { ...range, ...rules }), dnat(2, { natPort: 200 })]
+      const api = await begin(on({}))
+      await soon(() => fetched(90)).toBe('one:80 from 198.51.100.2')
+      const open = (port: number, from: string) => lab.get('client', { host: NAT, port, from, kept: true })
+      const flows = () =>
+        lab
+          .run('gateway', `conntrack -L -p tcp --orig-dst ${NAT} --state ESTABLISHED`)
+          .split('\n')
+          .flatMap((line) => (/src=(\S+) .*?dport=(\d+) /.exec(line) ?? []).slice(1, 3).join(' ') || [])
+          .sort()
+      const first = '198.51.100.2'
+      for (const [port, from] of [
+        [90, first],
+        [95, first],
+        [96, first],
+        [95, more],
+        [200, first],
+      ] as const)
+        expect(await open(port, from)).toContain('one:')
+      expect(flows()).toHaveLength(5)
+      api.say(on({ natPortEnd: 95 }))
+      await soon(flows).toEqual([`${first} 200`, `${first} 90`, `${first} 95`, `${more} 95`])
+      api.say(on({ natPortEnd: 95, sources: ['198.51.100.0/26'] }))
+      await soon(flows).toEqual([`${first} 200`, `${first} 90`, `${first} 95`])
+      api.say(on({ natPortEnd: 99, sources: ['198.51.100.0/25', '198.51.100.0/26'] }))
+      await soon(() => open(99, more)).toContain('one:')
+      expect(flows()).toEqual([`${first} 200`, `${first} 90`, `${first} 95`, `${more} 99`])
+      expect(await open(95, first)).toContain('one:')
+      // Each port of the range goes to another place.
+      api.say(on({ natPortEnd: 99, privatePort: 90, sources: ['198.51.100.0/25'] }))
+      await soon(flows).toEqual([`${first} 200`])
+      api.say([dnat(2, { natPort: 200, sources: ['198.51.100.78/32'] })])
+      await soon(flows).toEqual([])
+    },
+  )
+
+  scenario(
+    'foreign changes of elements with intervals are found and repaired',
+    async ({ begin, soon, place, nft, isInForce }) => {
+      const all = [
+        dnat(1, { natPort: 90, natPortEnd: 99, privatePort: 80 }),
+        dnat(2, {
+          natPort: 2048,
+          natPortEnd: 4095,
+          privatePort: 2048,
+          sources: ['10.0.0.0/8', '192.0.2.1/32'],
+        }),
+        dnat(3, {
+          natIp: '2001:db8::1',
+          privateIp: sixes.one,
+          protocol: 'ANY',
+          ...withoutPorts,
+          sources: ['::ffff:0:0/96'],
+        }),
+      ]
+      const api = await begin(all)
+      await soon(() => isInForce(all)).toBe(true)
+      await soon(() => api.last?.drift).toEqual([])
+      const { table } = place()
+      for (const [edit, reason] of [
+        [`delete element ip ${table} dnat_sources { ${NAT} . tcp . 2048-4095 . 10.0.0.0/8 }`, 'is missing'],
+        [
+          `delete element ip ${table} dnat_ranges_to_port { ${NAT} . tcp . 90-99 }; add element ip ${table} dnat_ranges_to_port { ${NAT} . tcp . 80-99 : 192.168.0.1 . 80 }`,
+          'was added by another program',
+        ],
+        [
+          `add element ip ${table} dnat_hosts_sources { 203.0.113.9 . 10.0.0.1-10.0.0.6 : 192.168.0.1 }`,
+          'was added',
+        ],
+        [`flush map ip6 ${table} dnat_hosts_sources`, 'is missing'],
+      ] as const) {
+        api.states.length = 0
+        nft(edit)
+        await soon(() =>
+          api.states.flatMap(({ drift }) => drift.map((each) => each.reason)).join(),
+        ).toContain(reason)
+        await soon(() => isInForce(all)).toBe(true)
+        await soon(() => api.last?.drift).toEqual([])
+      }
+    },
+  )
+
+  scenario(
     'many removed rules end their connections in one go',
     async ({ begin, soon, expect, lab, fetched }) => {
       const api = await begin([...many(200), dnat(999, { natIp: '203.0.113.99' })])

@@ -42,6 +42,37 @@ const document = JSON.stringify({
         elem: ['192.168.0.10', '192.168.0.11'],
       },
     },
+    {
+      map: {
+        family: 'ip6',
+        name: 'dnat_sources',
+        table: 't',
+        handle: 7,
+        map: 'ipv6_addr',
+        flags: ['interval'],
+        elem: [
+          [
+            {
+              elem: {
+                val: {
+                  concat: [
+                    '2001:db8::1',
+                    'tcp',
+                    { range: [90, 99] },
+                    { prefix: { addr: '64:ff9b::', len: 96 } },
+                  ],
+                },
+              },
+            },
+            'fd00::1',
+          ],
+          [
+            { elem: { val: { concat: ['2001:db8::1', 'udp', 90, { range: ['fd00::1', 'fd00::6'] }] } } },
+            'fd00::1',
+          ],
+        ],
+      },
+    },
     { set: { family: 'ip', name: 'foreign', table: 't', handle: 9, type: 'ipv4_addr', elem: ['10.0.0.1'] } },
     { chain: { family: 'ip', table: 't', name: 'pre', handle: 4, type: 'nat', policy: 'accept' } },
     { chain: { family: 'ip', table: 't', name: 'jumped', handle: 5 } },
@@ -65,6 +96,8 @@ test('elements, counters and foreign objects come out of a listing', () => {
     { key: '203.0.113.1 . udp . 80', value: '1.1.1.1', rule: undefined },
     { key: '192.168.0.10', value: undefined, rule: undefined },
     { key: '192.168.0.11', value: undefined, rule: undefined },
+    { key: '2001:db8::1 . tcp . 90-99 . 64:ff9b::/96', value: 'fd00::1', rule: undefined },
+    { key: '2001:db8::1 . udp . 90 . fd00::1-fd00::6', value: 'fd00::1', rule: undefined },
   ])
   expect([...counters]).toEqual([['ip dnat_ports 203.0.113.1 . tcp . 80', { packets: 3, bytes: 180 }]])
   expect(strange).toEqual([

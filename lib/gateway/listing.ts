@@ -1,12 +1,5 @@
-import {
-  type Collection,
-  canonical,
-  collections,
-  type Element,
-  type Family,
-  isSame,
-  nameOf,
-} from '#lib/gateway/elements'
+import { type Collection, collections, type Element, isSame, nameOf } from '#lib/gateway/elements'
+import { canonical, type Family, networkOf } from '#lib/gateway/networks'
 
 /* Reads the output of `nft -j list table` piece by piece: 100,000 elements would take 200 MB as one document. */
 
@@ -24,14 +17,27 @@ export type Found = {
   strange: Strange[]
 }
 
-type Value = string | number | { concat: Value[] }
+type Value =
+  | string
+  | number
+  | { concat: Value[] }
+  | { range: [Value, Value] }
+  | { prefix: { addr: string; len: number } }
 type ElementJson = Value | { elem: { val: Value; comment?: string; counter?: Counter } }
 type EntryJson = ElementJson | [ElementJson, Value]
 
 const textOf = (value: Value): string => {
-  if (typeof value === 'object') return value.concat?.map(textOf).join(' . ') ?? JSON.stringify(value)
+  if (typeof value === 'object') return compoundText(value)
   // nft writes ::ffff:1.2.3.4 for an address that RFC 5952 also allows as ::ffff:102:304.
   return typeof value === 'string' && value.includes(':') ? canonical(value) : String(value)
+}
+
+function compoundText(value: Exclude<Value, string | number>): string {
+  if ('concat' in value) return value.concat.map(textOf).join(' . ')
+  if ('range' in value) return value.range.map(textOf).join('-')
+  if (!('prefix' in value)) return JSON.stringify(value)
+  const { addr, len } = value.prefix
+  return networkOf(`${addr}/${len}`)?.text ?? JSON.stringify(value)
 }
 
 const isCollection = (name: string): name is Collection => (collections as readonly string[]).includes(name)

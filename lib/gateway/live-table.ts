@@ -182,7 +182,7 @@ export class LiveTable {
     this.#parts.counters.restart([...difference.added, ...difference.removed])
     // An element with another rule and the same value still translates its connections.
     const ended = difference.removed.filter(({ name, value }) => target.get(name)?.value !== value)
-    await endConnections(place, ended)
+    await endConnections(place, ended, target)
   }
 
   /** nft refuses a change if another program has changed the table since the last reading, or because of single elements. */

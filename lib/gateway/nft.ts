@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { type Difference, type Element, families } from '#lib/gateway/elements'
+import type { Difference, Element } from '#lib/gateway/elements'
 import { type Found, ListingReader, type Strange } from '#lib/gateway/listing'
+import { families } from '#lib/gateway/networks'
 import { changeOf, frameOf } from '#lib/gateway/table'
 
 /* The gateway's own table, written and read by `nft`. The table is never deleted while it is in use. */

@@ -1,14 +1,10 @@
-import { canonical, type Element, type Family, nameOf } from '#lib/gateway/elements'
+import { type Element, nameOf } from '#lib/gateway/elements'
+import { type Arrival, destinationsOf } from '#lib/gateway/lookup'
+import { canonical, type Family } from '#lib/gateway/networks'
 
 /* The effect of table.ts's chains on the first packet of a connection: one pure function of the elements. */
 
-export type Packet = {
-  from: string
-  to: string
-  /** ANY: another protocol, without ports. */
-  protocol: 'TCP' | 'UDP' | 'ANY'
-  port?: number | undefined
-}
+export type Packet = Arrival
 
 /** One translation. `address` is the new destination of dnat and the new source of the others; masquerade takes the gateway's own. */
 export type Hop = {
@@ -22,20 +18,6 @@ type Elements = ReadonlyMap<string, Element>
 
 const familyOf = (address: string): Family => (address.includes(':') ? 'ip6' : 'ip')
 
-/** The first map with the destination, in the order of the chain. */
-function destinationOf(elements: Elements, { to, protocol, port }: Packet): Element | undefined {
-  const address = canonical(to)
-  const family = familyOf(to)
-  const find = (collection: Element['collection'], key: string) =>
-    elements.get(nameOf({ family, collection, key }))
-  const name = protocol.toLowerCase()
-  return (
-    (protocol === 'ANY' ? undefined : find('dnat_ports', `${address} . ${name} . ${port}`)) ??
-    (protocol === 'ANY' ? undefined : find('dnat_protocols', `${address} . ${name}`)) ??
-    find('dnat_hosts', address)
-  )
-}
-
 function dnatHop({ value = '', rule }: Element): Hop {
   const [address = '', port] = value.split(' . ')
   return { kind: 'dnat', rule, address, ...(port !== undefined && { port: Number(port) }) }
@@ -43,7 +25,7 @@ function dnatHop({ value = '', rule }: Element): Hop {
 
 /** The translations of the packet, in this order: at most one of the destination, then at most one of the source. */
 export function hopsOf(elements: Elements, packet: Packet): Hop[] {
-  const destination = destinationOf(elements, packet)
+  const [destination] = destinationsOf(elements, packet)
   const hops = destination ? [dnatHop(destination)] : []
   const key = canonical(packet.from)
   const find = (collection: Element['collection']) =>

@@ -1,10 +1,16 @@
-import type { Collection, Difference, Element, Family } from '#lib/gateway/elements'
+import { type Collection, collections, type Difference, type Element } from '#lib/gateway/elements'
 import type { Strange } from '#lib/gateway/listing'
+import type { Family } from '#lib/gateway/networks'
 
 /* The text that `nft -f -` reads. Only parsed addresses, ports and ids are in it. */
 
 const types = (address: string): Record<Collection, string> => ({
   dnat_ports: `${address} . inet_proto . inet_service : ${address} . inet_service`,
+  dnat_ranges: `${address} . inet_proto . inet_service : ${address}`,
+  dnat_ranges_to_port: `${address} . inet_proto . inet_service : ${address} . inet_service`,
+  dnat_sources: `${address} . inet_proto . inet_service . ${address} : ${address}`,
+  dnat_sources_to_port: `${address} . inet_proto . inet_service . ${address} : ${address} . inet_service`,
+  dnat_hosts_sources: `${address} . ${address} : ${address}`,
   dnat_protocols: `${address} . inet_proto : ${address}`,
   dnat_hosts: `${address} : ${address}`,
   snat_hosts: `${address} : ${address}`,
@@ -12,13 +18,24 @@ const types = (address: string): Record<Collection, string> => ({
   private: address,
 })
 
+const withIntervals: ReadonlySet<Collection> = new Set(
+  collections.filter((name) => /_(ranges|sources)/.test(name)),
+)
+
 const rules = (family: Family): Record<'pre' | 'post', string[]> => {
   const protocol = family === 'ip' ? 'ip protocol' : 'meta l4proto'
+  // nft 1.0.6 demands this match where a map with intervals and IPv6 addresses has a port as value.
+  const ports = 'meta l4proto { tcp, udp }'
   const [dnat, snat] = [`dnat ${family} to ${family}`, `snat ${family} to ${family}`]
   return {
     pre: [
       `${dnat} daddr . ${protocol} . th dport map @dnat_ports`,
+      `${dnat} daddr . ${protocol} . th dport map @dnat_ranges`,
+      `${ports} ${dnat} daddr . ${protocol} . th dport map @dnat_ranges_to_port`,
+      `${dnat} daddr . ${protocol} . th dport . ${family} saddr map @dnat_sources`,
+      `${ports} ${dnat} daddr . ${protocol} . th dport . ${family} saddr map @dnat_sources_to_port`,
       `${dnat} daddr . ${protocol} map @dnat_protocols`,
+      `${dnat} daddr . ${family} saddr map @dnat_hosts_sources`,
       `${dnat} daddr map @dnat_hosts`,
     ],
     post: [
@@ -50,11 +67,12 @@ function removalOf(place: string, strange: readonly Strange[]): string[] {
 export function frameOf(family: Family, table: string, strange: readonly Strange[] = []): string {
   const address = family === 'ip' ? 'ipv4_addr' : 'ipv6_addr'
   const place = `${family} ${table}`
-  const maps = Object.entries(types(address)).map(([name, type]) =>
-    name === 'private'
-      ? `add set ${place} ${name} { type ${type}; }`
-      : `add map ${place} ${name} { type ${type}; counter; }`,
-  )
+  const ofMaps = types(address)
+  const maps = collections.map((name) => {
+    if (name === 'private') return `add set ${place} ${name} { type ${ofMaps[name]}; }`
+    const flags = withIntervals.has(name) ? ' flags interval;' : ''
+    return `add map ${place} ${name} { type ${ofMaps[name]};${flags} counter; }`
+  })
   const chains = Object.entries(hooks).map(([chain, hook]) => `add chain ${place} ${chain} { ${hook} }`)
   const lines = Object.entries(rules(family)).flatMap(([chain, all]) =>
     all.map((line) => `add rule ${place} ${chain} ${line}`),

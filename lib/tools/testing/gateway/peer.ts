@@ -6,7 +6,8 @@ import { Agent, createServer, get } from 'node:http'
  * port, and the source address that it saw.
  */
 
-export type Request = { host: string; port: number; kept?: boolean; limit?: number }
+/** `from`: another address of the sender than its first one. */
+export type Request = { host: string; port: number; from?: string; kept?: boolean; limit?: number }
 export type Order =
   | { verb: 'serve'; name: string; ports: number[] }
   | ({ verb: 'get' } & Request)
@@ -34,14 +35,17 @@ function serve({ name, ports }: Extract<Order, { verb: 'serve' }>): Promise<unkn
 }
 
 /** `silent` without an answer in time. `kept`: over the connection of the last such request to that place, if it is still open. */
-const ask = ({ host, port, kept, limit = 400 }: Request): Promise<string> =>
+const ask = ({ host, port, from, kept, limit = 400 }: Request): Promise<string> =>
   new Promise((resolve) => {
-    const request = get({ host, port, agent: kept ? agent : false }, async (response) => {
-      let said = ''
-      for await (const piece of response) said += piece
-      clearTimeout(timer)
-      resolve(said.trim())
-    })
+    const request = get(
+      { host, port, ...(from && { localAddress: from }), agent: kept ? agent : false },
+      async (response) => {
+        let said = ''
+        for await (const piece of response) said += piece
+        clearTimeout(timer)
+        resolve(said.trim())
+      },
+    )
     request.on('error', () => resolve('silent'))
     const timer = setTimeout(() => request.destroy(), limit)
   })
