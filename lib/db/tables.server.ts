@@ -356,7 +356,7 @@ type NatNetworkRow = Noted &
     prefix: number
   }
 
-type NatIpRow = {
+type NatIpRow = Noted & {
   id: Generated<number>
   nat_network_id: number
   datacenter_id: number

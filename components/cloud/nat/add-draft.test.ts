@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { type AddDraft, addedIps, addNames, checkAdd, ipBody } from './add-draft'
 
 const draft = (changes: Partial<AddDraft>): AddDraft => ({
@@ -50,7 +51,7 @@ test('a fault of the address is shown at the choice of none where the API choose
 
 test('names the first and the last address of an added range', () => {
   const ip = { id: 1, ip: '10.0.0.250', links: [], available: true, quarantine: false, defaultSnat: false }
-  const first = { ...ip, ipv6: false, networkName: 'public', rules: 0 }
+  const first = { ...ip, ipv6: false, networkName: 'public', rules: 0, ...noNotes }
   expect(addedIps({ links: [], totalSize: 256, collection: [first] })).toEqual({
     count: 256,
     first: '10.0.0.250',

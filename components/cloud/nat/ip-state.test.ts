@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import { changesFor, ipStates, refusalOf } from './ip-state'
 
@@ -13,6 +14,7 @@ const ip = (changes: Partial<NatIpDocument> = {}): NatIpDocument => ({
   ipv6: false,
   networkName: 'public',
   rules: 0,
+  ...noNotes,
   links: [],
   ...changes,
 })
@@ -45,6 +47,7 @@ const free: NatIpDocument = {
   ipv6: false,
   networkName: 'Public',
   rules: 0,
+  ...noNotes,
 }
 const held = { ...free, links: [{ rel: 'virtualdatacenter', href: '/api/cloud/virtualdatacenters/1' }] }
 

@@ -6,7 +6,7 @@ import { create, ownPath, resources } from '#lib/tools/testing/resources'
 
 /* docs/api.md, "Notes and tags". */
 
-const others = ['privateip', 'natsetaside', 'natip']
+const others = ['privateip', 'natsetaside']
 const all = (await resources()).filter(({ name }) => !others.includes(name))
 
 /** Their descriptions are older, and keep their rules. */
@@ -15,8 +15,9 @@ const older = ['user', 'device']
 const put = (path: string, body: object | string, headers: Record<string, string> = {}) =>
   call('PUT', path, { body, headers })
 
+/** `all`: also NAT IPs that are not available. */
 const tagged = (list: string, ...tags: string[]) =>
-  `${list}?${tags.map((tag) => `tag=${encodeURIComponent(tag)}`).join('&')}`
+  `${list}?all=true&${tags.map((tag) => `tag=${encodeURIComponent(tag)}`).join('&')}`
 
 const idsOf = async (path: string): Promise<number[]> =>
   (await expectStatus(200, call('GET', path))).collection.map(({ id }: { id: number }) => id)

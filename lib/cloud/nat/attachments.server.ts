@@ -5,8 +5,15 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter, seesEnterprise } from '#lib/caller/scopes/visibility.server'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { type CountedIp, countedColumns, natScopeOf, recount } from '#lib/cloud/nat/counts.server'
+import { releasedColumns, setIpNotes } from '#lib/cloud/nat/ip-notes.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
-import type { AttachedIpQuery, HeldIpQuery, NatIpDocument, natIpOrders } from '#lib/cloud/nat/ips.schema'
+import type {
+  AttachedIpQuery,
+  FreeIpQuery,
+  HeldIpQuery,
+  NatIpDefaultInput,
+  NatIpDocument,
+} from '#lib/cloud/nat/ips.schema'
 import { ipDocument } from '#lib/cloud/nat/ips.server'
 import { isBetween, longList } from '#lib/cloud/nat/long-list.server'
 import { releaseManyIps } from '#lib/cloud/nat/many-ips.server'
@@ -15,8 +22,8 @@ import { listRulesOf } from '#lib/cloud/nat/rules.server'
 import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
 import { paddedIds, statement, together } from '#lib/db/statements.server'
+import { hasTags } from '#lib/db/tags.server'
 import { ApiError } from '#lib/ground/http/errors'
-import type { Paging } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
 import { boundsOf } from '#lib/ground/net/addresses'
 
@@ -92,7 +99,7 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
     .execute()
   await trx
     .updateTable('nat_ips')
-    .set({ virtual_datacenter_id: null, default_snat: 0 })
+    .set({ ...releasedColumns, default_snat: 0 })
     .where('virtual_datacenter_id', '=', virtualDatacenter)
     .execute()
   await recount(trx, { before: held, after: held.map((ip) => ({ ...released(ip), default_snat: 0 })) })
@@ -174,7 +181,7 @@ export async function listFreeIps({
   params,
   query: paging,
   ...context
-}: ReadContext & { params: CenterPath; query: Paging<(typeof natIpOrders)[number]> }): Promise<Listing> {
+}: ReadContext & { params: CenterPath; query: FreeIpQuery }): Promise<Listing> {
   const center = await findVirtualDatacenter(context, params.virtualdatacenter)
   const spec = {
     from: (db: Db) =>
@@ -184,7 +191,8 @@ export async function listFreeIps({
         .where(
           sql<boolean>`nat_ips.available = 1 and nat_ips.quarantine = 0 and nat_ips.virtual_datacenter_id is null`,
         )
-        .where(hasText('nat_ips.ip', paging.has)),
+        .where(hasText('nat_ips.ip', paging.has))
+        .where(hasTags('nat_ips.id', paging.tag)),
     orders: ipOrdersFor(context.caller),
     id: 'nat_ips.id',
     paging,
@@ -257,9 +265,10 @@ export async function releaseIp({ db, found: ip }: Change<IpAround>): Promise<vo
   await releaseManyIps(db, [ip])
 }
 
-/** Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */
-export async function setDefaultSnat({ db, found: ip, body }: Change<IpAround, { defaultSnat: boolean }>) {
+/** Its notes change too. Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */
+export async function setDefaultSnat({ db, found: ip, body }: Change<IpAround, NatIpDefaultInput>) {
   requireAttached(ip, 'NAT-IP-8')
+  await setIpNotes(db, [ip.id], body)
   if (body.defaultSnat) await makeDefaultSnat(db, ip.id)
   else if (ip.default_snat === 1) throw new ApiError('NAT-IP-15')
 }

@@ -3,7 +3,9 @@ import type { Insertable } from 'kysely'
 import type { WriteContext } from '#lib/caller/auth/context.server'
 import { collectionOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import type { Noted } from '#lib/caller/kinds/notes.schema'
 import { narrowBlock, natScopeOf, recount } from '#lib/cloud/nat/counts.server'
+import { ipNotes } from '#lib/cloud/nat/ip-notes.server'
 import { ipViews } from '#lib/cloud/nat/ip-views.server'
 import type { IpsBulkInput, NatIpDocument, NatIpInput } from '#lib/cloud/nat/ips.schema'
 import { ipDocument } from '#lib/cloud/nat/ips.server'
@@ -27,7 +29,7 @@ import {
 } from '#lib/ground/net/addresses'
 import type { Note } from '#lib/record/events/operation.server'
 
-export type NewIps = {
+export type NewIps = Partial<Noted> & {
   /** The first address of the run. By default the lowest assignable one. */
   from?: string | undefined
   count: number
@@ -52,7 +54,7 @@ const FIRST_TAKEN = 10
 export async function createIps(
   trx: Trx,
   network: Network,
-  { from, count, available = true, quarantine = false }: NewIps,
+  { from, count, available = true, quarantine = false, ...notes }: NewIps,
 ): Promise<Created> {
   const cidr = cidrOf(network)
   const wanted = from === undefined ? undefined : requireWithin(cidr, from, network.cidr)
@@ -72,7 +74,7 @@ export async function createIps(
   // No address between the lowest free one and the run is free, so the next free one follows the run.
   const isLowest = wanted === undefined && (start === lowest || count === 1)
   const [id] = await together(
-    retryIfTaken('nat_ips', insertRun(trx, network, { start, count, key, available, quarantine })),
+    retryIfTaken('nat_ips', insertRun(trx, network, { start, count, key, available, quarantine, ...notes })),
     isLowest
       ? keptFirstFree(trx, { network: network.id, key: key(start + BigInt(count)) })
       : Promise.resolve([]),
@@ -199,7 +201,8 @@ export async function nextRun(db: Db, network: Network, most: number): Promise<n
   return longest < BigInt(most) ? Number(longest) : most
 }
 
-type NewRun = Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }
+type NewRun = Partial<Noted> &
+  Pick<Run, 'count' | 'key'> & { start: bigint; available: boolean; quarantine: boolean }
 
 const insertRun = (trx: Trx, network: Network, { start, count, key, ...flags }: NewRun): Promise<number> =>
   insertIps(trx, network, {
@@ -207,7 +210,7 @@ const insertRun = (trx: Trx, network: Network, { start, count, key, ...flags }: 
     keys: Array.from({ length: count }, (_, index) => key(start + BigInt(index))),
   })
 
-type NewKeys = { keys: readonly string[]; available: boolean; quarantine: boolean }
+type NewKeys = Partial<Noted> & { keys: readonly string[]; available: boolean; quarantine: boolean }
 
 const insertedIps = statement(
   'new NAT IPs',
@@ -226,10 +229,12 @@ async function insertIps(trx: Trx, network: Network, { keys, ...flags }: NewKeys
     quarantine: flags.quarantine ? (1 as const) : (0 as const),
     default_snat: 0 as const,
   }
+  const noteColumns = ipNotes.written(flags)
   const insert = (some: readonly string[]) =>
     insertedIps(trx, {
       rows: some.map((ip_key) => ({
         ...ip,
+        ...noteColumns,
         ip: addressOfKey(ip_key),
         ip_key,
         ...formerId(trx, 'nat_ips'),
@@ -254,10 +259,10 @@ type Creating = WriteContext & { found: NetworkRow }
 
 /** Creates one IP: the requested address, or the lowest free one. Throws NAT-IP-5, -9, -10. */
 async function createIp({ caller, db, found: network, body }: Creating & { body: NatIpInput }) {
-  const { ip, available, quarantine } = body
+  const { ip, ...fields } = body
   const { id } =
     ip === undefined
-      ? await about('ip', createIps(db, network, { count: 1, available, quarantine }))
+      ? await about('ip', createIps(db, network, { count: 1, ...fields }))
       : await createOne(db, network, { ...body, ip })
   return ipDocument({ caller, db }, id)
 }
@@ -265,12 +270,12 @@ async function createIp({ caller, db, found: network, body }: Creating & { body:
 async function createOne(
   trx: Trx,
   network: Network,
-  { ip, available, quarantine }: NatIpInput & { ip: string },
+  { ip, ...fields }: NatIpInput & { ip: string },
 ): Promise<Created> {
   const cidr = cidrOf(network)
   const start = requireWithin(cidr, ip, network.cidr)
   const key = addressKey(cidr.version, start)
-  const run = { start, count: 1, key: () => key, available, quarantine }
+  const run = { start, count: 1, key: () => key, ...fields }
   return { key, id: await unlessTaken('nat_ips', 'NAT-IP-10', insertRun(trx, network, run)) }
 }
 
@@ -300,8 +305,8 @@ async function createIpRun({
   body,
   note,
 }: Creating & { body: IpsBulkInput; note: Note }): Promise<Listing> {
-  const { ip: from, numips: count, available, quarantine } = body
-  const { key } = await about('numips', createIps(db, network, { from, count, available, quarantine }))
+  const { ip: from, numips: count, ...fields } = body
+  const { key } = await about('numips', createIps(db, network, { from, count, ...fields }))
   note('numips', undefined, String(count))
   note('ip', undefined, addressOfKey(key))
   const ids = await db

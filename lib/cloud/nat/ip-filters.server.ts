@@ -3,6 +3,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { requireEnterprise, seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.server'
+import { hasIpTags } from '#lib/cloud/nat/ip-notes.server'
 import type { IpFilters, NatIpState } from '#lib/cloud/nat/ips.schema'
 import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
@@ -77,7 +78,8 @@ const locatedIn = (
   const isRecent = filters.changed?.startsWith('<') === true
   const ofNetwork = (column: RawBuilder<unknown>) =>
     network === undefined ? any : sql<SqlBool>`${column} = ${network}`
-  if (!isHeld && !candidates && !isRecent)
+  // And so has the index of tags.
+  if (!isHeld && !candidates && !isRecent && !filters.tag)
     return [
       isWithin(place, place.byAddress ? '+nat_ips.datacenter_id' : 'nat_ips.datacenter_id'),
       ofNetwork(sql`nat_ips.nat_network_id`),
@@ -153,6 +155,7 @@ export const ipIds = (
         rulesAre(filters.rules),
         changedAs('nat_ips.id', filters.changed, seenIds(caller)),
         hasText('nat_ips.ip', filters.has),
+        hasIpTags(caller, filters.tag),
       ]),
     )
     .select('nat_ips.id')
@@ -167,10 +170,20 @@ export const countedStates = {
 
 /** The stored total that counts the filtered IPs, if there is one. */
 export function ipsCounted(caller: Visibility, filters: IpFilters): Counted | undefined {
-  const { has, address, rules, changed, quarantine, attached, enterprise, virtualdatacenter, snatdefault } =
-    filters
+  const {
+    has,
+    address,
+    rules,
+    changed,
+    quarantine,
+    attached,
+    enterprise,
+    virtualdatacenter,
+    snatdefault,
+    tag,
+  } = filters
   const available = availabilityOf(filters)
-  const others = [has || undefined, address, rules, changed, quarantine, enterprise, virtualdatacenter]
+  const others = [has || undefined, address, rules, changed, quarantine, enterprise, virtualdatacenter, tag]
   if (others.some((filter) => filter !== undefined)) return undefined
   if (filters.state !== undefined) {
     const isSole = available === undefined && attached === undefined && !snatdefault

@@ -3,7 +3,9 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
+import { ipNotes } from '#lib/cloud/nat/ip-notes.server'
 import type { allNatIpOrders, NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import type { Group, Groups } from '#lib/cloud/nat/long-list.server'
 import type { Db } from '#lib/db/db.server'
@@ -33,6 +35,8 @@ const details = (db: Db, { ids, visibility }: Shown) =>
       'nat_ips.available',
       'nat_ips.quarantine',
       'nat_ips.default_snat',
+      'nat_ips.virtual_datacenter_id as holder_id',
+      ...ipNotes.select,
       'nat_ips.nat_network_id',
       'nat_networks.name as network_name',
       'nat_ips.datacenter_id',
@@ -75,6 +79,7 @@ const ipView = (row: IpRow): NatIpDocument => {
     ipv6: row.ip_key.startsWith('6'),
     networkName: row.network_name,
     rules: Number(row.rules),
+    ...(row.holder_id === (row.virtual_datacenter_id ?? null) ? ipNotes.read(row) : noNotes),
   }
 }
 

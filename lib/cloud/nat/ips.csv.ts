@@ -1,6 +1,6 @@
 import type { NatIpHolding } from '#lib/cloud/nat/holdings.schema'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
-import { type Csv, fields, linked } from '#lib/ground/http/csv'
+import { type Csv, fields, linked, noteColumns } from '#lib/ground/http/csv'
 
 export const natIpCsv: Csv<NatIpDocument> = {
   filename: 'nat-ips',
@@ -11,6 +11,7 @@ export const natIpCsv: Csv<NatIpDocument> = {
     ...linked('virtualDatacenter'),
     ...linked('enterprise'),
     ...linked('datacenter'),
+    ...noteColumns,
   ],
 }
 

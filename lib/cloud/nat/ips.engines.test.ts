@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { call, expectStatus, newUser, ORIGIN, type User } from '#lib/tools/testing/client'
 import { type Network, networksPath } from '#lib/tools/testing/nat'
 import { natSample } from '#lib/tools/testing/nat-sample'
@@ -154,6 +155,7 @@ describe('a NAT IP', () => {
       ipv6: false,
       networkName: networks.four.name,
       rules: 3,
+      ...noNotes,
     })
   })
 

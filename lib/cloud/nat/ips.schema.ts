@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noted } from '#lib/caller/kinds/notes.schema'
+import { shown } from '#lib/ground/http/fields.schema'
 import { linksOf } from '#lib/ground/http/input.schema'
 import { changed, compared, flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { tag } from '#lib/ground/http/tags.schema'
 import { links } from '#lib/ground/http/view'
 import { addressText, rangeText } from '#lib/ground/net/addresses'
 import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
@@ -18,6 +21,7 @@ export const natIpDocument = z.object({
   ipv6: z.boolean(),
   networkName: z.string(),
   rules: z.int().meta({ description: 'The number of NAT rules of the IP' }),
+  ...shown(noted),
 })
 export type NatIpDocument = z.infer<typeof natIpDocument>
 
@@ -37,6 +41,7 @@ export const natIpStates = ['free', 'attached', 'quarantine', 'unavailable'] as 
 export type NatIpState = (typeof natIpStates)[number]
 
 const ipFilters = {
+  tag,
   all: flag('all').default(false).meta({ description: 'true: include IPs that are not available' }),
   state: z.enum(natIpStates).optional().meta({
     description:
@@ -141,6 +146,7 @@ export const natIpInput = z.object({
   ip: addressText.optional(),
   available: z.boolean().default(true),
   quarantine: z.boolean().default(false),
+  ...noted,
 })
 export type NatIpInput = z.infer<typeof natIpInput>
 
@@ -149,9 +155,11 @@ export const ipsBulkInput = natIpInput.extend({ numips: z.int().min(1).max(65_53
 export type IpsBulkInput = z.infer<typeof ipsBulkInput>
 
 /** Body of PUT for an attached NAT IP. true makes it the default SNAT of its virtual datacenter. */
-export const natIpDefaultInput = z.object({ defaultSnat: z.boolean() })
+export const natIpDefaultInput = z.object({ defaultSnat: z.boolean(), ...noted })
+export type NatIpDefaultInput = z.infer<typeof natIpDefaultInput>
 
 export const attachedIpQuery = pageQuery(...natIpOrders).extend({
+  tag,
   freefor: z
     .string()
     .regex(/^(TCP|UDP):[1-9]\d{0,4}$/, 'freefor must be like TCP:443')
@@ -163,8 +171,13 @@ export const attachedIpQuery = pageQuery(...natIpOrders).extend({
   snatdefault: flag('snatdefault').default(false).meta({ description: 'true: only the default SNAT' }),
   usable: flag('usable').default(false).meta({ description: 'Only IPs without rules and not in quarantine' }),
 })
+/** Query for the NAT IPs that a virtual datacenter could get. */
+export const freeIpQuery = pageQuery(...natIpOrders).extend({ tag })
+export type FreeIpQuery = z.infer<typeof freeIpQuery>
+
 /** Query for the NAT IPs that the visible virtual datacenters hold. */
 export const heldIpQuery = pageQuery(...natIpOrders).extend({
+  tag,
   within: rangeText('within', 'Only with addresses in this range').optional(),
   virtualdatacenter: queryId('virtualdatacenter')
     .optional()

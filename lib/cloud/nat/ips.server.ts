@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
+import type { Noted } from '#lib/caller/kinds/notes.schema'
 import { type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { countedColumns, type NatScope } from '#lib/cloud/nat/counts.server'
 import { countIps, ipIds, ipsCounted, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
+import { seesNotesOf, setIpNotes } from '#lib/cloud/nat/ip-notes.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
 import { ipsWithWord } from '#lib/cloud/nat/ip-words.server'
 import type { IpFilters, IpQuery, NatIpDocument, NatIpInput, NatIpState } from '#lib/cloud/nat/ips.schema'
@@ -105,13 +107,23 @@ export const ipTarget = {
 
 type Changing = WriteContext & { found: Awaited<ReturnType<typeof findIp>> }
 
-/** The address cannot change. */
-export async function updateIp({ db, found: ip, body }: Changing & { body: NatIpInput }): Promise<void> {
+type ChangedIp = Omit<NatIpInput, keyof Noted> & Partial<Noted>
+
+/** The address cannot change. Without notes they stay. */
+export async function updateIp({
+  caller,
+  db,
+  found: ip,
+  body,
+}: Changing & { body: ChangedIp }): Promise<void> {
   if (body.ip !== undefined && body.ip !== ip.ip)
     throw new ApiError(
       fieldFault('CONSTR-PATTERN', 'ip', `the address of a NAT IP cannot be changed from ${ip.ip}`),
     )
   await setManyIps(db, [ip], body)
+  const { description, tags } = body
+  if (description !== undefined && tags !== undefined && (await seesNotesOf(db, caller, ip.id)))
+    await setIpNotes(db, [ip.id], { description, tags })
 }
 
 export const removeIp = ({ db, found: ip }: Changing): Promise<void> => removeManyIps(db, [ip])

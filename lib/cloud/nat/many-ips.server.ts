@@ -1,4 +1,5 @@
 import { type CountedIp, recount } from '#lib/cloud/nat/counts.server'
+import { releasedColumns } from '#lib/cloud/nat/ip-notes.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
@@ -20,7 +21,7 @@ async function haveRules(trx: Trx, ips: readonly Ip[]): Promise<boolean> {
   return rule !== undefined
 }
 
-type Columns = { available: 0 | 1; quarantine: 0 | 1 } | { virtual_datacenter_id: null }
+type Columns = { available: 0 | 1; quarantine: 0 | 1 } | typeof releasedColumns
 
 async function setColumns(trx: Trx, ips: readonly Ip[], columns: Columns): Promise<void> {
   await trx.updateTable('nat_ips').set(columns).where('id', 'in', idsOf(ips)).execute()
@@ -49,7 +50,7 @@ export async function releaseManyIps(trx: Trx, ips: readonly Ip[]): Promise<void
       ...((await haveRules(trx, some)) ? [fault('NAT-IP-3')] : []),
     ]
     if (faults.length > 0) throw new ApiError(faults)
-    await setColumns(trx, some, { virtual_datacenter_id: null })
+    await setColumns(trx, some, releasedColumns)
   }
 }
 

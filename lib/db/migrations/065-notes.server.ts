@@ -57,3 +57,5 @@ export const statements = (types: MigrationTypes) => [
   ...['users', 'devices'].flatMap((table) => notes(types, { table, isDescribed: true, isSearched: true })),
   ...notes(types, { table: 'templates' }),
 ]
+
+export const ofIps = (types: MigrationTypes) => notes(types, { table: 'nat_ips' })

@@ -21,7 +21,7 @@ describe('CSV of the list', () => {
   const networkColumns =
     'id,name,cidr,datacenter,datacenterId,device,deviceId,ips,usedIps,rules,assignable,fillsOn,description,tags'
   const ips =
-    'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId'
+    'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId,description,tags'
   const rules =
     'id,type,original,originalPort,translated,translatedPort,protocol,natIp,natIpId,privateIp,privateIpId,network,networkId,virtualMachine,virtualMachineId,virtualDatacenter,virtualDatacenterId,datacenter,datacenterId,deviceState,packets,bytes,enabled'
 
@@ -93,6 +93,8 @@ describe('the CSV rows of NAT IPs', () => {
       enterpriseId: String(seen.id),
       datacenter: datacenter.name,
       datacenterId: String(datacenter.id),
+      description: '',
+      tags: '',
     })
     const [free] = (await readCsv(`${allips}?has=10.0.0.12`)).rows
     expect(free).toMatchObject({

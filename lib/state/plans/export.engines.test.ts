@@ -72,6 +72,7 @@ describe('the export', () => {
         defaultSnat: true,
         virtualDatacenter: expect.stringContaining('B visible'),
         enterprise: seen.name,
+        ...noNotes,
       },
     ])
     expect(of('10.0.0.40')).toEqual([expect.objectContaining({ available: false, quarantine: true })])

@@ -78,6 +78,7 @@ const natIp = z.object({
   defaultSnat: z.boolean(),
   virtualDatacenter: reference,
   enterprise: reference,
+  ...shown(noted),
 })
 
 const natRule = z.object({
@@ -196,6 +197,7 @@ export const wantedItems = {
     defaultSnat: flag.optional(),
     virtualDatacenter: named.optional(),
     enterprise: named.optional(),
+    ...wanted(noted),
   }),
   natrules: z.strictObject({
     datacenter: name,

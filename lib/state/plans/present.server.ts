@@ -3,8 +3,10 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import { can, type Privilege } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { scopeColumns, visibleScopes } from '#lib/caller/scopes/scopes.server'
 import { seesDatacenter, seesEnterprise, seesMachine } from '#lib/caller/scopes/visibility.server'
+import { ipNotes } from '#lib/cloud/nat/ip-notes.server'
 import { networkNotes } from '#lib/cloud/nat/networks.server'
 import { settingColumns, settingsOf } from '#lib/cloud/nat/rule-settings.server'
 import type { NatProtocol } from '#lib/cloud/nat/rules.schema'
@@ -208,6 +210,7 @@ const natips = (context: ReadContext, narrowed?: Narrowed): Batches<'natips'> =>
       .where(within('nat_ips', piece))
       .select(['nat_ips.id', 'nat_ips.ip', 'nat_ips.ip_key', 'nat_ips.available', 'nat_ips.quarantine'])
       .select(['nat_ips.default_snat', 'virtual_datacenters.id as holder'])
+      .select(['nat_ips.virtual_datacenter_id', ...ipNotes.select])
       .select(['virtual_datacenters.name as virtualDatacenter', 'enterprises.name as enterprise'])
       .orderBy('nat_ips.ip_key')
       .orderBy('nat_ips.id')
@@ -228,6 +231,7 @@ const natips = (context: ReadContext, narrowed?: Narrowed): Batches<'natips'> =>
           defaultSnat: row.default_snat === 1,
           virtualDatacenter: row.virtualDatacenter ?? '',
           enterprise: row.enterprise ?? '',
+          ...(row.holder === row.virtual_datacenter_id ? ipNotes.read(row) : noNotes),
         },
       },
     }))

@@ -135,9 +135,15 @@ function holderOf(
 function ipWish(context: ReadContext, operation: PlannedOperation): PlanWish {
   const { kind, present, changes } = operation
   const item = merged<'natips'>(operation)
-  const { available = true, quarantine = false, defaultSnat = false } = item
+  const { available = true, quarantine = false, defaultSnat = false, description = '', tags = [] } = item
   const changesDefault = changes.some(({ field }) => field === 'defaultSnat')
-  const should = { available, quarantine, holder: holderOf(context, operation) }
+  const isNoted = changes.some(({ field }) => field === 'description' || field === 'tags')
+  const should = {
+    available,
+    quarantine,
+    holder: holderOf(context, operation),
+    ...(isNoted && { notes: { description, tags } }),
+  }
   return {
     about: operation,
     kind: kinds.natip,

@@ -1,10 +1,12 @@
 import type { ReadContext } from '#lib/caller/auth/context.server'
 import { collectionOf, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import type { Noted } from '#lib/caller/kinds/notes.schema'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { attachIps, clearDefaultSnat } from '#lib/cloud/nat/attachments.server'
 import { countedColumns } from '#lib/cloud/nat/counts.server'
 import { createListedIps } from '#lib/cloud/nat/ip-creation.server'
+import { setIpNotes } from '#lib/cloud/nat/ip-notes.server'
 import { releaseManyIps, removeManyIps, setManyIps } from '#lib/cloud/nat/many-ips.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
 import { addressKeyOf } from '#lib/ground/net/addresses'
@@ -31,7 +33,13 @@ export type IpWish = Wished & {
   /** `holder`: the virtual datacenter, if the caller sees it. Otherwise the IP appears as not attached. */
   is: (Flags & { defaultSnat: boolean; holder: number | null }) | null
   /** Missing members keep their values. */
-  should: (Flags & { defaultSnat?: boolean | undefined; holder?: Holder | null | undefined }) | null
+  should:
+    | (Flags & {
+        defaultSnat?: boolean | undefined
+        holder?: Holder | null | undefined
+        notes?: Noted | undefined
+      })
+    | null
 }
 
 /** A virtual datacenter, found in the datacenter of the network when the step runs; `present` is the one that holds the IP. */
@@ -68,7 +76,8 @@ export const ipWays = {
       const move = should?.holder !== undefined && [is?.holder, should.holder?.key]
       const flags = flagsAtFirst(wish)
       const set = (!is || !areSame(is, flags)) && flags
-      return set || move ? JSON.stringify([network.key, is !== null, set, move]) : null
+      const notes = should?.notes
+      return set || move || notes ? JSON.stringify([network.key, is !== null, set, move, notes]) : null
     },
     action: ({ is }) => (is ? 'change-natips' : 'create-natips'),
     run: saveIps,
@@ -171,6 +180,23 @@ async function saveIps(context: Reconciling, wishes: Several<IpWish>): Promise<v
   await (first.is ? setIps(changing, flags) : underIds(changing, create))
   if (first.should?.holder !== undefined) await moveIps(changing, first.should.holder)
   if (changesDefault(first)) await setDefault(changing)
+  if (first.should?.notes) await noteIps(changing, first.should.notes)
+}
+
+/** After a release, which removes them. Who moves an IP changes its notes where it is then. */
+async function noteIps(changing: Changing, notes: Noted): Promise<void> {
+  const { context, first, path, rows } = changing
+  const all = await rows()
+  const [{ id, available, quarantine, default_snat, virtual_datacenter_id: center }] = all
+  const inner =
+    first.should?.holder && center !== null
+      ? { path: `${natIpsOf(center)}/${id}`, document: { defaultSnat: default_snat === 1, ...notes } }
+      : {
+          path: `${path}/${id}`,
+          document: { available: available === 1, quarantine: quarantine === 1, ...notes },
+        }
+  const ids = all.map((row) => row.id)
+  await change(changing, { method: 'PUT', ...inner }, () => setIpNotes(context.db, ids, notes))
 }
 
 async function moveIps(changing: Changing, wanted: Holder | null): Promise<void> {

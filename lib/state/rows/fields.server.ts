@@ -166,6 +166,8 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     quarantine: flag('quarantine'),
     default_snat: flag('defaultSnat'),
     virtual_datacenter_id: of('virtualdatacenter'),
+    description: 'description',
+    ...tags,
   },
   nat_setasides: {
     id: null,

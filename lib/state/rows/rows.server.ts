@@ -107,10 +107,12 @@ const holderOf = (row: Row | null): Named[] =>
     ? [{ type: kinds.virtualdatacenter.name, id: Number(row.virtual_datacenter_id) }]
     : []
 
-/** A NAT IP without the holders that the caller does not see: to them it is not attached. */
+/** A NAT IP without the holders that the caller does not see: to them it is not attached, and has no notes. */
 function withSeenHolders(changed: Changed, seen: ReadonlySet<number>): Changed {
   const shown = (row: Row | null): Row | null =>
-    row && !seen.has(Number(row.virtual_datacenter_id)) ? { ...row, virtual_datacenter_id: null } : row
+    row && row.virtual_datacenter_id !== null && !seen.has(Number(row.virtual_datacenter_id))
+      ? { ...row, virtual_datacenter_id: null, description: '', tags: '[]' }
+      : row
   return { ...changed, before: shown(changed.before), after: shown(changed.after) }
 }
 

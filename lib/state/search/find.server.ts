@@ -4,6 +4,7 @@ import type { Caller } from '#lib/caller/auth/privileges'
 import { type Facts, type Kind, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { placeColumn, seesDatacenter, seesKind, seesScope } from '#lib/caller/scopes/visibility.server'
+import { seesNotes } from '#lib/cloud/nat/ip-notes.server'
 import { ipViews } from '#lib/cloud/nat/ip-views.server'
 import { fold } from '#lib/db/fold'
 import { hasText } from '#lib/db/list.server'
@@ -94,7 +95,7 @@ async function byName(
   return [...first, ...(await take(sql`${contains} and not ${begins}`, limit - first.length))]
 }
 
-/** By address only, with an index: a scan of a million texts would be too slow. */
+/** By address or by the beginning of a tag, with an index: a scan of a million texts would be too slow. */
 async function natIps(context: ReadContext, { text, limit }: Wanted): Promise<Found[]> {
   const { caller, db } = context
   const ids: { id: number }[] = []
@@ -113,6 +114,7 @@ async function natIps(context: ReadContext, { text, limit }: Wanted): Promise<Fo
       .execute()
     ids.push(...rows)
   }
+  if (ids.length < limit) ids.push(...(await taggedIps(context, { text, limit: limit - ids.length })))
   const views = ids.length === 0 ? [] : await ipViews(context, ids)
   return views.map((view) => {
     const datacenter = idOfLink(linkOf(view, 'datacenter'))
@@ -128,3 +130,17 @@ async function natIps(context: ReadContext, { text, limit }: Wanted): Promise<Fo
     }
   })
 }
+
+const taggedIps = ({ caller, db }: ReadContext, { text, limit }: Wanted): Promise<{ id: number }[]> =>
+  db
+    .selectFrom('tags')
+    .innerJoin('nat_ips', 'nat_ips.id', 'tags.resource_id')
+    .where('tags.label', '>=', `nat_ips ${fold(text)}`)
+    .where('tags.label', '<', `nat_ips ${fold(text)}${END}`)
+    .where(seesDatacenter(caller, 'nat_ips.datacenter_id'))
+    .where(seesNotes(caller))
+    .select('nat_ips.id')
+    .distinct()
+    .orderBy('nat_ips.id')
+    .limit(limit)
+    .execute()

@@ -4,6 +4,7 @@ import { can } from '#lib/caller/auth/privileges'
 import type { Kind } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { seesKind, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
+import { seesNotes } from '#lib/cloud/nat/ip-notes.server'
 import type { Db } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
 import type { Listing } from '#lib/ground/http/render.server'
@@ -22,6 +23,7 @@ const tagged: readonly Kind[] = [
   kinds.virtualappliance,
   kinds.virtualmachine,
   kinds.natnetwork,
+  kinds.natip,
 ]
 
 /** Templates are not among what the search finds, and their list has no readers of its own. */
@@ -34,6 +36,7 @@ const namesOf = (caller: Visibility, kind: Kind): RawBuilder<unknown> => {
   return sql`select substr(tags.label, ${table.length + 2}) as name_key, min(tags.name) as name, count(*) as count
     from tags join ${sql.table(table)} on ${sql.ref(`${table}.id`)} = tags.resource_id ${owner}
     where tags.label > ${`${table} `} and tags.label < ${`${table}!`} and ${seesKind(caller, kind)}
+      and ${table === kinds.natip.table ? seesNotes(caller) : sql`1 = 1`}
     group by tags.label`
 }
 

@@ -1,5 +1,7 @@
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
+import { ipNotes } from '#lib/cloud/nat/ip-notes.server'
 import { findNetwork } from '#lib/cloud/nat/networks.server'
 import { changedSettings, settingsOf } from '#lib/cloud/nat/rule-settings.server'
 import { ruleInRow } from '#lib/cloud/nat/stored-rules.server'
@@ -20,6 +22,8 @@ const fields = {
   quarantine: 'quarantine',
   default_snat: 'defaultSnat',
   virtual_datacenter_id: 'virtualdatacenter',
+  description: 'description',
+  tags: 'tags',
 } as const
 
 type Column = keyof typeof fields
@@ -31,6 +35,7 @@ const holding: readonly Column[] = ['default_snat', 'virtual_datacenter_id']
 
 const shown = (column: Column, row: Row): unknown => {
   const value = row[column] ?? null
+  if (column === 'description' || column === 'tags') return value ?? undefined
   if (column !== 'virtual_datacenter_id') return value === 1
   return value === null ? undefined : `/cloud/virtualdatacenters/${value}`
 }
@@ -84,7 +89,11 @@ function ipWish(context: Reconciling, thing: ChangedResource, { row, now, should
     network: { key: `${network}`, find: () => findNetwork(context, datacenter, network) },
     ip: String(row.ip),
     is,
-    should: should && { ...stateOf(should), holder: holderOf(context, is?.holder ?? null, should) },
+    should: should && {
+      ...stateOf(should),
+      holder: holderOf(context, is?.holder ?? null, should),
+      ...notesOf(should, now),
+    },
     ...(!now && { former: { table: 'nat_ips' as const, id: thing.id } }),
   }
 }
@@ -95,6 +104,14 @@ const stateOf = (row: Row) => ({
   defaultSnat: row.default_snat === 1,
   holder: typeof row.virtual_datacenter_id === 'number' ? row.virtual_datacenter_id : null,
 })
+
+/** Those that differ from what is there. A release removes them. */
+function notesOf(should: Row, now: Row | null) {
+  const notes = ipNotes.read(should as never)
+  const isReleased = now !== null && now.virtual_datacenter_id !== should.virtual_datacenter_id
+  const present = now && !isReleased ? ipNotes.read(now as never) : noNotes
+  return JSON.stringify(notes) === JSON.stringify(present) ? {} : { notes }
+}
 
 /** Undefined if the holder of the IP does not change. */
 function holderOf(context: Reconciling, present: number | null, should: Row) {

@@ -149,6 +149,8 @@ const ipFilters = ({ place }: World) => [
   'changed=>1h&all=true',
   'rules=>0&all=true',
   'rules=<1',
+  'tag=web&all=true',
+  'tag=WEB&tag=other',
 ]
 
 const machineOf = ({ path }: World['place']): number => Number(path.split('/').at(-1))
@@ -214,6 +216,10 @@ const natLists = (world: Past): string[] => {
     `/api/cloud/natips?virtualdatacenter=${world.place.center}`,
     `/api/cloud/natips?virtualdatacenter=${world.place.center}&within=192.0.2.0-192.0.2.3&by=enterprise`,
     `${centerPath(world.place.center)}/natips/topurchase?by=network`,
+    ...['/natips', '/natips/purchased', '/natips/topurchase'].map(
+      (list) => `${centerPath(world.place.center)}${list}?tag=web`,
+    ),
+    `/api/cloud/natips?virtualdatacenter=${world.place.center}&tag=WEB`,
     ...world.natIps.flatMap((id) => [
       `${ipsPath(network)}/${id}`,
       ...['', 'snat=false', 'protocol=TCP', 'has=192', 'within=192.0.2.0/30'].map(

@@ -94,7 +94,12 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
       ({ natIps, place }) => [
         'PUT',
         `${ipsPath(place.network)}/${pick(natIps, at)}`,
-        { available, quarantine },
+        {
+          available,
+          quarantine,
+          description: `line ${at}\nsecond`,
+          tags: available ? ['web', 'other'] : ['Web'],
+        },
       ],
   ),
   n.map(

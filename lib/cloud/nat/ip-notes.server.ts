@@ -1,0 +1,43 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { columns } from '#lib/caller/kinds/columns.server'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { type Noted, noted } from '#lib/caller/kinds/notes.schema'
+import { seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
+import { chunksOf } from '#lib/db/chunks'
+import type { Db, Trx } from '#lib/db/db.server'
+import { hasTags } from '#lib/db/tags.server'
+
+/* The notes of NAT IPs belong to who holds them: a caller who does not see the holder sees no notes, and a released IP has none. */
+
+export const ipNotes = columns(kinds.natip, noted, {})
+
+/** The columns of an IP that is released. */
+export const releasedColumns = { virtual_datacenter_id: null, ...ipNotes.written({}) }
+
+/** True if no virtual datacenter holds the IP, or one that the caller sees. */
+export const seesNotes = (caller: Visibility): RawBuilder<SqlBool> =>
+  caller.scope.allEnterprises
+    ? sql`1 = 1`
+    : sql`(nat_ips.virtual_datacenter_id is null or exists (select 1 from virtual_datacenters as holding
+        where holding.id = nat_ips.virtual_datacenter_id and ${seesEnterprise(caller, 'holding.enterprise_id')}))`
+
+/** True if the IP has all of these tags, as far as the caller sees them. */
+export const hasIpTags = (caller: Visibility, tags: readonly string[] | undefined): RawBuilder<SqlBool> =>
+  tags === undefined ? sql`1 = 1` : sql`${hasTags('nat_ips.id', tags)} and ${seesNotes(caller)}`
+
+/** Hidden notes stay as they are, whatever the document says. */
+export async function seesNotesOf(db: Db, caller: Visibility, id: number): Promise<boolean> {
+  if (caller.scope.allEnterprises) return true
+  const seen = await db
+    .selectFrom('nat_ips')
+    .where('nat_ips.id', '=', id)
+    .where(seesNotes(caller))
+    .select('nat_ips.id')
+    .executeTakeFirst()
+  return seen !== undefined
+}
+
+export async function setIpNotes(trx: Trx, ids: readonly number[], notes: Noted): Promise<void> {
+  for (const some of chunksOf(ids))
+    await trx.updateTable('nat_ips').set(ipNotes.written(notes)).where('id', 'in', some).execute()
+}
