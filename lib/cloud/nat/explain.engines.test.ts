@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { NatExplanation } from '#lib/cloud/nat/explain.schema'
+import { transaction } from '#lib/db/db.server'
 import {
   admin,
   call,
@@ -124,6 +125,30 @@ describe('the explanation of a packet', () => {
       reason: expect.stringContaining('10.0.0.1 is no private IP of this datacenter'),
     })
     expect(network.cidr).toBe('192.0.2.0/24')
+  })
+
+  test('a range of ports and sources: the packet of another port or source is not translated, and the reason names the rule', async () => {
+    const { datacenter, https } = await place()
+    const change = (columns: { original_port_end?: number; sources?: string }) =>
+      transaction((trx) => trx.updateTable('nat_rules').set(columns).where('id', '=', https).execute())
+    await change({ original_port_end: 449 })
+    const { steps, ...ranged } = await explain(datacenter, { port: 449 })
+    expect(ranged).toMatchObject({ address: '10.0.0.1', port: 8443 })
+    expect(steps[0]?.message).toContain('from 192.0.2.1 port 449 to 10.0.0.1 port 8443')
+    const reason = async (asked: Asked, as = admin) => (await explain(datacenter, asked, as)).reason
+    expect(await reason({ port: 450 })).toContain(`; rule ${https} covers the ports 443 to 449`)
+    await change({ sources: '198.51.100.0/29,203.0.113.9/32' })
+    for (const from of ['198.51.100.7', '203.0.113.9'])
+      expect(await explain(datacenter, { from, port: 444 })).toMatchObject({
+        address: '10.0.0.1',
+        port: 8443,
+      })
+    const missed = `the sources of rule ${https} do not include 198.51.100.8`
+    expect(await reason({ from: '198.51.100.8', port: 444 })).toContain(`; ${missed}`)
+    expect(await reason({ from: '198.51.100.8', protocol: 'ANY' })).not.toContain('sources')
+    const scope = await newScope({ enterprises: [], datacenters: [datacenter] })
+    const stranger = await newUser({ scopeId: scope.id })
+    expect(await reason({ from: '198.51.100.8', port: 444 }, stranger)).not.toContain('sources')
   })
 
   test('of two defaults for one private address the gateway takes one', async () => {

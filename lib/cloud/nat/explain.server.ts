@@ -5,6 +5,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { seesEnterprise } from '#lib/caller/scopes/visibility.server'
 import type { DatacenterRow } from '#lib/cloud/infrastructure/datacenters.server'
 import type { NatExplanation, NatPacket, NatStep } from '#lib/cloud/nat/explain.schema'
+import { nearMisses } from '#lib/cloud/nat/near-misses'
 import { ruleViews } from '#lib/cloud/nat/rules.server'
 import { type TranslationRow, translationView } from '#lib/cloud/translations/translations.server'
 import { database } from '#lib/db/db.server'
@@ -196,10 +197,15 @@ export async function explainPacket({ found, body: packet, ...context }: Asking)
   const unique = [...new Map(rows.map((row, index) => [row.rule_id ?? -index, row])).values()]
   const [verdict] = verdictsOf(unique, packet)
   if (!verdict || verdict.hops.length === 0) {
-    // The reasons name private addresses.
-    const seen = new Set(unique.filter((row) => row.seen === 1).map(({ rule_id }) => rule_id ?? undefined))
+    // The reasons name private addresses and sources.
+    const own = unique.filter((row) => row.seen === 1)
+    const seen = new Set(own.map(({ rule_id }) => rule_id ?? undefined))
     const refused = verdict?.desired.refused.filter(({ rule }) => seen.has(rule)) ?? []
     const reason = await reasonFor({ context, packet }, datacenter, [
+      ...nearMisses(
+        own.filter(({ nat_ip }) => keyOf(nat_ip) === keyOf(packet.to)),
+        packet,
+      ),
       ...refused.map((each) => `the gateway refuses a rule: ${each.reason}`),
       ...(await disabledFor(context, datacenter, packet)).map((rule) => `the rule ${rule} is disabled`),
     ])
