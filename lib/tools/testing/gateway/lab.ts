@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Order, Request } from '#lib/tools/testing/gateway/peer'
+import type { FirstPacket, Order, Request } from '#lib/tools/testing/gateway/peer'
 
 /* Network namespaces with a client, a gateway and two machines behind it, as docs/gateway.md draws them. */
 
@@ -195,6 +195,11 @@ ip netns exec ${gateway} sysctl -qw net.ipv4.ip_forward=1 net.ipv6.conf.all.forw
 
   datagram(node: Node, request: Request): Promise<string> {
     return this.#order(node, { verb: 'datagram', ...request })
+  }
+
+  /** Sends the packets of this node, and waits for no answers. */
+  send(node: Node, packets: readonly FirstPacket[]): Promise<string> {
+    return this.#order(node, { verb: 'send', packets })
   }
 
   async remove(): Promise<void> {

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram'
 import { Agent, createServer, get } from 'node:http'
+import { connect } from 'node:net'
 
 /*
  * A machine or a client in a network namespace, controlled by messages of its parent. Each answer contains the node that answered, the
@@ -8,10 +9,13 @@ import { Agent, createServer, get } from 'node:http'
 
 /** `from`: another address of the sender than its first one. */
 export type Request = { host: string; port: number; from?: string; kept?: boolean; limit?: number }
+/** The first packet of a connection. */
+export type FirstPacket = { from: string; to: string; protocol: string; port: number }
 export type Order =
   | { verb: 'serve'; name: string; ports: number[] }
   | ({ verb: 'get' } & Request)
   | ({ verb: 'datagram' } & Request)
+  | { verb: 'send'; packets: readonly FirstPacket[] }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1, maxFreeSockets: 10 })
 
@@ -64,9 +68,40 @@ const sendDatagram = ({ host, port, limit = 400 }: Request): Promise<string> =>
     socket.send('hello', port, host)
   })
 
+/** Waits for no answers. */
+const send = ({ from, to, protocol, port }: FirstPacket): Promise<void> =>
+  new Promise((resolve) => {
+    if (protocol === 'TCP') {
+      const socket = connect({ host: to, port, localAddress: from })
+      socket.on('error', () => {})
+      // The first packet has left once the system call has returned.
+      setImmediate(() => setImmediate(() => resolve(void socket.destroy())))
+      return
+    }
+    const socket = createSocket(from.includes(':') ? 'udp6' : 'udp4')
+    socket.on('error', () => {})
+    socket.bind({ address: from }, () => socket.send('hello', port, to, () => socket.close(() => resolve())))
+  })
+
+async function sendAll(packets: readonly FirstPacket[]): Promise<string> {
+  for (let at = 0; at < packets.length; at += 50) await Promise.all(packets.slice(at, at + 50).map(send))
+  return 'sent'
+}
+
+const carryOut = (order: Order): Promise<unknown> => {
+  switch (order.verb) {
+    case 'serve':
+      return serve(order)
+    case 'send':
+      return sendAll(order.packets)
+    case 'get':
+      return ask(order)
+    case 'datagram':
+      return sendDatagram(order)
+  }
+}
+
 process.on('message', async ({ id, order }: { id: number; order: Order }) => {
-  const said =
-    order.verb === 'serve' ? await serve(order) : await (order.verb === 'get' ? ask : sendDatagram)(order)
-  process.send?.({ id, said })
+  process.send?.({ id, said: await carryOut(order) })
 })
 process.once('disconnect', () => process.exit())
