@@ -114,7 +114,8 @@ function isFreeFor(freefor: string | undefined): RawBuilder<SqlBool> {
   return sql`nat_ips.quarantine = 0 and not exists (
     select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id and nat_rules.snat = 0
       and nat_rules.protocol in (${protocol}, 'ANY')
-      and (nat_rules.original_port is null or nat_rules.original_port = ${Number(port)}))`
+      and (nat_rules.original_port is null
+        or ${Number(port)} between nat_rules.original_port and coalesce(nat_rules.original_port_end, nat_rules.original_port)))`
 }
 
 /** The NAT IPs that the visible virtual datacenters hold. */

@@ -372,16 +372,20 @@ test('a table disables rules, and an exported one changes nothing', async () => 
       }),
     )
   expect(await plan(own)).toMatchObject({ operations: [], refusals: [] })
-  const turned = own.map((line) =>
-    line.replace(/(true|false)$/, (state) => (state === 'true' ? 'FALSE' : 'true')),
-  )
+  const column = header.split(',').indexOf('enabled')
+  const withState = (of: (state: string | undefined) => string) =>
+    own.map((line) => {
+      const cells = line.split(',')
+      return cells.toSpliced(column, 1, of(cells[column])).join(',')
+    })
+  const turned = withState((state) => (state === 'true' ? 'FALSE' : 'true'))
   const { id, operations, refusals } = await plan(turned)
   expect(refusals).toEqual([])
   expect(operations).toHaveLength(2)
   await expectStatus(200, call('POST', `/api/plans/${id}/action/apply`))
   expect(await read(ruleIn(at, rule))).toMatchObject({ enabled: false })
-  expect(await plan(own.map((line) => line.replace(/(true|false)$/, '')))).toMatchObject({ operations: [] })
-  expect((await plan(own.map((line) => line.replace(/(true|false)$/, 'no')))).refusals).toHaveLength(2)
+  expect(await plan(withState(() => ''))).toMatchObject({ operations: [] })
+  expect((await plan(withState(() => 'no'))).refusals).toHaveLength(2)
 })
 
 test('one disabled rule is named once as the reason, whichever end finds it', async () => {

@@ -1,6 +1,14 @@
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { type CountedRule, recount } from '#lib/cloud/nat/counts.server'
-import { conflicts, fieldIn, type Located, takenFault } from '#lib/cloud/nat/rule-conflicts.server'
+import {
+  conflicts,
+  fieldIn,
+  isRanged,
+  type Located,
+  requireFewRanged,
+  sourceFaults,
+  takenFault,
+} from '#lib/cloud/nat/rule-conflicts.server'
 import { changedSettings } from '#lib/cloud/nat/rule-settings.server'
 import type { NatRuleDocument, NatRuleInput } from '#lib/cloud/nat/rules.schema'
 import { insertRules, type NewRule, ruleViews } from '#lib/cloud/nat/rules.server'
@@ -79,19 +87,22 @@ const withoutUnset = (rule: Rule): Partial<Rule> =>
 /** A stored rule as it should be, and where the document has it, if it is not the document. */
 export type Changing = { before: StoredRule; after: Rule; at?: string | undefined }
 
-/** Changes the settings that differ. Throws NAT-RULE-3. */
+/** Changes the settings that differ. Throws NAT-RULE-3, NAT-RULE-17 and NAT-RULE-18. */
 export async function changeStored(db: Trx, changing: readonly Changing[]): Promise<void> {
   const changes = changing.flatMap(({ before, after, at }) => {
     const changed = changedSettings(before, after)
-    return Object.keys(changed).length === 0 ? [] : [{ id: before.id, rule: after, changed, at }]
+    return Object.keys(changed).length === 0 ? [] : [{ id: before.id, before, rule: after, changed, at }]
   })
-  const moved = changes.filter(({ changed }) => 'originalPort' in changed)
-  const taken = await conflicts(db, moved, new Set(moved.map(({ id }) => id)))
-  if (taken.length > 0) throw new ApiError(taken)
+  const moved = changes.filter(({ changed }) => 'originalPort' in changed || 'originalPortEnd' in changed)
+  const faults = changes.flatMap((each) => sourceFaults(each, each.before.ip_key))
+  if (faults.length === 0) faults.push(...(await conflicts(db, moved, new Set(moved.map(({ id }) => id)))))
+  if (faults.length > 0) throw new ApiError(faults)
   for (const { id, changed } of changes) await writeSettings(db, id, changed)
+  const ranged = changes.filter(({ before, rule }) => isRanged(rule) && !isRanged(before))
+  await requireFewRanged(db, [...new Set(ranged.map(({ before }) => before.nat_network_id))])
 }
 
-/** A stored rule may change its settings. Throws NAT-RULE-1, NAT-RULE-2 where another field differs, and NAT-RULE-3. */
+/** A stored rule may change its settings. Throws NAT-RULE-1, NAT-RULE-2 where another field differs, NAT-RULE-3, NAT-RULE-17 and NAT-RULE-18. */
 export async function changeRule(
   { db }: WriteContext,
   { id, virtual_machine_id: machine }: { id: number; virtual_machine_id: number },
@@ -102,8 +113,8 @@ export async function changeRule(
   const rule = ruleOf(sent)
   const faults = otherEnds(before, rule)
   if (faults.length > 0) throw new ApiError(faults)
-  const { originalPort, translatedPort } = rule
-  const after = { ...before, originalPort, translatedPort, ...withoutUnset(rule) }
+  const { originalPort, originalPortEnd, translatedPort } = rule
+  const after = { ...before, originalPort, originalPortEnd, translatedPort, ...withoutUnset(rule) }
   await changeStored(db, [{ before, after }])
 }
 
@@ -163,6 +174,7 @@ export async function addMachinesRules(db: Trx, placed: readonly Placed[]): Prom
   const privateIps = await privateIpsOf(db, placed)
   const faults = placed.flatMap((each) => [
     ...natIpFaults(each, natIps.get(each.rule.natIp)),
+    ...sourceFaults(each, natIps.get(each.rule.natIp)?.ip_key),
     ...privateIpFaults(each, privateIps.get(each.rule.privateIp)),
   ])
   if (faults.length === 0) faults.push(...(await conflicts(db, placed)))
@@ -173,6 +185,7 @@ export async function addMachinesRules(db: Trx, placed: readonly Placed[]): Prom
     const datacenter = natIps.get(own[0]?.rule.natIp ?? 0)?.datacenter_id ?? 0
     const rows = own.map(({ rule, machine }) => newRule(rule, machine, natIps.get(rule.natIp)))
     ids.push(...(await insertRules(db, { datacenter, network }, rows)))
+    if (own.some(({ rule }) => isRanged(rule))) await requireFewRanged(db, [network])
   }
   return ids
 }

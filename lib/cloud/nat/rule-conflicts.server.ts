@@ -1,8 +1,11 @@
+import { sql } from 'kysely'
+import type { RuleSettings } from '#lib/cloud/nat/rule-settings.server'
 import { type Rule, rulesIn } from '#lib/cloud/nat/stored-rules.server'
 import type { Db } from '#lib/db/db.server'
-import { type Fault, fault } from '#lib/ground/http/errors'
+import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
+import { parseCidr } from '#lib/ground/net/addresses'
 
-/* Rules that want what another rule has. */
+/* Rules that want what another rule has, and what the device of a rule can carry. */
 
 /** A rule, and where it is in the document, if it is not the document. */
 export type Located = { rule: Rule; at?: string }
@@ -17,8 +20,8 @@ export const takenFault = (placed: Located): Fault =>
 const LAST_PORT = 65_535
 
 /** A rule without ports has all of them. */
-const portsOf = ({ originalPort }: Rule): [first: number, last: number] =>
-  originalPort === undefined ? [0, LAST_PORT] : [originalPort, originalPort]
+const portsOf = ({ originalPort, originalPortEnd }: Rule): [first: number, last: number] =>
+  originalPort === undefined ? [0, LAST_PORT] : [originalPort, originalPortEnd ?? originalPort]
 
 function overlap(one: Rule, other: Rule): boolean {
   const [[first, last], [otherFirst, otherLast]] = [portsOf(one), portsOf(other)]
@@ -67,3 +70,40 @@ async function snatOf(db: Db, privateIps: number[]): Promise<Set<number>> {
     .execute()
   return new Set(rows.map(({ private_ip_id }) => private_ip_id))
 }
+
+/** The sources of a rule are of the family of its NAT IP. */
+export function sourceFaults(placed: Located, natIpKey: string | undefined): Fault[] {
+  if (natIpKey === undefined) return []
+  const version = natIpKey.startsWith('6') ? 6 : 4
+  const wrong = placed.rule.sources?.find((source) => parseCidr(source)?.version !== version)
+  if (wrong === undefined) return []
+  return [
+    fault(
+      'NAT-RULE-17',
+      `The source ${wrong} is not IPv${version}, as the NAT IP is`,
+      fieldIn(placed, 'sources'),
+    ),
+  ]
+}
+
+/** nft loads so many intervals in a second, and ten times as many in minutes. */
+const MOST_RANGED = 10_000
+
+/** Rules with a range of ports or with sources, on the devices of these networks. Throws NAT-RULE-18. */
+export async function requireFewRanged(db: Db, networks: readonly number[]): Promise<void> {
+  if (networks.length === 0) return
+  const rows = await db
+    .selectFrom('nat_rules')
+    .innerJoin('nat_networks', 'nat_networks.id', 'nat_rules.nat_network_id')
+    .where('nat_networks.device_id', 'in', (devices) =>
+      devices.selectFrom('nat_networks as own').where('own.id', 'in', networks).select('own.device_id'),
+    )
+    .where(sql<boolean>`(nat_rules.original_port_end is not null or nat_rules.sources is not null)`)
+    .groupBy('nat_networks.device_id')
+    .select(({ fn }) => fn.countAll<number>().as('ranged'))
+    .execute()
+  if (rows.some(({ ranged }) => Number(ranged) > MOST_RANGED)) throw new ApiError('NAT-RULE-18')
+}
+
+export const isRanged = ({ originalPortEnd, sources = [] }: RuleSettings): boolean =>
+  originalPortEnd !== undefined || sources.length > 0

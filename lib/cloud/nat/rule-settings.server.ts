@@ -7,7 +7,10 @@ import type { Tables } from '#lib/db/tables.server'
  * write them from this table. The schema is `ruleSettings` in rules.schema.ts.
  */
 
-export type RuleSettings = Pick<NatRuleInput, 'originalPort' | 'translatedPort' | 'enabled'>
+export type RuleSettings = Pick<
+  NatRuleInput,
+  'originalPort' | 'originalPortEnd' | 'translatedPort' | 'sources' | 'enabled'
+>
 type Name = keyof RuleSettings
 
 /** A column, and how it keeps a setting. A setting without a value is not in documents. */
@@ -25,7 +28,13 @@ const port = <Column extends keyof Tables['nat_rules']>(column: Column) => ({
 
 const settings = {
   originalPort: port('original_port'),
+  originalPortEnd: port('original_port_end'),
   translatedPort: port('translated_port'),
+  sources: {
+    column: 'sources',
+    of: (stored) => (typeof stored === 'string' ? stored.split(',') : undefined),
+    to: (value) => value?.join(',') || null,
+  },
   enabled: {
     column: 'disabled_at',
     of: (stored) => (stored ?? null) === null,
@@ -53,12 +62,15 @@ export const isSetting = (name: string): name is Name => Object.hasOwn(settings,
 
 const settingNames = Object.keys(settings).filter(isSetting)
 
+/** The items of plans have null where a setting shall lose its value. */
+type Given = { [Key in Name]?: RuleSettings[Key] | null }
+
 /** These settings, even those without a value. */
-export const onlySettings = (given: RuleSettings, names: readonly string[]): RuleSettings =>
-  Object.fromEntries(names.filter(isSetting).map((name) => [name, given[name]]))
+export const onlySettings = (given: Given, names: readonly string[]): RuleSettings =>
+  Object.fromEntries(names.filter(isSetting).map((name) => [name, given[name] ?? undefined]))
 
 /** The settings that are members of the object. */
-export const settingsIn = (given: RuleSettings): RuleSettings => onlySettings(given, Object.keys(given))
+export const settingsIn = (given: Given): RuleSettings => onlySettings(given, Object.keys(given))
 
 type Columns = Pick<Insertable<Tables['nat_rules']>, Column>
 

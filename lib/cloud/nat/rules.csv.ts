@@ -1,5 +1,5 @@
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
-import { type Column, type Csv, fields, linked } from '#lib/ground/http/csv'
+import { type Column, type Csv, fields, linked, namesCell } from '#lib/ground/http/csv'
 import { idOfLink, type LinkDocument, linkOf } from '#lib/ground/http/view'
 
 /** The direction of a rule decides which of its links is the NAT IP. */
@@ -31,6 +31,7 @@ export const natRuleCsv: Csv<NatRuleDocument> = {
     ...linked('virtualMachine'),
     ...linked('virtualDatacenter'),
     ...linked('datacenter'),
-    ...fields<NatRuleDocument>('deviceState', 'packets', 'bytes', 'enabled'),
+    ...fields<NatRuleDocument>('deviceState', 'packets', 'bytes', 'enabled', 'originalPortEnd'),
+    { name: 'sources', of: ({ sources = [] }) => namesCell(sources) },
   ],
 }

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { ruleStates } from '#lib/cloud/translations/translations.schema'
+import { clientNetwork } from '#lib/ground/http/client-network'
 import type { ErrorCode } from '#lib/ground/http/errors'
 import { coded, idInHref } from '#lib/ground/http/input.schema'
 import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { links } from '#lib/ground/http/view'
-import { rangeText } from '#lib/ground/net/addresses'
+import { formatCidr, parseCidr, rangeText } from '#lib/ground/net/addresses'
 import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
 
 /**
@@ -19,7 +20,9 @@ export const natRuleDocument = z.object({
   snat: z.boolean(),
   protocol: z.enum(['TCP', 'UDP', 'ANY']).optional(),
   originalPort: z.int().optional(),
+  originalPortEnd: z.int().optional(),
   translatedPort: z.int().optional(),
+  sources: z.array(z.string()).optional(),
   enabled: z.boolean().meta({ description: 'The gateway carries enabled rules alone' }),
   deviceState: z
     .enum(ruleStates)
@@ -154,6 +157,29 @@ const ruleLinks = z
 
 const port = z.int().min(1).max(65_535).optional()
 
+const MOST_SOURCES = 50
+
+/** What may change while a rule stays the same: the schema of lib/cloud/nat/rule-settings.server.ts. */
+export const ruleSettings = {
+  originalPort: port,
+  originalPortEnd: port.meta({
+    description:
+      'The last port of a range that begins with `originalPort`, of TCP or UDP. If `translatedPort` is `originalPort`, each port stays as it is; otherwise all become `translatedPort`',
+  }),
+  translatedPort: port,
+  sources: z
+    .array(clientNetwork('NAT-RULE-17'))
+    .max(MOST_SOURCES, `must have ${MOST_SOURCES} entries at most`)
+    .optional()
+    .meta({
+      description:
+        'CIDRs of the clients that a DNAT rule is for, of the family of the NAT IP. Empty: all clients. Missing: a new rule is for all, another one stays as it is',
+    }),
+  enabled: z.boolean().optional().meta({
+    description: 'Missing: a new rule is enabled, another one stays as it is',
+  }),
+}
+
 const ruleFields = z.object({
   snat: z.boolean(),
   protocol: z
@@ -161,31 +187,62 @@ const ruleFields = z.object({
     .transform((value) => value.toUpperCase())
     .optional()
     .meta({ enum: natProtocols }),
-  originalPort: port,
-  translatedPort: port,
-  enabled: z.boolean().optional().meta({
-    description: 'Missing: a new rule is enabled, another one stays as it is',
-  }),
+  ...ruleSettings,
   links: ruleLinks,
 })
+
+type Settings = Pick<z.infer<typeof ruleFields>, 'protocol' | 'originalPort' | 'originalPortEnd'>
+
+/** Why the ports are no range. */
+function rangeFault({ protocol, originalPort, originalPortEnd }: Settings): string | undefined {
+  if (originalPortEnd === undefined) return undefined
+  if (originalPort === undefined) return 'A range of ports needs its first port'
+  if (protocol === 'ANY') return 'A range of ports needs TCP or UDP'
+  return originalPortEnd > originalPort
+    ? undefined
+    : `The last port of a range must be greater than its first, ${originalPort}`
+}
+
+/** The first network that another one has: a gateway carries each address once. */
+function insideAnother(sources: readonly string[]): string | undefined {
+  const cidrs = sources.flatMap((source) => parseCidr(source) ?? [])
+  for (const [index, one] of cidrs.entries()) {
+    const other = cidrs.find(
+      (each, place) =>
+        place !== index &&
+        each.version === one.version &&
+        each.first <= one.first &&
+        one.last <= each.last &&
+        (each.prefix < one.prefix || place < index),
+    )
+    if (other) return `The source ${formatCidr(one)} is in ${formatCidr(other)} already`
+  }
+  return undefined
+}
 
 /** Reports all faults of a rule at once. */
 export const natRuleInput = ruleFields.superRefine((rule, context) => {
   const refuse = (issue: ReturnType<typeof coded>) =>
     context.addIssue({ code: 'custom', ...issue, input: rule })
-  const { snat, protocol, originalPort, translatedPort, links } = rule
+  const { snat, protocol, originalPort, originalPortEnd, translatedPort, sources = [], links } = rule
   const [original, translated] = snat ? ['privateip', 'natip'] : ['natip', 'privateip']
   if (links.original?.kind !== original) refuse(coded('NAT-RULE-1', undefined, 'original'))
   if (links.translated?.kind !== translated) refuse(coded('NAT-RULE-2', undefined, 'translated'))
   if (snat) {
     if (protocol !== undefined || originalPort !== undefined || translatedPort !== undefined)
       refuse(coded('NAT-RULE-15', undefined, 'snat'))
+    if (originalPortEnd !== undefined) refuse(coded('NAT-RULE-16', undefined, 'originalPortEnd'))
+    if (sources.length > 0) refuse(coded('NAT-RULE-17', 'A SNAT rule has no sources', 'sources'))
     return
   }
   if ((originalPort === undefined) !== (translatedPort === undefined))
     refuse(coded('NAT-RULE-10', undefined, originalPort === undefined ? 'originalPort' : 'translatedPort'))
   if (protocol === undefined) refuse(coded('CONSTR-NOTNULL', 'protocol: must not be missing', 'protocol'))
   else if (!isProtocol(protocol)) refuse(coded('NAT-RULE-13', undefined, 'protocol'))
+  const range = rangeFault(rule)
+  if (range !== undefined) refuse(coded('NAT-RULE-16', range, 'originalPortEnd'))
+  const inside = insideAnother(sources)
+  if (inside !== undefined) refuse(coded('NAT-RULE-17', inside, 'sources'))
 })
 export type NatRuleInput = z.infer<typeof natRuleInput>
 
@@ -200,6 +257,9 @@ export const natRuleUpdateRefusals = [
   'NAT-RULE-10',
   'NAT-RULE-13',
   'NAT-RULE-15',
+  'NAT-RULE-16',
+  'NAT-RULE-17',
+  'NAT-RULE-18',
   'LINK-0',
   'LINK-1',
 ] as const satisfies ErrorCode[]
@@ -215,6 +275,9 @@ export const natRuleRefusals = [
   'NAT-RULE-13',
   'NAT-RULE-14',
   'NAT-RULE-15',
+  'NAT-RULE-16',
+  'NAT-RULE-17',
+  'NAT-RULE-18',
   'NAT-IP-0',
   'NAT-IP-8',
   'PRIVATEIP-0',

@@ -3,13 +3,13 @@ import { password } from '#lib/caller/auth/password.schema'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { tagged } from '#lib/caller/kinds/notes.schema'
+import { clientNetwork } from '#lib/ground/http/client-network'
 import { ends, endsBefore } from '#lib/ground/http/ends.schema'
 import type { Values } from '#lib/ground/http/fields.schema'
 import { coded, linksOf, text } from '#lib/ground/http/input.schema'
 import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
 import { secret } from '#lib/ground/http/secrets'
 import { tag } from '#lib/ground/http/tags.schema'
-import { formatAddress, formatCidr, parseCidr } from '#lib/ground/net/addresses'
 import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
 
 const userOrders = ['nick', 'id', 'name'] as const
@@ -66,25 +66,9 @@ const locale = z
   })
   .default('en_US')
 
-/** RFC 4291 §2.5.5.2: ::ffff:0:0/96 maps IPv4 addresses into IPv6. Such a client is known by its IPv4 address. */
-const MAPPED = 0xffffn
-
-const network = z.string().transform((value, context) => {
-  const cidr = parseCidr(value.trim())
-  if (cidr?.hostBitsZero) {
-    const mapped = cidr.version === 6 && cidr.prefix >= 96 && cidr.first >> 32n === MAPPED
-    return mapped ? `${formatAddress(4, cidr.first & 0xffff_ffffn)}/${cidr.prefix - 96}` : formatCidr(cidr)
-  }
-  const message = cidr
-    ? `the host part of ${value.slice(0, 64)} is not zero: did you mean ${formatCidr(cidr)}?`
-    : `${value.slice(0, 64)} is not a network such as 192.0.2.0/24 or 2001:db8::/32`
-  context.addIssue({ code: 'custom', ...coded('CONSTR-PATTERN', message), input: value })
-  return z.NEVER
-})
-
 /** Networks of clients. Empty: all. */
 export const allowedCIDRs = z
-  .array(network)
+  .array(clientNetwork('CONSTR-PATTERN'))
   .max(100, 'must have 100 entries at most')
   .transform((networks) => [...new Set(networks)])
   .default([])

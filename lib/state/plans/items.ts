@@ -66,6 +66,6 @@ export const placeOf = ({ datacenter, network }: Item): string | undefined =>
 
 /** A value as in a cell of CSV. */
 export function cellOf(value: unknown): string | undefined {
-  if (value === undefined) return undefined
+  if (value === undefined || value === null) return undefined
   return Array.isArray(value) ? namesCell(value.map(String)) : String(value)
 }

@@ -3,7 +3,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { noted, tagged } from '#lib/caller/kinds/notes.schema'
 import { scopeFields } from '#lib/caller/scopes/scopes.schema'
 import { natNetworkInput } from '#lib/cloud/nat/networks.schema'
-import { natProtocols } from '#lib/cloud/nat/rules.schema'
+import { natProtocols, ruleSettings } from '#lib/cloud/nat/rules.schema'
 import { ends } from '#lib/ground/http/ends.schema'
 import { shown, wanted } from '#lib/ground/http/fields.schema'
 import { text } from '#lib/ground/http/input.schema'
@@ -89,7 +89,9 @@ const natRule = z.object({
   original: z.string(),
   originalPort: z.int().optional(),
   translated: z.string(),
+  originalPortEnd: z.int().optional(),
   translatedPort: z.int().optional(),
+  sources: names.optional(),
   enabled: z.boolean(),
   virtualDatacenter: z.string(),
   virtualMachine: z.string(),
@@ -142,6 +144,13 @@ const sortedNames = z
 const named = text(0, 128)
 const flag = z.boolean()
 const port = z.int().min(1).max(65_535)
+/** 0 ends the range: null in the item, which is kept as JSON. */
+const portEnd = z
+  .int()
+  .min(0)
+  .max(65_535)
+  .transform((last) => last || null)
+  .meta({ description: 'The last port of a range; 0: no range' })
 
 /** The items of each list in a plan. Lists of names are sorted, and addresses are in their canonical form, so that they can be compared. */
 export const wantedItems = {
@@ -206,8 +215,10 @@ export const wantedItems = {
     protocol: z.enum(natProtocols).optional(),
     original: addressText.meta({ example: '203.0.113.7' }),
     originalPort: port.optional(),
+    originalPortEnd: portEnd.optional(),
     translated: addressText.meta({ example: '192.168.1.10' }),
     translatedPort: port.optional(),
+    sources: ruleSettings.sources,
     enabled: flag.optional(),
     virtualDatacenter: name.optional(),
     virtualMachine: name.optional(),

@@ -9,6 +9,7 @@ import { type RuleSettings, settingsIn } from '#lib/cloud/nat/rule-settings.serv
 import { natRuleInput } from '#lib/cloud/nat/rules.schema'
 import { type Rule, ruleColumns, ruleInRow } from '#lib/cloud/nat/stored-rules.server'
 import { ApiError } from '#lib/ground/http/errors'
+import { validate } from '#lib/request/pipeline/validate.server'
 import {
   change,
   type Reconciling,
@@ -111,10 +112,12 @@ async function changeRules(context: Reconciling, wishes: Several<RuleWish>): Pro
   })
 }
 
-/** The step asks for the first rule. */
+/** Throws the faults of the first rule that has some. */
 function requireSound(all: readonly Documented[]): void {
-  if (!all.every((each) => natRuleInput.safeParse(documentOf(each)).success))
-    throw new ApiError('CONSTR-PATTERN')
+  for (const each of all) {
+    const result = validate(natRuleInput, documentOf(each))
+    if ('faults' in result) throw new ApiError(result.faults)
+  }
 }
 
 /** The virtual machines of these ids. Throws VM-0 if the caller does not see one of them. */

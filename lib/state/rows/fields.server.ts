@@ -8,7 +8,11 @@ import type { ResourceSource, Row } from '#lib/state/undo/resources'
 export type RowSource = ResourceSource | 'nat_rules'
 
 /** How a column shows; null: in no event. A text is the name of a field. */
-type Shown = string | { field: string; as: 'flag' | 'list' | 'unset' } | { field: string; of: string } | null
+type Shown =
+  | string
+  | { field: string; as: 'flag' | 'list' | 'commas' | 'unset' }
+  | { field: string; of: string }
+  | null
 
 const flag = (field: string): Shown => ({ field, as: 'flag' })
 const of = (kind: string, field: string = kind): Shown => ({ field, of: kind })
@@ -195,7 +199,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     protocol: 'protocol',
     original_port: 'originalPort',
     original_port_end: 'originalPortEnd',
-    sources: 'sources',
+    sources: { field: 'sources', as: 'commas' },
     translated_port: 'translatedPort',
     disabled_at: { field: 'enabled', as: 'unset' },
   },
@@ -219,7 +223,8 @@ function shownValue(column: Shown, value: Row[string] | undefined): Value | unde
   if (typeof column === 'string') return String(value)
   if ('of' in column) return { type: column.of, id: Number(value) }
   if (column.as === 'flag') return String(value === 1)
-  const items = (JSON.parse(String(value)) as string[]).map(String)
+  const items =
+    column.as === 'commas' ? String(value).split(',') : (JSON.parse(String(value)) as string[]).map(String)
   return items.length > 0 ? { items } : undefined
 }
 

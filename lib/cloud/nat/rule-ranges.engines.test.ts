@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { insertRules } from '#lib/cloud/nat/rules.server'
+import { transaction } from '#lib/db/db.server'
+import { call, expectStatus } from '#lib/tools/testing/client'
+import { centerPath, eventsOf } from '#lib/tools/testing/inventory'
+import { networksPath } from '#lib/tools/testing/nat'
+import { dnat, type MachineWithIps, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
+import { refusal } from '#lib/tools/testing/refusal'
+
+/* NAT rules for a range of ports, and for some clients. */
+
+type Rule = {
+  id: number
+  originalPort?: number
+  originalPortEnd?: number
+  sources?: string[]
+  links: object[]
+}
+
+const read = (path: string) => expectStatus(200, call('GET', path))
+const ruleIn = ({ path }: MachineWithIps, { id }: { id: number }): string => `${path}/natrules/${id}`
+const range = { ...dnat(2000), originalPortEnd: 2999 }
+const sources = ['198.51.100.0/24', '192.0.2.7/32']
+
+const post = (at: MachineWithIps, rule: object, natIp?: number) =>
+  call('POST', `${at.path}/natrules`, {
+    body: { ...ruleBody(at, { ...dnat(80), ...rule }, natIp === undefined ? {} : { natIp }), ...rule },
+  })
+
+const addRule = (at: MachineWithIps, rule: object): Promise<Rule> => expectStatus(201, post(at, rule))
+
+const put = (at: MachineWithIps, rule: Rule, change: object) =>
+  call('PUT', ruleIn(at, rule), { body: { ...rule, ...change } })
+
+const undoLast = async (rule: Rule) => {
+  const events = await eventsOf('natrule', rule.id)
+  const event = events.find(({ action }: { action: string }) => action === 'update')
+  return expectStatus(200, call('POST', `/api/events/${event.id}/action/undo`))
+}
+
+const planOf = (body: object) => expectStatus(201, call('POST', '/api/plans', { body }))
+const apply = ({ id }: { id: number }) => expectStatus(200, call('POST', `/api/plans/${id}/action/apply`))
+
+describe('a range of ports and the sources of a rule', () => {
+  test('are in its document, in XML, in CSV and in an export', async () => {
+    const at = await newMachineWithIps()
+    const rule = await addRule(at, { ...range, sources: ['198.51.100.0/24 ', ...sources.slice(1)] })
+    expect(rule).toMatchObject({ originalPort: 2000, originalPortEnd: 2999, sources })
+    const rules = `${networksPath(at.network.datacenter)}/action/allrules`
+    const xml = await (await call('GET', rules, { headers: { accept: 'application/xml' } })).text()
+    expect(xml).toContain('<originalPortEnd>2999</originalPortEnd>')
+    expect(xml).toContain('<sources>198.51.100.0/24</sources>')
+    const csv = await (await call('GET', rules, { headers: { accept: 'text/csv' } })).text()
+    expect(csv).toContain(',2999,198.51.100.0/24|192.0.2.7/32')
+    const { name } = await read(`/api/admin/datacenters/${at.network.datacenter}`)
+    const { natrules } = await read('/api/export?entity=natrules')
+    const own = natrules.filter(({ datacenter }: { datacenter: string }) => datacenter === name)
+    expect(own).toMatchObject([{ originalPort: 2000, originalPortEnd: 2999, sources }])
+    expect(await planOf({ mode: 'merge', natrules: own })).toMatchObject({ operations: [], refusals: [] })
+  })
+
+  test.each([
+    ['not greater than its first port', { ...range, originalPortEnd: 2000 }, 'NAT-RULE-16'],
+    ['without a first port', { ...range, originalPort: undefined, translatedPort: undefined }, 'NAT-RULE-16'],
+    ['of every protocol', { ...range, protocol: 'ANY' }, 'NAT-RULE-16'],
+    [
+      'of SNAT',
+      {
+        snat: true,
+        protocol: undefined,
+        originalPort: undefined,
+        translatedPort: undefined,
+        originalPortEnd: 9,
+      },
+      'NAT-RULE-16',
+    ],
+    ['host bits that are not zero', { ...range, sources: ['198.51.100.1/24'] }, 'NAT-RULE-17'],
+    ['no network', { ...range, sources: ['all'] }, 'NAT-RULE-17'],
+    ['of the other family', { ...range, sources: ['2001:db8::/32'] }, 'NAT-RULE-17'],
+    ['inside another source', { ...range, sources: ['10.1.0.0/16', '10.0.0.0/8'] }, 'NAT-RULE-17'],
+    ['twice', { ...range, sources: ['10.0.0.0/8', '10.0.0.0/8'] }, 'NAT-RULE-17'],
+    [
+      'of an SNAT rule',
+      { snat: true, protocol: undefined, originalPort: undefined, translatedPort: undefined, sources },
+      'NAT-RULE-17',
+    ],
+  ])('are refused: %s', async (_why, rule, code) => {
+    const answer = await post(await newMachineWithIps(), rule)
+    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(`"${code}"`)])
+  })
+
+  test('say which network a faulty source means', async () => {
+    const answer = await post(await newMachineWithIps(), { ...range, sources: ['198.51.100.1/24'] })
+    expect(JSON.stringify(await answer.json())).toContain('did you mean 198.51.100.0/24?')
+  })
+
+  test('are refused above 50 sources', async () => {
+    const many = Array.from({ length: 51 }, (_, index) => `10.0.${index}.0/24`)
+    expect((await post(await newMachineWithIps(), { ...range, sources: many })).status).toBe(400)
+  })
+})
+
+describe('a range overlaps', () => {
+  test.each([
+    [dnat(2999), 409],
+    [dnat(3000), 201],
+    [{ ...dnat(1000), originalPortEnd: 2000 }, 409],
+    [{ ...dnat(1000), originalPortEnd: 1999 }, 201],
+    [{ ...dnat(2500), sources }, 409],
+    [{ ...dnat(2500), protocol: 'UDP' }, 201],
+    [{ ...dnat(2500), protocol: 'ANY' }, 409],
+    [{ snat: false, protocol: 'UDP', originalPort: undefined, translatedPort: undefined }, 201],
+    [{ snat: false, protocol: 'TCP', originalPort: undefined, translatedPort: undefined }, 409],
+  ])('%j: %i', async (rule, status) => {
+    const at = await newMachineWithIps()
+    await addRule(at, { ...range, enabled: false })
+    expect((await post(at, rule)).status).toBe(status)
+  })
+
+  test('with no rule of another NAT IP, and its ports are not free', async () => {
+    const at = await newMachineWithIps()
+    await addRule(at, range)
+    await expectStatus(201, post(at, range, at.natIps[1]))
+    const free = async (port: number) =>
+      (await read(`${centerPath(at.center)}/natips?freefor=TCP:${port}`)).collection.length
+    expect([await free(1999), await free(2000), await free(2999), await free(3000)]).toEqual([2, 0, 0, 2])
+  })
+
+  test('also when it is widened', async () => {
+    const at = await newMachineWithIps()
+    const rule = await addRule(at, range)
+    await addRule(at, dnat(3000))
+    expect(await refusal(put(at, rule, { originalPortEnd: 3000 }))).toEqual([409, 'NAT-RULE-3'])
+    expect(await expectStatus(200, put(at, rule, { originalPortEnd: 2100 }))).toMatchObject({
+      id: rule.id,
+      originalPortEnd: 2100,
+    })
+  })
+})
+
+describe('a change of a rule', () => {
+  test('keeps its sources where they are missing, and clears them by an empty list', async () => {
+    const at = await newMachineWithIps()
+    const rule = await addRule(at, { ...range, sources })
+    expect(await expectStatus(200, put(at, rule, { sources: undefined }))).toMatchObject({ sources })
+    const cleared = await expectStatus(200, put(at, rule, { sources: [], originalPortEnd: undefined }))
+    expect(cleared).not.toHaveProperty('sources')
+    expect(cleared).not.toHaveProperty('originalPortEnd')
+    await undoLast(rule)
+    expect(await read(ruleIn(at, rule))).toMatchObject({ id: rule.id, originalPortEnd: 2999, sources })
+    expect(await refusal(put(at, rule, { sources: ['2001:db8::/32'] }))).toEqual([400, 'NAT-RULE-17'])
+  })
+
+  test('by a program that does not know the fields opens it to nobody', async () => {
+    const at = await newMachineWithIps()
+    const rule = await addRule(at, { ...range, sources })
+    const machine = await read(at.path)
+    const natrules = machine.natrules.map(({ originalPortEnd: _end, sources: _sources, ...old }: Rule) => old)
+    await expectStatus(200, call('PUT', at.path, { body: { ...machine, natrules } }))
+    expect(await read(ruleIn(at, rule))).toMatchObject({ originalPortEnd: 2999, sources })
+    const wider = machine.natrules.map((old: Rule) => ({ ...old, originalPortEnd: 2100, sources: [] }))
+    await expectStatus(200, call('PUT', at.path, { body: { ...machine, natrules: wider } }))
+    const changed = await read(ruleIn(at, rule))
+    expect(changed).toMatchObject({ originalPortEnd: 2100 })
+    expect(changed).not.toHaveProperty('sources')
+  })
+
+  test('clears the sources in XML by an empty element', async () => {
+    const at = await newMachineWithIps()
+    const rule = await addRule(at, { ...range, sources })
+    const xml = await (await call('GET', ruleIn(at, rule), { headers: { accept: 'application/xml' } })).text()
+    const body = xml.replace(/<sources>.*<\/sources>/, '<sources/>')
+    const headers = { 'content-type': 'application/xml' }
+    expect(await expectStatus(200, call('PUT', ruleIn(at, rule), { body, headers }))).not.toHaveProperty(
+      'sources',
+    )
+  })
+
+  test('by a plan, where 0 ends a range; the rule keeps its id, and goes back', async () => {
+    const at = await newMachineWithIps()
+    const rule = await addRule(at, { ...range, sources })
+    const { name } = await read(`/api/admin/datacenters/${at.network.datacenter}`)
+    const { natrules } = await read('/api/export?entity=natrules')
+    const [own] = natrules.filter(({ datacenter }: { datacenter: string }) => datacenter === name)
+    const plan = await planOf({ mode: 'merge', natrules: [{ ...own, originalPortEnd: 0, sources: [] }] })
+    expect(plan.operations).toMatchObject([
+      { operation: 'update', changes: [{ field: 'originalPortEnd', before: '2999' }, { field: 'sources' }] },
+    ])
+    await apply(plan)
+    const changed = await read(ruleIn(at, rule))
+    expect(changed).not.toHaveProperty('originalPortEnd')
+    expect(changed).not.toHaveProperty('sources')
+    const refused = await planOf({ mode: 'merge', natrules: [{ ...own, originalPortEnd: 1999 }] })
+    expect(refused.refusals).toMatchObject([{ code: 'NAT-RULE-16', field: 'originalPortEnd' }])
+    const back = await planOf({ mode: 'merge', natrules: [own] })
+    await apply(back)
+    expect(await read(ruleIn(at, rule))).toMatchObject({ id: rule.id, originalPortEnd: 2999, sources })
+  })
+
+  test('of the ports of a rule goes back', async () => {
+    const at = await newMachineWithIps()
+    const rule = await addRule(at, range)
+    await expectStatus(200, put(at, rule, { originalPort: 1000, translatedPort: 1000 }))
+    await undoLast(rule)
+    expect(await read(ruleIn(at, rule))).toMatchObject({ originalPort: 2000, originalPortEnd: 2999 })
+  })
+})
+
+test('a device carries 10,000 rules with a range or with sources', { timeout: 60_000 }, async () => {
+  const at = await newMachineWithIps()
+  const rule = await addRule(at, dnat(1))
+  const machine = Number(at.path.split('/').at(-1))
+  const natIp = { id: at.natIps[1], ip_key: '4c0000202' }
+  const ends = { natIp, privateIpId: at.privateIps[0], virtualMachineId: machine, snat: false }
+  const rules = Array.from({ length: 10_000 }, (_, index) => {
+    const originalPort = 2 * index + 1
+    const ports = { originalPort, originalPortEnd: originalPort + 1, translatedPort: originalPort }
+    return { ...ends, ...ports, protocol: 'TCP' as const }
+  })
+  const { datacenter, id: network } = at.network
+  await transaction((trx) => insertRules(trx, { datacenter, network }, rules))
+  expect(await refusal(post(at, { ...dnat(2), sources }))).toEqual([409, 'NAT-RULE-18'])
+  expect(await refusal(put(at, rule, { sources }))).toEqual([409, 'NAT-RULE-18'])
+  await expectStatus(201, post(at, dnat(2)))
+})
