@@ -11,7 +11,10 @@ type Condition = RawBuilder<SqlBool>
  * For each hidden column of a table (journal.server.ts), a query of the ids that a caller sees. A change of hidden columns alone counts if the
  * caller sees the former or the later id. Without it every change counts.
  */
-export type SeenIds = Readonly<Record<string, RawBuilder<unknown>>>
+export type SeenIds = Readonly<Record<string, RawBuilder<unknown> | OfHolder>>
+
+/** A column that is seen by callers who see the id of another one, in `by`. */
+type OfHolder = { by: string; ids: RawBuilder<unknown> }
 
 /** Tables whose past rows have the ids of the rows that they are a part of. */
 const parts: Partial<Record<string, readonly string[]>> = { roles: ['role_privileges'] }
@@ -38,15 +41,20 @@ export function changedAs(id: string, changed: string | undefined, seen?: SeenId
   return within ? sql`${sql.ref(id)} in (${recent})` : isNotAmong(engine, id, recent)
 }
 
+/** The values of a column before and after the change. */
+const bothOf = (column: string) =>
+  ['past_rows.content', 'past_rows.moved'].map(
+    (row) => sql`cast(${textIn(database().engine, row, [column])} as bigint)`,
+  )
+
 /** The caller saw the change of this past row. */
 const isSeen = (seen: SeenIds): Condition =>
   sql`(past_rows.moved is null or ${sql.join(
     Object.entries(seen).map(([column, visible]) => {
-      const { engine } = database()
-      const [before, after] = ['past_rows.content', 'past_rows.moved'].map(
-        (row) => sql`cast(${textIn(engine, row, [column])} as bigint)`,
-      )
-      return sql`(${before} is distinct from ${after} and (${before} in (${visible}) or ${after} in (${visible})))`
+      const { by, ids } = 'by' in visible ? visible : { by: column, ids: visible }
+      const [before, after] = bothOf(column)
+      const [former, later] = bothOf(by)
+      return sql`(${before} is distinct from ${after} and (${former} in (${ids}) or ${later} in (${ids})))`
     }),
     sql` or `,
   )})`

@@ -36,7 +36,7 @@ const journaled: Record<string, Journaled> = {
   nat_ips: {
     id: 'id',
     fixed: ['nat_network_id', 'datacenter_id', 'ip', 'ip_key'],
-    hidden: ['virtual_datacenter_id'],
+    hidden: ['virtual_datacenter_id', 'ends_at'],
   },
   nat_networks: byId,
   nat_rules: {

@@ -58,6 +58,7 @@ import { statements as disabledRules } from '#lib/db/migrations/062-disabled-rul
 import { statements as ends } from '#lib/db/migrations/063-ends.server'
 import { statements as rangedRules } from '#lib/db/migrations/064-ranged-rules.server'
 import { statements as notes, ofIps as notesOfIps } from '#lib/db/migrations/065-notes.server'
+import { statements as ipEnds } from '#lib/db/migrations/066-ip-ends.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -205,6 +206,7 @@ const migrations: Migration[] = [
   adding(rangedRules),
   adding(notes),
   adding(notesOfIps),
+  adding(ipEnds),
 ]
 
 /** The schema version that this program requires. */

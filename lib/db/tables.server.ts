@@ -367,6 +367,8 @@ type NatIpRow = Noted & {
   quarantine: Flag
   default_snat: Flag
   virtual_datacenter_id: number | null
+  /** When the IP is released by itself. */
+  ends_at: number | null
 }
 
 type NatRuleRow = {

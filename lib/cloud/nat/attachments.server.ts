@@ -5,14 +5,16 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { seesDatacenter, seesEnterprise } from '#lib/caller/scopes/visibility.server'
 import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacenters.server'
 import { type CountedIp, countedColumns, natScopeOf, recount } from '#lib/cloud/nat/counts.server'
+import { setIpEnd } from '#lib/cloud/nat/ip-ends.server'
 import { releasedColumns, setIpNotes } from '#lib/cloud/nat/ip-notes.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
 import type {
   AttachedIpQuery,
   FreeIpQuery,
   HeldIpQuery,
-  NatIpDefaultInput,
+  NatIpAttachInput,
   NatIpDocument,
+  NatIpHeldInput,
 } from '#lib/cloud/nat/ips.schema'
 import { ipDocument } from '#lib/cloud/nat/ips.server'
 import { isBetween, longList } from '#lib/cloud/nat/long-list.server'
@@ -23,6 +25,7 @@ import type { Db, Trx } from '#lib/db/db.server'
 import { hasText, list } from '#lib/db/list.server'
 import { paddedIds, statement, together } from '#lib/db/statements.server'
 import { hasTags } from '#lib/db/tags.server'
+import { endAfter, endFaults } from '#lib/ground/http/ends.schema'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Listing } from '#lib/ground/http/render.server'
 import { boundsOf } from '#lib/ground/net/addresses'
@@ -107,6 +110,9 @@ export async function releaseIpsOf(trx: Trx, virtualDatacenter: number): Promise
 
 const ids = (db: Db) => db.selectFrom('nat_ips').select('nat_ips.id')
 
+const endsBefore = (moment: string | undefined): RawBuilder<SqlBool> =>
+  moment === undefined ? sql`1 = 1` : sql`nat_ips.ends_at < ${Date.parse(moment)}`
+
 /** Another rule may have the port: ANY is every protocol, and no port every port (docs/api.md, "NAT rules"). */
 function isFreeFor(freefor: string | undefined): RawBuilder<SqlBool> {
   if (freefor === undefined) return sql`1 = 1`
@@ -134,6 +140,7 @@ export const listHeldIps = ({
         .where(sql<boolean>`nat_ips.virtual_datacenter_id in (${holders})`)
         .where(isBetween('nat_ips.ip_key', boundsOf(within)))
         .where(hasText('nat_ips.ip', query.has))
+        .where(endsBefore(query.endsbefore))
         .$if(virtualdatacenter !== undefined, (rows) =>
           rows.where('nat_ips.virtual_datacenter_id', '=', virtualdatacenter ?? 0),
         ),
@@ -159,6 +166,7 @@ export async function listAttachedIps(
         .where('nat_ips.virtual_datacenter_id', '=', center.id)
         .where(hasText('nat_ips.ip', query.has))
         .where(isFreeFor(query.freefor))
+        .where(endsBefore(query.endsbefore))
         .$if(query.snatdefault, (rows) => rows.where('nat_ips.default_snat', '=', 1))
         .$if(query.usable, (rows) =>
           rows
@@ -219,7 +227,7 @@ const ipAround = statement('NAT IP of the datacenter', (db, { id, center }: { id
       '=',
       db.selectFrom('virtual_datacenters').where('id', '=', center).select('datacenter_id'),
     )
-    .select(['id', ...countedColumns]),
+    .select(['id', 'ends_at', ...countedColumns]),
 )
 
 /** A NAT IP of the virtual datacenter's datacenter. Throws VDC-0, NAT-IP-0. */
@@ -256,8 +264,17 @@ function requireAttached(ip: IpAround, code: 'NAT-IP-0' | 'NAT-IP-8'): void {
 }
 
 /** Of two requests for the same IP one fails (NAT-IP-13). */
-export async function attachIp({ caller, db, found: ip }: Change<IpAround>): Promise<NatIpDocument> {
+export async function attachIp({
+  caller,
+  db,
+  found: ip,
+  body,
+}: Change<IpAround, NatIpAttachInput | undefined>): Promise<NatIpDocument> {
+  const faults = endFaults(body?.ends)
+  if (faults.length > 0) throw new ApiError(faults)
   await attachIps(db, { network: ip.nat_network_id, virtualDatacenter: ip.center }, [ip.id])
+  const endsAt = endAfter(body?.ends)
+  if (endsAt !== null) await setIpEnd(db, { id: ip.id, endsAt, by: caller.id })
   return ipDocument({ caller, db }, ip.id)
 }
 
@@ -266,9 +283,13 @@ export async function releaseIp({ db, found: ip }: Change<IpAround>): Promise<vo
   await releaseManyIps(db, [ip])
 }
 
-/** Its notes change too. Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */
-export async function setDefaultSnat({ db, found: ip, body }: Change<IpAround, NatIpDefaultInput>) {
+/** Its end and its notes change too. Another IP can become the default SNAT, but the default cannot be removed (NAT-IP-15). */
+export async function updateHeldIp({ caller, db, found: ip, body }: Change<IpAround, NatIpHeldInput>) {
   requireAttached(ip, 'NAT-IP-8')
+  const faults = endFaults(body.ends, ip.ends_at)
+  if (faults.length > 0) throw new ApiError(faults)
+  const endsAt = endAfter(body.ends, ip.ends_at)
+  if (endsAt !== ip.ends_at) await setIpEnd(db, { id: ip.id, endsAt, by: caller.id })
   await setIpNotes(db, [ip.id], body)
   if (body.defaultSnat) await makeDefaultSnat(db, ip.id)
   else if (ip.default_snat === 1) throw new ApiError('NAT-IP-15')

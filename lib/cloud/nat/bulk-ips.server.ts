@@ -146,7 +146,8 @@ export async function attachManyIps(context: Context<NatIpsAttachInput>): Promis
     },
     change: async (db, row) => {
       const path = { virtualdatacenter: center.id, natip: row.id }
-      await attachIp({ caller, db, found: await ipAroundTarget.find({ caller, db }, path), body })
+      const found = await ipAroundTarget.find({ caller, db }, path)
+      await attachIp({ caller, db, found, body })
       return true
     },
   })

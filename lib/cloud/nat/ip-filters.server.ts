@@ -74,8 +74,8 @@ const locatedIn = (
 ): Condition[] => {
   const { network } = place
   const isHeld = filters.enterprise !== undefined || filters.virtualdatacenter !== undefined
-  // The journal has fewer rows than the place.
-  const isRecent = filters.changed?.startsWith('<') === true
+  // The journal, and the index of ends, have fewer rows than the place.
+  const isRecent = filters.changed?.startsWith('<') === true || filters.endsbefore !== undefined
   const ofNetwork = (column: RawBuilder<unknown>) =>
     network === undefined ? any : sql<SqlBool>`${column} = ${network}`
   // And so has the index of tags.
@@ -115,6 +115,10 @@ function rulesAre(rules: string | undefined): Condition {
   return below === undefined ? any : sql`not ${has(below - 1)}`
 }
 
+/** To callers who do not see its holder an IP has no end. */
+const endsBefore = (caller: Visibility, place: NatScope, moment: string | undefined): Condition =>
+  moment === undefined ? any : sql`nat_ips.ends_at < ${Date.parse(moment)} and ${isAttached(caller, place)}`
+
 /** By default only available IPs. */
 export const availabilityOf = ({ all, available, state }: IpFilters): boolean | undefined =>
   available ?? (all || state ? undefined : true)
@@ -129,7 +133,7 @@ function seenIds(caller: Visibility): SeenIds | undefined {
       select past_rows.id, ${enterprise} as enterprise_id from past_rows
       where past_rows.source = 'virtual_datacenters' and past_rows.content is not null
     ) known where ${seesEnterprise(caller, 'known.enterprise_id')}`
-  return { virtual_datacenter_id: visible }
+  return { virtual_datacenter_id: visible, ends_at: { by: 'virtual_datacenter_id', ids: visible } }
 }
 
 /** The ids of the NAT IPs of a place that match the filters. */
@@ -153,6 +157,7 @@ export const ipIds = (
         addressIs(filters.address),
         isBetween('nat_ips.ip_key', boundsOf(filters.within)),
         rulesAre(filters.rules),
+        endsBefore(caller, place, filters.endsbefore),
         changedAs('nat_ips.id', filters.changed, seenIds(caller)),
         hasText('nat_ips.ip', filters.has),
         hasIpTags(caller, filters.tag),
@@ -182,6 +187,7 @@ export function ipsCounted(caller: Visibility, filters: IpFilters): Counted | un
     snatdefault,
     tag,
   } = filters
+  if (filters.endsbefore !== undefined) return undefined
   const available = availabilityOf(filters)
   const others = [has || undefined, address, rules, changed, quarantine, enterprise, virtualdatacenter, tag]
   if (others.some((filter) => filter !== undefined)) return undefined

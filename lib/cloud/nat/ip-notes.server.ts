@@ -12,7 +12,7 @@ import { hasTags } from '#lib/db/tags.server'
 export const ipNotes = columns(kinds.natip, noted, {})
 
 /** The columns of an IP that is released. */
-export const releasedColumns = { virtual_datacenter_id: null, ...ipNotes.written({}) }
+export const releasedColumns = { virtual_datacenter_id: null, ends_at: null, ...ipNotes.written({}) }
 
 /** True if no virtual datacenter holds the IP, or one that the caller sees. */
 export const seesNotes = (caller: Visibility): RawBuilder<SqlBool> =>

@@ -11,6 +11,7 @@ import type { Group, Groups } from '#lib/cloud/nat/long-list.server'
 import type { Db } from '#lib/db/db.server'
 import { type Column, inOrderOf } from '#lib/db/list.server'
 import { paddedIds, statement } from '#lib/db/statements.server'
+import { endsText } from '#lib/ground/http/ends.schema'
 import { link, linkIf } from '#lib/ground/http/view'
 
 /** The holder of an address is shown only to callers who see its enterprise. */
@@ -37,6 +38,7 @@ const details = (db: Db, { ids, visibility }: Shown) =>
       'nat_ips.default_snat',
       'nat_ips.virtual_datacenter_id as holder_id',
       ...ipNotes.select,
+      'nat_ips.ends_at',
       'nat_ips.nat_network_id',
       'nat_networks.name as network_name',
       'nat_ips.datacenter_id',
@@ -80,6 +82,7 @@ const ipView = (row: IpRow): NatIpDocument => {
     networkName: row.network_name,
     rules: Number(row.rules),
     ...(row.holder_id === (row.virtual_datacenter_id ?? null) ? ipNotes.read(row) : noNotes),
+    ...(row.virtual_datacenter_id !== null && row.ends_at !== null && { ends: endsText(row.ends_at) }),
   }
 }
 

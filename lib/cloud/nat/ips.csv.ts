@@ -12,6 +12,7 @@ export const natIpCsv: Csv<NatIpDocument> = {
     ...linked('enterprise'),
     ...linked('datacenter'),
     ...noteColumns,
+    ...fields<NatIpDocument>('ends'),
   ],
 }
 

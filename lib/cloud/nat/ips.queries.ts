@@ -143,6 +143,13 @@ export async function changeNatIp(ip: NatIpDocument, change: NatIpChange): Promi
   await api(path, { method: 'PUT', body: { ...document, ...change }, headers: ifMatch(etag) })
 }
 
+/** Sets or clears the end of an attached IP, which is read first: other fields keep their values. */
+export async function setNatIpEnd(ip: NatIpDocument, ends: string): Promise<void> {
+  const path = `${pathOf(linkOf(ip, 'virtualdatacenter'))}/natips/${ip.id}`
+  const { document, etag } = await apiWithTag<NatIpDocument>(path, { meta: undefined })
+  await api(path, { method: 'PUT', body: { ...document, ends }, headers: ifMatch(etag) })
+}
+
 export const deleteNatIp = (ip: NatIpDocument): Promise<void> =>
   api(pathOf(linkOf(ip, 'self')), { method: 'DELETE' })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { noted } from '#lib/caller/kinds/notes.schema'
+import { ends, endsBefore, endsShown } from '#lib/ground/http/ends.schema'
 import { shown } from '#lib/ground/http/fields.schema'
 import { linksOf } from '#lib/ground/http/input.schema'
 import { changed, compared, flag, pageQuery, queryId } from '#lib/ground/http/paging'
@@ -22,6 +23,7 @@ export const natIpDocument = z.object({
   networkName: z.string(),
   rules: z.int().meta({ description: 'The number of NAT rules of the IP' }),
   ...shown(noted),
+  ends: endsShown,
 })
 export type NatIpDocument = z.infer<typeof natIpDocument>
 
@@ -58,6 +60,7 @@ const ipFilters = {
   attached: flag('attached')
     .optional()
     .meta({ description: 'Whether a virtual datacenter that the caller sees holds the IP' }),
+  endsbefore: endsBefore,
 }
 
 const holders = {
@@ -154,9 +157,13 @@ export type NatIpInput = z.infer<typeof natIpInput>
 export const ipsBulkInput = natIpInput.extend({ numips: z.int().min(1).max(65_536) })
 export type IpsBulkInput = z.infer<typeof ipsBulkInput>
 
+/** Body of an attachment, which may be missing. */
+export const natIpAttachInput = z.object({ ends: ends.optional() })
+export type NatIpAttachInput = z.infer<typeof natIpAttachInput>
+
 /** Body of PUT for an attached NAT IP. true makes it the default SNAT of its virtual datacenter. */
-export const natIpDefaultInput = z.object({ defaultSnat: z.boolean(), ...noted })
-export type NatIpDefaultInput = z.infer<typeof natIpDefaultInput>
+export const natIpHeldInput = z.object({ defaultSnat: z.boolean(), ends: ends.optional(), ...noted })
+export type NatIpHeldInput = z.infer<typeof natIpHeldInput>
 
 export const attachedIpQuery = pageQuery(...natIpOrders).extend({
   tag,
@@ -170,6 +177,7 @@ export const attachedIpQuery = pageQuery(...natIpOrders).extend({
     }),
   snatdefault: flag('snatdefault').default(false).meta({ description: 'true: only the default SNAT' }),
   usable: flag('usable').default(false).meta({ description: 'Only IPs without rules and not in quarantine' }),
+  endsbefore: endsBefore,
 })
 /** Query for the NAT IPs that a virtual datacenter could get. */
 export const freeIpQuery = pageQuery(...natIpOrders).extend({ tag })
@@ -182,6 +190,7 @@ export const heldIpQuery = pageQuery(...natIpOrders).extend({
   virtualdatacenter: queryId('virtualdatacenter')
     .optional()
     .meta({ description: 'Only IPs that this virtual datacenter holds' }),
+  endsbefore: endsBefore,
 })
 export type HeldIpQuery = z.infer<typeof heldIpQuery>
 export type AttachedIpQuery = z.infer<typeof attachedIpQuery>
@@ -202,6 +211,7 @@ export const natIpsAttachInput = z
     links: linksOf({
       virtualdatacenter: { path: patternOf(kinds.virtualdatacenter), missing: 'GEN-2' },
     }),
+    ends: ends.optional(),
     ...bulkSelection,
   })
   .superRefine(requireOneSelection)

@@ -21,7 +21,7 @@ describe('CSV of the list', () => {
   const networkColumns =
     'id,name,cidr,datacenter,datacenterId,device,deviceId,ips,usedIps,rules,assignable,fillsOn,description,tags'
   const ips =
-    'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId,description,tags'
+    'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId,description,tags,ends'
   const rules =
     'id,type,original,originalPort,translated,translatedPort,protocol,natIp,natIpId,privateIp,privateIpId,network,networkId,virtualMachine,virtualMachineId,virtualDatacenter,virtualDatacenterId,datacenter,datacenterId,deviceState,packets,bytes,enabled,originalPortEnd,sources'
 
@@ -95,6 +95,7 @@ describe('the CSV rows of NAT IPs', () => {
       datacenterId: String(datacenter.id),
       description: '',
       tags: '',
+      ends: '',
     })
     const [free] = (await readCsv(`${allips}?has=10.0.0.12`)).rows
     expect(free).toMatchObject({

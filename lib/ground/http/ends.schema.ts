@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Fault, fault } from '#lib/ground/http/errors'
 import { coded } from '#lib/ground/http/input.schema'
 
 /* When a resource ends by itself (docs/api.md, "Ends"). */
@@ -25,5 +26,12 @@ export const endsShown = z.iso.datetime({ precision: 3 }).optional()
 
 export const endsText = (at: number | null): string => (at === null ? '' : new Date(at).toISOString())
 
-/** The moment that a document wants (ms); null: none. */
-export const endsAt = (text: string): number | null => (text === '' ? null : Date.parse(text))
+/** The end after a change. A document without it keeps the present one. */
+export function endAfter(ends: string | undefined, present: number | null = null): number | null {
+  if (ends === undefined) return present
+  return ends === '' ? null : Date.parse(ends)
+}
+
+/** ENDS-1, unless the end stays as it is. */
+export const endFaults = (ends: string | undefined, present: number | null = null): Fault[] =>
+  ends && endAfter(ends) !== present && Date.parse(ends) <= Date.now() ? [fault('ENDS-1')] : []

@@ -10,6 +10,7 @@ import { requireEnterprise } from '#lib/caller/scopes/visibility.server'
 import { lookAlikeKey } from '#lib/db/fold'
 import { unlessTaken } from '#lib/db/unique.server'
 import { env } from '#lib/ground/env.server'
+import { endAfter, endFaults } from '#lib/ground/http/ends.schema'
 import { ApiError, type Fault, fault, fieldFault, gather } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { ANY_ID } from '#lib/ground/http/path-ids'
@@ -21,7 +22,7 @@ import { endInvitationOf, inviteUser, requireInvitations } from '#lib/people/ide
 import { scopeOfInvited } from '#lib/people/identity/invited-scope.server'
 import { nickProblem } from '#lib/people/identity/nick'
 import { setPassword } from '#lib/people/identity/own-password.server'
-import { endAfter, endCredentialsOf, endFaults } from '#lib/people/identity/user-ends.server'
+import { endCredentialsOf } from '#lib/people/identity/user-ends.server'
 import type { PreparedPassword } from '#lib/people/identity/user-passwords.server'
 import {
   type Assignment,

@@ -5,22 +5,13 @@ import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { endAuthorizationsOf } from '#lib/caller/oauth/applications.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
-import { endsAt, endsText } from '#lib/ground/http/ends.schema'
-import { type Fault, fault } from '#lib/ground/http/errors'
+import { endsText } from '#lib/ground/http/ends.schema'
 import { endMailedOf } from '#lib/people/identity/email-changes.server'
 import { modifiedNow } from '#lib/people/identity/users.server'
 import { endPasskeysOf } from '#lib/people/sign-in/passkeys.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 
 /* Users whose time is over (docs/api.md, "Ends"). */
-
-/** ENDS-1, unless the end stays as it is. */
-export const endFaults = (ends: string | undefined, present: number | null = null): Fault[] =>
-  ends && endsAt(ends) !== present && Date.parse(ends) <= Date.now() ? [fault('ENDS-1')] : []
-
-/** The end after a change. A document without it keeps the present one. */
-export const endAfter = (ends: string | undefined, present: number | null = null): number | null =>
-  ends === undefined ? present : endsAt(ends)
 
 /** All by which a user who becomes inactive could sign in again, or act. */
 export async function endCredentialsOf(trx: Trx, user: number): Promise<void> {

@@ -122,10 +122,12 @@ function words(notice: Notice, at: string): Words {
       return {
         subject: `${notice.name} ends soon`,
         lines: [
-          `You set an end for the user ${notice.name}: ${at}. From then on they are inactive, and their tokens and sessions end.`,
-          'If they need more time, set a later end.',
+          notice.entity === 'user'
+            ? `You set an end for the user ${notice.name}: ${at}. From then on they are inactive, and their tokens and sessions end.`
+            : `You set an end for the NAT IP ${notice.name}: ${at}. Then it is released, unless it has NAT rules.`,
+          'If more time is needed, set a later end.',
         ],
-        button: { label: 'Open the page of the user', href: notice.href },
+        button: { label: 'Open in the console', href: notice.href },
       }
     case 'webhook-stopped':
       return {

@@ -128,10 +128,12 @@ function words(notice: Notice, at: string): Words {
       return {
         subject: `${notice.name} termina pronto`,
         lines: [
-          `Usted fijó un final para el usuario ${notice.name}: ${at}. Desde entonces estará inactivo, y sus tokens y sesiones terminarán.`,
-          'Si necesita más tiempo, fije un final posterior.',
+          notice.entity === 'user'
+            ? `Usted fijó un final para el usuario ${notice.name}: ${at}. Desde entonces estará inactivo, y sus tokens y sesiones terminarán.`
+            : `Usted fijó un final para la IP NAT ${notice.name}: ${at}. Entonces se liberará, salvo que tenga reglas NAT.`,
+          'Si hace falta más tiempo, fije un final posterior.',
         ],
-        button: { label: 'Abrir la página del usuario', href: notice.href },
+        button: { label: 'Abrir en la consola', href: notice.href },
       }
     case 'webhook-stopped':
       return {

@@ -15,12 +15,23 @@ const BATCH = 100
 
 type Shown = { ends?: string }
 
+/** Below the virtual datacenter that holds an IP, where those who set its end read it. */
+async function pathTo({ entity, entity_id: id }: EndNotice): Promise<string> {
+  if (entity === 'user') return pathOf(kinds.user, { enterprise: '_', id })
+  const ip = await database()
+    .read.selectFrom('nat_ips')
+    .where('id', '=', id)
+    .select('virtual_datacenter_id as center')
+    .executeTakeFirst()
+  return `${pathOf(kinds.virtualdatacenter, { id: ip?.center ?? 0 })}/natips/${id}`
+}
+
 /** The document, if the reader may see the resource now and it still ends then. */
-async function shownTo(acting: Acting, { entity_id: id, ends_at }: EndNotice): Promise<Shown | undefined> {
+async function shownTo(acting: Acting, notice: EndNotice): Promise<Shown | undefined> {
   try {
-    const path = pathOf(kinds.user, { enterprise: '_', id })
+    const path = await pathTo(notice)
     const document = (await acting.operate({ method: 'GET', path })) as Shown
-    return Date.parse(document.ends ?? '') === ends_at ? document : undefined
+    return Date.parse(document.ends ?? '') === notice.ends_at ? document : undefined
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return undefined
     throw error
@@ -33,7 +44,13 @@ const mail = (notice: Awaited<ReturnType<typeof dueEndNotices>>[number], now: nu
     const own = ownLink(await shownTo(acting, notice))
     if (!own) return
     const href = `${siteAddress()}${own.href.replace(/^\/admin/, '')}`
-    await notify(trx, notice.user_id, { kind: 'ends', name: own.title ?? '', at: notice.ends_at, href })
+    await notify(trx, notice.user_id, {
+      kind: 'ends',
+      entity: notice.entity === 'user' ? 'user' : 'natip',
+      name: own.title ?? '',
+      at: notice.ends_at,
+      href,
+    })
   })
 
 /** Sends each mail once, in one process or several. One that fails does not delay others. */

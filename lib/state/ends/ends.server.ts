@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dueIps, endIp } from '#lib/cloud/nat/ip-ends.server'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { log } from '#lib/ground/log.server'
 import { inRounds } from '#lib/ground/rounds.server'
@@ -18,7 +19,10 @@ type Ending = {
   end: (trx: Trx, id: number, now: number) => Promise<NewEvent | undefined>
 }
 
-const endings = { user: { due: dueUsers, end: endUser } } as const satisfies Record<string, Ending>
+const endings = {
+  user: { due: dueUsers, end: endUser },
+  natip: { due: dueIps, end: endIp },
+} as const satisfies Record<string, Ending>
 
 const BATCH = 1000
 /** Milliseconds until a resource that could not end is tried again. */

@@ -73,6 +73,7 @@ describe('the export', () => {
         virtualDatacenter: expect.stringContaining('B visible'),
         enterprise: seen.name,
         ...noNotes,
+        ends: '',
       },
     ])
     expect(of('10.0.0.40')).toEqual([expect.objectContaining({ available: false, quarantine: true })])

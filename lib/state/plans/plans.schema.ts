@@ -79,6 +79,7 @@ const natIp = z.object({
   virtualDatacenter: reference,
   enterprise: reference,
   ...shown(noted),
+  ends: z.string(),
 })
 
 const natRule = z.object({
@@ -207,6 +208,7 @@ export const wantedItems = {
     virtualDatacenter: named.optional(),
     enterprise: named.optional(),
     ...wanted(noted),
+    ends: ends.optional(),
   }),
   natrules: z.strictObject({
     datacenter: name,

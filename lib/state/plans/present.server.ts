@@ -209,7 +209,7 @@ const natips = (context: ReadContext, narrowed?: Narrowed): Batches<'natips'> =>
       .where('nat_ips.nat_network_id', '=', network.id)
       .where(within('nat_ips', piece))
       .select(['nat_ips.id', 'nat_ips.ip', 'nat_ips.ip_key', 'nat_ips.available', 'nat_ips.quarantine'])
-      .select(['nat_ips.default_snat', 'virtual_datacenters.id as holder'])
+      .select(['nat_ips.default_snat', 'nat_ips.ends_at', 'virtual_datacenters.id as holder'])
       .select(['nat_ips.virtual_datacenter_id', ...ipNotes.select])
       .select(['virtual_datacenters.name as virtualDatacenter', 'enterprises.name as enterprise'])
       .orderBy('nat_ips.ip_key')
@@ -232,6 +232,7 @@ const natips = (context: ReadContext, narrowed?: Narrowed): Batches<'natips'> =>
           virtualDatacenter: row.virtualDatacenter ?? '',
           enterprise: row.enterprise ?? '',
           ...(row.holder === row.virtual_datacenter_id ? ipNotes.read(row) : noNotes),
+          ends: endsText(row.holder === null ? null : row.ends_at),
         },
       },
     }))

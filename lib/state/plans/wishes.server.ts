@@ -135,14 +135,16 @@ function holderOf(
 function ipWish(context: ReadContext, operation: PlannedOperation): PlanWish {
   const { kind, present, changes } = operation
   const item = merged<'natips'>(operation)
-  const { available = true, quarantine = false, defaultSnat = false, description = '', tags = [] } = item
-  const changesDefault = changes.some(({ field }) => field === 'defaultSnat')
-  const isNoted = changes.some(({ field }) => field === 'description' || field === 'tags')
+  const { available = true, quarantine = false, defaultSnat = false, ends = '' } = item
+  const { description = '', tags = [] } = item
+  const [changesDefault, changesEnd, ...notesChange] = ['defaultSnat', 'ends', 'description', 'tags'].map(
+    (name) => changes.some(({ field }) => field === name),
+  )
   const should = {
     available,
     quarantine,
     holder: holderOf(context, operation),
-    ...(isNoted && { notes: { description, tags } }),
+    ...(notesChange.includes(true) && { notes: { description, tags } }),
   }
   return {
     about: operation,
@@ -150,7 +152,10 @@ function ipWish(context: ReadContext, operation: PlannedOperation): PlanWish {
     network: { key: inNetwork(item), find: () => networkOf(context, item) },
     ip: item.ip,
     is: present ? { ...(present.item as Required<Ip>), holder: present.holder ?? null } : null,
-    should: kind === 'delete' ? null : { ...should, ...(changesDefault && { defaultSnat }) },
+    should:
+      kind === 'delete'
+        ? null
+        : { ...should, ...(changesDefault && { defaultSnat }), ...(changesEnd && { ends }) },
   }
 }
 

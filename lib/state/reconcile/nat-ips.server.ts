@@ -31,13 +31,14 @@ export type IpWish = Wished & {
   network: { key: string; find: () => Promise<Network> }
   ip: string
   /** `holder`: the virtual datacenter, if the caller sees it. Otherwise the IP appears as not attached. */
-  is: (Flags & { defaultSnat: boolean; holder: number | null }) | null
+  is: (Flags & { defaultSnat: boolean; holder: number | null; ends: string }) | null
   /** Missing members keep their values. */
   should:
     | (Flags & {
         defaultSnat?: boolean | undefined
         holder?: Holder | null | undefined
         notes?: Noted | undefined
+        ends?: string
       })
     | null
 }
@@ -61,6 +62,10 @@ const changesDefault = ({ is, should }: IpWish): boolean =>
   should?.defaultSnat !== undefined &&
   should.defaultSnat !== (is?.defaultSnat === true && should.holder === undefined)
 
+/** An IP that gets another virtual datacenter has no end. */
+const changesEnd = ({ is, should }: IpWish): boolean =>
+  should?.ends !== undefined && should.ends !== (should.holder === undefined ? (is?.ends ?? '') : '')
+
 export const ipWays = {
   remove: {
     of: ({ should }) => !should,
@@ -72,7 +77,7 @@ export const ipWays = {
     of: ({ should }) => should,
     alike: (wish) => {
       const { network, is, should } = wish
-      if (changesDefault(wish)) return undefined
+      if (changesDefault(wish) || changesEnd(wish)) return undefined
       const move = should?.holder !== undefined && [is?.holder, should.holder?.key]
       const flags = flagsAtFirst(wish)
       const set = (!is || !areSame(is, flags)) && flags
@@ -180,6 +185,7 @@ async function saveIps(context: Reconciling, wishes: Several<IpWish>): Promise<v
   await (first.is ? setIps(changing, flags) : underIds(changing, create))
   if (first.should?.holder !== undefined) await moveIps(changing, first.should.holder)
   if (changesDefault(first)) await setDefault(changing)
+  if (changesEnd(first)) await setEnd(changing)
   if (first.should?.notes) await noteIps(changing, first.should.notes)
 }
 
@@ -229,4 +235,13 @@ async function setDefault({ context, first, rows }: Changing): Promise<void> {
   const document = { defaultSnat: defaultSnat || clears }
   await perform(context, first, { method: 'PUT', path: `${natIpsOf(center)}/${id}`, document })
   if (clears) await clearDefaultSnat(context.db, id)
+}
+
+async function setEnd({ context, first, rows }: Changing): Promise<void> {
+  const [{ id, default_snat, virtual_datacenter_id }] = await rows()
+  const hasMoved = first.should?.holder !== undefined
+  const center = hasMoved ? virtual_datacenter_id : (first.is?.holder ?? null)
+  if (center === null) throw new ApiError('NAT-IP-8')
+  const document = { defaultSnat: default_snat === 1, ends: first.should?.ends ?? '' }
+  await perform(context, first, { method: 'PUT', path: `${natIpsOf(center)}/${id}`, document })
 }

@@ -172,6 +172,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     virtual_datacenter_id: of('virtualdatacenter'),
     description: 'description',
     ...tags,
+    ends_at: 'ends',
   },
   nat_setasides: {
     id: null,

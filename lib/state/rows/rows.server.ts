@@ -111,7 +111,7 @@ const holderOf = (row: Row | null): Named[] =>
 function withSeenHolders(changed: Changed, seen: ReadonlySet<number>): Changed {
   const shown = (row: Row | null): Row | null =>
     row && row.virtual_datacenter_id !== null && !seen.has(Number(row.virtual_datacenter_id))
-      ? { ...row, virtual_datacenter_id: null, description: '', tags: '[]' }
+      ? { ...row, virtual_datacenter_id: null, description: '', tags: '[]', ends_at: null }
       : row
   return { ...changed, before: shown(changed.before), after: shown(changed.after) }
 }

@@ -6,6 +6,7 @@ import { findNetwork } from '#lib/cloud/nat/networks.server'
 import { changedSettings, settingsOf } from '#lib/cloud/nat/rule-settings.server'
 import { ruleInRow } from '#lib/cloud/nat/stored-rules.server'
 import { slicesOf } from '#lib/db/slices.server'
+import { endsText } from '#lib/ground/http/ends.schema'
 import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
 import type { Placed, RuleWish } from '#lib/state/reconcile/nat-rules.server'
 import type { Reconciling } from '#lib/state/reconcile/steps.server'
@@ -24,18 +25,24 @@ const fields = {
   virtual_datacenter_id: 'virtualdatacenter',
   description: 'description',
   tags: 'tags',
+  ends_at: 'ends',
 } as const
 
 type Column = keyof typeof fields
 
 const columns = Object.keys(fields) as Column[]
 
-/** The virtual datacenter for which an IP is the default SNAT changes with its holder. */
-const holding: readonly Column[] = ['default_snat', 'virtual_datacenter_id']
+/** Columns that change with others: with the holder, and the holder with that for which the IP is the default SNAT. */
+const together: Partial<Record<Column, readonly Column[]>> = {
+  default_snat: ['default_snat', 'virtual_datacenter_id'],
+  virtual_datacenter_id: ['default_snat', 'virtual_datacenter_id'],
+  ends_at: ['ends_at', 'virtual_datacenter_id'],
+}
 
 const shown = (column: Column, row: Row): unknown => {
   const value = row[column] ?? null
   if (column === 'description' || column === 'tags') return value ?? undefined
+  if (column === 'ends_at') return value === null ? undefined : endsText(Number(value))
   if (column !== 'virtual_datacenter_id') return value === 1
   return value === null ? undefined : `/cloud/virtualdatacenters/${value}`
 }
@@ -62,7 +69,7 @@ function ipTakenBack(context: Reconciling, thing: ChangedResource, now: Row | nu
   if (!row || (after === null) !== (now === null))
     return { wishes: [], faults: [(now ? thereFault : goneFault)('nat_ips', id)] }
   const isChanged = (column: Column) =>
-    !before || !after || (holding.includes(column) ? holding : [column]).some(differs(before, after))
+    !before || !after || (together[column] ?? [column]).some(differs(before, after))
   const changed = columns.filter(isChanged)
   const back = Object.fromEntries(changed.map((column) => [column, before?.[column] ?? null]))
   const faults =
@@ -90,7 +97,7 @@ function ipWish(context: Reconciling, thing: ChangedResource, { row, now, should
     ip: String(row.ip),
     is,
     should: should && {
-      ...stateOf(should),
+      ...stateOf(withoutPastEnd(should, now)),
       holder: holderOf(context, is?.holder ?? null, should),
       ...notesOf(should, now),
     },
@@ -98,11 +105,18 @@ function ipWish(context: Reconciling, thing: ChangedResource, { row, now, should
   }
 }
 
+/** An IP without an end gets none that is over (docs/api.md, "Ends"). */
+const withoutPastEnd = (should: Row, now: Row | null): Row =>
+  Number(should.ends_at ?? Number.POSITIVE_INFINITY) <= Date.now() && (now?.ends_at ?? null) === null
+    ? { ...should, ends_at: null }
+    : should
+
 const stateOf = (row: Row) => ({
   available: row.available === 1,
   quarantine: row.quarantine === 1,
   defaultSnat: row.default_snat === 1,
   holder: typeof row.virtual_datacenter_id === 'number' ? row.virtual_datacenter_id : null,
+  ends: endsText(typeof row.ends_at === 'number' ? row.ends_at : null),
 })
 
 /** Those that differ from what is there. A release removes them. */

@@ -101,6 +101,14 @@ const others: fc.Arbitrary<Command> = fc.oneof(
   ),
   n.map(
     (at): Command =>
+      ({ place, natIps }) => [
+        'PUT',
+        `${centerPath(place.center)}/natips/${pick(natIps, at)}`,
+        { defaultSnat: false, ends: `209${at % 3}-01-01T00:00:00Z` },
+      ],
+  ),
+  n.map(
+    (at): Command =>
       ({ mark, place }) => [
         'POST',
         appliancesPath(place.center),
@@ -151,6 +159,7 @@ const ipFilters = ({ place }: World) => [
   'rules=<1',
   'tag=web&all=true',
   'tag=WEB&tag=other',
+  'endsbefore=2091-06-01T00:00:00Z&all=true',
 ]
 
 const machineOf = ({ path }: World['place']): number => Number(path.split('/').at(-1))
@@ -209,12 +218,13 @@ const natLists = (world: Past): string[] => {
       (list) => `${centerPath(world.place.center)}/natips${list}?by=ip`,
     ),
     ...['/natips', '/natips/purchased'].flatMap((list) =>
-      ['usable=true', 'freefor=TCP:81', 'snatdefault=true'].map(
+      ['usable=true', 'freefor=TCP:81', 'snatdefault=true', 'endsbefore=2091-06-01T00:00:00Z'].map(
         (filter) => `${centerPath(world.place.center)}${list}?${filter}`,
       ),
     ),
     `/api/cloud/natips?virtualdatacenter=${world.place.center}`,
     `/api/cloud/natips?virtualdatacenter=${world.place.center}&within=192.0.2.0-192.0.2.3&by=enterprise`,
+    `/api/cloud/natips?virtualdatacenter=${world.place.center}&endsbefore=2091-06-01T00:00:00Z`,
     `${centerPath(world.place.center)}/natips/topurchase?by=network`,
     ...['/natips', '/natips/purchased', '/natips/topurchase'].map(
       (list) => `${centerPath(world.place.center)}${list}?tag=web`,

@@ -198,6 +198,7 @@ export const nat = {
     absent: 'No IP',
   },
   ips: {
+    ends: 'Ends',
     title: 'NAT IPs',
     aboutAll: 'All NAT IPs that you can see.',
     allInOne: 'Filter by one datacenter first: an action on all that match changes one datacenter.',
@@ -227,6 +228,7 @@ export const nat = {
       endQuarantine: 'Take out of quarantine',
       attach: 'Attach',
       release: 'Release',
+      setEnd: 'Set the end',
       delete: 'Delete',
     },
     counted: '{count, plural, =1 {# NAT IP} other {# NAT IPs}}',

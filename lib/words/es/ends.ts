@@ -8,6 +8,10 @@ export const ends: TranslationOf<typeof english> = {
   never: 'Nunca',
   in: 'Termina {time}',
   wrong: 'No es un momento válido. Elija un día y una hora, o deje ambos vacíos.',
+  attachedUntil: 'Se libera sola (opcional)',
+  set: 'Final de {name}',
+  setDone: 'Se ha guardado el final de {name}.',
+  more: '{count, plural, =1 {# más termina} other {# más terminan}} en dos semanas',
   before: 'Termina antes de',
   within: '{days, plural, =1 {en un día} other {en # días}}',
 }

@@ -202,6 +202,7 @@ export const nat: TranslationOf<typeof english> = {
     absent: 'Sin IP',
   },
   ips: {
+    ends: 'Termina',
     title: 'IP NAT',
     aboutAll: 'Todas las IP NAT que puede ver.',
     allInOne:
@@ -232,6 +233,7 @@ export const nat: TranslationOf<typeof english> = {
       endQuarantine: 'Sacar de la cuarentena',
       attach: 'Asignar',
       release: 'Liberar',
+      setEnd: 'Fijar el final',
       delete: 'Eliminar',
     },
     done: {

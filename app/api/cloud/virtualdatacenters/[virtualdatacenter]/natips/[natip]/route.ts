@@ -1,5 +1,5 @@
-import { attachedIpTarget, ipAroundTarget, setDefaultSnat } from '#lib/cloud/nat/attachments.server'
-import { natIpDefaultInput } from '#lib/cloud/nat/ips.schema'
+import { attachedIpTarget, ipAroundTarget, updateHeldIp } from '#lib/cloud/nat/attachments.server'
+import { natIpHeldInput } from '#lib/cloud/nat/ips.schema'
 import { shows, writes } from '#lib/request/pipeline/endpoint.server'
 
 export const GET = shows({
@@ -10,12 +10,12 @@ export const GET = shows({
   answers: { as: 'natip' },
 })
 
-export const PUT = writes(setDefaultSnat, {
-  summary: 'Make a NAT IP the default SNAT of its virtual datacenter',
+export const PUT = writes(updateHeldIp, {
+  summary: 'Make a NAT IP the default SNAT of its virtual datacenter, or set its end',
   who: { anyOf: ['MANAGE_NATIPS'], ownAccount: 'never' },
   target: ipAroundTarget,
-  takes: { as: 'natip', body: natIpDefaultInput },
+  takes: { as: 'natip', body: natIpHeldInput },
   answers: { as: 'natip' },
   event: 'natip',
-  refuses: ['NAT-IP-8', 'NAT-IP-15'],
+  refuses: ['ENDS-1', 'NAT-IP-8', 'NAT-IP-15'],
 })
