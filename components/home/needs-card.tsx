@@ -7,14 +7,19 @@ import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
 import { DeviceStatusLine } from '#components/cloud/devices/device-status'
+import { AddressLink } from '#components/cloud/nat/cells'
 import { Card, Stack } from '#components/kit/layout'
 import { Status, type StatusKind } from '#components/kit/status'
 import { daysLeft, endsSoon } from '#components/people/access-tokens/token-facts'
+import { EndsSoon } from '#components/table/ends'
+import { endsWithin } from '#components/table/ends-token'
 import { allDevicesQuery } from '#lib/cloud/infrastructure/devices.queries'
 import { natChecksQuery } from '#lib/cloud/nat/check.queries'
+import { allHeldIpsQuery } from '#lib/cloud/nat/ips.queries'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { tokensQuery } from '#lib/people/access-tokens/access-tokens.queries'
+import { enterpriseOfUser, usersQuery } from '#lib/people/identity/users.queries'
 import { eventsQuery } from '#lib/record/events/events.queries'
 import { isOpen, jobsQuery } from '#lib/record/jobs/jobs.queries'
 import styles from './home.module.css'
@@ -38,7 +43,16 @@ const need = <T,>(id: string, read: Read<T>, linesOf: (data: T) => ReactNode[]):
 /** What needs the user: each kind fails alone. The card has one height, whatever comes, so that nothing below it moves. */
 export function NeedsCard() {
   const say = useTranslations('home.needs')
-  const needs = [useGateways(), useFindings(), useFilling(), useRefused(), useTokens(), useJobs()]
+  const needs = [
+    useGateways(),
+    useFindings(),
+    useFilling(),
+    useRefused(),
+    useTokens(),
+    useUserEnds(),
+    useIpEnds(),
+    useJobs(),
+  ]
   const isWaiting = needs.some((each) => each.isWaiting)
   const isQuiet = needs.every(({ lines, error }) => lines.length === 0 && error === null)
   return (
@@ -132,6 +146,66 @@ function useFindings(): Need {
         </Line>
       )),
   )
+}
+
+const SOON = 14
+
+/** Users who end within two weeks. */
+function useUserEnds(): Need {
+  const filter = { endsbefore: endsWithin(SOON) }
+  const read = useQuery({
+    ...usersQuery(undefined, { ...filter, by: 'nick', limit: MOST }),
+    enabled: useMay(...access.users),
+  })
+  const more = useMoreEnds(paths.users(filter))
+  return need('user ends', read, ({ collection, totalSize }) => [
+    ...collection.map((user) => (
+      <EndLine key={user.id} ends={user.ends}>
+        <AppLink to={paths.user(enterpriseOfUser(user) ?? 0, user.id)}>{user.nick}</AppLink>
+      </EndLine>
+    )),
+    ...more(totalSize - collection.length),
+  ])
+}
+
+/** NAT IPs that are released within two weeks. */
+function useIpEnds(): Need {
+  const filter = { endsbefore: endsWithin(SOON) }
+  const read = useQuery({
+    ...allHeldIpsQuery({ ...filter, by: 'ip', limit: MOST }),
+    enabled: useMay('VDC_ENUMERATE', 'MANAGE_NATIPS'),
+  })
+  const more = useMoreEnds(useMay(...access.natAddresses) ? paths.natIps(undefined, filter) : undefined)
+  return need('ip ends', read, ({ collection, totalSize }) => [
+    ...collection.map((ip) => (
+      <EndLine key={ip.id} ends={ip.ends}>
+        <AddressLink ip={ip.ip} />
+      </EndLine>
+    )),
+    ...more(totalSize - collection.length),
+  ])
+}
+
+function EndLine({ ends, children }: { ends: string | undefined; children: ReactNode }) {
+  return (
+    <li className={styles.event}>
+      <span className={styles.place}>{children}</span>
+      <EndsSoon ends={ends} />
+    </li>
+  )
+}
+
+/** A link to those that are not listed. */
+function useMoreEnds(to: string | undefined) {
+  const say = useTranslations('ends')
+  return (count: number) =>
+    count > 0
+      ? [
+          <li key="others">
+            {to === undefined ? say('more', { count }) : <AppLink to={to}>{say('more', { count })}</AppLink>}
+          </li>,
+        ]
+      : []
 }
 
 const FILL_DAYS = 30

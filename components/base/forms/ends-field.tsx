@@ -31,7 +31,7 @@ export function sentEnd(value: string): string {
 
 /** When a resource ends by itself; empty: never. An end that nobody edits keeps its milliseconds. */
 export const end: FieldKind<string> = {
-  Input: EndInput,
+  Input: EndField,
   empty: '',
   read: ({ ends }: { ends?: string }) => ends ?? '',
   send: sentEnd,
@@ -43,7 +43,10 @@ export const end: FieldKind<string> = {
   },
 }
 
-function EndInput({ label, hint, error, value, onChange }: InputProps<string>) {
+type EndFieldProps = Pick<InputProps<string>, 'label' | 'value' | 'onChange'> &
+  Partial<Pick<InputProps<string>, 'hint' | 'error'>>
+
+export function EndField({ label, hint, error, value, onChange }: EndFieldProps) {
   const say = useTranslations('ends')
   const zone = useTimeZone() ?? 'UTC'
   const { date, time } = typedOf(value)

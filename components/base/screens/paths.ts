@@ -53,7 +53,7 @@ export const paths = {
   enterprise: (id: Id, tab?: 'users' | 'properties' | 'events') => withQuery(`/enterprises/${id}`, { tab }),
   newEnterprise: () => '/enterprises/new',
   editEnterprise: (id: Id) => `/enterprises/${id}/edit`,
-  users: (query: { enterprise?: Id; role?: Id } = {}) => withQuery('/users', query),
+  users: (query: { enterprise?: Id; role?: Id; endsbefore?: string } = {}) => withQuery('/users', query),
   newUser: (enterprise?: Id) => withQuery('/users/new', { enterprise }),
   user: (enterprise: Id, id: Id, tab?: 'tokens') =>
     withQuery(`/enterprises/${enterprise}/users/${id}`, { tab }),
@@ -90,7 +90,7 @@ export const paths = {
   editNatNetwork: (dc: Id, network: Id) => `${datacenter(dc)}/natnetworks/${network}/edit`,
   /** `at`: the moment of the question who held it (RFC 3339). */
   address: (ip: string, at?: string) => withQuery(`/nat/addresses/${encodeURIComponent(ip)}`, { at }),
-  natIps: (dc?: Id) => nat('ips', dc),
+  natIps: (dc?: Id, query: { endsbefore?: string } = {}) => withQuery(nat('ips', dc), query),
   /** `row`: the rule that is open beside the list. */
   natRules: (dc?: Id, query: { virtualmachine?: Id; row?: Id } = {}) => withQuery(nat('rules', dc), query),
 }

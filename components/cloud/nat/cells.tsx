@@ -5,6 +5,7 @@ import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { useMay, useSession } from '#components/base/session/session'
 import { Mark, type MarkKind } from '#components/table/cells'
+import { EndsSoon } from '#components/table/ends'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { idOfLink, type LinkDocument, linkOf } from '#lib/ground/http/view'
@@ -43,6 +44,7 @@ export function StateOfIp({ ip }: { ip: NatIpDocument }) {
           {say(state)}
         </Mark>
       ))}
+      <EndsSoon ends={ip.ends} />
     </span>
   )
 }

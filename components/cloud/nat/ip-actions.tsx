@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Confirm } from '#components/base/forms/confirm'
+import { sentEnd } from '#components/base/forms/ends-field'
 import { FailureText } from '#components/base/forms/failure'
 import { useFlash } from '#components/base/forms/flash'
 import { useOneAtATime } from '#components/base/forms/one-at-a-time'
 import { useMay } from '#components/base/session/session'
 import { deferred } from '#components/kit/deferred'
+import { deferredOver } from '#components/kit/deferred-over'
 import type { MenuEntry } from '#components/kit/menu'
 import type { BulkAction, BulkSubject } from '#components/table/bulk'
 import { centerPath } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
@@ -18,12 +20,13 @@ import {
   useNatChanged,
 } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
-import type { Named } from '#lib/ground/http/view'
+import { linkOf, type Named } from '#lib/ground/http/view'
 import { allChanges, changesFor, type IpChange, ipChanges, isHeld, oppositeOf, refusalOf } from './ip-state'
 import { datacenterOf } from './use-datacenter'
 
 type NatIpsChange = IpChange | 'attach' | 'release' | 'delete'
 
+const SetEnd = deferredOver(async () => (await import('./set-end')).SetEnd)
 const AttachTo = deferred(async () => (await import('./attach-to')).AttachTo)
 
 type Change = { ip: NatIpDocument; change: IpChange }
@@ -34,6 +37,8 @@ export function useIpActions(datacenter: number | undefined, onRemoved?: () => v
   const notify = useFlash()
   const changed = useNatChanged(datacenter)
   const [removing, setRemoving] = useState<NatIpDocument>()
+  const [ending, setEnding] = useState<NatIpDocument>()
+  const mayEnd = useMay('MANAGE_NATIPS')
   // Not `useAction`: while one row is changing, the actions of the others keep working.
   const guard = useOneAtATime()
   const changing = useMutation({
@@ -62,8 +67,11 @@ export function useIpActions(datacenter: number | undefined, onRemoved?: () => v
 
   return {
     /** The actions for an IP in its current state. `rules` is the number of its rules, where the screen knows it. */
-    actionsFor: (ip: NatIpDocument, rules?: number): MenuEntry[] =>
-      [...changesFor(ip), 'delete' as const].map((id) => {
+    actionsFor: (ip: NatIpDocument, rules?: number): MenuEntry[] => [
+      ...(mayEnd && linkOf(ip, 'virtualdatacenter')
+        ? [{ id: 'setEnd', text: say('actions.setEnd'), run: () => setEnding(ip) }]
+        : []),
+      ...[...changesFor(ip), 'delete' as const].map((id) => {
         const refusal = refusalOf(id, ip, rules)
         return {
           id,
@@ -73,18 +81,30 @@ export function useIpActions(datacenter: number | undefined, onRemoved?: () => v
             id === 'delete' ? setRemoving(ip) : guard(() => changing.mutateAsync({ ip, change: id })),
         }
       }),
+    ],
     isChanging: changing.isPending,
-    /** The question before an IP is deleted. */
-    dialog: removing && (
-      <RemoveIp
-        ip={removing}
-        onClose={() => setRemoving(undefined)}
-        onRemoved={() => {
-          setRemoving(undefined)
-          onRemoved?.()
+    /** The form for the end, or the question before an IP is deleted. */
+    dialog: ending ? (
+      <SetEnd
+        ip={ending}
+        onClose={() => setEnding(undefined)}
+        onDone={() => {
+          setEnding(undefined)
           changed()
         }}
       />
+    ) : (
+      removing && (
+        <RemoveIp
+          ip={removing}
+          onClose={() => setRemoving(undefined)}
+          onRemoved={() => {
+            setRemoving(undefined)
+            onRemoved?.()
+            changed()
+          }}
+        />
+      )
     ),
   }
 }
@@ -104,6 +124,7 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
   // A count of selected rows ignores the filter, which may have changed since. "All matching rows" is not a selection.
   const [one = datacenter] = datacentersOf(selected)
   const center = chosen?.in === one ? chosen?.center : undefined
+  const [ends, setEnds] = useState('')
   const counted = (count: number) => say('counted', { count })
   const asking = (id: Exclude<NatIpsChange, 'attach'>) => (rows: BulkSubject) => ({
     title: say(`ask.${id}`, rows),
@@ -145,6 +166,7 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
     },
     call: call('attachips', {
       links: center ? [{ rel: 'virtualdatacenter', href: centerPath(center.id) }] : [],
+      ends: sentEnd(ends),
     }),
     undo: call('releaseips'),
     counted,
@@ -159,6 +181,8 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
           datacenter={one}
           value={center}
           onChange={(chosen) => setCenter({ in: one, center: chosen })}
+          ends={ends}
+          onEnds={setEnds}
         />
       ),
       isReady: center !== undefined,

@@ -15,6 +15,7 @@ import { Button } from '#components/kit/button'
 import { Panel } from '#components/kit/frame'
 import { Row, Stack } from '#components/kit/layout'
 import { Tool } from '#components/kit/tool'
+import { Ends } from '#components/table/ends'
 import { natIpQuery } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import { natIpRulesQuery } from '#lib/cloud/nat/rules.queries'
@@ -123,6 +124,7 @@ function IpFacts({ datacenter, ip, network, columns }: IpFactsProps) {
         },
         { label: label('virtualdatacenter'), value: linked(document, 'virtualdatacenter') },
         { label: label('enterprise'), value: linked(document, 'enterprise') },
+        { label: say('ends'), value: <Ends ends={document.ends} /> },
         { label: label('defaultSnat'), value: say(document.defaultSnat ? 'yes' : 'no') },
         { label: say('version'), value: document.ipv6 ? 'IPv6' : 'IPv4' },
         { label: label('id'), value: document.id },

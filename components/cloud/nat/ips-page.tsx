@@ -16,6 +16,7 @@ import { Tool } from '#components/kit/tool'
 import { useSelection } from '#components/table/bulk'
 import { CellBadge } from '#components/table/cells'
 import { csvHref } from '#components/table/csv-link'
+import { Ends } from '#components/table/ends'
 import type { RequestedTable } from '#components/table/list-loader'
 import { useRowMenu } from '#components/table/row-menu'
 import { ServerTable } from '#components/table/server-table'
@@ -55,6 +56,7 @@ const filters = {
   within: 'range',
   rules: 'bound',
   changed: 'change',
+  endsbefore: 'moment',
   state: natIpStates,
   snatdefault: ['true'],
   datacenter: 'id',
@@ -306,6 +308,7 @@ const ipColumns = (place: ColumnOptions): Column[] => {
     ...(withNetwork ? [networkColumn] : []),
     ...(datacenter === undefined ? [datacenterColumn] : []),
     { id: 'state', small: 'end', cell: (ip) => <StateOfIp ip={ip} /> },
+    { id: 'ends', header: say('ends'), hidden: true, cell: ({ ends }) => <Ends ends={ends} /> },
     flagColumn(say, 'available'),
     flagColumn(say, 'quarantine'),
     {

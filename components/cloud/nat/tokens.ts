@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
+import { useEndsToken } from '#components/table/ends-token'
 import {
   boundToken,
   changedToken,
@@ -91,6 +92,7 @@ export function useIpTokens(datacenter: number | undefined, { withNetwork }: { w
     { key: 'snatdefault' as const, label: label('defaultSnat'), values: [yes] },
     boundToken('rules', label('rules'), ['>0', '>10', '>100', '<1']),
     changedToken(label('changed')),
+    useEndsToken(),
     ...useDatacenterTokens(datacenter),
     ...(withNetwork ? [networkToken(label('network'), datacenter)] : []),
     ...(mayFindCenters ? [virtualDatacenterToken(label('virtualdatacenter'), datacenter)] : []),

@@ -23,6 +23,8 @@ type Column = TableColumn<UserDocument>
 
 const shownNetworks = 2
 
+const states = { display: 'inline-flex', flexWrap: 'wrap', columnGap: 12 } as const
+
 export const fullName = ({ name, surname }: Pick<UserDocument, 'name' | 'surname'>): string =>
   [name, surname].filter(Boolean).join(' ')
 
@@ -48,9 +50,9 @@ export function userColumns(say: Say<'users'>, options: UserColumnOptions): Colu
       id: 'state',
       small: 'end',
       cell: (user) => (
-        <>
+        <span style={states}>
           {userState(say, user)} <EndsSoon ends={user.ends} />
-        </>
+        </span>
       ),
     },
     {
@@ -114,7 +116,7 @@ export const lockState = (say: Say<'users'>, { locked }: UserDocument): ReactNod
 /** A user can be disabled and locked at the same time. */
 const userState = (say: Say<'users'>, user: UserDocument): ReactNode =>
   user.locked && !user.active ? (
-    <span style={{ display: 'inline-flex', gap: 12 }}>
+    <span style={states}>
       {activeState(say, user)} {lockState(say, user)}
     </span>
   ) : user.locked ? (
