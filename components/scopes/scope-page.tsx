@@ -12,6 +12,7 @@ import { FactsOf } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
 import { Card, Columns, Row, Stack } from '#components/kit/layout'
 import { Tool } from '#components/kit/tool'
+import { useNoteFacts } from '#components/table/notes'
 import { parentOf, scopeAncestors, scopeQuery } from '#lib/caller/scopes/scopes.queries'
 import type { ScopeDocument } from '#lib/caller/scopes/scopes.schema'
 import { ApiFailure } from '#lib/client/api'
@@ -120,6 +121,7 @@ function DetailActions({ scope, onRequest }: DetailProps) {
 function ScopeFacts({ scope }: { scope: ScopeDocument }) {
   const say = useTranslations('scopes.page')
   const label = useTranslations('labels')
+  const { ofNotes } = useNoteFacts(undefined)
   const parentLink = (parent: Named | undefined) =>
     parent ? <AppLink to={paths.scope(parent.id)}>{parent.name}</AppLink> : label('none')
   return (
@@ -128,6 +130,7 @@ function ScopeFacts({ scope }: { scope: ScopeDocument }) {
         of={scope}
         columns={3}
         items={(document) => [
+          ...ofNotes(document),
           { label: label('id'), value: document.id },
           { label: label('parentScope'), value: parentLink(parentOf(document)) },
           { label: say('unlimitedIn'), value: say(`in.${unlimitedMark(document) ?? 'nothing'}`) },

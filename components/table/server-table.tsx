@@ -15,6 +15,7 @@ import type { BulkAction } from './bulk'
 import { BulkActions } from './bulk-actions'
 import { CsvLink } from './csv-link'
 import { News } from './news'
+import { ListPrefix } from './notes'
 import { type ListProps, ServerRows } from './server-rows'
 import styles from './table.module.css'
 import { type ColumnWithHeader, type TableColumn, withHeaders } from './table-columns'
@@ -80,15 +81,17 @@ function Rows<Row extends { id: number }>(props: ServerTableProps<Row>) {
   const height = preferences.density && rowHeights[preferences.density]
   const place = useContext(TablePlaceContext)
   return (
-    <div
-      className={`kit ${styles.list} ${preferences.wrap ? styles.wrap : ''} ${place.at === 'page' ? '' : styles[place.at]}`}
-      style={height ? ({ '--row': height } as CSSProperties) : undefined}
-    >
-      {list.data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
-      <TableBand {...props} columns={columns} />
-      <Note {...props} />
-      <ServerRows {...props} columns={columns} />
-    </div>
+    <ListPrefix value={table.prefix}>
+      <div
+        className={`kit ${styles.list} ${preferences.wrap ? styles.wrap : ''} ${place.at === 'page' ? '' : styles[place.at]}`}
+        style={height ? ({ '--row': height } as CSSProperties) : undefined}
+      >
+        {list.data && list.isError && <Failure error={list.error} retry={() => void list.refetch()} />}
+        <TableBand {...props} columns={columns} />
+        <Note {...props} />
+        <ServerRows {...props} columns={columns} />
+      </div>
+    </ListPrefix>
   )
 }
 

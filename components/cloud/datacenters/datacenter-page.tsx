@@ -14,6 +14,7 @@ import { EditAndDelete } from '#components/frame/layout/edit-and-delete'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
 import { Stack } from '#components/kit/layout'
+import { useNoteFacts } from '#components/table/notes'
 import { TableTabs } from '#components/table/table-tabs'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { datacenterQuery } from '#lib/cloud/infrastructure/datacenters.queries'
@@ -63,6 +64,7 @@ function DatacenterFacts({ datacenter }: { datacenter: DatacenterDocument }) {
   const { id, name } = datacenter
   const say = useTranslations('datacenters.page')
   const label = useTranslations('labels')
+  const { ofNotes } = useNoteFacts(paths.datacenters())
   const maySeeNetworks = useMay(...access.natNetworks)
   const maySeeEvents = useMay(...access.events)
   const nat = { label: say('nat'), value: <NatLinks id={id} name={name} /> }
@@ -75,9 +77,10 @@ function DatacenterFacts({ datacenter }: { datacenter: DatacenterDocument }) {
       of={datacenter}
       name={name}
       line={({ location }) => [{ label: label('location'), value: location || '–' }]}
-      rest={() => [
+      rest={(document) => [
         ...(maySeeNetworks ? [nat] : []),
         ...(maySeeEvents ? [history] : []),
+        ...ofNotes(document),
         { label: label('id'), value: id },
       ]}
     />

@@ -10,6 +10,7 @@ import { Button } from '#components/kit/button'
 import { Row } from '#components/kit/layout'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
+import { noteColumns, useTagToken } from '#components/table/notes'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
@@ -22,7 +23,7 @@ import { RemoveDatacenter } from './remove-datacenter'
 
 type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; id: number }
 
-const spec = { name: 'datacenters', by: 'name', filters: { changed: 'change' } } as const
+const spec = { name: 'datacenters', by: 'name', filters: { changed: 'change', tag: 'text' } } as const
 
 export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(datacentersQuery(query)))
 
@@ -62,7 +63,7 @@ export function Component() {
         list={list}
         columns={[...facts, ...(maySeeNetworks ? [nat] : []), ...(mayManage ? [actions] : [])]}
         filterLabel={sayList('find')}
-        tokens={[changedToken(label('changed'))]}
+        tokens={[changedToken(label('changed')), useTagToken()]}
         csv={csvHref(datacentersPath, table.query)}
         actions={create}
         empty={{
@@ -86,6 +87,7 @@ const facts: TableColumn<DatacenterDocument>[] = [
     cell: ({ id, name }) => <AppLink to={paths.datacenter(id)}>{name}</AppLink>,
   },
   { id: 'location', cell: ({ location }) => location || '–' },
+  ...noteColumns,
   { id: 'id', by: 'id', hidden: true, cell: ({ id }) => id },
 ]
 

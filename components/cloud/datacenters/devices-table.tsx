@@ -7,6 +7,7 @@ import { DeviceForm, EditDevice } from '#components/cloud/devices/device-form'
 import { DeviceMark } from '#components/cloud/devices/device-status'
 import { RemoveDevice } from '#components/cloud/devices/remove-device'
 import { Button } from '#components/kit/button'
+import { tagsColumn, useTagToken } from '#components/table/notes'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
@@ -36,6 +37,7 @@ const facts = (label: Say<'labels'>, datacenter: number): TableColumn<DeviceDocu
     cell: ({ endpoint }) => (endpoint ? <code>{endpoint}</code> : '–'),
   },
   { id: 'user', cell: ({ user }) => user || '–' },
+  tagsColumn,
   { id: 'id', by: 'id', hidden: true, cell: ({ id }) => id },
 ]
 
@@ -46,7 +48,7 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
     name: 'devices',
     prefix: 'devices',
     by: 'name',
-    filters: { changed: 'change' },
+    filters: { changed: 'change', tag: 'text' },
   })
   const [dialog, ask] = useState<OpenDialog>()
   const mayManage = useMay('MANAGE_DEVICES')
@@ -72,7 +74,7 @@ export function DevicesTable({ datacenter }: { datacenter: number }) {
         list={useList(table, (startwith) => devicesQuery(datacenter, { ...table.query, startwith }))}
         columns={mayManage ? [...facts(label, datacenter), actions] : facts(label, datacenter)}
         filterLabel={say('find')}
-        tokens={[changedToken(label('changed'))]}
+        tokens={[changedToken(label('changed')), useTagToken()]}
         actions={create}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}
       />

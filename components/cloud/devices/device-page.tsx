@@ -10,11 +10,12 @@ import { EditAndDelete } from '#components/frame/layout/edit-and-delete'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
 import { Stack } from '#components/kit/layout'
+import { useNoteFacts } from '#components/table/notes'
 import { TableTabs } from '#components/table/table-tabs'
 import { deviceQuery } from '#lib/cloud/infrastructure/devices.queries'
 import { type DeviceDocument, isLinux } from '#lib/cloud/infrastructure/devices.schema'
 import { deviceStateQuery } from '#lib/cloud/translations/translations.queries'
-import { linkOf } from '#lib/ground/http/view'
+import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { BeginChange } from './begin-change'
 import { EditDevice } from './device-form'
 import { GatewayState } from './gateway-state'
@@ -65,15 +66,17 @@ export function Component() {
 
 function DeviceFacts({ device }: { device: DeviceDocument }) {
   const label = useTranslations('labels')
+  const { ofTags } = useNoteFacts(paths.datacenter(idOfLink(linkOf(device, 'location')) ?? 0), 'devices.tag')
   return (
     <Facts
       of={device}
       name={device.name}
       line={(document) => [{ label: label('type'), value: linkOf(document, 'devicetype')?.title ?? '–' }]}
-      rest={({ id, description, endpoint, user }) => [
+      rest={({ id, description, endpoint, user, tags }) => [
         { label: label('description'), value: description || '–' },
         { label: label('address'), value: endpoint || '–' },
         { label: label('user'), value: user || '–' },
+        ofTags({ tags }),
         { label: label('id'), value: id },
       ]}
     />

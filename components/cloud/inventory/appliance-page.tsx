@@ -16,6 +16,7 @@ import { Page } from '#components/frame/layout/page'
 import { Button } from '#components/kit/button'
 import { Stack } from '#components/kit/layout'
 import { csvHref } from '#components/table/csv-link'
+import { useNoteFacts, useTagToken } from '#components/table/notes'
 import { ServerTable } from '#components/table/server-table'
 import { TableTabs } from '#components/table/table-tabs'
 import { changedToken } from '#components/table/table-tokens'
@@ -34,6 +35,7 @@ export function Component() {
   const { center, appliance: id } = useInventoryIds()
   const say = useTranslations('inventory')
   const label = useTranslations('labels')
+  const { ofNotes } = useNoteFacts(paths.virtualDatacenter(center, 'appliances'), 'appliances.tag')
   const read = useQuery(virtualApplianceQuery(center, id))
   const appliance = read.data?.document
   const place = appliance && linkOf(appliance, 'virtualdatacenter')?.title
@@ -68,6 +70,7 @@ export function Component() {
             ]}
             rest={(document) => [
               { label: label('datacenter'), value: <ScreenLink link={linkOf(document, 'location')} /> },
+              ...ofNotes(document),
               { label: label('id'), value: id },
             ]}
           />
@@ -116,7 +119,7 @@ function MachinesTable({ center, appliance }: { center: number; appliance: numbe
     name: 'appliance-machines',
     prefix: 'machines',
     by: 'name',
-    filters: { changed: 'change' },
+    filters: { changed: 'change', tag: 'text' },
   })
   const list = useList(table, (startwith) => machinesQuery(center, appliance, { ...table.query, startwith }))
   const [isCreating, setCreating] = useState(false)
@@ -134,7 +137,7 @@ function MachinesTable({ center, appliance }: { center: number; appliance: numbe
         list={list}
         columns={machineColumns('user')}
         filterLabel={say('find')}
-        tokens={[changedToken(label('changed'))]}
+        tokens={[changedToken(label('changed')), useTagToken()]}
         csv={csvHref(machinesPath(center, appliance), table.query)}
         details={detailsOf}
         actions={create}

@@ -12,6 +12,7 @@ import { EditAndDelete } from '#components/frame/layout/edit-and-delete'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
 import { Stack } from '#components/kit/layout'
+import { useNoteFacts } from '#components/table/notes'
 import { TableTabs } from '#components/table/table-tabs'
 import { virtualDatacenterQuery } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import type { VirtualDatacenterDocument } from '#lib/cloud/infrastructure/virtual-datacenters.schema'
@@ -61,6 +62,7 @@ type OfCenter = { center: VirtualDatacenterDocument }
 
 function CenterFacts({ center }: OfCenter) {
   const label = useTranslations('labels')
+  const { ofNotes } = useNoteFacts(paths.virtualDatacenters())
   const linked = (document: VirtualDatacenterDocument, rel: string) => ({
     value: <ScreenLink link={linkOf(document, rel)} />,
     short: linkOf(document, rel)?.title ?? '–',
@@ -75,6 +77,7 @@ function CenterFacts({ center }: OfCenter) {
       ]}
       rest={(document) => [
         { label: label('device'), ...linked(document, 'device') },
+        ...ofNotes(document),
         { label: label('id'), value: document.id },
       ]}
     />

@@ -9,6 +9,7 @@ import { Address, AddressLink, StateOfIp } from '#components/cloud/nat/cells'
 import { NewAppliance } from '#components/cloud/nat/rule-parts'
 import { Button } from '#components/kit/button'
 import { csvHref } from '#components/table/csv-link'
+import { noteColumns, useTagToken } from '#components/table/notes'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
@@ -36,7 +37,7 @@ export function MachinesOfCenter({ center }: OfCenter) {
     name: 'center-machines',
     prefix: 'machines',
     by: 'name',
-    filters: { changed: 'change' },
+    filters: { changed: 'change', tag: 'text' },
   })
   const list = useList(table, (startwith) =>
     virtualMachinesQuery({ ...table.query, startwith, virtualdatacenter: center }),
@@ -49,7 +50,7 @@ export function MachinesOfCenter({ center }: OfCenter) {
       list={list}
       columns={machineColumns('virtualappliance', 'user')}
       filterLabel={say('find')}
-      tokens={[changedToken(label('changed'))]}
+      tokens={[changedToken(label('changed')), useTagToken()]}
       csv={csvHref(allMachinesPath, table.query, { virtualdatacenter: center })}
       details={detailsOf}
       empty={{ title: say('empty'), hint: say('emptyInCenter') }}
@@ -67,7 +68,7 @@ export function AppliancesTable({ center }: OfCenter) {
     name: 'appliances',
     prefix: 'appliances',
     by: 'name',
-    filters: { changed: 'change' },
+    filters: { changed: 'change', tag: 'text' },
   })
   const [dialog, ask] = useState<OpenDialog>()
   const mayManage = useMay(...access.manageMachines)
@@ -79,6 +80,7 @@ export function AppliancesTable({ center }: OfCenter) {
       isRowHeader: true,
       cell: ({ id, name }) => <AppLink to={paths.virtualAppliance(center, id)}>{name}</AppLink>,
     },
+    ...noteColumns,
     idColumn,
   ]
   const actions = actionsColumn<VirtualApplianceDocument>({
@@ -102,7 +104,7 @@ export function AppliancesTable({ center }: OfCenter) {
         list={useList(table, (startwith) => virtualAppliancesQuery(center, { ...table.query, startwith }))}
         columns={mayManage ? [...columns, actions] : columns}
         filterLabel={say('find')}
-        tokens={[changedToken(label('changed'))]}
+        tokens={[changedToken(label('changed')), useTagToken()]}
         csv={csvHref(appliancesPath(center), table.query)}
         actions={create}
         empty={{ title: say('empty'), hint: say('emptyHint'), action: create }}

@@ -9,6 +9,7 @@ import { Page } from '#components/frame/layout/page'
 import { Button } from '#components/kit/button'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
+import { noteColumns, useTagToken } from '#components/table/notes'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
@@ -26,7 +27,7 @@ type OpenDialog = { kind: 'new' } | { kind: 'edit' | 'remove'; id: number }
 const spec = {
   name: 'virtual-datacenters',
   by: 'name',
-  filters: { enterprise: 'id', datacenter: 'id', device: 'id', changed: 'change' },
+  filters: { enterprise: 'id', datacenter: 'id', device: 'id', changed: 'change', tag: 'text' },
 } as const
 
 export const loader = listLoader(spec, (client, { query }) =>
@@ -66,6 +67,7 @@ export function Component() {
         filterLabel={say('find')}
         tokens={[
           changedToken(label('changed')),
+          useTagToken(),
           ...(mayPickDatacenter ? [namedToken('datacenter', label('datacenter'), 'datacenter')] : []),
           ...(mayPickEnterprise ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),
         ]}
@@ -96,5 +98,6 @@ const columns: TableColumn<VirtualDatacenterDocument>[] = [
   linked('enterprise', 'enterprise'),
   linked('datacenter', 'location'),
   linked('device', 'device'),
+  ...noteColumns,
   idColumn,
 ]

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { Mark, type MarkKind } from '#components/table/cells'
+import { noteColumns } from '#components/table/notes'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { nameOfMachine, type VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
 import { linkOf } from '#lib/ground/http/view'
@@ -44,5 +45,6 @@ export const machineColumns = (...places: readonly Place[]): TableColumn<Virtual
         .join(', ') || '–',
   },
   { id: 'rules', isNumber: true, cell: ({ natrules }) => natrules.length },
+  ...noteColumns,
   idColumn,
 ]

@@ -13,6 +13,7 @@ import { EditAndDelete } from '#components/frame/layout/edit-and-delete'
 import { Facts } from '#components/frame/layout/facts'
 import { Page } from '#components/frame/layout/page'
 import { Stack } from '#components/kit/layout'
+import { useNoteFacts } from '#components/table/notes'
 import { TableTabs } from '#components/table/table-tabs'
 import { machinePath, virtualMachineQuery } from '#lib/cloud/machines/machines.queries'
 import { nameOfMachine, type VirtualMachineDocument } from '#lib/cloud/machines/machines.schema'
@@ -93,6 +94,7 @@ function Actions({ machine, ...place }: ActionsProps) {
 function MachineFacts({ machine }: { machine: VirtualMachineDocument }) {
   const say = useTranslations('inventory.machines')
   const label = useTranslations('labels')
+  const { ofNotes } = useNoteFacts(paths.virtualMachines())
   const linked = (document: VirtualMachineDocument, rel: string) => (
     <ScreenLink link={linkOf(document, rel)} />
   )
@@ -112,6 +114,7 @@ function MachineFacts({ machine }: { machine: VirtualMachineDocument }) {
         { label: label('datacenter'), value: linked(document, 'location') },
         { label: label('enterprise'), value: linked(document, 'enterprise') },
         { label: say('template'), value: linkOf(document, 'virtualmachinetemplate')?.title ?? '–' },
+        ...ofNotes(document),
         { label: label('id'), value: document.id },
       ]}
     />

@@ -4,6 +4,7 @@ import { useMayPick, useSession } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
+import { useTagToken } from '#components/table/notes'
 import { ServerTable } from '#components/table/server-table'
 import { changedToken, foundToken, namedToken, type Token } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
@@ -21,7 +22,7 @@ import {
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { machineColumns } from './machine-columns'
 
-type Filter = 'changed' | 'enterprise' | 'datacenter' | 'virtualdatacenter' | 'state' | 'user'
+type Filter = 'changed' | 'enterprise' | 'datacenter' | 'virtualdatacenter' | 'state' | 'user' | 'tag'
 
 const spec = {
   name: 'virtual-machines',
@@ -33,6 +34,7 @@ const spec = {
     state: machineStates,
     user: 'id',
     changed: 'change',
+    tag: 'text',
   },
 } as const
 
@@ -79,6 +81,7 @@ function useMachineTokens(): Token<Filter>[] {
   const { id, nick } = useSession()
   return [
     changedToken(label('changed')),
+    useTagToken(),
     {
       key: 'state',
       label: label('state'),

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Dialog } from '#components/base/forms/dialog'
@@ -12,10 +13,12 @@ import { useMay } from '#components/base/session/session'
 import { NotCompared } from '#components/frame/as-of/present'
 import { FactsOf } from '#components/frame/layout/facts'
 import { Button } from '#components/kit/button'
+import { deferredOver } from '#components/kit/deferred-over'
 import { Panel } from '#components/kit/frame'
 import { Row, Stack } from '#components/kit/layout'
 import { Tool } from '#components/kit/tool'
 import { Ends } from '#components/table/ends'
+import { useNoteFacts } from '#components/table/notes'
 import { natIpQuery } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import { natIpRulesQuery } from '#lib/cloud/nat/rules.queries'
@@ -25,6 +28,8 @@ import { Address, StateOfIp } from './cells'
 import { useIpActions } from './ip-actions'
 import { type OpenIp, rulesOfIp } from './open-ip'
 import { Translation } from './translation'
+
+const IpNotes = deferredOver(async () => (await import('./ip-notes')).IpNotes)
 
 type IpDetailsProps = {
   datacenter: number
@@ -54,6 +59,8 @@ export function IpDetails({ datacenter, place, isPanel = false, onClose }: IpDet
         {text}
       </Tool>
     ))
+  const isPast = useIsPast()
+  const [isNoting, setNoting] = useState(false)
   const details = ip ? (
     <Stack gap="l">
       <IpFacts datacenter={datacenter} ip={ip} network={place.network} columns={isPanel ? 1 : 3} />
@@ -69,7 +76,12 @@ export function IpDetails({ datacenter, place, isPanel = false, onClose }: IpDet
         <Panel
           title={<Address>{title}</Address>}
           label={title}
-          actions={actions}
+          actions={
+            <>
+              {mayChange && ip && !isPast && <Tool onPress={() => setNoting(true)}>{say('notes')}</Tool>}
+              {actions}
+            </>
+          }
           closeLabel={close}
           onClose={onClose}
         >
@@ -82,6 +94,7 @@ export function IpDetails({ datacenter, place, isPanel = false, onClose }: IpDet
           onDismiss={onClose}
           actions={
             <Row>
+              {mayChange && ip && !isPast && <Tool onPress={() => setNoting(true)}>{say('notes')}</Tool>}
               {actions}
               <Button look="main" onPress={onClose}>
                 {close}
@@ -93,6 +106,7 @@ export function IpDetails({ datacenter, place, isPanel = false, onClose }: IpDet
         </Dialog>
       )}
       {dialog}
+      {isNoting && <IpNotes datacenter={datacenter} place={place} onClose={() => setNoting(false)} />}
     </>
   )
 }
@@ -104,6 +118,7 @@ type IpFactsProps = { datacenter: number; ip: NatIpDocument; network: number; co
 function IpFacts({ datacenter, ip, network, columns }: IpFactsProps) {
   const say = useTranslations('nat.ips')
   const label = useTranslations('labels')
+  const { ofNotes } = useNoteFacts(paths.natIps())
   const none = useTranslations('common')('none')
   const linked = (document: NatIpDocument, rel: string) => {
     const link = linkOf(document, rel)
@@ -127,6 +142,7 @@ function IpFacts({ datacenter, ip, network, columns }: IpFactsProps) {
         { label: say('ends'), value: <Ends ends={document.ends} /> },
         { label: label('defaultSnat'), value: say(document.defaultSnat ? 'yes' : 'no') },
         { label: say('version'), value: document.ipv6 ? 'IPv6' : 'IPv4' },
+        ...ofNotes(document),
         { label: label('id'), value: document.id },
       ]}
     />

@@ -18,6 +18,7 @@ import { CellBadge } from '#components/table/cells'
 import { csvHref } from '#components/table/csv-link'
 import { Ends } from '#components/table/ends'
 import type { RequestedTable } from '#components/table/list-loader'
+import { noteColumns } from '#components/table/notes'
 import { useRowMenu } from '#components/table/row-menu'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
@@ -57,6 +58,7 @@ const filters = {
   rules: 'bound',
   changed: 'change',
   endsbefore: 'moment',
+  tag: 'text',
   state: natIpStates,
   snatdefault: ['true'],
   datacenter: 'id',
@@ -335,6 +337,7 @@ const ipColumns = (place: ColumnOptions): Column[] => {
       hidden: true,
       cell: ({ ipv6 }) => (ipv6 ? 'IPv6' : 'IPv4'),
     },
+    ...noteColumns,
     idColumn,
     {
       id: 'rules',

@@ -17,6 +17,7 @@ import { Page } from '#components/frame/layout/page'
 import { Row, Stack } from '#components/kit/layout'
 import { Notice } from '#components/kit/notice'
 import { Tool } from '#components/kit/tool'
+import { useNoteFacts } from '#components/table/notes'
 import { TableTabs } from '#components/table/table-tabs'
 import { natIpsPath } from '#lib/cloud/nat/ips.queries'
 import { natNetworkQuery } from '#lib/cloud/nat/networks.queries'
@@ -122,6 +123,7 @@ function Content({ datacenter, network }: { datacenter: number; network: NatNetw
 function NetworkFacts({ network }: { network: NatNetworkDocument }) {
   const say = useTranslations('nat.network')
   const label = useTranslations('labels')
+  const { ofNotes } = useNoteFacts(paths.natNetworks())
   const none = useTranslations('common')('none')
   const format = useFormatter()
   const sizes = ({ cidr }: NatNetworkDocument) => {
@@ -157,6 +159,7 @@ function NetworkFacts({ network }: { network: NatNetworkDocument }) {
       rest={(document) => [
         { label: say('use'), value: <UseText network={document} /> },
         ...sizes(document),
+        ...ofNotes(document),
         { label: label('id'), value: document.id },
       ]}
     />

@@ -11,6 +11,7 @@ import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay } from '#components/base/session/session'
 import { Page } from '#components/frame/layout/page'
 import { csvHref } from '#components/table/csv-link'
+import { noteColumns, useTagToken } from '#components/table/notes'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
@@ -34,7 +35,7 @@ const orders = ['name', 'cidr', 'device', 'use', 'id'] as const
 /** Within so many days networks are full. */
 const fillDays = ['7', '30', '90', '365']
 
-type NetworkFilter = 'datacenter' | 'overlaps' | 'rules' | 'used' | 'fillswithin' | 'changed'
+type NetworkFilter = 'datacenter' | 'overlaps' | 'rules' | 'used' | 'fillswithin' | 'changed' | 'tag'
 
 const networkListSpec = (datacenter: number | undefined, prefix?: string): TableSpec<NetworkFilter> => ({
   name: datacenter === undefined ? 'all-nat-networks' : 'nat-networks',
@@ -48,6 +49,7 @@ const networkListSpec = (datacenter: number | undefined, prefix?: string): Table
     used: 'bound',
     fillswithin: fillDays,
     changed: 'change',
+    tag: 'text',
   },
 })
 
@@ -92,6 +94,7 @@ export function NetworksTable({ datacenter }: { datacenter: number | undefined }
       values: fillDays.map((value) => ({ value, label: say('days', { count: Number(value) }) })),
     },
     changedToken(label('changed')),
+    useTagToken(),
   ]
   const create = <CreateButton datacenter={useOneDatacenter(datacenter, table.filters.datacenter)} />
   const facts = networkFacts(datacenter)
@@ -186,5 +189,6 @@ const networkFacts = (datacenter: number | undefined): Column[] => [
   { id: 'ips', isNumber: true, cell: ({ ips }) => <Count of={ips} /> },
   { id: 'used', by: 'use', small: 'end', cell: (network) => <UseBar network={network} /> },
   { id: 'rules', isNumber: true, cell: ({ rules }) => <Count of={rules} /> },
+  ...noteColumns,
   idColumn,
 ]

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { access } from '#components/base/screens/access'
 import { useMay } from '#components/base/session/session'
 import { useEndsToken } from '#components/table/ends-token'
+import { useTagToken } from '#components/table/notes'
 import {
   boundToken,
   changedToken,
@@ -93,6 +94,7 @@ export function useIpTokens(datacenter: number | undefined, { withNetwork }: { w
     boundToken('rules', label('rules'), ['>0', '>10', '>100', '<1']),
     changedToken(label('changed')),
     useEndsToken(),
+    useTagToken(),
     ...useDatacenterTokens(datacenter),
     ...(withNetwork ? [networkToken(label('network'), datacenter)] : []),
     ...(mayFindCenters ? [virtualDatacenterToken(label('virtualdatacenter'), datacenter)] : []),

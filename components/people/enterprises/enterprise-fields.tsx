@@ -43,8 +43,8 @@ export function useEnterpriseFields(): Looks {
   }
 }
 
-/** All but the name, which leads every screen. */
-const others = ({ name: _, ...looks }: Looks) =>
+/** All but the name, which leads every screen, and the notes, which are the same of every resource. */
+const others = ({ name: _, description: __, tags: ___, ...looks }: Looks) =>
   Object.entries(looks as Record<string, Look<never>>) as [Field, Look<never>][]
 
 export const fieldColumns = (looks: Looks): TableColumn<EnterpriseDocument>[] =>

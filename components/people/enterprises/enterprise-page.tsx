@@ -18,6 +18,7 @@ import { Button } from '#components/kit/button'
 import { Card, Columns, Row } from '#components/kit/layout'
 import { ScopeCard } from '#components/people/users/scope-card'
 import { UsersTable } from '#components/people/users/users-page'
+import { useNoteFacts } from '#components/table/notes'
 import { TableTabs } from '#components/table/table-tabs'
 import { namedBy } from '#lib/ground/http/view'
 import { enterpriseQuery, useRemoveEnterprise } from '#lib/people/identity/enterprises.queries'
@@ -96,6 +97,7 @@ function Content({ enterprise }: { enterprise: EnterpriseDocument }) {
 function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
   const say = useTranslations('enterprises.page')
   const label = useTranslations('labels')
+  const { ofNotes } = useNoteFacts(paths.enterprises())
   const { id } = enterprise
   const fields = useEnterpriseFields()
   const maySeeUsers = useMay(...access.users)
@@ -121,6 +123,7 @@ function Overview({ enterprise }: { enterprise: EnterpriseDocument }) {
                   },
                 ]
               : []),
+            ...ofNotes(document),
             { label: label('id'), value: id },
           ]}
         />

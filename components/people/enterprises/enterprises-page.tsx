@@ -8,6 +8,7 @@ import { Page } from '#components/frame/layout/page'
 import { useUsersColumn } from '#components/people/users/users-column'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
+import { noteColumns, useTagToken } from '#components/table/notes'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { changedToken, namedToken } from '#components/table/table-tokens'
@@ -19,7 +20,11 @@ import type { EnterpriseDocument } from '#lib/people/identity/identity.schema'
 import type { Say } from '#lib/words/words'
 import { fieldColumns, useEnterpriseFields } from './enterprise-fields'
 
-const spec = { name: 'enterprises', by: 'name', filters: { idScope: 'id', changed: 'change' } } as const
+const spec = {
+  name: 'enterprises',
+  by: 'name',
+  filters: { idScope: 'id', changed: 'change', tag: 'text' },
+} as const
 
 export const loader = listLoader(spec, (client, { query }) => client.prefetchQuery(enterprisesQuery(query)))
 
@@ -48,6 +53,7 @@ export function Component() {
         tokens={[
           ...(mayPickScopes ? [namedToken('idScope', say('scope'), 'scope')] : []),
           changedToken(label('changed')),
+          useTagToken(),
         ]}
         csv={csvHref(enterprisesPath, table.query)}
         imports="enterprises"
@@ -85,5 +91,6 @@ const enterpriseColumns = (
     },
   },
   ...users,
+  ...noteColumns,
   idColumn,
 ]

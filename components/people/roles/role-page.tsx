@@ -17,6 +17,7 @@ import { Page } from '#components/frame/layout/page'
 import { Card, Row, Stack } from '#components/kit/layout'
 import { Badge } from '#components/kit/status'
 import { Tool } from '#components/kit/tool'
+import { useNoteFacts } from '#components/table/notes'
 import { TableTabs } from '#components/table/table-tabs'
 import { allPrivileges } from '#lib/caller/auth/privileges'
 import { linkOf } from '#lib/ground/http/view'
@@ -103,6 +104,7 @@ function Content({ role }: { role: RoleDocument }) {
 function RoleFacts({ role, count }: { role: RoleDocument; count: number | undefined }) {
   const say = useTranslations('roles')
   const label = useTranslations('labels')
+  const { ofNotes } = useNoteFacts(paths.roles())
   const maySeeUsers = useMay(...access.users)
   const users = useQuery({ ...usersQuery(undefined, { role: role.id, limit: 1 }), enabled: maySeeUsers })
   return (
@@ -133,6 +135,7 @@ function RoleFacts({ role, count }: { role: RoleDocument; count: number | undefi
             label: label('state'),
             value: document.blocked ? <Badge>{say('list.blocked')}</Badge> : say('list.open'),
           },
+          ...ofNotes(document),
           { label: label('id'), value: role.id },
         ]}
       />

@@ -11,6 +11,7 @@ import { useUsersColumn } from '#components/people/users/users-column'
 import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
 import { listLoader } from '#components/table/list-loader'
+import { noteColumns, useTagToken } from '#components/table/notes'
 import { ServerTable } from '#components/table/server-table'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { TableTabs } from '#components/table/table-tabs'
@@ -23,7 +24,7 @@ import { rolesPath, rolesQuery } from '#lib/people/identity/roles.queries'
 import type { Say } from '#lib/words/words'
 import { CompareRoles, mostCompared } from './compare-roles'
 
-const filters = { identerprise: 'id', idScope: 'id', changed: 'change' } as const
+const filters = { identerprise: 'id', idScope: 'id', changed: 'change', tag: 'text' } as const
 
 const spec = { name: 'roles', by: 'name', filters } as const
 
@@ -55,6 +56,7 @@ function RolesTable() {
     ...(useMayPick('enterprise') ? [namedToken('identerprise', label('enterprise'), 'enterprise')] : []),
     ...(useMayPick('scope') ? [namedToken('idScope', label('scope'), 'scope')] : []),
     changedToken(label('changed')),
+    useTagToken(),
   ]
   const users = useUsersColumn('role', list.data?.collection, (id) => paths.users({ role: id }))
   const create = useMay(...access.manageRoles) && (
@@ -125,5 +127,6 @@ const roleColumns = (
     },
   })),
   ...users,
+  ...noteColumns,
   idColumn,
 ]

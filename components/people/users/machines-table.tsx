@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { machineColumns } from '#components/cloud/inventory/machine-columns'
 import { csvHref } from '#components/table/csv-link'
+import { useTagToken } from '#components/table/notes'
 import { ServerTable } from '#components/table/server-table'
 import { changedToken } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
@@ -16,7 +17,7 @@ export function MachinesTable({ user }: { user: UserDocument }) {
     name: 'user-machines',
     prefix: 'machines',
     by: 'name',
-    filters: { changed: 'change' },
+    filters: { changed: 'change', tag: 'text' },
   })
   const list = useList(table, (startwith) => userMachinesQuery(user, { ...table.query, startwith }))
   return (
@@ -26,7 +27,7 @@ export function MachinesTable({ user }: { user: UserDocument }) {
       list={list}
       columns={machineColumns('virtualappliance', 'virtualdatacenter', 'location', 'enterprise')}
       filterLabel={say('filter')}
-      tokens={[changedToken(label('changed'))]}
+      tokens={[changedToken(label('changed')), useTagToken()]}
       csv={csvHref(userMachinesPath(user), table.query)}
       empty={{ title: say('empty'), hint: say('emptyHint') }}
     />

@@ -4,6 +4,7 @@ import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { CellBadge, Mark } from '#components/table/cells'
 import { Ends, EndsSoon } from '#components/table/ends'
+import { tagsColumn } from '#components/table/notes'
 import { idColumn, type TableColumn } from '#components/table/table-columns'
 import { linkOf } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
@@ -90,6 +91,7 @@ function extraColumns(say: Say<'users'>, locale: string): Column[] {
     { id: 'language', hidden: true, cell: (user) => localeName(user.locale, locale) },
     { id: 'description', hidden: true, maxWidth: 400, cell: ({ description }) => description || '–' },
     { id: 'ends', header: say('list.ends'), hidden: true, cell: ({ ends }) => <Ends ends={ends} /> },
+    tagsColumn,
     idColumn,
   ]
 }

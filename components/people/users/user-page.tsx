@@ -16,6 +16,7 @@ import { Card, Columns, Stack } from '#components/kit/layout'
 import { TokensOfUser } from '#components/people/access-tokens/tokens-table'
 import { ApplicationsOfUser } from '#components/people/applications/applications-card'
 import { Ends } from '#components/table/ends'
+import { useNoteFacts } from '#components/table/notes'
 import { TableTabs } from '#components/table/table-tabs'
 import type { Tagged } from '#lib/client/resources.queries'
 import { linkOf, namedBy } from '#lib/ground/http/view'
@@ -168,6 +169,7 @@ const signInKinds = ['LOCAL', 'OPENID', 'SAML', 'SERVICE'] as const
 function UserFacts({ user }: { user: UserDocument }) {
   const say = useTranslations('users')
   const label = useTranslations('labels')
+  const { ofTags } = useNoteFacts(paths.users())
   const locale = useLocale()
   const maySeeEvents = useMay(...access.events)
   const signInText = ({ authType }: UserDocument) => {
@@ -202,6 +204,7 @@ function UserFacts({ user }: { user: UserDocument }) {
                 },
               ]
             : []),
+          ofTags(document),
           { label: label('id'), value: document.id },
         ]}
       />

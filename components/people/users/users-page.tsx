@@ -8,6 +8,7 @@ import { useSelection } from '#components/table/bulk'
 import { csvHref } from '#components/table/csv-link'
 import { useEndsToken } from '#components/table/ends-token'
 import { listLoader, type RequestedTable } from '#components/table/list-loader'
+import { useTagToken } from '#components/table/notes'
 import { ServerTable } from '#components/table/server-table'
 import { changedToken, namedToken, type Token } from '#components/table/table-tokens'
 import { useList } from '#components/table/use-list'
@@ -21,6 +22,7 @@ import { userColumns } from './user-columns'
 /** The filters of a list of users, beside text. */
 const userFilters = {
   changed: 'change',
+  tag: 'text',
   enterprise: 'id',
   role: 'id',
   idScope: 'id',
@@ -125,6 +127,7 @@ function useUserTokens(ofOneEnterprise: boolean): Token<Filter>[] {
     state('locked', say('list.locked'), [say('state.locked'), say('state.open')]),
     state('twofactor', label('twoFactor'), [say('state.on'), say('state.off')]),
     changedToken(label('changed')),
+    useTagToken(),
     useEndsToken(),
     state('service', say('form.kind.label'), [say('form.kind.service'), say('form.kind.person')]),
   ]

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { z } from 'zod'
+import type { Noted } from '#lib/caller/kinds/notes.schema'
 import { api, apiWithTag } from '#lib/client/api'
 import {
   collectionQuery,
@@ -10,6 +11,7 @@ import {
   pickerQuery,
   type Query,
   resourceQuery,
+  type Tagged,
   useChange,
 } from '#lib/client/resources.queries'
 import { centerPath } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
@@ -149,6 +151,17 @@ export async function setNatIpEnd(ip: NatIpDocument, ends: string): Promise<void
   const { document, etag } = await apiWithTag<NatIpDocument>(path, { meta: undefined })
   await api(path, { method: 'PUT', body: { ...document, ends }, headers: ifMatch(etag) })
 }
+
+export const useSaveIpNotes = (datacenter: number) =>
+  useChange(
+    ({ draft, current: { document, etag } }: { draft: Noted; current: Tagged<NatIpDocument> }) =>
+      api<NatIpDocument>(pathOf(linkOf(document, 'self')), {
+        method: 'PUT',
+        body: { ...document, ...draft },
+        headers: ifMatch(etag),
+      }),
+    (client) => natChanged(client, datacenter),
+  )
 
 export const deleteNatIp = (ip: NatIpDocument): Promise<void> =>
   api(pathOf(linkOf(ip, 'self')), { method: 'DELETE' })

@@ -63,6 +63,7 @@ export const labels = {
   state: 'State',
   surname: 'Surname',
   twoFactor: 'Two factor',
+  tag: 'Tag',
   tags: 'Tags',
   type: 'Type',
   uniqueName: '1 to 128 characters, unique.',

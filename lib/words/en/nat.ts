@@ -221,6 +221,8 @@ export const nat = {
   },
   ip: {
     numbered: 'NAT IP {id}',
+    notes: 'Edit notes',
+    notesSaved: 'The notes of {ip} are saved.',
     actions: {
       makeAvailable: 'Make available',
       makeUnavailable: 'Make unavailable',

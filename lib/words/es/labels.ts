@@ -65,6 +65,7 @@ export const labels: TranslationOf<typeof english> = {
   state: 'Estado',
   surname: 'Apellidos',
   twoFactor: 'Segundo factor',
+  tag: 'Etiqueta',
   tags: 'Etiquetas',
   type: 'Tipo',
   uniqueName: 'De 1 a 128 caracteres, único.',
