@@ -57,7 +57,11 @@ import { statements as jobProgress } from '#lib/db/migrations/061-job-progress.s
 import { statements as disabledRules } from '#lib/db/migrations/062-disabled-rules.server'
 import { statements as ends } from '#lib/db/migrations/063-ends.server'
 import { statements as rangedRules } from '#lib/db/migrations/064-ranged-rules.server'
-import { statements as notes, ofIps as notesOfIps } from '#lib/db/migrations/065-notes.server'
+import {
+  statements as notes,
+  ofIps as notesOfIps,
+  ofRules as notesOfRules,
+} from '#lib/db/migrations/065-notes.server'
 import { statements as ipEnds } from '#lib/db/migrations/066-ip-ends.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
@@ -207,6 +211,7 @@ const migrations: Migration[] = [
   adding(notes),
   adding(notesOfIps),
   adding(ipEnds),
+  adding(notesOfRules),
 ]
 
 /** The schema version that this program requires. */

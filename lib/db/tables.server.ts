@@ -371,7 +371,7 @@ type NatIpRow = Noted & {
   ends_at: number | null
 }
 
-type NatRuleRow = {
+type NatRuleRow = Noted & {
   id: Generated<number>
   nat_ip_id: number
   private_ip_id: number

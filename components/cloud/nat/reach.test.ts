@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { reachOf, trialOf } from './reach'
 
@@ -6,6 +7,7 @@ const inward = (natIp: string, fields: Partial<NatRuleDocument> = {}): NatRuleDo
   links: [{ rel: 'original', href: '/1', title: natIp, type: 'x' }],
   id: 1,
   enabled: true,
+  ...noNotes,
   snat: false,
   protocol: 'TCP',
   originalPort: 443,
@@ -42,6 +44,7 @@ test('the command goes through the rule', () => {
     links: [{ rel: 'translated', href: '/1', title: '2001:db8::5', type: 'x' }],
     id: 1,
     enabled: true,
+    ...noNotes,
     snat: true,
   }
   expect(trialOf(outward)).toBe('ping -c 3 2001:db8::1')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { endText, ruleEnds } from './rule-ends'
 
@@ -6,6 +7,7 @@ const rule = (snat: boolean, ports: Partial<NatRuleDocument> = {}): NatRuleDocum
   id: 1,
   snat,
   enabled: true,
+  ...noNotes,
   deviceState: 'unmanaged',
   ...ports,
   links: [

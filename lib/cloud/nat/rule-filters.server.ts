@@ -1,6 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ReadContext } from '#lib/caller/auth/context.server'
-import { requireEnterprise, requireMachine } from '#lib/caller/scopes/visibility.server'
+import {
+  requireEnterprise,
+  requireMachine,
+  seesEnterprise,
+  type Visibility,
+} from '#lib/caller/scopes/visibility.server'
 import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.server'
 import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
@@ -8,13 +13,14 @@ import type { RuleQuery } from '#lib/cloud/nat/rules.schema'
 import { changedAs } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
+import { hasTags } from '#lib/db/tags.server'
 import { about, gather } from '#lib/ground/http/errors'
 import { boundsOf } from '#lib/ground/net/addresses'
 
 /* The filters of lists of NAT rules. */
 
 type Filters = Partial<
-  Pick<RuleQuery, 'protocol' | 'enabled' | 'within' | 'changed' | 'enterprise' | 'virtualmachine'>
+  Pick<RuleQuery, 'protocol' | 'enabled' | 'within' | 'changed' | 'enterprise' | 'virtualmachine' | 'tag'>
 >
 
 /** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for resources that the caller does not see. */
@@ -44,13 +50,13 @@ const isEnabled = (enabled: boolean): Condition =>
 /** Finds rules by id or machine if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
 function locatedIn(
   place: NatScope,
-  { enterprise, virtualmachine, changed }: Filters,
+  { enterprise, virtualmachine, changed, tag }: Filters,
   candidates: readonly number[] | undefined,
 ): Condition[] {
   const { network } = place
-  // The journal has fewer rows than the place.
+  // The journal, and the index of tags, have fewer rows than the place.
   const isRecent = changed?.startsWith('<') === true
-  if (enterprise === undefined && virtualmachine === undefined && !candidates && !isRecent)
+  if (enterprise === undefined && virtualmachine === undefined && !candidates && !isRecent && !tag)
     return [
       isWithin(place, place.byAddress ? '+nat_rules.datacenter_id' : 'nat_rules.datacenter_id'),
       network === undefined ? any : sql`nat_rules.nat_network_id = ${network}`,
@@ -66,6 +72,13 @@ function locatedIn(
           (select virtual_machines.id from virtual_machines where virtual_machines.enterprise_id = ${enterprise})`,
   ]
 }
+
+/** The notes of a rule belong to its machine: a caller who does not see that finds none. */
+export const hasRuleTags = (caller: Visibility, tags: readonly string[] | undefined): Condition =>
+  tags === undefined
+    ? any
+    : sql`${hasTags('nat_rules.id', tags)} and nat_rules.virtual_machine_id in (
+        select virtual_machines.id from virtual_machines where ${seesEnterprise(caller, 'virtual_machines.enterprise_id')})`
 
 /** The ids of the NAT rules of a place that match the filters, regardless of `snat`. */
 export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: readonly number[]) =>
@@ -84,9 +97,9 @@ export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: 
 
 /** The stored total that counts the filtered rules, if there is one. */
 export function rulesCounted(query: RuleQuery): Counted | undefined {
-  const { has, protocol, enabled, changed, enterprise, virtualmachine, snat } = query
+  const { has, protocol, enabled, changed, enterprise, virtualmachine, snat, tag } = query
   if (
-    [has || undefined, protocol, enabled, changed, enterprise, virtualmachine].some(
+    [has || undefined, protocol, enabled, changed, enterprise, virtualmachine, tag].some(
       (filter) => filter !== undefined,
     )
   )

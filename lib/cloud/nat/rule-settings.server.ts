@@ -1,5 +1,7 @@
 import type { Insertable } from 'kysely'
+import type { Noted } from '#lib/caller/kinds/notes.schema'
 import type { NatRuleInput } from '#lib/cloud/nat/rules.schema'
+import { fold } from '#lib/db/fold'
 import type { Tables } from '#lib/db/tables.server'
 
 /*
@@ -9,7 +11,7 @@ import type { Tables } from '#lib/db/tables.server'
 
 export type RuleSettings = Pick<
   NatRuleInput,
-  'originalPort' | 'originalPortEnd' | 'translatedPort' | 'sources' | 'enabled'
+  'originalPort' | 'originalPortEnd' | 'translatedPort' | 'sources' | 'enabled' | 'description' | 'tags'
 >
 type Name = keyof RuleSettings
 
@@ -40,6 +42,12 @@ const settings = {
     of: (stored) => (stored ?? null) === null,
     to: (value) => (value === false ? Date.now() : null),
   },
+  description: { column: 'description', of: (stored) => String(stored ?? ''), to: (value) => value ?? '' },
+  tags: {
+    column: 'tags',
+    of: (stored) => JSON.parse(String(stored ?? '[]')),
+    to: (value) => JSON.stringify(value ?? []),
+  },
 } as const satisfies { [Key in Name]: Setting<NonNullable<RuleSettings[Key]>> }
 
 const table: [Name, Setting<unknown>][] = Object.entries(settings) as never
@@ -49,13 +57,15 @@ type Column = (typeof settings)[Name]['column']
 export const settingColumns: readonly Column[] = Object.values(settings).map(({ column }) => column)
 
 /** The settings in a row, present or past. A row of the past may lack columns that came later. */
-export function settingsOf(row: { readonly [Key in Column]?: unknown }): RuleSettings & { enabled: boolean } {
+export function settingsOf(
+  row: { readonly [Key in Column]?: unknown },
+): RuleSettings & Noted & { enabled: boolean } {
   const found: Record<string, unknown> = {}
   for (const [name, { column, of }] of table) {
     const value = of(row[column as Column])
     if (value !== undefined) found[name] = value
   }
-  return found as RuleSettings & { enabled: boolean }
+  return found as RuleSettings & Noted & { enabled: boolean }
 }
 
 export const isSetting = (name: string): name is Name => Object.hasOwn(settings, name)
@@ -72,20 +82,34 @@ export const onlySettings = (given: Given, names: readonly string[]): RuleSettin
 /** The settings that are members of the object. */
 export const settingsIn = (given: Given): RuleSettings => onlySettings(given, Object.keys(given))
 
-type Columns = Pick<Insertable<Tables['nat_rules']>, Column>
+type Columns = Pick<Insertable<Tables['nat_rules']>, Column | 'tags_key'>
+
+/** The index of tags is made from the folded ones. */
+const withKeys = <Some extends object>(columns: Some, { tags = [] }: RuleSettings): Some =>
+  'tags' in columns ? { ...columns, tags_key: JSON.stringify(tags.map(fold)) } : columns
 
 /** The columns of all settings. */
 export const columnsOf = (given: RuleSettings): Columns =>
-  Object.fromEntries(table.map(([name, { column, to }]) => [column, to(given[name])])) as Columns
+  withKeys(
+    Object.fromEntries(table.map(([name, { column, to }]) => [column, to(given[name])])) as Columns,
+    given,
+  )
 
 /** The columns of the settings that are members of the object, even without a value. */
 export const columnsIn = (given: RuleSettings): Partial<Columns> =>
-  Object.fromEntries(
-    table.filter(([name]) => name in given).map(([name, { column, to }]) => [column, to(given[name])]),
+  withKeys(
+    Object.fromEntries(
+      table.filter(([name]) => name in given).map(([name, { column, to }]) => [column, to(given[name])]),
+    ),
+    given,
   )
 
+/** An empty list is the same as none. */
+const textOf = (value: unknown): string =>
+  Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : String(value ?? '')
+
 const isSame = (name: Name, one: RuleSettings, other: RuleSettings): boolean =>
-  String(one[name] ?? '') === String(other[name] ?? '')
+  textOf(one[name]) === textOf(other[name])
 
 /** The settings of the second that differ from those of the first. */
 export const changedSettings = (before: RuleSettings, after: RuleSettings): RuleSettings =>

@@ -1,5 +1,5 @@
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
-import { type Column, type Csv, fields, linked, namesCell } from '#lib/ground/http/csv'
+import { type Column, type Csv, fields, linked, namesCell, noteColumns } from '#lib/ground/http/csv'
 import { idOfLink, type LinkDocument, linkOf } from '#lib/ground/http/view'
 
 /** The direction of a rule decides which of its links is the NAT IP. */
@@ -33,5 +33,6 @@ export const natRuleCsv: Csv<NatRuleDocument> = {
     ...linked('datacenter'),
     ...fields<NatRuleDocument>('deviceState', 'packets', 'bytes', 'enabled', 'originalPortEnd'),
     { name: 'sources', of: ({ sources = [] }) => namesCell(sources) },
+    ...noteColumns,
   ],
 }

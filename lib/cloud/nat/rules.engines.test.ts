@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { call, expectStatus, newUser, ORIGIN, type User } from '#lib/tools/testing/client'
 import { type Network, networksPath } from '#lib/tools/testing/nat'
 import { dnat, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
@@ -178,6 +179,7 @@ describe('a NAT rule', () => {
       id: expect.any(Number),
       deviceState: 'unmanaged',
       enabled: true,
+      ...noNotes,
       snat: false,
       protocol: 'TCP',
       originalPort: 443,
@@ -192,6 +194,7 @@ describe('a NAT rule', () => {
       id: expect.any(Number),
       snat: true,
       enabled: true,
+      ...noNotes,
       deviceState: 'unmanaged',
     })
     expect(rule?.links).toEqual(
@@ -210,6 +213,7 @@ describe('a NAT rule', () => {
       snat: false,
       protocol: 'ANY',
       enabled: true,
+      ...noNotes,
       deviceState: 'unmanaged',
     })
   })

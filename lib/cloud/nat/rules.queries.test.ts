@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { switchNatRule } from './rules.queries'
 import type { NatRuleDocument } from './rules.schema'
 
@@ -10,6 +11,7 @@ test('a rule that another person has changed since the list was loaded keeps its
     links: [{ rel: 'self', href: `http://localhost${path}`, type: 'natrule' }],
     id: 7,
     enabled: true,
+    ...noNotes,
     snat: false,
     protocol: 'TCP',
     originalPort: 80,

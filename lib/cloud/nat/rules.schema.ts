@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noted } from '#lib/caller/kinds/notes.schema'
 import { ruleStates } from '#lib/cloud/translations/translations.schema'
 import { clientNetwork } from '#lib/ground/http/client-network'
 import type { ErrorCode } from '#lib/ground/http/errors'
+import { shown, wanted } from '#lib/ground/http/fields.schema'
 import { coded, idInHref } from '#lib/ground/http/input.schema'
 import { changed, flag, pageQuery, queryId } from '#lib/ground/http/paging'
+import { tag } from '#lib/ground/http/tags.schema'
 import { links } from '#lib/ground/http/view'
 import { formatCidr, parseCidr, rangeText } from '#lib/ground/net/addresses'
 import { bulkSelection, requireOneSelection } from '#lib/record/bulk/bulk.schema'
@@ -33,6 +36,7 @@ export const natRuleDocument = z.object({
     .optional()
     .meta({ description: 'Connections and datagram flows that the rule translated' }),
   bytes: z.int().optional().meta({ description: 'The bytes of their first packets' }),
+  ...shown(noted),
 })
 export type NatRuleDocument = z.infer<typeof natRuleDocument>
 
@@ -50,7 +54,7 @@ export const allNatRuleOrders = [...natRuleOrders, 'datacenter'] as const
 /** Query for the rules of one NAT IP or one virtual machine. */
 const snat = flag('snat').optional()
 
-export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat })
+export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat, tag })
 
 export const natProtocols = ['TCP', 'UDP', 'ANY'] as const
 export type NatProtocol = (typeof natProtocols)[number]
@@ -86,6 +90,7 @@ export const datacenterRuleQuery = ruleQuery.extend({ protocol, enabled, within,
 /** Query for the rules of all visible datacenters. */
 export const allRuleQuery = pageQuery(...allNatRuleOrders).extend({
   snat,
+  tag,
   protocol,
   enabled,
   within,
@@ -178,6 +183,8 @@ export const ruleSettings = {
   enabled: z.boolean().optional().meta({
     description: 'Missing: a new rule is enabled, another one stays as it is',
   }),
+  /** Missing ones stay. */
+  ...wanted(noted),
 }
 
 const ruleFields = z.object({

@@ -3,6 +3,7 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { noNotes } from '#lib/caller/kinds/notes.schema'
 import { seesEnterprise, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { type NatScope, recount } from '#lib/cloud/nat/counts.server'
 import { datacenterGroup, datacenterName } from '#lib/cloud/nat/ip-views.server'
@@ -10,7 +11,7 @@ import { findIp, type IpPath } from '#lib/cloud/nat/ips.server'
 import { type Groups, idsIn, isBetween, longList, type Window } from '#lib/cloud/nat/long-list.server'
 import { listPath, type PlacePath } from '#lib/cloud/nat/networks.server'
 import { pastRules } from '#lib/cloud/nat/past-rules.server'
-import { requireNarrowed, ruleIds, rulesCounted } from '#lib/cloud/nat/rule-filters.server'
+import { hasRuleTags, requireNarrowed, ruleIds, rulesCounted } from '#lib/cloud/nat/rule-filters.server'
 import { columnsOf, type RuleSettings, settingColumns, settingsOf } from '#lib/cloud/nat/rule-settings.server'
 import {
   type Condition,
@@ -95,6 +96,7 @@ const ruleView = (row: RuleRow): NatRuleDocument => {
     snat: row.snat === 1,
     ...(row.protocol !== null && { protocol: row.protocol as 'TCP' | 'UDP' | 'ANY' }),
     ...settingsOf(row),
+    ...(row.virtual_machine_id === null && noNotes),
     // Reports have no past, and a gateway does not know a disabled rule.
     ...('is_new' in row && row.disabled_at === null && ruleStateFields(row)),
   }
@@ -211,7 +213,7 @@ export async function listRules({
     from: (on, within, candidates) =>
       filtered(ruleIds(on, within, query, candidates), query, (has) =>
         candidates ? hasWord(caller, has) : isAmongMatches(caller, place, has),
-      ),
+      ).where(hasRuleTags(caller, query.tag)),
     candidates: () => rulesWithWord(query.has),
     indexed: counted && {
       bounds: boundsOf(query.within),
@@ -240,7 +242,10 @@ type Owner = { column: 'nat_rules.nat_ip_id' | 'nat_rules.virtual_machine_id'; i
 export const listRulesOf = (context: ReadContext, { column, id, path }: Owner, query: RuleQuery) =>
   list({
     ...ruleList(context, query, path),
-    from: (db) => filtered(allRules(db).where(column, '=', id), query, (has) => hasWord(context.caller, has)),
+    from: (db) =>
+      filtered(allRules(db).where(column, '=', id), query, (has) => hasWord(context.caller, has)).where(
+        hasRuleTags(context.caller, query.tag),
+      ),
   })
 
 const allRules = (db: Db): RuleIds => db.selectFrom('nat_rules').select('nat_rules.id')
@@ -299,6 +304,7 @@ export async function matchingRules(
     const rows = await filtered(ruleIds(database().scan, place, query), query, (has) =>
       isAmongMatches(context.caller, place, has),
     )
+      .where(hasRuleTags(context.caller, query.tag))
       .orderBy('nat_rules.id')
       .execute()
     return rows.map(({ id }) => id)

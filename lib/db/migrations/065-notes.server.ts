@@ -59,3 +59,5 @@ export const statements = (types: MigrationTypes) => [
 ]
 
 export const ofIps = (types: MigrationTypes) => notes(types, { table: 'nat_ips' })
+
+export const ofRules = (types: MigrationTypes) => notes(types, { table: 'nat_rules' })

@@ -88,13 +88,13 @@ test('answers are the same as before, byte for byte', async () => {
   expect(answers).toMatchInlineSnapshot(`
     [
       "admin /api/admin/datacenters/1/natnetworks/action/allips s_sqGVzN4YtplKU971d7Z4_Osrf0-GqZGKjzbCvT1Z0",
-      "admin /api/admin/datacenters/1/natnetworks/action/allrules UFROyPnRoqRHE5Aul2Icqb-yNP1x2eVEwI1ddLMp_7A",
+      "admin /api/admin/datacenters/1/natnetworks/action/allrules Av8BXKVlWbuUxvqO1ixSrgKa-Tjq52Uf0UckQ7pxyBo",
       "admin /api/admin/datacenters/1/natnetworks/1/ips KUPVE7HJ0NuRsfERDpG7FC_pQDnK2yt5C1G0tB2hHWM",
       "admin /api/admin/datacenters/1/natnetworks QRcTYuj_jLD6hunr8n1Y0cpp2Gz5QXJ3Yyx6ensw9uc",
       "admin /api/admin/enterprises/1/users xcbm9101kF1g5Vb29DxYjRn586O14He4jrmz8HpuIWU",
       "admin single g1aiPbH5GO6JtBNRGSRZmEfwWvcRIxtVa1Cbb19McAs",
       "limited /api/admin/datacenters/1/natnetworks/action/allips JaYwmtZv_hoxMHjwGJBKicC4Tltu98KchiHPOnl6Bx4",
-      "limited /api/admin/datacenters/1/natnetworks/action/allrules uQ2H2VcDPPkx_IgUi2aAqsvguEGBYLWWrYvndLdjmhc",
+      "limited /api/admin/datacenters/1/natnetworks/action/allrules nAcRRO14u8NTsM7662PgFazz4UfLfOT4npcssKKOSTE",
       "limited /api/admin/datacenters/1/natnetworks/1/ips KUPVE7HJ0NuRsfERDpG7FC_pQDnK2yt5C1G0tB2hHWM",
       "limited /api/admin/datacenters/1/natnetworks QRcTYuj_jLD6hunr8n1Y0cpp2Gz5QXJ3Yyx6ensw9uc",
       "limited /api/admin/enterprises/1/users xcbm9101kF1g5Vb29DxYjRn586O14He4jrmz8HpuIWU",

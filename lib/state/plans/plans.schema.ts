@@ -96,6 +96,7 @@ const natRule = z.object({
   enabled: z.boolean(),
   virtualDatacenter: z.string(),
   virtualMachine: z.string(),
+  ...shown(noted),
 })
 
 /** The lists of an export, in the order in which one may refer to another. */
@@ -224,6 +225,7 @@ export const wantedItems = {
     enabled: flag.optional(),
     virtualDatacenter: name.optional(),
     virtualMachine: name.optional(),
+    ...wanted(noted),
   }),
 } as const satisfies Record<ExportEntity, z.ZodType>
 

@@ -203,6 +203,8 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     sources: { field: 'sources', as: 'commas' },
     translated_port: 'translatedPort',
     disabled_at: { field: 'enabled', as: 'unset' },
+    description: 'description',
+    ...tags,
   },
 }
 

@@ -24,6 +24,7 @@ const tagged: readonly Kind[] = [
   kinds.virtualmachine,
   kinds.natnetwork,
   kinds.natip,
+  kinds.natrule,
 ]
 
 /** Templates are not among what the search finds, and their list has no readers of its own. */

@@ -170,6 +170,7 @@ const ruleFilters = ({ place }: World) => [
   'snat=false&limit=0',
   'protocol=TCP',
   'enabled=false',
+  'tag=web',
   'has=machine',
   'has=192.0.2.1',
   'within=192.0.2.1-192.0.2.3',
@@ -232,11 +233,11 @@ const natLists = (world: Past): string[] => {
     `/api/cloud/natips?virtualdatacenter=${world.place.center}&tag=WEB`,
     ...world.natIps.flatMap((id) => [
       `${ipsPath(network)}/${id}`,
-      ...['', 'snat=false', 'protocol=TCP', 'has=192', 'within=192.0.2.0/30'].map(
+      ...['', 'snat=false', 'protocol=TCP', 'has=192', 'within=192.0.2.0/30', 'tag=web'].map(
         (filter) => `${ipsPath(network)}/${id}/rules?${filter}`,
       ),
       `${centerPath(world.place.center)}/natips/${id}`,
-      `${centerPath(world.place.center)}/natips/${id}/rules?snat=true`,
+      `${centerPath(world.place.center)}/natips/${id}/rules?snat=true&tag=web`,
     ]),
   ]
 }
@@ -284,6 +285,7 @@ const otherLists = (world: Past): string[] => {
     `${appliance}/virtualmachines`,
     `${place.path}/natrules`,
     `${place.path}/natrules?snat=true`,
+    `${place.path}/natrules?tag=web`,
     '/api/cloud/virtualmachines?limit=0',
     privateIpsPath(place.center),
     `${privateIpsPath(place.center)}?has=10.0.0.5`,

@@ -34,6 +34,7 @@ const scopeBody = ({ mark, scopes, place }: World, [name, parent, holds]: [numbe
 const ruleBody = ({ place }: World, port: number, natIp: number) => ({
   snat: false,
   protocol: 'TCP',
+  tags: port % 2 === 0 ? ['web'] : [],
   originalPort: port,
   translatedPort: port,
   links: [
