@@ -336,6 +336,28 @@ test('a rule is made at a virtual machine, refused at its field, and deleted', a
   await expect(page.getByText(/^The DNAT rule 100\.64\.0\.1:4443 .* is deleted\./)).toBeVisible()
 })
 
+test('a rule gets a range of ports and sources', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/datacenters/1/natrules?snat=false')
+  const row = page.getByRole('row').filter({ hasText: /DNAT/ }).first()
+  await row.getByText('DNAT').click()
+  const panel = page.getByRole('complementary')
+  await panel.getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change rule' })
+  await dialog.getByLabel('Port of the NAT IP').fill('20000-19999')
+  await dialog.getByRole('button', { name: 'Change rule' }).click()
+  await expect(dialog.getByText('A range ends with a greater port than its first.')).toBeVisible()
+  await dialog.getByLabel('Port of the NAT IP').fill('20000-20999')
+  await dialog.getByLabel('Port of the machine').fill('20000')
+  await dialog.getByRole('textbox', { name: 'Network to add' }).fill('198.51.100.0/24')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Change rule' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(panel.getByText('only from 198.51.100.0/24')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: ':20000-20999' })).toHaveCount(1)
+})
+
 test('a rule is disabled in its row, and several are enabled again', async ({ page }) => {
   await signIn(page)
   await page.goto('/datacenters/1/natrules?has=100.64.0.3')

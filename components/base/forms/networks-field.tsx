@@ -20,7 +20,13 @@ export const networks: FieldKind<readonly string[], string[]> = {
   Members: ({ value }) => value.join(', '),
 }
 
-function NetworksField({ label, hint, error, value, onChange }: InputProps<readonly string[]>) {
+export function NetworksField({
+  label,
+  hint,
+  error,
+  value,
+  onChange,
+}: Pick<InputProps<readonly string[]>, 'label' | 'hint' | 'error' | 'value' | 'onChange'>) {
   const say = useTranslations('forms.networks')
   const { added, typed, ...list } = useTyped(value, onChange, networksIn)
   const texts = networksIn(typed)

@@ -6,7 +6,6 @@ import { useResourceForm } from '#components/base/forms/use-resource-form'
 import { CreateInPlace } from '#components/base/in-place/create-in-place'
 import { useMay } from '#components/base/session/session'
 import { Button } from '#components/kit/button'
-import { TextField } from '#components/kit/field'
 import { Columns, Stack } from '#components/kit/layout'
 import { Radio } from '#components/kit/radio'
 import { Select } from '#components/kit/select'
@@ -37,6 +36,7 @@ import {
 } from './rule-draft'
 import { ruleName } from './rule-ends'
 import { AttachIp, NewAppliance, NewCenter, NewMachine } from './rule-parts'
+import { PortField, SourcesField } from './rule-settings'
 import { Ends, Translation } from './translation'
 
 type NewRuleProps = {
@@ -271,22 +271,8 @@ function TranslationFields({ datacenter, form }: FieldsProps & { datacenter: num
           <PortField form={form} field="translatedPort" />
         </Columns>
       )}
+      {!draft.snat && <SourcesField form={form} />}
     </Stack>
-  )
-}
-
-function PortField({ form, field }: FieldsProps & { field: 'originalPort' | 'translatedPort' }) {
-  const say = useTranslations('nat.rule')
-  return (
-    <TextField
-      {...form.field(field)}
-      label={say(field)}
-      hint={say('portsWhat')}
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder={say('allPorts')}
-      onChange={(port) => form.change({ [field]: port.trim() })}
-    />
   )
 }
 

@@ -8,6 +8,7 @@ import {
   type RuleDraft,
   ruleNames,
   ruleOf,
+  settingsDraftOf,
   withMachine,
 } from './rule-draft'
 import { endText } from './rule-ends'
@@ -49,8 +50,13 @@ test.each([
   ['', '', {}],
   ['443', '', { translatedPort: 'portMissing' }],
   ['', '8443', { originalPort: 'portMissing' }],
-  ['0', '65536', { originalPort: 'portWrong', translatedPort: 'portWrong' }],
-  ['http', '80', { originalPort: 'portWrong' }],
+  ['0', '65536', { originalPort: 'portsWrong', translatedPort: 'portWrong' }],
+  ['http', '80', { originalPort: 'portsWrong' }],
+  ['2000-2999', '2000', {}],
+  ['2000 – 2999', '80', {}],
+  ['2000-2000', '80', { originalPort: 'rangeWrong' }],
+  ['2000-', '80', { originalPort: 'portsWrong' }],
+  ['1-2-3', '80', { originalPort: 'portsWrong' }],
 ])('ports %j and %j', (originalPort, translatedPort, problems) => {
   expect(checkRule({ ...whole, originalPort, translatedPort })).toEqual(problems)
 })
@@ -62,9 +68,9 @@ test('sends the user’s choices; a SNAT rule has neither protocol nor ports', (
   ]
   expect(ruleOf({ ...whole, originalPort: '443', translatedPort: '8443' })).toEqual({
     machine: '/vm/3',
-    rule: { snat: false, protocol: 'TCP', originalPort: 443, translatedPort: 8443, links },
+    rule: { snat: false, protocol: 'TCP', originalPort: 443, translatedPort: 8443, sources: [], links },
   })
-  expect(ruleOf(whole).rule).toEqual({ snat: false, protocol: 'TCP', links })
+  expect(ruleOf(whole).rule).toEqual({ snat: false, protocol: 'TCP', sources: [], links })
   expect(ruleOf({ ...whole, snat: true, originalPort: '443' }).rule).toEqual({
     snat: true,
     links: [
@@ -83,5 +89,29 @@ test('previews the rule in the form of the list', () => {
 
 test('the links of a rule are its ends, of which one is the NAT IP', () => {
   expect(ruleNames({ snat: true })).toEqual({ original: 'privateIp', translated: 'natIp' })
-  expect(ruleNames({ snat: false })).toEqual({ original: 'natIp', translated: 'privateIp' })
+  expect(ruleNames({ snat: false })).toEqual({
+    original: 'natIp',
+    translated: 'privateIp',
+    originalPortEnd: 'originalPort',
+  })
+})
+
+test('a range of every protocol is refused', () => {
+  const draft: RuleDraft = { ...whole, protocol: 'ANY', originalPort: '80-90', translatedPort: '80' }
+  expect(checkRule(draft)).toEqual({ originalPort: 'rangeOfAny' })
+})
+
+test('sends a range and the sources, and reads them back', () => {
+  const typed = { originalPort: '2000-2999', translatedPort: '2000', sources: ['198.51.100.0/24'] }
+  const sent = { originalPort: 2000, originalPortEnd: 2999, translatedPort: 2000, sources: typed.sources }
+  expect(ruleOf({ ...whole, ...typed }).rule).toMatchObject(sent)
+  expect(settingsDraftOf({ ...sent, id: 1, snat: false, enabled: true, links: [] } as never)).toEqual(typed)
+})
+
+test.each([
+  ['2000', '10.0.0.5:2000-2999'],
+  ['80', '10.0.0.5:80'],
+])('a range that becomes %s is previewed', (translatedPort, inside) => {
+  const { original, translated } = draftEnds({ ...whole, originalPort: '2000-2999', translatedPort })
+  expect([endText(original), endText(translated)]).toEqual(['203.0.113.7:2000-2999', inside])
 })

@@ -3,21 +3,55 @@ import { linkOf } from '#lib/ground/http/view'
 import type { Say } from '#lib/words/words'
 
 /** One side of a rule. Without a port it stands for all ports. The private address is hidden from users who cannot see the machine. */
-export type RuleEnd = { address: string | undefined; port: number | undefined; isNatIp: boolean }
+export type RuleEnd = {
+  address: string | undefined
+  port: number | undefined
+  /** The last port of a range. */
+  portEnd?: number | undefined
+  isNatIp: boolean
+}
+
+type Ports = {
+  originalPort?: number | undefined
+  originalPortEnd?: number | undefined
+  translatedPort?: number | undefined
+}
+
+/** A range that begins with the same port on both sides keeps each port. */
+export const translatedEnd = ({
+  originalPort,
+  originalPortEnd,
+  translatedPort,
+}: Ports): number | undefined => (translatedPort === originalPort ? originalPortEnd : undefined)
 
 /** SNAT: from the private IP to the NAT IP. DNAT: from the NAT IP to the private IP. */
 export function ruleEnds(rule: NatRuleDocument): { original: RuleEnd; translated: RuleEnd } {
   const address = (rel: string) => linkOf(rule, rel)?.title
   return {
-    original: { address: address('original'), port: rule.originalPort, isNatIp: !rule.snat },
-    translated: { address: address('translated'), port: rule.translatedPort, isNatIp: rule.snat },
+    original: {
+      address: address('original'),
+      port: rule.originalPort,
+      portEnd: rule.originalPortEnd,
+      isNatIp: !rule.snat,
+    },
+    translated: {
+      address: address('translated'),
+      port: rule.translatedPort,
+      portEnd: translatedEnd(rule),
+      isNatIp: rule.snat,
+    },
   }
 }
 
+/** The port or the range of an end; empty: all ports. */
+export const portsText = ({ port, portEnd }: Pick<RuleEnd, 'port' | 'portEnd'>): string =>
+  [port, portEnd].filter((each) => each !== undefined).join('-')
+
 /** RFC 3986 §3.2.2: an IPv6 address stands in brackets before a port. */
-export function endText({ address = '', port }: RuleEnd): string {
-  if (port === undefined) return address
-  return address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`
+export function endText({ address = '', ...end }: RuleEnd): string {
+  const ports = portsText(end)
+  if (ports === '') return address
+  return address.includes(':') ? `[${address}]:${ports}` : `${address}:${ports}`
 }
 
 /** The name of a rule in messages and for screen readers. */

@@ -27,10 +27,11 @@ import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { bulkCall } from '#lib/record/jobs/bulk.queries'
 import type { Say } from '#lib/words/words'
 import { Count, datacenterColumn, RuleState } from './cells'
+import { ChangeRule } from './change-rule'
 import styles from './nat.module.css'
 import { NewRule } from './new-rule'
-import { ruleName } from './rule-ends'
-import { Translation } from './translation'
+import { portsText, ruleEnds, ruleName } from './rule-ends'
+import { Sources, Translation } from './translation'
 import { datacenterOf, type NatPlace } from './use-datacenter'
 
 type RuleListProps = {
@@ -60,6 +61,7 @@ export function RuleList(props: RuleListProps) {
   const selection = useSelection((rule: NatRuleDocument) => ruleName(say, rule), datacenterOf)
   const bulk = useRuleBulk(one)
   const [removing, setRemoving] = useState<NatRuleDocument>()
+  const [changing, setChanging] = useState<NatRuleDocument>()
   const [isCreating, setCreating] = useState(false)
   const columns = ruleColumns(say, place).filter(({ id }) => !ofMachine || !placesOfMachine.includes(id))
   const switching = useAction(useSwitchNatRule(datacenter), {
@@ -97,6 +99,16 @@ export function RuleList(props: RuleListProps) {
           title: ruleName(say, rule),
           actions: mayChange
             ? [
+                ...(rule.snat
+                  ? []
+                  : [
+                      {
+                        id: 'change',
+                        text: sayCommon('edit'),
+                        refused: refusedFor(rule),
+                        run: () => setChanging(rule),
+                      },
+                    ]),
                 {
                   id: 'switch',
                   text: say(rule.enabled ? 'disable' : 'enable'),
@@ -111,12 +123,20 @@ export function RuleList(props: RuleListProps) {
                 },
               ]
             : [],
-          children: <Translation rule={rule} />,
+          children: (
+            <Stack gap="s">
+              <Translation rule={rule} />
+              <Sources rule={rule} />
+            </Stack>
+          ),
         })}
         empty={{ title: empty, hint: say('emptyHint'), action: create }}
       />
       {removing && (
         <RemoveRule datacenter={datacenter} rule={removing} onClose={() => setRemoving(undefined)} />
+      )}
+      {changing && (
+        <ChangeRule datacenter={datacenter} rule={changing} onClose={() => setChanging(undefined)} />
       )}
       {isCreating && <NewRule datacenter={one} onClose={() => setCreating(false)} />}
     </>
@@ -201,7 +221,7 @@ const portColumn = (say: Say<'nat.rules'>, side: 'original' | 'translated'): Col
   header: say(`${side}Port`),
   by: `${side}port`,
   hidden: true,
-  cell: (rule) => (rule.snat ? '–' : (rule[`${side}Port`]?.toString() ?? say('allPorts'))),
+  cell: (rule) => (rule.snat ? '–' : portsText(ruleEnds(rule)[side]) || say('allPorts')),
 })
 
 const networkColumn: Column = {
@@ -244,7 +264,8 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
     small: 'first',
     cell: (rule) => (
       <>
-        <Translation rule={rule} /> {!rule.enabled && <Status kind="off">{say('disabled')}</Status>}
+        <Translation rule={rule} /> <Sources rule={rule} most={1} />{' '}
+        {!rule.enabled && <Status kind="off">{say('disabled')}</Status>}
       </>
     ),
   },

@@ -45,3 +45,17 @@ export function Translation({ rule }: { rule: NatRuleDocument }) {
   const say = useTranslations('nat.rules')
   return <Ends {...ruleEnds(rule)} unknown={say('hidden')} />
 }
+
+/** The networks that a rule is for, as many as there is room for. */
+export function Sources({ rule: { sources = [] }, most = 50 }: { rule: NatRuleDocument; most?: number }) {
+  const say = useTranslations('nat.rules')
+  if (sources.length === 0) return null
+  return (
+    <span className={styles.sources}>
+      {say('onlyFrom', {
+        sources: sources.slice(0, most).join(', '),
+        more: Math.max(0, sources.length - most),
+      })}
+    </span>
+  )
+}

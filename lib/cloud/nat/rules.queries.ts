@@ -6,6 +6,7 @@ import {
   invalidateBelow,
   type Query,
   resourceQuery,
+  type Tagged,
   useChange,
 } from '#lib/client/resources.queries'
 import { linkOf } from '#lib/ground/http/view'
@@ -41,14 +42,19 @@ export const natRuleQuery = (rule: NatRuleDocument) =>
     refetchInterval: ({ state }) => ((state.data?.document.packets ?? 0) > 0 ? false : AGAIN),
   })
 
+type SentSettings = {
+  originalPort?: number
+  originalPortEnd?: number
+  translatedPort?: number
+  sources?: string[]
+}
+
 /** A rule to create; `machine` is the `href` of the virtual machine. Without ports it is for all ports. */
 export type NewNatRule = {
   machine: string
-  rule: {
+  rule: SentSettings & {
     snat: boolean
     protocol?: NatProtocol
-    originalPort?: number
-    translatedPort?: number
     links: { rel: string; href: string }[]
   }
 }
@@ -74,6 +80,28 @@ export const isRemovable = (rule: NatRuleDocument): boolean => linkOf(rule, 'sel
 
 export const deleteNatRule = (rule: NatRuleDocument): Promise<void> =>
   api(pathOf(linkOf(rule, 'self')), { method: 'DELETE' })
+
+/** The query of a rule at its machine, to change it. */
+export const ruleToChange = (rule: NatRuleDocument) =>
+  resourceQuery<NatRuleDocument>(pathOf(linkOf(rule, 'self')))
+
+type RuleChange = { settings: SentSettings; current: Tagged<NatRuleDocument> }
+
+/** Without ports the rule is for all ports. */
+export const useChangeNatRule = (datacenter: number | undefined) =>
+  useChange(
+    ({ settings, current: { document, etag } }: RuleChange) => {
+      const { originalPort: _port, originalPortEnd: _last, translatedPort: _inner, ...kept } = document
+      const body = { ...kept, ...settings }
+      return api<NatRuleDocument>(pathOf(linkOf(document, 'self')), {
+        method: 'PUT',
+        body,
+        headers: ifMatch(etag),
+      })
+    },
+    (client, { current }) =>
+      rulesChanged(client, datacenter, pathOf(linkOf(current.document, 'virtualmachine'))),
+  )
 
 type Switch = { rule: NatRuleDocument; enabled: boolean }
 
