@@ -22,6 +22,10 @@ export const tagged = { tags: staysInPut(tags.default([])) }
 
 export const noted = { description: staysInPut(description.default('')), ...tagged }
 
+/** Fields of a bulk change: what else a resource has stays. */
+export const tagChanges = { addTags: tags.optional(), removeTags: tags.optional() }
+export type TagChanges = { addTags?: string[] | undefined; removeTags?: string[] | undefined }
+
 /** As they are of a resource without notes. */
 export const noNotes = { description: '', tags: [] as string[] }
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { can } from '#lib/caller/auth/privileges'
+import { alikeByTags } from '#lib/caller/kinds/tag-changes.server'
 import { seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
 import { machineRuleTarget, removeMachineRule } from '#lib/cloud/machines/natrules.server'
 import { type bulkDatacenter, eventOfDatacenter, setTo } from '#lib/cloud/nat/bulk-ips.server'
 import { datacenterRuleQuery, type NatRulesChangeInput } from '#lib/cloud/nat/rules.schema'
 import { matchingRules } from '#lib/cloud/nat/rules.server'
-import { switchRules } from '#lib/cloud/nat/stored-rules.server'
+import { switchRules, writeSettings } from '#lib/cloud/nat/stored-rules.server'
 import { chunksOf } from '#lib/db/chunks'
-import { type Db, database } from '#lib/db/db.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { BulkInput, BulkReport } from '#lib/record/bulk/bulk.schema'
@@ -41,15 +42,21 @@ const ofRules = ({
   impact: async (ids) => ({ ...noImpact, rules: ids.length, ...(await ownersOf(caller, ids)) }),
 })
 
-/** Enables or disables rules of a datacenter. */
+/** Enables or disables rules of a datacenter, and changes their tags. */
 export function changeManyRules(context: Context<NatRulesChangeInput>): Promise<BulkReport> {
   const { body, found: datacenter } = context
   const { enabled } = body
+  const changeAll = async (trx: Trx, rules: readonly RuleRow[]) => {
+    const switched = enabled === undefined ? [] : await switchRules(trx, rules, enabled)
+    const alike = alikeByTags(rules, body)
+    for (const { ids, tags } of alike) for (const id of ids) await writeSettings(trx, id, { tags })
+    return [...new Set([...switched, ...alike.flatMap(({ ids }) => ids)])]
+  }
   return changeMany(context, {
     ...ofRules(context),
     event: eventOfDatacenter(datacenter, 'change-natrules', setTo({ enabled })),
-    change: async (trx, rule) => (await switchRules(trx, [rule], enabled)).length > 0,
-    changeAll: (trx, rules) => switchRules(trx, rules, enabled),
+    change: async (trx, rule) => (await changeAll(trx, [rule])).length > 0,
+    changeAll,
   })
 }
 
@@ -80,6 +87,7 @@ const ruleRows = (db: Db, caller: Visibility, { datacenter, ids }: { datacenter:
     .select([
       'nat_rules.id',
       'nat_rules.disabled_at',
+      'nat_rules.tags',
       'nat_ips.ip as name',
       'virtual_machines.id as virtualmachine',
     ])

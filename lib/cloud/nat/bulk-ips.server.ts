@@ -9,6 +9,7 @@ import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacen
 import { attachIp, ipAroundTarget, releaseIp } from '#lib/cloud/nat/attachments.server'
 import { natScopeOf } from '#lib/cloud/nat/counts.server'
 import { ipIds, isAttached, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
+import { changeIpTags } from '#lib/cloud/nat/ip-notes.server'
 import { datacenterIpQuery, type NatIpsAttachInput, type NatIpsChangeInput } from '#lib/cloud/nat/ips.schema'
 import { findIpsIn, removeIp, updateIp } from '#lib/cloud/nat/ips.server'
 import { removeManyIps, setManyIps } from '#lib/cloud/nat/many-ips.server'
@@ -78,7 +79,7 @@ async function ipRows({ caller, found }: Context<BulkInput>, db: Trx, ids: numbe
   return rows.map((ip) => ({ ...ip, name: ip.ip }))
 }
 
-/** Sets `available` or `quarantine` or both. */
+/** Sets `available` or `quarantine` or both, and changes tags. The event does not name them: not every reader of it sees the holders. */
 export function changeIps(context: Context<NatIpsChangeInput>): Promise<BulkReport> {
   const { caller, body, found: datacenter } = context
   const { available, quarantine } = body
@@ -94,16 +95,18 @@ export function changeIps(context: Context<NatIpsChangeInput>): Promise<BulkRepo
     ...ofIps(context),
     event: eventOfDatacenter(datacenter, 'change-natips', setTo({ available, quarantine })),
     change: async (db, ip) => {
-      if (!differs(ip)) return false
+      const tagged = await changeIpTags(db, caller, [ip], body)
+      if (!differs(ip)) return tagged.length > 0
       await updateIp({ caller, db, found: ip, body: wanted(ip) })
       return true
     },
     changeAll: async (db, ips) => {
+      const tagged = await changeIpTags(db, caller, ips, body)
       const differing = ips.filter(differs)
       const alike = Map.groupBy(differing, (ip) => Object.values(wanted(ip)).join())
       for (const [first, ...others] of alike.values())
         if (first) await setManyIps(db, [first, ...others], wanted(first))
-      return differing.map(({ id }) => id)
+      return [...new Set([...tagged, ...differing.map(({ id }) => id)])]
     },
   })
 }

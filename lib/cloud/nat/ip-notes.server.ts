@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { columns } from '#lib/caller/kinds/columns.server'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { type Noted, noted } from '#lib/caller/kinds/notes.schema'
+import { type Noted, noted, type TagChanges } from '#lib/caller/kinds/notes.schema'
+import { alikeByTags } from '#lib/caller/kinds/tag-changes.server'
 import { seesEnterprise, type Visibility } from '#lib/caller/scopes/visibility.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
@@ -40,4 +41,27 @@ export async function seesNotesOf(db: Db, caller: Visibility, id: number): Promi
 export async function setIpNotes(trx: Trx, ids: readonly number[], notes: Noted): Promise<void> {
   for (const some of chunksOf(ids))
     await trx.updateTable('nat_ips').set(ipNotes.written(notes)).where('id', 'in', some).execute()
+}
+
+/** Adds and removes tags, and returns the ids of the IPs that it changed. Hidden tags stay as they are. */
+export async function changeIpTags(
+  trx: Trx,
+  caller: Visibility,
+  ips: readonly { id: number; tags: string }[],
+  change: TagChanges,
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const alike of alikeByTags(ips, change))
+    for (const some of chunksOf(alike.ids)) {
+      const { tags, tags_key } = ipNotes.written({ tags: alike.tags })
+      const changed = await trx
+        .updateTable('nat_ips')
+        .set({ tags, tags_key })
+        .where('nat_ips.id', 'in', some)
+        .where(seesNotes(caller))
+        .returning('nat_ips.id')
+        .execute()
+      ids.push(...changed.map(({ id }) => id))
+    }
+  return ids
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { noted } from '#lib/caller/kinds/notes.schema'
+import { noted, tagChanges } from '#lib/caller/kinds/notes.schema'
 import { ends, endsBefore, endsShown } from '#lib/ground/http/ends.schema'
 import { shown } from '#lib/ground/http/fields.schema'
 import { linksOf } from '#lib/ground/http/input.schema'
@@ -201,6 +201,7 @@ export const natIpsChangeInput = z
     ...bulkSelection,
     available: z.boolean().optional(),
     quarantine: z.boolean().optional(),
+    ...tagChanges,
   })
   .superRefine(requireOneSelection)
 export type NatIpsChangeInput = z.infer<typeof natIpsChangeInput>

@@ -89,7 +89,7 @@ export const findIpsIn = (db: Db, datacenter: number, ids: number[]) =>
     // No plain column: SQLite would read all IPs of the datacenter by its index.
     .where(sql`datacenter_id + 0`, '=', datacenter)
     .where('id', 'in', ids)
-    .select(ipColumns)
+    .select([...ipColumns, 'tags'])
     .execute()
 
 /** The document of this NAT IP, which must be visible to the caller. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { noted } from '#lib/caller/kinds/notes.schema'
+import { noted, tagChanges } from '#lib/caller/kinds/notes.schema'
 import { ruleStates } from '#lib/cloud/translations/translations.schema'
 import { clientNetwork } from '#lib/ground/http/client-network'
 import type { ErrorCode } from '#lib/ground/http/errors'
@@ -104,7 +104,7 @@ export type RuleQuery = z.infer<typeof allRuleQuery>
 
 /** Body of a bulk change. */
 export const natRulesChangeInput = z
-  .object({ ...bulkSelection, enabled: z.boolean() })
+  .object({ ...bulkSelection, enabled: z.boolean().optional(), ...tagChanges })
   .superRefine(requireOneSelection)
 export type NatRulesChangeInput = z.infer<typeof natRulesChangeInput>
 

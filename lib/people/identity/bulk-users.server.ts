@@ -1,6 +1,7 @@
 import type { ReadContext, WriteContext } from '#lib/caller/auth/context.server'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { changedTags } from '#lib/caller/kinds/tag-changes.server'
 import { requireEnterprise } from '#lib/caller/scopes/visibility.server'
 import type { Trx } from '#lib/db/db.server'
 import { ApiError, fault } from '#lib/ground/http/errors'
@@ -73,10 +74,19 @@ export async function changeUsers(context: Context): Promise<BulkReport> {
       const user = await findOther({ caller, db: trx }, id)
       const was = { active: user.active === 1, locked: user.locked === 1, role: user.role_id }
       const after = { ...was, ...wanted(body) }
-      if (after.active === was.active && after.locked === was.locked && after.role === was.role) return false
       const document = documentOf(user, after)
+      const tags = changedTags(document.tags, body)
+      const isSame = after.active === was.active && after.locked === was.locked && after.role === was.role
+      if (isSame && !tags) return false
       const references = await changedUserReferences({ caller, db: trx, found: user }, document)
-      await updateUser({ ...context, db: trx, found: user, prepared: {}, body: document, references })
+      await updateUser({
+        ...context,
+        db: trx,
+        found: user,
+        prepared: {},
+        body: { ...document, ...(tags && { tags }) },
+        references,
+      })
       return true
     },
   })

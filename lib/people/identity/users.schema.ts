@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { password } from '#lib/caller/auth/password.schema'
 import { patternOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { tagged } from '#lib/caller/kinds/notes.schema'
+import { tagChanges, tagged } from '#lib/caller/kinds/notes.schema'
 import { clientNetwork } from '#lib/ground/http/client-network'
 import { ends, endsBefore } from '#lib/ground/http/ends.schema'
 import type { Values } from '#lib/ground/http/fields.schema'
@@ -158,6 +158,7 @@ export const usersChangeInput = z
     ...bulkSelection,
     active: z.boolean().optional(),
     locked: z.boolean().optional(),
+    ...tagChanges,
   })
   .superRefine(requireOneSelection)
 export type UsersChangeInput = z.infer<typeof usersChangeInput>
