@@ -24,10 +24,11 @@ export function fixKindOf({ code, fix }: Pick<NatFinding, 'code' | 'fix'>): FixK
 
 /** The protocol and the ports of a rule in short: `TCP 443 → 8443`. */
 export function ruleText(say: Say<'natCheck'>, rule: FindingRule): string {
-  const { snat, protocol, originalPort, translatedPort } = rule
+  const { snat, protocol, originalPort, originalPortEnd, translatedPort } = rule
   if (snat) return 'SNAT'
   if (originalPort === undefined) return say('allPorts', { protocol: protocol ?? 'ANY' })
-  const ports = originalPort === translatedPort ? originalPort : `${originalPort} → ${translatedPort}`
+  const original = originalPortEnd === undefined ? originalPort : `${originalPort}-${originalPortEnd}`
+  const ports = originalPort === translatedPort ? original : `${original} → ${translatedPort}`
   return `${protocol} ${ports}`
 }
 

@@ -95,12 +95,16 @@ async function rulesOf(context: ReadContext, found: readonly Found[]) {
   })
 }
 
-const inShort = ({ snat, protocol, originalPort, translatedPort }: NatRuleDocument): FindingRule => ({
-  snat,
-  ...(protocol !== undefined && { protocol }),
-  ...(originalPort !== undefined && { originalPort }),
-  ...(translatedPort !== undefined && { translatedPort }),
-})
+const inShort = (rule: NatRuleDocument): FindingRule => {
+  const { snat, protocol, originalPort, originalPortEnd, translatedPort } = rule
+  return {
+    snat,
+    ...(protocol !== undefined && { protocol }),
+    ...(originalPort !== undefined && { originalPort }),
+    ...(originalPortEnd !== undefined && { originalPortEnd }),
+    ...(translatedPort !== undefined && { translatedPort }),
+  }
+}
 
 type RuleFound = Awaited<ReturnType<typeof rulesOf>>[number]
 

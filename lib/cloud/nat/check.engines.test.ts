@@ -111,10 +111,14 @@ describe('a rule', () => {
   test('on an IP that is unavailable is found, and making the IP available fixes it', async () => {
     const { datacenter, natIps, rule, network } = await soundPlace()
     await changeIp(natIps[0], { available: 0 })
+    await transaction((trx) =>
+      trx.updateTable('nat_rules').set({ original_port_end: 9000 }).where('id', '=', rule).execute(),
+    )
     const finding = await theFinding(datacenter)
     expect(finding).toMatchObject({
       code: 'NATCHECK-1',
       severity: 'error',
+      rule: { originalPortEnd: 9000 },
       fix: {
         method: 'PUT',
         href: `${ORIGIN}${ipsPath(network)}/${natIps[0]}`,

@@ -65,6 +65,7 @@ const findingRule = z.object({
   snat: z.boolean(),
   protocol: z.string().optional(),
   originalPort: z.int().optional(),
+  originalPortEnd: z.int().optional(),
   translatedPort: z.int().optional(),
 })
 export type FindingRule = z.infer<typeof findingRule>
