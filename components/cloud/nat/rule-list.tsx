@@ -13,6 +13,7 @@ import { Status } from '#components/kit/status'
 import { Tool } from '#components/kit/tool'
 import { type BulkAction, type BulkFilter, useSelection } from '#components/table/bulk'
 import { CellBadge } from '#components/table/cells'
+import { noteColumns } from '#components/table/notes'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
@@ -294,6 +295,7 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
   },
   countColumn(say, 'packets'),
   countColumn(say, 'bytes'),
+  ...noteColumns,
 ]
 
 type RemoveRuleProps = { datacenter: number | undefined; rule: NatRuleDocument; onClose: () => void }

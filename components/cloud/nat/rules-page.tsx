@@ -27,6 +27,7 @@ import {
 type Filter =
   | 'within'
   | 'changed'
+  | 'tag'
   | 'snat'
   | 'protocol'
   | 'enabled'
@@ -44,6 +45,7 @@ const ruleListSpec = ({ datacenter, network }: NatPlace, prefix?: string): Table
   filters: {
     within: 'range',
     changed: 'change',
+    tag: 'text',
     snat: ['true', 'false'],
     protocol: natProtocols,
     enabled: ['true', 'false'],

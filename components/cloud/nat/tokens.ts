@@ -173,6 +173,7 @@ export function useRuleTokens(datacenter: number | undefined, network: number | 
     ...(network === undefined ? [networkToken(label('network'), datacenter)] : []),
     machineToken(label('virtualmachine'), datacenter, network),
     changedToken(label('changed')),
+    useTagToken(),
     ...(mayFindEnterprises ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),
   ]
 }
