@@ -63,6 +63,7 @@ import {
   ofRules as notesOfRules,
 } from '#lib/db/migrations/065-notes.server'
 import { statements as ipEnds } from '#lib/db/migrations/066-ip-ends.server'
+import { statements as ruleEnds } from '#lib/db/migrations/067-rule-ends.server'
 import { declareSchema, NewerSchema, readSchema } from '#lib/db/schema.server'
 import { logTranslations, unlogTranslations } from '#lib/db/translation-log.server'
 import { log } from '#lib/ground/log.server'
@@ -212,6 +213,7 @@ const migrations: Migration[] = [
   adding(notesOfIps),
   adding(ipEnds),
   adding(notesOfRules),
+  adding(ruleEnds),
 ]
 
 /** The schema version that this program requires. */

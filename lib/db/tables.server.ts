@@ -389,6 +389,8 @@ type NatRuleRow = Noted & {
   /** CIDRs joined by commas; null: every source. */
   sources: string | null
   disabled_at: number | null
+  /** When the rule is disabled by itself. */
+  ends_at: number | null
 }
 
 /** A translation that appeared (`added` 1) or disappeared (-1). Only triggers write it (lib/db/translation-log.server.ts). */

@@ -17,6 +17,7 @@ import {
   deleteNatIp,
   type NatIpsAction,
   natIpsCall,
+  setNatIpEnd,
   useNatChanged,
 } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
@@ -86,7 +87,10 @@ export function useIpActions(datacenter: number | undefined, onRemoved?: () => v
     /** The form for the end, or the question before an IP is deleted. */
     dialog: ending ? (
       <SetEnd
-        ip={ending}
+        kind="natip"
+        name={ending.ip}
+        ends={ending.ends}
+        save={(ends) => setNatIpEnd(ending, ends)}
         onClose={() => setEnding(undefined)}
         onDone={() => {
           setEnding(undefined)

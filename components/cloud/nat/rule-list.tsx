@@ -8,11 +8,13 @@ import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
 import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay, useMissing } from '#components/base/session/session'
+import { deferredOver } from '#components/kit/deferred-over'
 import { Stack } from '#components/kit/layout'
 import { Status } from '#components/kit/status'
 import { Tool } from '#components/kit/tool'
 import { type BulkAction, type BulkFilter, useSelection } from '#components/table/bulk'
 import { CellBadge } from '#components/table/cells'
+import { Ends, EndsSoon } from '#components/table/ends'
 import { noteColumns } from '#components/table/notes'
 import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
@@ -22,7 +24,12 @@ import type { ListResult } from '#components/table/use-list'
 import type { TableState } from '#components/table/use-table-state'
 import { useNatChanged } from '#lib/cloud/nat/ips.queries'
 import { natNetworksPath } from '#lib/cloud/nat/networks.queries'
-import { isRemovable, useRemoveNatRule, useSwitchNatRule } from '#lib/cloud/nat/rules.queries'
+import {
+  isRemovable,
+  useRemoveNatRule,
+  useSetNatRuleEnd,
+  useSwitchNatRule,
+} from '#lib/cloud/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { bulkCall } from '#lib/record/jobs/bulk.queries'
@@ -34,6 +41,8 @@ import { NewRule } from './new-rule'
 import { portsText, ruleEnds, ruleName } from './rule-ends'
 import { Sources, Translation } from './translation'
 import { datacenterOf, type NatPlace } from './use-datacenter'
+
+const SetEnd = deferredOver(async () => (await import('./set-end')).SetEnd)
 
 type RuleListProps = {
   place: NatPlace
@@ -63,6 +72,9 @@ export function RuleList(props: RuleListProps) {
   const bulk = useRuleBulk(one)
   const [removing, setRemoving] = useState<NatRuleDocument>()
   const [changing, setChanging] = useState<NatRuleDocument>()
+  const [ending, setEnding] = useState<NatRuleDocument>()
+  const setEnd = useSetNatRuleEnd(datacenter)
+  const sayIp = useTranslations('nat.ip.actions')
   const [isCreating, setCreating] = useState(false)
   const columns = ruleColumns(say, place).filter(({ id }) => !ofMachine || !placesOfMachine.includes(id))
   const switching = useAction(useSwitchNatRule(datacenter), {
@@ -117,6 +129,12 @@ export function RuleList(props: RuleListProps) {
                   run: () => turn(rule),
                 },
                 {
+                  id: 'setEnd',
+                  text: sayIp('setEnd'),
+                  refused: refusedFor(rule),
+                  run: () => setEnding(rule),
+                },
+                {
                   id: 'remove',
                   text: sayCommon('delete'),
                   refused: refusedFor(rule),
@@ -138,6 +156,16 @@ export function RuleList(props: RuleListProps) {
       )}
       {changing && (
         <ChangeRule datacenter={datacenter} rule={changing} onClose={() => setChanging(undefined)} />
+      )}
+      {ending && (
+        <SetEnd
+          kind="natrule"
+          name={ruleName(say, ending)}
+          ends={ending.ends}
+          save={(ends) => setEnd.mutateAsync({ rule: ending, ends })}
+          onDone={() => setEnding(undefined)}
+          onClose={() => setEnding(undefined)}
+        />
       )}
       {isCreating && <NewRule datacenter={one} onClose={() => setCreating(false)} />}
     </>
@@ -266,10 +294,11 @@ const ruleColumns = (say: Say<'nat.rules'>, { datacenter, network }: NatPlace): 
     cell: (rule) => (
       <>
         <Translation rule={rule} /> <Sources rule={rule} most={1} />{' '}
-        {!rule.enabled && <Status kind="off">{say('disabled')}</Status>}
+        {!rule.enabled && <Status kind="off">{say('disabled')}</Status>} <EndsSoon ends={rule.ends} />
       </>
     ),
   },
+  { id: 'ends', header: say('ends'), hidden: true, cell: ({ ends }) => <Ends ends={ends} /> },
   { id: 'protocol', by: 'protocol', hidden: true, cell: ({ protocol }) => protocol ?? '–' },
   portColumn(say, 'original'),
   portColumn(say, 'translated'),

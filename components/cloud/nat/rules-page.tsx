@@ -31,6 +31,7 @@ type Filter =
   | 'snat'
   | 'protocol'
   | 'enabled'
+  | 'endsbefore'
   | 'datacenter'
   | 'network'
   | 'enterprise'
@@ -49,6 +50,7 @@ const ruleListSpec = ({ datacenter, network }: NatPlace, prefix?: string): Table
     snat: ['true', 'false'],
     protocol: natProtocols,
     enabled: ['true', 'false'],
+    endsbefore: 'moment',
     datacenter: datacenter === undefined ? 'id' : [],
     network: network === undefined ? 'id' : [],
     enterprise: 'id',

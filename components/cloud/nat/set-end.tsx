@@ -5,26 +5,36 @@ import { EndField, sentEnd } from '#components/base/forms/ends-field'
 import { Failure } from '#components/base/forms/failure'
 import { FormDialog } from '#components/base/forms/form-dialog'
 import { useAction } from '#components/base/forms/use-action'
-import { setNatIpEnd } from '#lib/cloud/nat/ips.queries'
-import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 
-type SetEndProps = { ip: NatIpDocument; onDone: () => void; onClose: () => void }
+type SetEndProps = {
+  /** Of an attached IP, or of a rule. */
+  kind: 'natip' | 'natrule'
+  name: string
+  ends: string | undefined
+  save: (ends: string) => Promise<unknown>
+  onDone: () => void
+  onClose: () => void
+}
 
-/** When an attached IP is released by itself. */
-export function SetEnd({ ip, onDone, onClose }: SetEndProps) {
+/** When an attached IP is released, or a rule disabled, by itself. */
+export function SetEnd({ kind, name, ends: saved = '', save, onDone, onClose }: SetEndProps) {
   const say = useTranslations('ends')
-  const save = useTranslations('common')('save')
-  const [ends, setEnds] = useState(ip.ends ?? '')
-  const setting = useMutation({ mutationFn: (text: string) => setNatIpEnd(ip, text) })
-  const run = useAction(setting, { done: () => say('setDone', { name: ip.ip }), onDone })
+  const button = useTranslations('common')('save')
+  const [ends, setEnds] = useState(saved)
+  const setting = useMutation({ mutationFn: save })
+  const run = useAction(setting, { done: () => say('setDone', { name }), onDone })
   return (
     <FormDialog
-      header={say('set', { name: ip.ip })}
-      submit={{ label: save, isBusy: setting.isPending }}
+      header={say('set', { name })}
+      submit={{ label: button, isBusy: setting.isPending }}
       onSubmit={() => run(sentEnd(ends))}
       onClose={onClose}
     >
-      <EndField label={say('attachedUntil')} value={ends} onChange={setEnds} />
+      <EndField
+        label={say(kind === 'natip' ? 'attachedUntil' : 'disabledAt')}
+        value={ends}
+        onChange={setEnds}
+      />
       {setting.error && <Failure error={setting.error} />}
     </FormDialog>
   )

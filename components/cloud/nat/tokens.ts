@@ -174,6 +174,7 @@ export function useRuleTokens(datacenter: number | undefined, network: number | 
     machineToken(label('virtualmachine'), datacenter, network),
     changedToken(label('changed')),
     useTagToken(),
+    useEndsToken(),
     ...(mayFindEnterprises ? [namedToken('enterprise', label('enterprise'), 'enterprise')] : []),
   ]
 }

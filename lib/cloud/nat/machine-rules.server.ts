@@ -22,7 +22,9 @@ import {
 } from '#lib/cloud/nat/stored-rules.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
+import { endAfter, endFaults } from '#lib/ground/http/ends.schema'
 import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
+import { planEndNotices } from '#lib/record/mail/end-notices.server'
 
 /* The NAT rules in the documents of virtual machines. */
 
@@ -51,7 +53,7 @@ export async function rulesOfMachines(
 
 /** Replaces the rules of the machine. Those that stay keep their ids, and the settings that were not sent. */
 export async function replaceMachineRules(
-  { db }: WriteContext,
+  { caller, db }: WriteContext,
   machine: Machine,
   sent: readonly NatRuleInput[],
 ): Promise<void> {
@@ -68,14 +70,14 @@ export async function replaceMachineRules(
     before.filter((rule) => !byKey.has(keyOf(rule))),
   )
   await changeStored(
-    db,
+    { caller, db },
     staying.map((rule) => {
       const { rule: sent = rule, at } = byKey.get(keyOf(rule)) ?? {}
       return { before: rule, after: { ...rule, ...withoutUnset(sent) }, at }
     }),
   )
   await addMachinesRules(
-    db,
+    { caller, db },
     wanted.filter(({ rule }) => !present.has(keyOf(rule))),
   )
 }
@@ -87,24 +89,43 @@ const withoutUnset = (rule: Rule): Partial<Rule> =>
 /** A stored rule as it should be, and where the document has it, if it is not the document. */
 export type Changing = { before: StoredRule; after: Rule; at?: string | undefined }
 
-/** Changes the settings that differ. Throws NAT-RULE-3, NAT-RULE-17 and NAT-RULE-18. */
-export async function changeStored(db: Trx, changing: readonly Changing[]): Promise<void> {
+/** ENDS-1, unless the end stays as it is. */
+const ruleEndFaults = (placed: Located, before?: StoredRule): Fault[] =>
+  endFaults(placed.rule.ends, endAfter(before?.ends)).map((each) => ({
+    ...each,
+    field: fieldIn(placed, 'ends'),
+  }))
+
+const planRuleEnd = ({ caller, db }: WriteContext, id: number, ends: string): Promise<void> =>
+  planEndNotices(db, { entity: 'natrule', id, endsAt: endAfter(ends), by: caller.id })
+
+/** Changes the settings that differ. Throws ENDS-1, NAT-RULE-3, NAT-RULE-17 and NAT-RULE-18. */
+export async function changeStored(
+  { caller, db }: WriteContext,
+  changing: readonly Changing[],
+): Promise<void> {
   const changes = changing.flatMap(({ before, after, at }) => {
     const changed = changedSettings(before, after)
     return Object.keys(changed).length === 0 ? [] : [{ id: before.id, before, rule: after, changed, at }]
   })
   const moved = changes.filter(({ changed }) => 'originalPort' in changed || 'originalPortEnd' in changed)
-  const faults = changes.flatMap((each) => sourceFaults(each, each.before.ip_key))
+  const faults = changes.flatMap((each) => [
+    ...sourceFaults(each, each.before.ip_key),
+    ...ruleEndFaults(each, each.before),
+  ])
   if (faults.length === 0) faults.push(...(await conflicts(db, moved, new Set(moved.map(({ id }) => id)))))
   if (faults.length > 0) throw new ApiError(faults)
-  for (const { id, changed } of changes) await writeSettings(db, id, changed)
+  for (const { id, changed } of changes) {
+    await writeSettings(db, id, changed)
+    if (changed.ends !== undefined) await planRuleEnd({ caller, db }, id, changed.ends)
+  }
   const ranged = changes.filter(({ before, rule }) => isRanged(rule) && !isRanged(before))
   await requireFewRanged(db, [...new Set(ranged.map(({ before }) => before.nat_network_id))])
 }
 
 /** A stored rule may change its settings. Throws NAT-RULE-1, NAT-RULE-2 where another field differs, NAT-RULE-3, NAT-RULE-17 and NAT-RULE-18. */
 export async function changeRule(
-  { db }: WriteContext,
+  { caller, db }: WriteContext,
   { id, virtual_machine_id: machine }: { id: number; virtual_machine_id: number },
   sent: NatRuleInput,
 ): Promise<void> {
@@ -115,7 +136,7 @@ export async function changeRule(
   if (faults.length > 0) throw new ApiError(faults)
   const { originalPort, originalPortEnd, translatedPort } = rule
   const after = { ...before, originalPort, originalPortEnd, translatedPort, ...withoutUnset(rule) }
-  await changeStored(db, [{ before, after }])
+  await changeStored({ caller, db }, [{ before, after }])
 }
 
 /** A rule with other addresses or another protocol would be another rule. */
@@ -137,11 +158,11 @@ function otherEnds(before: Rule, after: Rule): Fault[] {
 
 /** Adds one rule to the machine and returns its id. */
 export async function addMachineRule(
-  { db }: WriteContext,
+  { caller, db }: WriteContext,
   machine: Machine,
   sent: NatRuleInput,
 ): Promise<number> {
-  const [id] = await addMachinesRules(db, [{ rule: ruleOf(sent), machine }])
+  const [id] = await addMachinesRules({ caller, db }, [{ rule: ruleOf(sent), machine }])
   if (id === undefined) throw new Error('The database returned no id for a new NAT rule')
   return id
 }
@@ -168,7 +189,10 @@ type NatIp = {
 type Placed = Located & { machine: Machine }
 
 /** Adds rules to many machines and returns their ids. If any rule is invalid, throws the faults of all and writes nothing. */
-export async function addMachinesRules(db: Trx, placed: readonly Placed[]): Promise<number[]> {
+export async function addMachinesRules(
+  { caller, db }: WriteContext,
+  placed: readonly Placed[],
+): Promise<number[]> {
   if (placed.length === 0) return []
   const natIps = await natIpsOf(db, placed)
   const privateIps = await privateIpsOf(db, placed)
@@ -176,6 +200,7 @@ export async function addMachinesRules(db: Trx, placed: readonly Placed[]): Prom
     ...natIpFaults(each, natIps.get(each.rule.natIp)),
     ...sourceFaults(each, natIps.get(each.rule.natIp)?.ip_key),
     ...privateIpFaults(each, privateIps.get(each.rule.privateIp)),
+    ...ruleEndFaults(each),
   ])
   if (faults.length === 0) faults.push(...(await conflicts(db, placed)))
   if (faults.length > 0) throw new ApiError(faults)
@@ -184,7 +209,10 @@ export async function addMachinesRules(db: Trx, placed: readonly Placed[]): Prom
   for (const [network, own] of Map.groupBy(placed, networkOf)) {
     const datacenter = natIps.get(own[0]?.rule.natIp ?? 0)?.datacenter_id ?? 0
     const rows = own.map(({ rule, machine }) => newRule(rule, machine, natIps.get(rule.natIp)))
-    ids.push(...(await insertRules(db, { datacenter, network }, rows)))
+    const made = await insertRules(db, { datacenter, network }, rows)
+    for (const [index, { rule }] of own.entries())
+      if (rule.ends) await planRuleEnd({ caller, db }, made[index] ?? 0, rule.ends)
+    ids.push(...made)
     if (own.some(({ rule }) => isRanged(rule))) await requireFewRanged(db, [network])
   }
   return ids

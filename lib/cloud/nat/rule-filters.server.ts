@@ -20,7 +20,10 @@ import { boundsOf } from '#lib/ground/net/addresses'
 /* The filters of lists of NAT rules. */
 
 type Filters = Partial<
-  Pick<RuleQuery, 'protocol' | 'enabled' | 'within' | 'changed' | 'enterprise' | 'virtualmachine' | 'tag'>
+  Pick<
+    RuleQuery,
+    'protocol' | 'enabled' | 'within' | 'changed' | 'enterprise' | 'virtualmachine' | 'endsbefore' | 'tag'
+  >
 >
 
 /** The place of the path, limited by the filters. Throws DC-0, NAT-NET-1, EN-0 and VM-0 for resources that the caller does not see. */
@@ -50,12 +53,12 @@ const isEnabled = (enabled: boolean): Condition =>
 /** Finds rules by id or machine if either is given, otherwise by place. The unary plus keeps SQLite from using an index on the column. */
 function locatedIn(
   place: NatScope,
-  { enterprise, virtualmachine, changed, tag }: Filters,
+  { enterprise, virtualmachine, changed, tag, endsbefore }: Filters,
   candidates: readonly number[] | undefined,
 ): Condition[] {
   const { network } = place
-  // The journal, and the index of tags, have fewer rows than the place.
-  const isRecent = changed?.startsWith('<') === true
+  // The journal, and the indexes of ends and tags, have fewer rows than the place.
+  const isRecent = changed?.startsWith('<') === true || endsbefore !== undefined
   if (enterprise === undefined && virtualmachine === undefined && !candidates && !isRecent && !tag)
     return [
       isWithin(place, place.byAddress ? '+nat_rules.datacenter_id' : 'nat_rules.datacenter_id'),
@@ -90,6 +93,9 @@ export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: 
         isBetween('nat_rules.ip_key', boundsOf(filters.within)),
         changedAs('nat_rules.id', filters.changed),
         filters.enabled === undefined ? any : isEnabled(filters.enabled),
+        filters.endsbefore === undefined
+          ? any
+          : sql<boolean>`nat_rules.ends_at < ${Date.parse(filters.endsbefore)}`,
         filters.protocol === undefined ? any : sql<boolean>`nat_rules.protocol = ${filters.protocol}`,
       ]),
     )
@@ -97,9 +103,9 @@ export const ruleIds = (db: Db, place: NatScope, filters: Filters, candidates?: 
 
 /** The stored total that counts the filtered rules, if there is one. */
 export function rulesCounted(query: RuleQuery): Counted | undefined {
-  const { has, protocol, enabled, changed, enterprise, virtualmachine, snat, tag } = query
+  const { has, protocol, enabled, changed, enterprise, virtualmachine, snat, tag, endsbefore } = query
   if (
-    [has || undefined, protocol, enabled, changed, enterprise, virtualmachine, tag].some(
+    [has || undefined, protocol, enabled, changed, enterprise, virtualmachine, tag, endsbefore].some(
       (filter) => filter !== undefined,
     )
   )

@@ -3,6 +3,7 @@ import type { Noted } from '#lib/caller/kinds/notes.schema'
 import type { NatRuleInput } from '#lib/cloud/nat/rules.schema'
 import { fold } from '#lib/db/fold'
 import type { Tables } from '#lib/db/tables.server'
+import { endAfter, endsText } from '#lib/ground/http/ends.schema'
 
 /*
  * The settings of a NAT rule: what may change while it stays the same rule. Its row, its document, exports, plans, undo and the past read and
@@ -11,7 +12,14 @@ import type { Tables } from '#lib/db/tables.server'
 
 export type RuleSettings = Pick<
   NatRuleInput,
-  'originalPort' | 'originalPortEnd' | 'translatedPort' | 'sources' | 'enabled' | 'description' | 'tags'
+  | 'originalPort'
+  | 'originalPortEnd'
+  | 'translatedPort'
+  | 'sources'
+  | 'enabled'
+  | 'description'
+  | 'tags'
+  | 'ends'
 >
 type Name = keyof RuleSettings
 
@@ -41,6 +49,11 @@ const settings = {
     column: 'disabled_at',
     of: (stored) => (stored ?? null) === null,
     to: (value) => (value === false ? Date.now() : null),
+  },
+  ends: {
+    column: 'ends_at',
+    of: (stored) => (typeof stored === 'number' ? endsText(stored) : undefined),
+    to: (value) => endAfter(value),
   },
   description: { column: 'description', of: (stored) => String(stored ?? ''), to: (value) => value ?? '' },
   tags: {

@@ -34,5 +34,6 @@ export const natRuleCsv: Csv<NatRuleDocument> = {
     ...fields<NatRuleDocument>('deviceState', 'packets', 'bytes', 'enabled', 'originalPortEnd'),
     { name: 'sources', of: ({ sources = [] }) => namesCell(sources) },
     ...noteColumns,
+    ...fields<NatRuleDocument>('ends'),
   ],
 }

@@ -112,6 +112,20 @@ export async function switchNatRule({ rule, enabled }: Switch): Promise<NatRuleD
   return api(path, { method: 'PUT', body: { ...document, enabled }, headers: ifMatch(etag) })
 }
 
+type RuleEnd = { rule: NatRuleDocument; ends: string }
+
+/** Sets or clears the end of a rule, which is read first. */
+async function setNatRuleEnd({ rule, ends }: RuleEnd): Promise<NatRuleDocument> {
+  const path = pathOf(linkOf(rule, 'self'))
+  const { document, etag } = await apiWithTag<NatRuleDocument>(path, { meta: undefined })
+  return api(path, { method: 'PUT', body: { ...document, ends }, headers: ifMatch(etag) })
+}
+
+export const useSetNatRuleEnd = (datacenter: number | undefined) =>
+  useChange(setNatRuleEnd, (client, { rule }) =>
+    rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine'))),
+  )
+
 export const useSwitchNatRule = (datacenter: number | undefined) =>
   useChange(switchNatRule, (client, { rule }) =>
     rulesChanged(client, datacenter, pathOf(linkOf(rule, 'virtualmachine'))),

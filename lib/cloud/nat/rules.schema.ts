@@ -4,6 +4,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { noted, tagChanges } from '#lib/caller/kinds/notes.schema'
 import { ruleStates } from '#lib/cloud/translations/translations.schema'
 import { clientNetwork } from '#lib/ground/http/client-network'
+import { ends, endsBefore, endsShown } from '#lib/ground/http/ends.schema'
 import type { ErrorCode } from '#lib/ground/http/errors'
 import { shown, wanted } from '#lib/ground/http/fields.schema'
 import { coded, idInHref } from '#lib/ground/http/input.schema'
@@ -27,6 +28,7 @@ export const natRuleDocument = z.object({
   translatedPort: z.int().optional(),
   sources: z.array(z.string()).optional(),
   enabled: z.boolean().meta({ description: 'The gateway carries enabled rules alone' }),
+  ends: endsShown,
   deviceState: z
     .enum(ruleStates)
     .optional()
@@ -82,10 +84,23 @@ const holders = {
 const network = queryId('network').optional().meta({ description: 'Only rules of this NAT network' })
 
 /** Query for the rules of one network. */
-export const networkRuleQuery = ruleQuery.extend({ protocol, enabled, within, ...holders })
+export const networkRuleQuery = ruleQuery.extend({
+  protocol,
+  enabled,
+  within,
+  endsbefore: endsBefore,
+  ...holders,
+})
 
 /** Query for the rules of a datacenter. */
-export const datacenterRuleQuery = ruleQuery.extend({ protocol, enabled, within, network, ...holders })
+export const datacenterRuleQuery = ruleQuery.extend({
+  protocol,
+  enabled,
+  within,
+  endsbefore: endsBefore,
+  network,
+  ...holders,
+})
 
 /** Query for the rules of all visible datacenters. */
 export const allRuleQuery = pageQuery(...allNatRuleOrders).extend({
@@ -94,6 +109,7 @@ export const allRuleQuery = pageQuery(...allNatRuleOrders).extend({
   protocol,
   enabled,
   within,
+  endsbefore: endsBefore,
   datacenter: queryId('datacenter')
     .optional()
     .meta({ description: 'Only rules of this datacenter: none if the caller does not see it' }),
@@ -183,6 +199,7 @@ export const ruleSettings = {
   enabled: z.boolean().optional().meta({
     description: 'Missing: a new rule is enabled, another one stays as it is',
   }),
+  ends: ends.optional(),
   /** Missing ones stay. */
   ...wanted(noted),
 }
@@ -258,6 +275,7 @@ export const isProtocol = (word: string): word is NatProtocol =>
 
 /** The errors of a change besides those of its fields. */
 export const natRuleUpdateRefusals = [
+  'ENDS-1',
   'NAT-RULE-1',
   'NAT-RULE-2',
   'NAT-RULE-3',
@@ -273,6 +291,7 @@ export const natRuleUpdateRefusals = [
 
 /** The errors of a new rule besides those of its fields. */
 export const natRuleRefusals = [
+  'ENDS-1',
   'NAT-RULE-1',
   'NAT-RULE-2',
   'NAT-RULE-3',

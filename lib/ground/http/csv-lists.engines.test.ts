@@ -23,7 +23,7 @@ describe('CSV of the list', () => {
   const ips =
     'id,ip,network,networkId,available,quarantine,defaultSnat,virtualDatacenter,virtualDatacenterId,enterprise,enterpriseId,datacenter,datacenterId,description,tags,ends'
   const rules =
-    'id,type,original,originalPort,translated,translatedPort,protocol,natIp,natIpId,privateIp,privateIpId,network,networkId,virtualMachine,virtualMachineId,virtualDatacenter,virtualDatacenterId,datacenter,datacenterId,deviceState,packets,bytes,enabled,originalPortEnd,sources,description,tags'
+    'id,type,original,originalPort,translated,translatedPort,protocol,natIp,natIpId,privateIp,privateIpId,network,networkId,virtualMachine,virtualMachineId,virtualDatacenter,virtualDatacenterId,datacenter,datacenterId,deviceState,packets,bytes,enabled,originalPortEnd,sources,description,tags,ends'
 
   test.each([
     [nat, 'nat-networks', networkColumns],

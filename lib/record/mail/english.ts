@@ -124,7 +124,9 @@ function words(notice: Notice, at: string): Words {
         lines: [
           notice.entity === 'user'
             ? `You set an end for the user ${notice.name}: ${at}. From then on they are inactive, and their tokens and sessions end.`
-            : `You set an end for the NAT IP ${notice.name}: ${at}. Then it is released, unless it has NAT rules.`,
+            : notice.entity === 'natrule'
+              ? `You set an end for the NAT rule ${notice.name}: ${at}. Then it is disabled.`
+              : `You set an end for the NAT IP ${notice.name}: ${at}. Then it is released, unless it has NAT rules.`,
           'If more time is needed, set a later end.',
         ],
         button: { label: 'Open in the console', href: notice.href },

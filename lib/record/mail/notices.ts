@@ -18,7 +18,7 @@ export type Notice =
   /** `at`: when the token ends. `nick`: its user. */
   | { kind: 'access-token-ends'; name: string; nick: string; at: number }
   /** `at`: when the resource ends. `href`: its page. */
-  | { kind: 'ends'; entity: 'user' | 'natip'; name: string; at: number; href: string }
+  | { kind: 'ends'; entity: 'user' | 'natip' | 'natrule'; name: string; at: number; href: string }
   | { kind: 'webhook-stopped'; name: string; problem: string }
   | { kind: 'codes-guessed'; attempts: number; addresses: string[]; more: number }
 

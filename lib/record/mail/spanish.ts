@@ -130,7 +130,9 @@ function words(notice: Notice, at: string): Words {
         lines: [
           notice.entity === 'user'
             ? `Usted fijó un final para el usuario ${notice.name}: ${at}. Desde entonces estará inactivo, y sus tokens y sesiones terminarán.`
-            : `Usted fijó un final para la IP NAT ${notice.name}: ${at}. Entonces se liberará, salvo que tenga reglas NAT.`,
+            : notice.entity === 'natrule'
+              ? `Usted fijó un final para la regla NAT ${notice.name}: ${at}. Entonces se desactivará.`
+              : `Usted fijó un final para la IP NAT ${notice.name}: ${at}. Entonces se liberará, salvo que tenga reglas NAT.`,
           'Si hace falta más tiempo, fije un final posterior.',
         ],
         button: { label: 'Abrir en la consola', href: notice.href },

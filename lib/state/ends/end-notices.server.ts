@@ -1,9 +1,10 @@
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { pathOfRule } from '#lib/cloud/nat/rule-ends.server'
 import { database } from '#lib/db/db.server'
 import { ApiError } from '#lib/ground/http/errors'
 import { siteAddress } from '#lib/ground/http/origin.server'
-import { ownLink } from '#lib/ground/http/view'
+import { type LinkDocument, linkOf, ownLink } from '#lib/ground/http/view'
 import { log } from '#lib/ground/log.server'
 import { dueEndNotices, type EndNotice, takeEndNotice } from '#lib/record/mail/end-notices.server'
 import { notify } from '#lib/record/mail/outbox.server'
@@ -13,11 +14,12 @@ import { type Acting, actFor } from '#lib/request/pipeline/inner.server'
 
 const BATCH = 100
 
-type Shown = { ends?: string }
+type Shown = { ends?: string; links: LinkDocument[] }
 
 /** Below the virtual datacenter that holds an IP, where those who set its end read it. */
-async function pathTo({ entity, entity_id: id }: EndNotice): Promise<string> {
+async function pathTo({ entity, entity_id: id }: EndNotice): Promise<string | undefined> {
   if (entity === 'user') return pathOf(kinds.user, { enterprise: '_', id })
+  if (entity === 'natrule') return pathOfRule(database().read, id)
   const ip = await database()
     .read.selectFrom('nat_ips')
     .where('id', '=', id)
@@ -30,6 +32,7 @@ async function pathTo({ entity, entity_id: id }: EndNotice): Promise<string> {
 async function shownTo(acting: Acting, notice: EndNotice): Promise<Shown | undefined> {
   try {
     const path = await pathTo(notice)
+    if (path === undefined) return undefined
     const document = (await acting.operate({ method: 'GET', path })) as Shown
     return Date.parse(document.ends ?? '') === notice.ends_at ? document : undefined
   } catch (error) {
@@ -41,13 +44,15 @@ async function shownTo(acting: Acting, notice: EndNotice): Promise<Shown | undef
 const mail = (notice: Awaited<ReturnType<typeof dueEndNotices>>[number], now: number): Promise<void> =>
   actFor({ user: notice.user_id }, async (trx, acting) => {
     if (!(await takeEndNotice(trx, notice, now)) || !acting) return
-    const own = ownLink(await shownTo(acting, notice))
+    const document = await shownTo(acting, notice)
+    const own = ownLink(document)
     if (!own) return
+    const ends = ['original', 'translated'].map((rel) => linkOf(document ?? { links: [] }, rel)?.title)
     const href = `${siteAddress()}${own.href.replace(/^\/admin/, '')}`
     await notify(trx, notice.user_id, {
       kind: 'ends',
-      entity: notice.entity === 'user' ? 'user' : 'natip',
-      name: own.title ?? '',
+      entity: notice.entity as 'user' | 'natip' | 'natrule',
+      name: own.title ?? ends.join(' → '),
       at: notice.ends_at,
       href,
     })

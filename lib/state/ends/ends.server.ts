@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dueIps, endIp } from '#lib/cloud/nat/ip-ends.server'
+import { dueRules, endRule } from '#lib/cloud/nat/rule-ends.server'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { log } from '#lib/ground/log.server'
 import { inRounds } from '#lib/ground/rounds.server'
@@ -22,6 +23,7 @@ type Ending = {
 const endings = {
   user: { due: dueUsers, end: endUser },
   natip: { due: dueIps, end: endIp },
+  natrule: { due: dueRules, end: endRule },
 } as const satisfies Record<string, Ending>
 
 const BATCH = 1000

@@ -108,7 +108,7 @@ async function changeRules(context: Reconciling, wishes: Several<RuleWish>): Pro
   const inner = { method: 'PUT', path: pathOf(kinds.natrule, first), document: documentOf(one) } as const
   await change({ context, wishes }, inner, () => {
     requireSound(changing)
-    return changeStored(context.db, changing)
+    return changeStored(context, changing)
   })
 }
 
@@ -149,7 +149,7 @@ async function addRules(context: Reconciling, wishes: Several<RuleWish>): Promis
   const add = () =>
     change({ context, wishes }, inner, async () => {
       requireSound(placed)
-      await addMachinesRules(context.db, placed)
+      await addMachinesRules(context, placed)
     })
   const natIps = new Set(placed.map(({ rule }) => rule.natIp))
   const work = () => (context.restores ? outOfQuarantine(context, [...natIps], add) : add())

@@ -202,6 +202,7 @@ const shown: { [Source in RowSource]: Record<keyof Tables[Source], Shown> } = {
     original_port_end: 'originalPortEnd',
     sources: { field: 'sources', as: 'commas' },
     translated_port: 'translatedPort',
+    ends_at: 'ends',
     disabled_at: { field: 'enabled', as: 'unset' },
     description: 'description',
     ...tags,

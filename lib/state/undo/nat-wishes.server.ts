@@ -4,7 +4,7 @@ import { findVirtualDatacenter } from '#lib/cloud/infrastructure/virtual-datacen
 import { ipNotes } from '#lib/cloud/nat/ip-notes.server'
 import { findNetwork } from '#lib/cloud/nat/networks.server'
 import { changedSettings, settingsOf } from '#lib/cloud/nat/rule-settings.server'
-import { ruleInRow } from '#lib/cloud/nat/stored-rules.server'
+import { type Rule, ruleInRow } from '#lib/cloud/nat/stored-rules.server'
 import { slicesOf } from '#lib/db/slices.server'
 import { endsText } from '#lib/ground/http/ends.schema'
 import type { IpWish } from '#lib/state/reconcile/nat-ips.server'
@@ -13,6 +13,7 @@ import type { Reconciling } from '#lib/state/reconcile/steps.server'
 import type { ChangedRow } from '#lib/state/undo/changed.server'
 import type { ChangedResource, TakenBack } from '#lib/state/undo/changed-resources.server'
 import { conflictFault, goneFault, thereFault } from '#lib/state/undo/faults'
+import { isOver } from '#lib/state/undo/past-ends'
 import { presentRows } from '#lib/state/undo/present.server'
 import type { Row } from '#lib/state/undo/resources'
 
@@ -164,7 +165,9 @@ function ruleChangedBack(
   { before, after, now }: RuleStates,
 ): TakenBack {
   const [was, left, present] = [settingsOf(before), settingsOf(after), settingsOf(now)]
-  const should = changedSettings(left, was)
+  const back = changedSettings(left, was)
+  // As an IP (docs/api.md, "Ends").
+  const should = isOver(back) && present.ends === undefined ? { ...back, ends: '' } : back
   const faults = Object.keys(should)
     .filter((field) => field in changedSettings(left, present))
     .map((field) => {
@@ -176,8 +179,11 @@ function ruleChangedBack(
   return { wishes: [{ ...wish, is: Number(now.id), should }], faults }
 }
 
+/** A rule whose end has passed while it was deleted is restored as it would be after its end. */
+const notOver = (rule: Rule): Rule => (isOver(rule) ? { ...rule, ends: '', enabled: false } : rule)
+
 /** The rules as they were. */
 const placedAgain = async (changes: readonly ChangedRow[]): Promise<Placed[]> =>
   changes.flatMap(({ before: row }) =>
-    row ? { machine: Number(row.virtual_machine_id), rule: ruleInRow(row) } : [],
+    row ? { machine: Number(row.virtual_machine_id), rule: notOver(ruleInRow(row)) } : [],
   )

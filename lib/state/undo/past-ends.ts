@@ -2,7 +2,8 @@ import type { Fields } from '#lib/state/reconcile/sent'
 
 /* Ends of restored documents that are over (docs/api.md, "Ends"): they would end again at once. */
 
-const isOver = ({ ends }: Fields): boolean => typeof ends === 'string' && Date.parse(ends) <= Date.now()
+export const isOver = ({ ends }: Record<'ends', unknown> | Fields | { ends?: string | undefined }): boolean =>
+  typeof ends === 'string' && Date.parse(ends) <= Date.now()
 
 /** A resource without an end gets none that is over. Another one is refused (ENDS-1), because it would lose its present end. */
 export const withoutPastEnd = (document: Fields, now: Fields): Fields =>

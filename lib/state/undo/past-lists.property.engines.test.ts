@@ -171,6 +171,7 @@ const ruleFilters = ({ place }: World) => [
   'protocol=TCP',
   'enabled=false',
   'tag=web',
+  'endsbefore=2091-06-01T00:00:00Z',
   'has=machine',
   'has=192.0.2.1',
   'within=192.0.2.1-192.0.2.3',

@@ -6,6 +6,7 @@ export const ends = {
   in: 'Ends {time}',
   wrong: 'This is no moment. Choose a day and a time, or leave both empty.',
   attachedUntil: 'Released by itself (optional)',
+  disabledAt: 'Disabled by itself (optional)',
   set: 'End of {name}',
   setDone: 'The end of {name} is saved.',
   more: '{count, plural, =1 {# more ends} other {# more end}} within two weeks',

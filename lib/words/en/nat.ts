@@ -358,6 +358,7 @@ export const nat = {
     show: '{count, plural, =1 {Show it} other {Show them}}',
   },
   rules: {
+    ends: 'Ends',
     title: 'NAT rules',
     aboutAll: 'All NAT rules that you can see.',
     emptyAll: 'No NAT rules yet',

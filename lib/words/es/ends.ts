@@ -9,6 +9,7 @@ export const ends: TranslationOf<typeof english> = {
   in: 'Termina {time}',
   wrong: 'No es un momento válido. Elija un día y una hora, o deje ambos vacíos.',
   attachedUntil: 'Se libera sola (opcional)',
+  disabledAt: 'Se desactiva sola (opcional)',
   set: 'Final de {name}',
   setDone: 'Se ha guardado el final de {name}.',
   more: '{count, plural, =1 {# más termina} other {# más terminan}} en dos semanas',

@@ -366,6 +366,7 @@ export const nat: TranslationOf<typeof english> = {
     show: '{count, plural, =1 {Ver la IP} other {Ver las IP}}',
   },
   rules: {
+    ends: 'Termina',
     title: 'Reglas NAT',
     aboutAll: 'Todas las reglas NAT que puede ver.',
     emptyAll: 'Todavía no hay reglas NAT',

@@ -1,0 +1,68 @@
+import { pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { writeSettings } from '#lib/cloud/nat/stored-rules.server'
+import { type Db, database, type Trx } from '#lib/db/db.server'
+import { endsText } from '#lib/ground/http/ends.schema'
+import type { NewEvent } from '#lib/record/events/record.server'
+
+/* NAT rules that are disabled by themselves (docs/api.md, "Ends"). */
+
+export const dueRules = async (db: Db, now: number, most: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('nat_rules')
+    .where('ends_at', '<=', now)
+    .select('id')
+    .orderBy('ends_at')
+    .limit(most)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The rule, if its time is over and no other process disables it at the moment. */
+const claimed = (trx: Trx, id: number, now: number) =>
+  trx
+    .selectFrom('nat_rules')
+    .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
+    .where('nat_rules.id', '=', id)
+    .where('nat_rules.ends_at', '<=', now)
+    .select(['nat_rules.ends_at as at', 'nat_rules.disabled_at', 'nat_rules.datacenter_id as datacenter'])
+    .select(['virtual_machines.id as virtualmachine', 'virtual_machines.enterprise_id as enterprise'])
+    .select(['virtual_machines.virtual_datacenter_id as virtualdatacenter'])
+    .select(['virtual_machines.virtual_appliance_id as virtualappliance'])
+    .$if(database().engine === 'postgres', (query) => query.forUpdate('nat_rules').skipLocked())
+    .executeTakeFirst()
+
+/** The path of the rule; undefined if it does not exist. */
+export async function pathOfRule(db: Db, id: number): Promise<string | undefined> {
+  const place = await db
+    .selectFrom('nat_rules')
+    .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
+    .where('nat_rules.id', '=', id)
+    .select(['virtual_machines.id as virtualmachine'])
+    .select(['virtual_machines.virtual_datacenter_id as virtualdatacenter'])
+    .select(['virtual_machines.virtual_appliance_id as virtualappliance'])
+    .executeTakeFirst()
+  return place && pathOf(kinds.natrule, { ...place, id })
+}
+
+/** The rule is disabled, as by hand, and has no end any more. Returns the event. */
+export async function endRule(trx: Trx, id: number, now: number): Promise<NewEvent | undefined> {
+  const rule = await claimed(trx, id, now)
+  if (!rule) return undefined
+  const isEnabled = rule.disabled_at === null
+  await writeSettings(trx, id, { ends: '', ...(isEnabled && { enabled: false }) })
+  const { enterprise, datacenter } = rule
+  const path = pathOf(kinds.natrule, { ...rule, id })
+  const place = { enterprise, datacenter }
+  return {
+    action: 'end',
+    changes: {
+      ends: { before: endsText(rule.at) },
+      ...(isEnabled && { enabled: { before: 'true', after: 'false' } }),
+    },
+    by: undefined,
+    entity: { type: 'natrule', id, name: '', path, place, was: place },
+    documentPath: path,
+    undoable: true,
+  }
+}
