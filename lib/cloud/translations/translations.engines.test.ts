@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
 import { removeOldChanges } from '#lib/cloud/translations/retention.server'
 import { countWaiting, endWaiting, untilNewer } from '#lib/cloud/translations/revisions.server'
-import { countRanged } from '#lib/cloud/translations/translations.server'
 import { database, transaction } from '#lib/db/db.server'
 import { createFrontServer } from '#lib/server/front.server'
 import {
@@ -159,9 +158,8 @@ describe('the translations of a device', () => {
   })
 
   test('have the end of a range and the sources, and a change of these is a change of the translation', async () => {
-    const [at, other] = [await cloud(), await cloud()]
+    const at = await cloud()
     await addRule(at.network, '203.0.113.1', at.machine, web)
-    await addRule(other.network, '203.0.113.1', other.machine, web)
     const change = (columns: { original_port_end?: number | null; sources?: string | null }) =>
       transaction((trx) =>
         trx.updateTable('nat_rules').set(columns).where('nat_network_id', '=', at.network.id).execute(),
@@ -170,14 +168,10 @@ describe('the translations of a device', () => {
       revision,
       entries: [exact],
     } = await settledAfter(at, 0)
-    const count = () => Promise.all([at, other].map(({ device }) => countRanged(database().read, device)))
-    expect(await count()).toEqual([0, 0])
     await change({ original_port_end: 90 })
-    expect(await count()).toEqual([1, 0])
     const ranged = await settledAfter(at, revision)
     expect(ranged.entries).toEqual([{ ...exact, natPortEnd: 90 }])
     await change({ original_port_end: null, sources: '198.51.100.0/24,192.0.2.7/32' })
-    expect(await count()).toEqual([1, 0])
     const sourced = { ...exact, sources: ['198.51.100.0/24', '192.0.2.7/32'] }
     const { revision: last, entries } = await settledAfter(at, ranged.revision)
     expect(entries).toEqual([sourced])
@@ -194,7 +188,6 @@ describe('the translations of a device', () => {
     await change({ sources: null })
     await settledAfter(at, last)
     expect(await read(at, `?since=${revision}`)).toMatchObject({ added: [], removed: [] })
-    expect(await count()).toEqual([0, 0])
   })
 
   test('have the revision as ETag; an unknown one is 410, and none is 400', async () => {

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import {
@@ -62,18 +62,6 @@ export const rulesOf = (db: Db, device: number) =>
       'private_ips.ip as private_ip',
       'nat_rules.translated_port as private_port',
     ])
-
-/** How many rules of the device have a range of ports or sources, also while they are disabled. */
-export async function countRanged(db: Db, device: number): Promise<number> {
-  const { rules } = await db
-    .selectFrom('nat_networks')
-    .innerJoin('nat_rules', 'nat_rules.nat_network_id', 'nat_networks.id')
-    .where('nat_networks.device_id', '=', device)
-    .where(sql<SqlBool>`(nat_rules.original_port_end is not null or nat_rules.sources is not null)`)
-    .select(({ fn }) => fn.countAll<number>().as('rules'))
-    .executeTakeFirstOrThrow()
-  return Number(rules)
-}
 
 /** The default SNAT of each private IP that no enabled SNAT rule covers. */
 export const defaultsOf = (db: Db, device: number) =>
