@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ResourceDialog } from '#components/base/forms/resource-form'
-import { useResourceForm } from '#components/base/forms/use-resource-form'
+import { LoadingDialog, ResourceDialog } from '#components/base/forms/resource-form'
+import { type Read, useResourceForm } from '#components/base/forms/use-resource-form'
 import { Columns, Stack } from '#components/kit/layout'
+import { useFresh } from '#lib/client/resources.queries'
 import { ruleToChange, useChangeNatRule } from '#lib/cloud/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { checkSettings, type SettingsDraft, settingsDraftOf, settingsOf } from './rule-draft'
@@ -13,9 +13,22 @@ import { Translation } from './translation'
 type ChangeRuleProps = { datacenter: number | undefined; rule: NatRuleDocument; onClose: () => void }
 
 /** The dialog that changes the ports and the sources of a DNAT rule. Its addresses and its protocol stay as they are. */
-export function ChangeRule({ datacenter, rule, onClose }: ChangeRuleProps) {
+export function ChangeRule(props: ChangeRuleProps) {
   const say = useTranslations('nat.rule')
-  const form = useChangeForm({ datacenter, rule, onClose })
+  const read = useFresh(ruleToChange(props.rule))
+  return read.data ? (
+    <ChangeForm {...props} read={read} />
+  ) : (
+    <LoadingDialog header={say('change')} read={read} onClose={props.onClose} />
+  )
+}
+
+type FormProps = ChangeRuleProps & { read: Read<NatRuleDocument> }
+
+function ChangeForm(props: FormProps) {
+  const say = useTranslations('nat.rule')
+  const { rule, onClose } = props
+  const form = useChangeForm(props)
   return (
     <ResourceDialog header={say('change')} size="large" form={form} onClose={onClose}>
       <Stack gap="l">
@@ -36,11 +49,10 @@ const withDraft = (rule: NatRuleDocument, draft: SettingsDraft): NatRuleDocument
   return { ...kept, ...settingsOf(draft) }
 }
 
-function useChangeForm({ datacenter, rule, onClose }: ChangeRuleProps) {
+function useChangeForm({ datacenter, rule, read, onClose }: FormProps) {
   const say = useTranslations('nat.rule')
   const sayRules = useTranslations('nat.rules')
   const change = useChangeNatRule(datacenter)
-  const read = useQuery(ruleToChange(rule))
   return useResourceForm<SettingsDraft, NatRuleDocument, keyof SettingsDraft, NatRuleDocument>({
     first: settingsDraftOf(rule),
     editing: {
