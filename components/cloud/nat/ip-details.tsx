@@ -29,7 +29,7 @@ import { useIpActions } from './ip-actions'
 import { type OpenIp, rulesOfIp } from './open-ip'
 import { Translation } from './translation'
 
-const IpNotes = deferredOver(async () => (await import('./ip-notes')).IpNotes)
+const IpNotes = deferredOver(async () => (await import('./nat-notes')).IpNotes)
 
 type IpDetailsProps = {
   datacenter: number

@@ -44,6 +44,8 @@ import { datacenterOf, type NatPlace } from './use-datacenter'
 
 const SetEnd = deferredOver(async () => (await import('./set-end')).SetEnd)
 
+const RuleNotes = deferredOver(async () => (await import('./nat-notes')).RuleNotes)
+
 type RuleListProps = {
   place: NatPlace
   /** The datacenter of all rules, if it is known. */
@@ -71,10 +73,12 @@ export function RuleList(props: RuleListProps) {
   const selection = useSelection((rule: NatRuleDocument) => ruleName(say, rule), datacenterOf)
   const bulk = useRuleBulk(one)
   const [removing, setRemoving] = useState<NatRuleDocument>()
+  const [noting, setNoting] = useState<NatRuleDocument>()
   const [changing, setChanging] = useState<NatRuleDocument>()
   const [ending, setEnding] = useState<NatRuleDocument>()
   const setEnd = useSetNatRuleEnd(datacenter)
   const sayIp = useTranslations('nat.ip.actions')
+  const sayNotes = useTranslations('nat.ip')
   const [isCreating, setCreating] = useState(false)
   const columns = ruleColumns(say, place).filter(({ id }) => !ofMachine || !placesOfMachine.includes(id))
   const switching = useAction(useSwitchNatRule(datacenter), {
@@ -129,6 +133,12 @@ export function RuleList(props: RuleListProps) {
                   run: () => turn(rule),
                 },
                 {
+                  id: 'notes',
+                  text: sayNotes('notes'),
+                  refused: refusedFor(rule),
+                  run: () => setNoting(rule),
+                },
+                {
                   id: 'setEnd',
                   text: sayIp('setEnd'),
                   refused: refusedFor(rule),
@@ -154,6 +164,7 @@ export function RuleList(props: RuleListProps) {
       {removing && (
         <RemoveRule datacenter={datacenter} rule={removing} onClose={() => setRemoving(undefined)} />
       )}
+      {noting && <RuleNotes datacenter={datacenter} rule={noting} onClose={() => setNoting(undefined)} />}
       {changing && (
         <ChangeRule datacenter={datacenter} rule={changing} onClose={() => setChanging(undefined)} />
       )}

@@ -1,4 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Noted } from '#lib/caller/kinds/notes.schema'
 import { api, apiWithTag } from '#lib/client/api'
 import {
   collectionQuery,
@@ -99,6 +100,20 @@ export const useChangeNatRule = (datacenter: number | undefined) =>
         headers: ifMatch(etag),
       })
     },
+    (client, { current }) =>
+      rulesChanged(client, datacenter, pathOf(linkOf(current.document, 'virtualmachine'))),
+  )
+
+type RuleNotes = { draft: Noted; current: Tagged<NatRuleDocument> }
+
+export const useSaveRuleNotes = (datacenter: number | undefined) =>
+  useChange(
+    ({ draft, current: { document, etag } }: RuleNotes) =>
+      api<NatRuleDocument>(pathOf(linkOf(document, 'self')), {
+        method: 'PUT',
+        body: { ...document, ...draft },
+        headers: ifMatch(etag),
+      }),
     (client, { current }) =>
       rulesChanged(client, datacenter, pathOf(linkOf(current.document, 'virtualmachine'))),
   )

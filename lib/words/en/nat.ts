@@ -222,7 +222,7 @@ export const nat = {
   ip: {
     numbered: 'NAT IP {id}',
     notes: 'Edit notes',
-    notesSaved: 'The notes of {ip} are saved.',
+    notesSaved: 'The notes of {name} are saved.',
     actions: {
       makeAvailable: 'Make available',
       makeUnavailable: 'Make unavailable',

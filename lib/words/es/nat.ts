@@ -227,7 +227,7 @@ export const nat: TranslationOf<typeof english> = {
   ip: {
     numbered: 'IP NAT {id}',
     notes: 'Editar notas',
-    notesSaved: 'Las notas de {ip} se han guardado.',
+    notesSaved: 'Las notas de {name} se han guardado.',
     actions: {
       makeAvailable: 'Marcar como disponible',
       makeUnavailable: 'Marcar como no disponible',

@@ -1,0 +1,39 @@
+import { useTranslations } from 'use-intl'
+import { useFresh } from '#lib/client/resources.queries'
+import { natIpQuery, useSaveIpNotes } from '#lib/cloud/nat/ips.queries'
+import { ruleToChange, useSaveRuleNotes } from '#lib/cloud/nat/rules.queries'
+import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
+import { NotesDialog } from './notes-dialog'
+import type { OpenIp } from './open-ip'
+import { ruleName } from './rule-ends'
+
+type IpNotesProps = { datacenter: number; place: OpenIp; onClose: () => void }
+
+export function IpNotes({ datacenter, place, onClose }: IpNotesProps) {
+  const say = useTranslations('nat.ip')
+  return (
+    <NotesDialog
+      title={say('notes')}
+      read={useFresh(natIpQuery(datacenter, place.network, place.id))}
+      save={useSaveIpNotes(datacenter).mutateAsync}
+      done={({ ip }) => say('notesSaved', { name: ip })}
+      onClose={onClose}
+    />
+  )
+}
+
+type RuleNotesProps = { datacenter: number | undefined; rule: NatRuleDocument; onClose: () => void }
+
+export function RuleNotes({ datacenter, rule, onClose }: RuleNotesProps) {
+  const say = useTranslations('nat.ip')
+  const sayRules = useTranslations('nat.rules')
+  return (
+    <NotesDialog
+      title={say('notes')}
+      read={useFresh(ruleToChange(rule))}
+      save={useSaveRuleNotes(datacenter).mutateAsync}
+      done={(saved) => say('notesSaved', { name: ruleName(sayRules, saved) })}
+      onClose={onClose}
+    />
+  )
+}
