@@ -32,6 +32,7 @@ test('home shows what needs the user, the networks, the use of the datacenters a
   // The changes are read again and again.
   expect([...new Set(asked.map(({ pathname }) => pathname))].sort()).toEqual([
     expect.stringMatching(/^\/api\/admin\/enterprises\/1\/users\/\d+\/tokens$/),
+    '/api/admin/enterprises/_/users',
     '/api/admin/natnetworks',
     '/api/admin/natnetworks/action/checkcounts',
     '/api/admin/natnetworks/action/use',
