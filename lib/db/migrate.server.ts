@@ -214,6 +214,15 @@ const migrations: Migration[] = [
   adding(ipEnds),
   adding(notesOfRules),
   adding(ruleEnds),
+  // The user who set the end of a resource. It ends by their privileges of that moment.
+  adding(() => [
+    `create table end_makers (
+      entity text not null,
+      entity_id bigint not null,
+      user_id bigint not null,
+      primary key (entity, entity_id)
+    )`,
+  ]),
 ]
 
 /** The schema version that this program requires. */

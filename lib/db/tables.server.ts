@@ -168,6 +168,9 @@ type MailRow = {
 }
 
 /** The next mail about the end of a resource, to the user who set it. */
+/** The user who set the end of a resource. */
+type EndMakerRow = { entity: string; entity_id: number; user_id: number }
+
 type EndNoticeRow = {
   entity: string
   entity_id: number
@@ -822,6 +825,7 @@ export type Tables = {
   invitations: InvitationRow
   mails: MailRow
   end_notices: EndNoticeRow
+  end_makers: EndMakerRow
   sign_in_failures: SignInFailureRow
   sign_in_places: SignInPlaceRow
   refused_strangers: RefusedStrangerRow

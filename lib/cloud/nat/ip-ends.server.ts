@@ -4,9 +4,9 @@ import { countedColumns } from '#lib/cloud/nat/counts.server'
 import { releaseManyIps } from '#lib/cloud/nat/many-ips.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { endsText } from '#lib/ground/http/ends.schema'
-import { ApiError } from '#lib/ground/http/errors'
+import { type EndTurn, refusalOf } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
-import { planEndNotices } from '#lib/record/mail/end-notices.server'
+import { noteEnd } from '#lib/record/mail/end-notices.server'
 
 /* Attached NAT IPs that are released by themselves (docs/api.md, "Ends"). */
 
@@ -14,7 +14,7 @@ type End = { id: number; endsAt: number | null; by: number }
 
 export async function setIpEnd(trx: Trx, { id, endsAt, by }: End): Promise<void> {
   await trx.updateTable('nat_ips').set({ ends_at: endsAt }).where('id', '=', id).execute()
-  await planEndNotices(trx, { entity: 'natip', id, endsAt, by })
+  await noteEnd(trx, { entity: 'natip', id, endsAt, by })
 }
 
 export const dueIps = async (db: Db, now: number, most: number): Promise<number[]> => {
@@ -41,24 +41,18 @@ const claimed = (trx: Trx, id: number, now: number) =>
     .$if(database().engine === 'postgres', (query) => query.forUpdate('nat_ips').skipLocked())
     .executeTakeFirst()
 
-/** The codes that refuse the release. */
-async function refusalOf(work: Promise<void>): Promise<string | undefined> {
-  try {
-    await work
-    return undefined
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return error.faults.map(({ code }) => code).join(', ')
-  }
-}
-
-/** The IP is released, as by hand. One with rules, and a default SNAT, stay without an end. Returns the event. */
-export async function endIp(trx: Trx, id: number, now: number): Promise<NewEvent | undefined> {
+/**
+ * The IP is released, as by hand. It stays without an end if it has rules, if it is a default SNAT, or if the user who set the end may not
+ * release it any more. Returns the event.
+ */
+export async function endIp(trx: Trx, id: number, { now, refusal }: EndTurn): Promise<NewEvent | undefined> {
   const ip = await claimed(trx, id, now)
   if (!ip) return undefined
   const { enterprise, datacenter_id: datacenter, nat_network_id: natnetwork } = ip
+  const center = pathOf(kinds.virtualdatacenter, { id: Number(ip.virtual_datacenter_id) })
+  const own = { seenAt: `${center}/natips/${id}`, changedAt: `${center}/natips/purchased/${id}` }
   // The rules for a release are checked before anything is written.
-  const reason = await refusalOf(releaseManyIps(trx, [ip]))
+  const reason = (await refusal(own)) ?? (await refusalOf(() => releaseManyIps(trx, [ip])))
   if (reason !== undefined)
     await trx.updateTable('nat_ips').set({ ends_at: null }).where('id', '=', id).execute()
   const path = pathOf(kinds.natip, { datacenter, natnetwork, id })

@@ -24,7 +24,7 @@ import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
 import { endAfter, endFaults } from '#lib/ground/http/ends.schema'
 import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
-import { planEndNotices } from '#lib/record/mail/end-notices.server'
+import { noteEnd } from '#lib/record/mail/end-notices.server'
 
 /* The NAT rules in the documents of virtual machines. */
 
@@ -97,7 +97,7 @@ const ruleEndFaults = (placed: Located, before?: StoredRule): Fault[] =>
   }))
 
 const planRuleEnd = ({ caller, db }: WriteContext, id: number, ends: string): Promise<void> =>
-  planEndNotices(db, { entity: 'natrule', id, endsAt: endAfter(ends), by: caller.id })
+  noteEnd(db, { entity: 'natrule', id, endsAt: endAfter(ends), by: caller.id })
 
 /** Changes the settings that differ. Throws ENDS-1, NAT-RULE-3, NAT-RULE-17 and NAT-RULE-18. */
 export async function changeStored(

@@ -3,6 +3,7 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { writeSettings } from '#lib/cloud/nat/stored-rules.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { endsText } from '#lib/ground/http/ends.schema'
+import type { EndTurn } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 
 /* NAT rules that are disabled by themselves (docs/api.md, "Ends"). */
@@ -45,24 +46,30 @@ export async function pathOfRule(db: Db, id: number): Promise<string | undefined
   return place && pathOf(kinds.natrule, { ...place, id })
 }
 
-/** The rule is disabled, as by hand, and has no end any more. Returns the event. */
-export async function endRule(trx: Trx, id: number, now: number): Promise<NewEvent | undefined> {
+/** The rule is disabled, as by hand, if the user who set the end may still do so, and has no end any more. Returns the event. */
+export async function endRule(
+  trx: Trx,
+  id: number,
+  { now, refusal }: EndTurn,
+): Promise<NewEvent | undefined> {
   const rule = await claimed(trx, id, now)
   if (!rule) return undefined
-  const isEnabled = rule.disabled_at === null
-  await writeSettings(trx, id, { ends: '', ...(isEnabled && { enabled: false }) })
   const { enterprise, datacenter } = rule
   const path = pathOf(kinds.natrule, { ...rule, id })
+  const reason = await refusal({ seenAt: path, changedAt: path })
+  const ends = reason === undefined && rule.disabled_at === null
+  await writeSettings(trx, id, { ends: '', ...(ends && { enabled: false }) })
   const place = { enterprise, datacenter }
   return {
-    action: 'end',
+    action: reason === undefined ? 'end' : 'end-refused',
     changes: {
       ends: { before: endsText(rule.at) },
-      ...(isEnabled && { enabled: { before: 'true', after: 'false' } }),
+      ...(ends && { enabled: { before: 'true', after: 'false' } }),
+      ...(reason !== undefined && { reason: { after: reason } }),
     },
     by: undefined,
     entity: { type: 'natrule', id, name: '', path, place, was: place },
     documentPath: path,
-    undoable: true,
+    undoable: reason === undefined,
   }
 }

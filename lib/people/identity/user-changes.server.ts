@@ -53,7 +53,7 @@ import {
 } from '#lib/people/identity/users.server'
 import { forgetSignInOf } from '#lib/people/sign-in/two-factor.server'
 import type { Context, Note } from '#lib/record/events/operation.server'
-import { planEndNotices } from '#lib/record/mail/end-notices.server'
+import { noteEnd } from '#lib/record/mail/end-notices.server'
 import { isMailAddress } from '#lib/record/mail/outbox.server'
 
 type Writing = WriteContext & { request: Exchange; note: Note; prepared: PreparedPassword }
@@ -220,7 +220,7 @@ const userEndFaults = ({ own, ends_at: present }: Target, { ends }: UserInput): 
     : endFaults(ends, present)
 
 const planUserEnd = ({ caller, db }: WriteContext, id: number, endsAt: number | null): Promise<void> =>
-  planEndNotices(db, { entity: 'user', id, endsAt, by: caller.id })
+  noteEnd(db, { entity: 'user', id, endsAt, by: caller.id })
 
 /** Changing one's own password needs the old one, whatever the privileges. */
 function passwordFaults(user: Target, body: UserInput, { old }: PreparedPassword): Fault[] {

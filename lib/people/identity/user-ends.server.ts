@@ -9,6 +9,7 @@ import { endsText } from '#lib/ground/http/ends.schema'
 import { endMailedOf } from '#lib/people/identity/email-changes.server'
 import { modifiedNow } from '#lib/people/identity/users.server'
 import { endPasskeysOf } from '#lib/people/sign-in/passkeys.server'
+import type { EndTurn } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 
 /* Users whose time is over (docs/api.md, "Ends"). */
@@ -44,14 +45,24 @@ const claimed = (trx: Trx, id: number, now: number) =>
     .$if(database().engine === 'postgres', (query) => query.forUpdate('users').skipLocked())
     .executeTakeFirst()
 
-/** The user becomes inactive, as by hand, and has no end any more. The last cloud administrator stays active. Returns the event. */
-export async function endUser(trx: Trx, id: number, now: number): Promise<NewEvent | undefined> {
+/**
+ * The user becomes inactive, as by hand, and has no end any more. They stay active if they are the last cloud administrator, or if the user
+ * who set the end may not change them any more. Returns the event.
+ */
+export async function endUser(
+  trx: Trx,
+  id: number,
+  { now, refusal }: EndTurn,
+): Promise<NewEvent | undefined> {
   const user = await claimed(trx, id, now)
   if (!user) return undefined
   const { nick: name, enterprise_id: enterprise } = user
   const isActive = user.active === 1
-  const stays = isActive && user.cloud_admin === 1 && (await isLastAdministrator(trx, id))
   const path = pathOf(kinds.user, { enterprise, id })
+  const isLast = isActive && user.cloud_admin === 1 && (await isLastAdministrator(trx, id))
+  const refused = await refusal({ seenAt: path, changedAt: path })
+  const reason = isLast ? 'USER-25' : refused
+  const stays = reason !== undefined
   await trx
     .updateTable('users')
     .set({ ends_at: null, ...(!stays && { active: 0, ...modifiedNow() }) })
@@ -66,7 +77,7 @@ export async function endUser(trx: Trx, id: number, now: number): Promise<NewEve
     changes: {
       ends: { before: endsText(user.at) },
       ...(isActive && !stays && { active: { before: 'true', after: 'false' } }),
-      ...(stays && { reason: { after: 'USER-25' } }),
+      ...(stays && { reason: { after: reason } }),
     },
     by: undefined,
     entity: { type: 'user', id, name, path, place: { enterprise }, was: { enterprise } },

@@ -12,12 +12,35 @@ const dueAfter = (now: number, endsAt: number): number | undefined =>
 
 export type EndNotice = { entity: string; entity_id: number; ends_at: number; user_id: number }
 
+type End = { entity: string; id: number; endsAt: number | null; by: number }
+
+/** Keeps who set a new end, and plans the mails about it. Every change of an end calls this. */
+export async function noteEnd(trx: Trx, end: End): Promise<void> {
+  const { entity, id, endsAt, by } = end
+  await forgetMaker(trx, { entity, id })
+  if (endsAt !== null)
+    await trx.insertInto('end_makers').values({ entity, entity_id: id, user_id: by }).execute()
+  await planEndNotices(trx, end)
+}
+
+type Ended = { entity: string; id: number }
+
+const forgetMaker = (trx: Trx, { entity, id }: Ended) =>
+  trx.deleteFrom('end_makers').where('entity', '=', entity).where('entity_id', '=', id).execute()
+
+/** Forgets who set the end, and returns the id of that user. */
+export async function takeEndMaker(trx: Trx, { entity, id }: Ended): Promise<number | undefined> {
+  const row = await trx
+    .deleteFrom('end_makers')
+    .where('entity', '=', entity)
+    .where('entity_id', '=', id)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id
+}
+
 /** Plans the mails about a new end, if there is a mail server. Mails about the former one are not sent. */
-export async function planEndNotices(
-  trx: Trx,
-  { endsAt, ...of }: { entity: string; id: number; endsAt: number | null; by: number },
-  now = Date.now(),
-): Promise<void> {
+async function planEndNotices(trx: Trx, { endsAt, ...of }: End, now = Date.now()): Promise<void> {
   await trx.deleteFrom('end_notices').where('entity', '=', of.entity).where('entity_id', '=', of.id).execute()
   const due = endsAt === null || !sendsMail() ? undefined : dueAfter(now, endsAt)
   if (endsAt === null || due === undefined) return

@@ -122,6 +122,25 @@ describe('the end of a user (docs/api.md, "Ends")', () => {
     expect(restored).not.toHaveProperty('ends')
   })
 
+  test.each([
+    ['has left', async () => ({ active: 0 as const })],
+    ['lost the privilege', async () => ({ role_id: await newRole({ privileges: ['USERS_VIEW'] }) })],
+  ])('does nothing if the user who set it %s', async (_why, lose) => {
+    const privileges = ['USERS_VIEW', 'USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'] as const
+    const maker = await newUser({ privileges: [...privileges] })
+    const user = await userWith()
+    const { at, ends } = inDays(2)
+    await expectStatus(200, putUser(user, { ends }, maker))
+    await changeUser(maker, await lose())
+    await endDue(at)
+    const kept = await readUser(user.id)
+    expect(kept).toMatchObject({ active: true })
+    expect(kept).not.toHaveProperty('ends')
+    const [event] = await endEvents(user.id)
+    expect(event).toMatchObject({ action: 'end-refused', changes: { reason: { after: '403-FORBIDDEN' } } })
+    expect(await refusal(call('POST', `/api/events/${event.id}/action/undo`))).toEqual([409, 'UNDO-3'])
+  })
+
   test('leaves the last cloud administrator active (USER-25)', async () => {
     const { collection } = await expectStatus(200, call('GET', '/api/admin/roles?has=cloud_admin'))
     const self = await expectStatus(200, call('GET', '/api/login'))

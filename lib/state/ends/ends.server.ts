@@ -5,7 +5,10 @@ import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { log } from '#lib/ground/log.server'
 import { inRounds } from '#lib/ground/rounds.server'
 import { dueUsers, endUser } from '#lib/people/identity/user-ends.server'
+import { type EndTurn, refusalOf } from '#lib/record/events/ending.server'
 import { insertEvent, type NewEvent } from '#lib/record/events/record.server'
+import { takeEndMaker } from '#lib/record/mail/end-notices.server'
+import { actingAs } from '#lib/request/pipeline/inner.server'
 import { remindOfEnds } from '#lib/state/ends/end-notices.server'
 import { steadyClock } from '#lib/state/ends/steady-clock.server'
 
@@ -17,7 +20,7 @@ import { steadyClock } from '#lib/state/ends/steady-clock.server'
 type Ending = {
   due: (db: Db, now: number, most: number) => Promise<number[]>
   /** Undefined if the resource does not end, or if another process is ending it. */
-  end: (trx: Trx, id: number, now: number) => Promise<NewEvent | undefined>
+  end: (trx: Trx, id: number, turn: EndTurn) => Promise<NewEvent | undefined>
 }
 
 const endings = {
@@ -42,6 +45,22 @@ async function endOne(key: string, work: () => Promise<unknown>, now: number): P
   }
 }
 
+/**
+ * The codes that refuse the same change to the user who set the end, with their privileges and their sight of this moment. Undefined if they
+ * may make it.
+ */
+const makerRefusal =
+  (trx: Trx, of: { entity: string; id: number }): EndTurn['refusal'] =>
+  async ({ seenAt, changedAt }) => {
+    const user = await takeEndMaker(trx, of)
+    const acting = user === undefined ? undefined : await actingAs({ user }, trx)
+    if (!acting) return '403-FORBIDDEN'
+    return refusalOf(async () => {
+      await acting.operate({ method: 'GET', path: seenAt })
+      await acting.permit({ method: 'PUT', path: changedAt })
+    })
+  }
+
 /** Ends everything that is due at this time. One that fails does not delay others. */
 export async function endDue(now: number): Promise<void> {
   for (const [name, { due, end }] of Object.entries(endings))
@@ -50,7 +69,7 @@ export async function endDue(now: number): Promise<void> {
       if ((failed.get(key) ?? 0) > now) continue
       const work = () =>
         transaction(async (trx) => {
-          const event = await end(trx, id, now)
+          const event = await end(trx, id, { now, refusal: makerRefusal(trx, { entity: name, id }) })
           if (event) await insertEvent(trx, event)
         })
       await endOne(key, work, now)

@@ -66,6 +66,7 @@ const callers: Record<string, ActsFor> = {
   'lib/request/strategies/oauth1.server.ts': 'the request',
   'lib/request/strategies/token.server.ts': 'the request',
   'lib/state/ends/end-notices.server.ts': 'its maker, now',
+  'lib/state/ends/ends.server.ts': 'its maker, now',
   'lib/state/undo/going-back.server.ts': 'its maker, now',
   'lib/people/webhooks/dispatch.server.ts': 'its maker, now',
   'lib/people/webhooks/transport.server.ts': 'its maker, now',
@@ -91,7 +92,7 @@ const later: Record<string, ActsFor> = {
   'lib/cloud/translations/revisions.server.ts': 'nobody',
   'lib/cloud/translations/states.server.ts': 'nobody',
   // An end is part of the resource, as its state is: it comes also if the user who set it has gone.
-  'lib/state/ends/ends.server.ts': 'nobody',
+  'lib/state/ends/ends.server.ts': 'its maker, now',
   'lib/state/undo/going-back.server.ts': 'its maker, now',
   'lib/people/webhooks/dispatch.server.ts': 'its maker, now',
   'lib/people/webhooks/transport.server.ts': 'its maker, now',
@@ -109,7 +110,7 @@ test('every place that runs without a request is named', () => {
 const rules: Record<ActsFor, { must?: RegExp; mayNot?: RegExp }> = {
   'the request': { must: /\brequest\b/, mayNot: /\b(presentMaker|actFor|allPrivileges)\b/ },
   'its maker, now': {
-    must: /\b(presentMaker|actFor)\(/,
+    must: /\b(presentMaker|actFor|actingAs)\(/,
     mayNot: /\b(callerOf|limitedTo|accountById|allPrivileges)\b/,
   },
   'a question': { mayNot: /\b(operate|actFor|perform)\(/ },

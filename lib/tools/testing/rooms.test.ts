@@ -131,7 +131,7 @@ const owners: Record<string, string> = {
   'lib/cloud/infrastructure': 'datacenters devices racks remote_services virtual_datacenters',
   'lib/cloud/machines': 'private_ips templates virtual_appliances virtual_machines',
   'lib/record/jobs': 'job_claims job_steps jobs',
-  'lib/record/mail': 'end_notices mails',
+  'lib/record/mail': 'end_makers end_notices mails',
   'lib/cloud/nat': 'nat_blocks nat_counts nat_ips nat_networks nat_rules nat_setasides nat_use_days',
   'lib/caller/oauth': 'application_privileges applications oauth_failures oauth_nonces oauth_tokens',
   'lib/request/pipeline': 'idempotency_keys',

@@ -278,7 +278,7 @@ export const events = {
       'The changes of <on>{name}</on> that <by>{user}</by> began were not confirmed and went back.',
     end: '{entity, select, natip {The NAT IP <on>{name}</on> reached its end and was released.} natrule {The NAT rule <on>{name}</on> reached its end and was disabled.} other {The user <on>{name}</on> reached their end and is inactive.}}',
     'end-refused':
-      '{entity, select, natip {The NAT IP <on>{name}</on> reached its end and stays: it has rules.} other {The user <on>{name}</on> reached their end and stays active: they are the last cloud administrator.}}',
+      '{entity, select, natip {The NAT IP <on>{name}</on> reached its end and stays attached.} natrule {The NAT rule reached its end and stays as it is.} other {The user <on>{name}</on> reached their end and stays as they are.}} The reason is among the changes.',
     stop: 'The webhook <on>{name}</on> was stopped: nothing could be delivered for three days.',
     test: '<by>{user}</by> tested the webhook <on>{name}</on>.',
     'authorize-application': '<by>{user}</by> authorized an application.',

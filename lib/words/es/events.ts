@@ -280,7 +280,7 @@ export const events: TranslationOf<typeof english> = {
       'Los cambios de <on>{name}</on> que empezó <by>{user}</by> no se confirmaron y se deshicieron.',
     end: '{entity, select, natip {La IP NAT <on>{name}</on> llegó a su final y se liberó.} natrule {La regla NAT <on>{name}</on> llegó a su final y se desactivó.} other {El usuario <on>{name}</on> llegó a su final y está inactivo.}}',
     'end-refused':
-      '{entity, select, natip {La IP NAT <on>{name}</on> llegó a su final y se queda: tiene reglas.} other {El usuario <on>{name}</on> llegó a su final y sigue activo: es el último administrador de la nube.}}',
+      '{entity, select, natip {La IP NAT <on>{name}</on> llegó a su final y sigue asignada.} natrule {La regla NAT llegó a su final y queda como está.} other {El usuario <on>{name}</on> llegó a su final y queda como está.}} El motivo está entre los cambios.',
     stop: 'El webhook <on>{name}</on> se detuvo: durante tres días no se pudo entregar nada.',
     test: '<by>{user}</by> probó el webhook <on>{name}</on>.',
     'authorize-application': '<by>{user}</by> autorizó una aplicación.',
