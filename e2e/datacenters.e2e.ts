@@ -215,7 +215,7 @@ test('unsaved input is confirmed before leaving; a list is exported to CSV', asy
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const file = await (await download).path()
-  expect(await readFile(file, 'utf8')).toMatch(/^id,name,location\r\n1,Madrid,/)
+  expect(await readFile(file, 'utf8')).toMatch(/^id,name,location,description,tags\r\n1,Madrid,/)
 })
 
 test('a user without the privilege to see devices or datacenters gets an explanation', async ({

@@ -72,7 +72,10 @@ type Guess = {
   others?: Matches | undefined
 }
 
-/** The field of each column: as it was chosen before, else the one of the same name, else of a heading that other programs write. */
+/**
+ * The field of each column: as it was chosen before, else what its heading means to other programs if no column has that field by its own
+ * name, else the one of the same name.
+ */
 export function matched(columns: readonly string[], { fields, chosen, others = {} }: Guess) {
   const known = (field: string | undefined) => fields.find((one) => one === field)
   const sure = columns.map((column) =>
@@ -80,11 +83,10 @@ export function matched(columns: readonly string[], { fields, chosen, others = {
   )
   const found = new Set(sure)
   return columns.map((column, index) => {
-    if (sure[index] !== undefined || chosen[column] !== undefined) return sure[index]
-    const field = known(others[plain(column)])
-    if (found.has(field)) return undefined
-    found.add(field)
-    return field
+    const other = known(others[plain(column)])
+    if (chosen[column] !== undefined || other === undefined || found.has(other)) return sure[index]
+    found.add(other)
+    return other
   })
 }
 
