@@ -154,7 +154,7 @@ export function changes(file: File): Route[] {
       asked,
       { action: 'create', type: 'natip', id, name: text, path, datacenter },
       `{"ip":{"after":"${text}"},"available":{"after":"true"},"quarantine":{"after":"false"}` +
-        `,"defaultSnat":{"after":"false"},"ipv6":{"after":"false"},"networkName":{"after":${name}},"rules":{"after":"0"}` +
+        `,"defaultSnat":{"after":"false"},"ipv6":{"after":"false"},"networkName":{"after":${name}},"rules":{"after":"0"},"description":{"after":""}` +
         `,"natnetwork":{"after":{"type":"natnetwork","id":${networkId},"name":${name},"at":{"datacenter":${datacenter}}}}` +
         `,"datacenter":{"after":{"type":"datacenter","id":${datacenter},"name":${quoted(found[4])}}}}`,
     )

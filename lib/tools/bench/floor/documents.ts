@@ -9,18 +9,22 @@ export const link = (rel: string, href: string, type: string, title?: string | n
 export const linkIf = (id: number | null, rel: string, path: string, title: string | null): string =>
   id === null ? '' : `,${link(rel, path + id, rel, title)}`
 
+/** The stored tags are JSON. */
+export const notes = (description: string, tags: string): string =>
+  `,"description":${quoted(description)},"tags":${tags}`
+
 export const SCOPE = `select scopes.id, scopes.name, scopes.all_datacenters, scopes.all_enterprises, scopes.parent_id,
-  parents.id, parents.name from scopes left join scopes as parents on parents.id = scopes.parent_id`
+  parents.id, parents.name, scopes.description, scopes.tags from scopes left join scopes as parents on parents.id = scopes.parent_id`
 
 export type Scope = [
   ...[id: number, name: string, allDatacenters: number, allEnterprises: number, hiddenParent: number | null],
-  ...[parentId: number | null, parent: string | null],
+  ...[parentId: number | null, parent: string | null, description: string, tags: string],
 ]
 
 export type Entity = [id: number, scope: number, enterprise: number | null, datacenter: number | null]
 
 export function scopeText(api: string, row: Scope, entities: readonly Entity[]): string {
-  const [id, name, allDatacenters, allEnterprises, , parentId, parent] = row
+  const [id, name, allDatacenters, allEnterprises, , parentId, parent, description, tags] = row
   const path = `${api}/admin/scopes`
   const above = parentId === null ? '' : `,${link('scopeParent', `${path}/${parentId}`, 'scope', parent)}`
   const own = entities.flatMap(([entity, scope, enterprise, datacenter]) =>
@@ -32,13 +36,13 @@ export function scopeText(api: string, row: Scope, entities: readonly Entity[]):
   return (
     `{"links":[${link('edit', `${path}/${id}`, 'scope', name)}${above}],"id":${id},"name":${quoted(name)}` +
     `,"automaticAddDatacenter":${allDatacenters === 1},"automaticAddEnterprise":${allEnterprises === 1}` +
-    `,"scopeEntities":[${own.join()}]}`
+    `${notes(description, tags)},"scopeEntities":[${own.join()}]}`
   )
 }
 
 export const USER = `select users.id, users.nick, users.name, users.surname, users.description, users.email, users.locale,
   users.auth_type, users.active, users.first_login, users.locked, users.allowed_cidrs, users.invited, users.two_factor_provider,
-  users.enterprise_id, enterprises.name, users.role_id, roles.name, scopes.id, scopes.name
+  users.enterprise_id, enterprises.name, users.role_id, roles.name, scopes.id, scopes.name, users.tags
   from users inner join enterprises on enterprises.id = users.enterprise_id
   left join roles on roles.id = users.role_id left join scopes on scopes.id = users.scope_id`
 
@@ -47,12 +51,13 @@ export type User = [
   ...[locale: string, authType: string, active: number, firstLogin: number, locked: number, cidrs: string],
   invited: number,
   ...[twoFactor: string | null, enterpriseId: number, enterprise: string, roleId: number, role: string],
-  ...[scopeId: number | null, scope: string | null],
+  ...[scopeId: number | null, scope: string | null, tags: string],
 ]
 
 export function userText(api: string, row: User): string {
   const [id, nick, name, surname, description, email, locale, authType, active, firstLogin, ...more] = row
-  const [locked, cidrs, invited, twoFactor, enterpriseId, enterprise, roleId, role, scopeId, scope] = more
+  const [locked, cidrs, invited, twoFactor, enterpriseId, enterprise, roleId, role, scopeId, scope, tags] =
+    more
   const home = `${api}/admin/enterprises/${enterpriseId}`
   const path = `${home}/users/${id}`
   return (
@@ -67,29 +72,29 @@ export function userText(api: string, row: User): string {
     `,"id":${id},"nick":${quoted(nick)},"name":${quoted(name)},"surname":${quoted(surname)}` +
     `,"description":${quoted(description)},"email":${quoted(email)},"locale":${quoted(locale)}` +
     `,"authType":${quoted(authType)},"active":${active === 1},"firstLogin":${firstLogin === 1}` +
-    `,"locked":${locked === 1},"allowedCIDRs":${cidrs},"invited":${invited === 1}}`
+    `,"locked":${locked === 1},"allowedCIDRs":${cidrs},"tags":${tags},"invited":${invited === 1}}`
   )
 }
 
-export const ENTERPRISE = `select enterprises.id, enterprises.name, enterprises.two_factor_mandatory, scopes.id, scopes.name
+export const ENTERPRISE = `select enterprises.id, enterprises.name, enterprises.two_factor_mandatory, scopes.id, scopes.name, enterprises.description, enterprises.tags
   from enterprises left join scopes on scopes.id = enterprises.default_scope_id`
 
 export type Enterprise = [
   id: number,
   name: string,
   twoFactor: number,
-  scopeId: number | null,
-  scope: string | null,
+  ...[scopeId: number | null, scope: string | null, description: string, tags: string],
 ]
 
-export function enterpriseText(api: string, [id, name, twoFactor, scopeId, scope]: Enterprise): string {
+export function enterpriseText(api: string, row: Enterprise): string {
+  const [id, name, twoFactor, scopeId, scope, description, tags] = row
   const path = `${api}/admin/enterprises/${id}`
   return (
     `{"links":[${link('edit', path, 'enterprise', name)},${link('users', `${path}/users`, 'users')}` +
     linkIf(scopeId, 'scope', `${api}/admin/scopes/`, scope) +
     `,${link('virtualdatacenters', `${api}/cloud/virtualdatacenters?enterprise=${id}`, 'virtualdatacenters')}` +
     `,${link('properties', `${path}/properties`, 'enterpriseproperties')}]` +
-    `,"id":${id},"name":${quoted(name)},"twoFactorAuthenticationMandatory":${twoFactor === 1}}`
+    `,"id":${id},"name":${quoted(name)},"twoFactorAuthenticationMandatory":${twoFactor === 1}${notes(description, tags)}}`
   )
 }
 
