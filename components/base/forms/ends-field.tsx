@@ -1,33 +1,10 @@
 import { useFormatter, useTimeZone, useTranslations } from 'use-intl'
 import { momentText } from '#components/base/screens/moments'
 import { DateField } from '#components/kit/date-field'
-import { dayOf, timeOfDay } from '#components/kit/days'
+import { dayOf } from '#components/kit/days'
 import type { FieldKind, InputProps } from './declared-form'
+import { sentEnd, typedEnd, typedOf } from './ends-text'
 import { useDates } from './use-dates'
-
-type Typed = { date: string; time: string }
-
-/** A moment of the API as it is read, or what is typed, `2026-11-30T23:59` in the user's time zone with either part empty. */
-function typedOf(value: string): Typed {
-  const then = new Date(value)
-  if (value.endsWith('Z')) return { date: dayOf(then), time: timeOfDay(then) }
-  const [date = '', time = ''] = value.split('T')
-  return { date, time }
-}
-
-const LAST_MINUTE = '23:59'
-
-/** A chosen day ends with its last minute, unless another time is typed. */
-export const typedEnd = ({ date, time }: Typed, before: string): string => {
-  if (date === '' && time === '') return ''
-  return `${date}T${time === '' && before === '' ? LAST_MINUTE : time}`
-}
-
-/** What is no moment is sent as it is, and refused. */
-export function sentEnd(value: string): string {
-  const time = Date.parse(value.endsWith('T') ? `${value}${LAST_MINUTE}` : value)
-  return value === '' || value.startsWith('T') || Number.isNaN(time) ? value : new Date(time).toISOString()
-}
 
 /** When a resource ends by itself; empty: never. An end that nobody edits keeps its milliseconds. */
 export const end: FieldKind<string> = {
