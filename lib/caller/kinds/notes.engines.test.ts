@@ -110,7 +110,7 @@ test('a change of notes is undone, and a deleted resource comes back with its ta
 const read = (path: string) => expectStatus(200, call('GET', path))
 
 async function undoLast(entity: string) {
-  const { collection } = await read(`/api/events?entity=${entity}&limit=1&asc=false`)
+  const { collection } = await read(`/api/events?entity=${entity}&by=id&limit=1&asc=false`)
   await expectStatus(200, call('POST', `/api/events/${collection[0].id}/action/undo`))
 }
 

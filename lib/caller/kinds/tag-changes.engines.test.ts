@@ -9,7 +9,7 @@ const read = (path: string) => expectStatus(200, call('GET', path))
 const change = (path: string, body: object) => expectStatus(200, call('POST', path, { body }))
 
 async function undoLast(entity: string, id: number) {
-  const { collection } = await read(`/api/events?entity=${entity}&entityid=${id}&limit=1&asc=false`)
+  const { collection } = await read(`/api/events?entity=${entity}&entityid=${id}&by=id&limit=1&asc=false`)
   await expectStatus(200, call('POST', `/api/events/${collection[0].id}/action/undo`))
 }
 

@@ -13,7 +13,7 @@ const none = { description: '', tags: [] }
 const read = (path: string, as?: User) => expectStatus(200, call('GET', path, { ...(as && { as }) }))
 
 async function undoLast(entity: string, id: number) {
-  const { collection } = await read(`/api/events?entity=${entity}&entityid=${id}&limit=1&asc=false`)
+  const { collection } = await read(`/api/events?entity=${entity}&entityid=${id}&by=id&limit=1&asc=false`)
   await expectStatus(200, call('POST', `/api/events/${collection[0].id}/action/undo`))
 }
 

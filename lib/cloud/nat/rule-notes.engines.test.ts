@@ -31,11 +31,11 @@ test('a rule has notes that a PUT of it, or of its machine, without them leaves'
     tags: ['a', 'b'],
     description: '',
   })
-  const { collection } = await read(`/api/events?entity=natrule&entityid=${rule.id}&limit=1&asc=false`)
+  const { collection } = await read(`/api/events?entity=natrule&entityid=${rule.id}&by=id&limit=1&asc=false`)
   await expectStatus(200, call('POST', `/api/events/${collection[0].id}/action/undo`))
   expect(await read(path)).toMatchObject(notes)
   await expectStatus(204, call('DELETE', path))
-  const deletion = await read('/api/events?entity=natrule&limit=1&asc=false')
+  const deletion = await read(`/api/events?entity=natrule&entityid=${rule.id}&action=delete`)
   await expectStatus(200, call('POST', `/api/events/${deletion.collection[0].id}/action/undo`))
   expect(await read(path)).toMatchObject(notes)
 })

@@ -200,7 +200,7 @@ test('each change is an event that can be undone', async () => {
   const lastEvent = async () => {
     const { collection } = await expectStatus(
       200,
-      call('GET', '/api/events?entity=natsetaside&limit=1&asc=false'),
+      call('GET', '/api/events?entity=natsetaside&by=id&limit=1&asc=false'),
     )
     return collection[0]
   }
