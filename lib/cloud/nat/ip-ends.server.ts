@@ -2,7 +2,7 @@ import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { countedColumns } from '#lib/cloud/nat/counts.server'
 import { releaseManyIps } from '#lib/cloud/nat/many-ips.server'
-import { type Db, database, type Trx } from '#lib/db/db.server'
+import { database, type Trx } from '#lib/db/db.server'
 import { endsText } from '#lib/ground/http/ends.schema'
 import { type EndTurn, refusalOf } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
@@ -15,17 +15,6 @@ type End = { id: number; endsAt: number | null; by: number }
 export async function setIpEnd(trx: Trx, { id, endsAt, by }: End): Promise<void> {
   await trx.updateTable('nat_ips').set({ ends_at: endsAt }).where('id', '=', id).execute()
   await noteEnd(trx, { entity: 'natip', id, endsAt, by })
-}
-
-export const dueIps = async (db: Db, now: number, most: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('nat_ips')
-    .where('ends_at', '<=', now)
-    .select('id')
-    .orderBy('ends_at')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** The IP, if its time is over and no other process releases it at the moment. */

@@ -8,17 +8,6 @@ import type { NewEvent } from '#lib/record/events/record.server'
 
 /* NAT rules that are disabled by themselves (docs/api.md, "Ends"). */
 
-export const dueRules = async (db: Db, now: number, most: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('nat_rules')
-    .where('ends_at', '<=', now)
-    .select('id')
-    .orderBy('ends_at')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** The rule, if its time is over and no other process disables it at the moment. */
 const claimed = (trx: Trx, id: number, now: number) =>
   trx

@@ -4,7 +4,7 @@ import { endSessionsOf } from '#lib/caller/auth/sessions.server'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { endAuthorizationsOf } from '#lib/caller/oauth/applications.server'
-import { type Db, database, type Trx } from '#lib/db/db.server'
+import { database, type Trx } from '#lib/db/db.server'
 import { endsText } from '#lib/ground/http/ends.schema'
 import { endMailedOf } from '#lib/people/identity/email-changes.server'
 import { modifiedNow } from '#lib/people/identity/users.server'
@@ -20,17 +20,6 @@ export async function endCredentialsOf(trx: Trx, user: number): Promise<void> {
   await endPasskeysOf(trx, user)
   await endAuthorizationsOf(trx, user)
   await endMailedOf(trx, user)
-}
-
-export const dueUsers = async (db: Db, now: number, most: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('users')
-    .where('ends_at', '<=', now)
-    .select('id')
-    .orderBy('ends_at')
-    .limit(most)
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** The user, if their time is over and no other process ends them at the moment. */

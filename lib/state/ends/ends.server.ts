@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { dueIps, endIp } from '#lib/cloud/nat/ip-ends.server'
-import { dueRules, endRule } from '#lib/cloud/nat/rule-ends.server'
+import { endIp } from '#lib/cloud/nat/ip-ends.server'
+import { endRule } from '#lib/cloud/nat/rule-ends.server'
 import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
 import { log } from '#lib/ground/log.server'
 import { inRounds } from '#lib/ground/rounds.server'
-import { dueUsers, endUser } from '#lib/people/identity/user-ends.server'
+import { endUser } from '#lib/people/identity/user-ends.server'
 import { type EndTurn, refusalOf } from '#lib/record/events/ending.server'
 import { insertEvent, type NewEvent } from '#lib/record/events/record.server'
 import { takeEndMaker } from '#lib/record/mail/end-notices.server'
@@ -18,18 +18,22 @@ import { steadyClock } from '#lib/state/ends/steady-clock.server'
  */
 
 type Ending = {
-  due: (db: Db, now: number, most: number) => Promise<number[]>
+  table: 'users' | 'nat_ips' | 'nat_rules'
   /** Undefined if the resource does not end, or if another process is ending it. */
   end: (trx: Trx, id: number, turn: EndTurn) => Promise<NewEvent | undefined>
 }
 
 const endings = {
-  user: { due: dueUsers, end: endUser },
-  natip: { due: dueIps, end: endIp },
-  natrule: { due: dueRules, end: endRule },
+  user: { table: 'users', end: endUser },
+  natip: { table: 'nat_ips', end: endIp },
+  natrule: { table: 'nat_rules', end: endRule },
 } as const satisfies Record<string, Ending>
 
 const BATCH = 1000
+
+const due = (db: Db, table: Ending['table'], now: number) =>
+  db.selectFrom(table).where('ends_at', '<=', now).select('id').orderBy('ends_at').limit(BATCH).execute()
+
 /** Milliseconds until a resource that could not end is tried again. */
 const PAUSE = 5000
 
@@ -63,8 +67,8 @@ const makerRefusal =
 
 /** Ends everything that is due at this time. One that fails does not delay others. */
 export async function endDue(now: number): Promise<void> {
-  for (const [name, { due, end }] of Object.entries(endings))
-    for (const id of await due(database().read, now, BATCH)) {
+  for (const [name, { table, end }] of Object.entries(endings))
+    for (const { id } of await due(database().read, table, now)) {
       const key = `${name} ${id}`
       if ((failed.get(key) ?? 0) > now) continue
       const work = () =>
