@@ -210,6 +210,15 @@ async function requireNoOverlap(
   }
 }
 
+/** The columns of the fields. */
+const written = ({ name, cidr, ...notes }: NatNetworkInput) => ({
+  name,
+  name_key: fold(name),
+  cidr,
+  ...rangeOf(cidr),
+  ...networkNotes.written(notes),
+})
+
 type Creating = WriteContext & Naming & { found: { id: number }; body: NatNetworkInput }
 
 export async function createNetwork({
@@ -220,20 +229,8 @@ export async function createNetwork({
   references,
 }: Creating) {
   const device_id = requireNatDevice(references)
-  const { first_key, last_key, prefix } = rangeOf(body.cidr)
-  await requireNoOverlap(db, { device: device_id }, { first_key, last_key })
-  const { name, cidr } = body
-  const row = {
-    datacenter_id,
-    device_id,
-    name,
-    name_key: fold(name),
-    cidr,
-    first_key,
-    last_key,
-    prefix,
-    ...networkNotes.written(body),
-  }
+  const row = { datacenter_id, device_id, ...written(body) }
+  await requireNoOverlap(db, { device: device_id }, row)
   const id = await unlessTaken('nat_networks', 'NAT-NET-0', insertRow(db, 'nat_networks', row))
   await db
     .insertInto('nat_counts')
@@ -256,22 +253,11 @@ export async function updateNetwork({
   references,
 }: Change<NetworkRow, NatNetworkInput> & Naming): Promise<void> {
   const device_id = requireNatDevice(references)
-  const { first_key, last_key, prefix } = rangeOf(body.cidr)
+  const row = { device_id, ...written(body) }
   const moves = body.cidr !== network.cidr || device_id !== network.device_id
   if (moves && network.ips > 0)
     throw new ApiError(fault('NAT-NET-4', undefined, body.cidr === network.cidr ? 'device' : 'cidr'))
-  if (moves) await requireNoOverlap(db, { device: device_id, self: network.id }, { first_key, last_key })
-  const { name, cidr } = body
-  const row = {
-    device_id,
-    name,
-    name_key: fold(name),
-    cidr,
-    first_key,
-    last_key,
-    prefix,
-    ...networkNotes.written(body),
-  }
+  if (moves) await requireNoOverlap(db, { device: device_id, self: network.id }, row)
   await unlessTaken('nat_networks', 'NAT-NET-0', renewedNetwork(db, { id: network.id, row }))
   if (moves) await keepUseOfMoved(db, network.id)
 }
