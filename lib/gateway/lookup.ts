@@ -1,4 +1,4 @@
-import { type Collection, type Element, nameOf } from '#lib/gateway/elements'
+import { type Collection, collections, type Element, nameOf } from '#lib/gateway/elements'
 import { canonical, type Family, familyOf, type Network, networkOf, numberOf } from '#lib/gateway/networks'
 
 /* What the kernel finds in the maps of DNAT for the first packet of a connection. */
@@ -92,23 +92,14 @@ const keyIn = {
 } as const
 
 /** As in the chain. */
-const order = [
-  'dnat_ports',
-  'dnat_ranges',
-  'dnat_ranges_to_port',
-  'dnat_sources',
-  'dnat_sources_to_port',
-  'dnat_protocols',
-  'dnat_hosts_sources',
-  'dnat_hosts',
-] as const
+const order = collections.filter((name) => name.startsWith('dnat_'))
 
 /** The elements that match the packet, in the order of the chain: the first one translates it. */
 export function destinationsOf(elements: Elements, packet: Arrival): Element[] {
   const family = familyOf(packet.to)
   if (!family) return []
   const to = canonical(packet.to)
-  const found = (collection: (typeof order)[number]): Element[] => {
+  const found = (collection: Collection): Element[] => {
     if (collection in keyIn) {
       const key = keyIn[collection as keyof typeof keyIn](packet, to)
       const element = key === undefined ? undefined : elements.get(nameOf({ family, collection, key }))
