@@ -167,10 +167,10 @@ type MailRow = {
   enterprise_id: number | null
 }
 
-/** The next mail about the end of a resource, to the user who set it. */
 /** The user who set the end of a resource. */
 type EndMakerRow = { entity: string; entity_id: number; user_id: number }
 
+/** The next mail about the end of a resource, to the user who set it. */
 type EndNoticeRow = {
   entity: string
   entity_id: number
