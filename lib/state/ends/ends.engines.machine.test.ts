@@ -6,8 +6,9 @@ import { afterEach, expect, test } from 'vitest'
 import { database, transaction } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
 import { insertUser } from '#lib/people/identity/users.server'
+import { noteEnd } from '#lib/record/mail/end-notices.server'
 import { environmentOf } from '#lib/tools/testing/api-process'
-import { newEnterprise } from '#lib/tools/testing/client'
+import { call, expectStatus, newEnterprise } from '#lib/tools/testing/client'
 import { newRole } from '#lib/tools/testing/identity'
 
 /* 400 simulated days in two processes that are killed: each user ends on their day, once. */
@@ -51,12 +52,16 @@ afterEach(async () => {
 async function newUsers(start: number): Promise<Map<number, number>> {
   const { id: enterpriseId } = await newEnterprise()
   const roleId = await newRole()
+  const { id: by } = await expectStatus(200, call('GET', '/api/login'))
   const days = new Map<number, number>()
   await transaction(async (trx) => {
     for (let index = 0; index < USERS; index += 1) {
       const day = (index * 7919) % DAYS
       const user = { nick: `ends-${start}-${index}`, name: 'Test', enterpriseId, roleId, password_hash: '' }
-      days.set(await insertUser(trx, { ...user, endsAt: start + day * DAY }), day)
+      const endsAt = start + day * DAY
+      const id = await insertUser(trx, { ...user, endsAt })
+      await noteEnd(trx, { entity: 'user', id, endsAt, by })
+      days.set(id, day)
     }
   })
   return days
