@@ -11,6 +11,9 @@ import { searchTime, swept } from '#lib/tools/testing/search'
 const slow =
   /\/(all-datacenters|plans\.property|plans\/(?:tables|export)|unseen-names|bodies|attacks-guessing|past|recovery)\.(server|engines)\.test\.ts$/
 
+/** Compares first and last pages of whole lists, so it needs a database in which no other test has worked. */
+const alone = /\/bench\/floor\/floor\.server\.test\.ts$/
+
 /**
  * Nearly all statements of these tests run in other tests too, so on PostgreSQL a fifth of them runs a day. Their subject is the parsing of
  * requests, the writing of answers, a sign-in or a rule of the domain. TEST_SEARCH=long runs them all.
@@ -61,8 +64,9 @@ const ofToday = new Set(swept(inTurns))
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const bySize = await super.sort(files)
-    const isSlow = ({ moduleId }: TestSpecification): boolean => slow.test(moduleId)
-    return [...bySize.filter(isSlow), ...bySize.filter((file) => !isSlow(file))]
+    const place = ({ moduleId }: TestSpecification): number =>
+      [alone, slow, /./].findIndex((files) => files.test(moduleId))
+    return bySize.toSorted((one, other) => place(one) - place(other))
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import pg from 'pg'
-import { beforeEach, inject, vi } from 'vitest'
+import { beforeAll, beforeEach, inject, vi } from 'vitest'
 import { testSettings } from '#lib/tools/testing/settings'
 
 // Reports keep the message of an error, and lose its cause.
@@ -34,6 +34,11 @@ if (process.env.TEST_WORKER !== String(process.pid)) {
     else process.env[name] = value
   }
 }
+
+beforeAll(async () => {
+  const { endFuture } = await import('#lib/tools/testing/client')
+  await endFuture()
+})
 
 beforeEach(async () => {
   // Not sooner: its modules read the settings.
