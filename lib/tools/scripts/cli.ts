@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
 import { type Manual, manualOf } from '#lib/tools/scripts/cli/commands'
 import type { Terminal } from '#lib/tools/scripts/cli/outcome'
+import { questions } from '#lib/tools/scripts/cli/questions'
 import { run } from '#lib/tools/scripts/cli/run'
 
 /* `npm run -s cli -- …`, installed as cloudctl. The build writes the commands (lib/tools/scripts/describe.ts); a checkout that is not built derives them here. */
@@ -23,23 +22,6 @@ async function readManual(): Promise<Manual> {
   return manual
 }
 
-async function ask(question: string, kind: 'shown' | 'secret'): Promise<string> {
-  process.stderr.write(question)
-  const silent = new Writable({ write: (_piece, _encoding, done) => done() })
-  const isHidden = kind === 'secret' && process.stdin.isTTY
-  const lines = createInterface({
-    input: process.stdin,
-    output: isHidden ? silent : process.stderr,
-    terminal: process.stdin.isTTY,
-  })
-  try {
-    return await lines.question('')
-  } finally {
-    lines.close()
-    if (isHidden) process.stderr.write('\n')
-  }
-}
-
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
@@ -54,8 +36,10 @@ const terminal: Terminal = {
   tell: (text) => void process.stderr.write(text),
   ...(process.stderr.isTTY && { progress: (text) => void process.stderr.write(`\r\x1b[K${text}`) }),
   fetch,
-  ask,
+  ask: questions(process.stdin, process.stderr),
   signal: stop.signal,
 }
 
 process.exitCode = await run(await readManual(), process.argv.slice(2), terminal)
+// A pipe that stays open does not keep the program running.
+process.stdin.destroy()

@@ -382,19 +382,25 @@ describe('plan and apply', () => {
     expect([again.code, again.notes]).toEqual([0, expect.stringContaining('Nothing has to change')])
   })
 
-  test('apply without a terminal needs --yes, and sends nothing without it', async () => {
+  test('apply without a terminal shows the plan and what refuses it, and applies nothing without --yes', async () => {
     const file = join(folder, 'unasked.csv')
-    writeFileSync(file, `name\n${unique('Unasked')}\n`)
-    const requests: unknown[] = []
-    const fetch: typeof globalThis.fetch = async (input) => {
-      requests.push(input)
-      return Response.json({})
-    }
-    const refused = { code: 2, out: '', notes: 'Without a terminal, apply needs --yes.\n', questions: [] }
-    expect(await cli(['apply', file, '--entity', 'scopes'], { fetch })).toEqual(refused)
+    const name = unique('Unasked')
+    writeFileSync(file, `name\n${name}\n`)
+    const needed = 'Nothing was changed. Without a terminal, apply needs --yes.\n'
+    const unasked = await cli(['apply', file, '--entity', 'scopes'])
+    expect(unasked).toMatchObject({ code: 2, questions: [], notes: expect.stringContaining(needed) })
+    expect(unasked.out).toMatch(new RegExp(`create +scopes +${name}`))
     // The document takes standard input, so the command cannot ask a question.
-    expect(await cli(['apply', '-'], { fetch, isTTY: true, input: '{}' })).toEqual(refused)
-    expect(requests).toEqual([])
+    const input = JSON.stringify({ scopes: [{ name }] })
+    const piped = await cli(['apply', '-'], { isTTY: true, input })
+    expect(piped).toMatchObject({ code: 2, questions: [], notes: expect.stringContaining(needed) })
+    expect((await cli(['list-scopes', '--has', name])).notes).toBe('0 in all\n')
+
+    writeFileSync(file, 'name,parent\nLost,nowhere\n')
+    const refused = await cli(['apply', file, '--entity', 'scopes'])
+    expect([refused.code, refused.notes]).toEqual([1, expect.stringContaining('SCOPE-1: parent')])
+    expect(refused.notes).not.toContain('--yes')
+    expect((await cli(['apply', '-'], { input: '{"scopes":[]}' })).code).toBe(0)
   })
 
   test('show on a terminal how far they are', async () => {

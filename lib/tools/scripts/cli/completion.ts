@@ -18,7 +18,8 @@ _cloudctl() {
   candidates=("\${(@f)$(cloudctl complete "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}")
   compadd -a candidates || _files
 }
-compdef _cloudctl cloudctl
+# As a file of fpath, this is the body of the function at its first call.
+if [[ $funcstack[1] == _cloudctl ]]; then _cloudctl "$@"; else compdef _cloudctl cloudctl; fi
 `,
 }
 

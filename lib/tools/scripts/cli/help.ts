@@ -53,7 +53,8 @@ Usage
   printf %s "$TOKEN" | cloudctl login --api URL --token
   cloudctl login --forget
 
-Asks for the password and, with two factor authentication, the code. The access token is named after
+Asks for the password and, with two factor authentication, the code; without a terminal each is a
+line of standard input, in this order, after the nick where --nick does not give it. The access token is named after
 this machine and ends after 90 days; My account shows it and revokes it.
 With --token an access token that you have is read from standard input.
 --forget removes the saved token from this machine; to revoke it: My account, or delete-token.
@@ -90,7 +91,8 @@ Usage
   cloudctl apply FILE [--yes]
   cloudctl apply scopes.csv --entity scopes [--mode merge|replace] [--yes]
 
-FILE is as for cloudctl plan. --yes applies the plan without a question, as scripts need it.
+FILE is as for cloudctl plan. --yes applies the plan without a question, as scripts need it: without
+a terminal and without --yes the plan is shown, and nothing is changed.
 Ends with 0 if it was applied or nothing has to change, with 1 if anything refuses it or you say no,
 and with 5 if the cloud has changed in between. An undo of its event takes the whole back.
 `,

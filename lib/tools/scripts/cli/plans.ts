@@ -117,8 +117,6 @@ async function makePlan(manual: Manual, word: 'plan' | 'apply', args: string[], 
   if (!file || others.length > 0)
     throw new Failure(exit.usage, `Name the document: cloudctl ${word} FILE.\nSee: cloudctl help ${word}`)
   const isAgreed = values.yes === true
-  if (word === 'apply' && !isAgreed && (file === '-' || !terminal.input.isTTY))
-    throw new Failure(exit.usage, 'Without a terminal, apply needs --yes.')
   const server = await serverOf(terminal, given)
   const sent = { ...given, words, values, file }
   const document = await planFrom(manual, 'createPlan', sent, { server, terminal })
@@ -134,7 +132,8 @@ async function makePlan(manual: Manual, word: 'plan' | 'apply', args: string[], 
   if (word === 'plan' && hasRows)
     terminal.tell(`Look at it in the console, and apply it there: ${server.origin}/plans/${plan.id}\n`)
   if (plan.refused > 0) throw new Failure(exit.refused, refusalsOf(plan))
-  return { plan, given, server, format, isAgreed }
+  const canAsk = file !== '-' && terminal.input.isTTY === true
+  return { plan, given, server, format, isAgreed, canAsk }
 }
 
 export async function planFile(manual: Manual, args: string[], terminal: Terminal): Promise<void> {
@@ -142,8 +141,10 @@ export async function planFile(manual: Manual, args: string[], terminal: Termina
 }
 
 export async function applyFile(manual: Manual, args: string[], terminal: Terminal): Promise<void> {
-  const { plan, given, server, format, isAgreed } = await makePlan(manual, 'apply', args, terminal)
+  const { plan, given, server, format, isAgreed, canAsk } = await makePlan(manual, 'apply', args, terminal)
   if (plan.operations.length === 0) return terminal.tell('Nothing has to change.\n')
+  if (!isAgreed && !canAsk)
+    throw new Failure(exit.usage, 'Nothing was changed. Without a terminal, apply needs --yes.')
   if (!isAgreed && !/^y(es)?$/i.test(await terminal.ask('Apply this plan? (yes or no) ', 'shown')))
     throw new Failure(exit.refused, 'Nothing was changed.')
   const { file: _file, ...parsed } = { ...given, words: [], values: { plan: String(plan.id) }, help: false }
