@@ -33,6 +33,11 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
   const source = databaseFile(settings.DATA_DIR)
   if (!existsSync(source)) throw new BackupError(`There is no database in ${settings.DATA_DIR}`)
   if (existsSync(file)) throw new BackupError(`${file} already exists`)
+  await copyTo(file, source)
+}
+
+/** Writes the snapshot beside the file and puts it in its place, complete and synced. */
+export async function copyTo(file: string, source: string): Promise<void> {
   const draft = `${file}.part`
   const db = new DatabaseSync(source, { readOnly: true, timeout: 10_000 })
   try {
@@ -53,10 +58,10 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
 }
 
 /** Errors of the file system for files that cannot be written. */
-const unwritable = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'])
+const unwritable = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST'])
 
 /** Throws BackupError if the environment is the cause, otherwise the error itself. */
-function failureOf(error: unknown, file: string): unknown {
+export function failureOf(error: unknown, file: string): unknown {
   if (!(error instanceof Error)) return error
   const { message } = error
   if (isDamaged(error))

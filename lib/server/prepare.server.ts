@@ -3,6 +3,7 @@ import { countExposedSecrets } from '#lib/caller/oauth/applications.server'
 import { type Database, database } from '#lib/db/db.server'
 import { isUnreachable } from '#lib/db/dialect.server'
 import { migrate } from '#lib/db/migrate.server'
+import { backUpBeforeUpgrade } from '#lib/db/upgrade-backups.server'
 import { closeDataDirectory, makeDataDirectory } from '#lib/ground/data-directory.server'
 import { type Env, env } from '#lib/ground/env.server'
 import { log } from '#lib/ground/log.server'
@@ -28,6 +29,7 @@ async function bringUp(): Promise<Env> {
   const settings = env()
   if (settings.DATABASE_URL) await requireConnection()
   else keepPrivate(settings.DATA_DIR)
+  await keepPrevious(settings)
   await migrate(database())
   await continueNumbers(database())
   await rotateKeys()
@@ -39,6 +41,11 @@ async function bringUp(): Promise<Env> {
     )
   }
   return settings
+}
+
+async function keepPrevious(settings: Env): Promise<void> {
+  const file = await backUpBeforeUpgrade(settings)
+  if (file) process.stdout.write(`The database is backed up to ${file} before the upgrade\n`)
 }
 
 /** Earlier versions wrote the secrets of applications into events. */

@@ -1,3 +1,4 @@
+import { BackupError } from '#lib/db/backup.server'
 import { isDamaged, isUnreachable, isUnwritable } from '#lib/db/dialect.server'
 import { NewerSchema } from '#lib/db/schema.server'
 import { SettingError } from '#lib/ground/env.server'
@@ -22,6 +23,8 @@ export function reasonOf(error: unknown): string | undefined {
   const { message } = error
   const code = 'code' in error ? String(error.code) : ''
   if (error instanceof SettingError || error instanceof NewerSchema) return message
+  if (error instanceof BackupError)
+    return `No backup could be made before the upgrade, so nothing was changed: ${message}`
   // node:util, parseArgs.
   if (code.startsWith('ERR_PARSE_ARGS_')) return message
   if (isUnreachable(error)) return `The database of DATABASE_URL cannot be reached: ${message || code}`
