@@ -223,6 +223,8 @@ const migrations: Migration[] = [
       primary key (entity, entity_id)
     )`,
   ]),
+  // Gateways of the version before understand no ranges and no sources.
+  adding(() => ['alter table device_states add column format_version integer not null default 1']),
 ]
 
 /** The schema version that this program requires. */

@@ -426,6 +426,8 @@ type DeviceStateRow = {
   drift: string
   refused: string
   agent: string
+  /** What the gateway understands of an entry (lib/cloud/translations/format.server.ts). */
+  format_version: Generated<number>
   reported_at: number
   /** The status in the last event. */
   shown_status: string

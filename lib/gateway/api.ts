@@ -28,6 +28,7 @@ export type State = {
   refused: Refusal[]
   counters: ({ rule: number } & Counter)[]
   agent: { name: string; version: string }
+  formatVersion: number
 }
 
 /** The API answered with an error. */
@@ -38,6 +39,9 @@ export class ApiRefusal extends Error {
     this.status = status
   }
 }
+
+/** This program understands `natPortEnd` and `sources` of translations. The API leaves out what a program would carry wrongly. */
+export const FORMAT_VERSION = 2
 
 /** Seconds that the API may hold an answer back until something changes. */
 const WAIT = 25
@@ -95,7 +99,8 @@ export async function pull(
   api: Api,
   { path, since, signal }: { path: string; since: number | undefined; signal: AbortSignal },
 ): Promise<Answer> {
-  const query = since === undefined ? '' : `?since=${since}&wait=${WAIT}`
+  const changes = since === undefined ? '' : `&since=${since}&wait=${WAIT}`
+  const query = `?formatVersion=${FORMAT_VERSION}${changes}`
   const answer = await ask(api, { path: `${path}/translations${query}`, signal, wait: WAIT })
   if (answer.status === 304 || answer.status === 410) await answer.body?.cancel()
   if (answer.status === 304) return { kind: 'nothing' }

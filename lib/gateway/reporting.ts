@@ -1,4 +1,4 @@
-import { report } from '#lib/gateway/api'
+import { FORMAT_VERSION, report } from '#lib/gateway/api'
 import { type Context, errorText } from '#lib/gateway/context'
 import type { Counters } from '#lib/gateway/counters'
 import type { Drift } from '#lib/gateway/drift'
@@ -72,6 +72,7 @@ export class Reporting {
         refused: shorten(refused),
         counters,
         agent: { name: 'gateway', version },
+        formatVersion: FORMAT_VERSION,
       },
       signal,
     })

@@ -10,6 +10,7 @@ const kinds: Record<DeviceStatus, { mark: MarkKind; status: StatusKind }> = {
   pending: { mark: 'held', status: 'busy' },
   drifted: { mark: 'warning', status: 'warn' },
   refused: { mark: 'warning', status: 'bad' },
+  outdated: { mark: 'warning', status: 'bad' },
   silent: { mark: 'warning', status: 'bad' },
   unmanaged: { mark: 'off', status: 'off' },
 }

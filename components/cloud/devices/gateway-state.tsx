@@ -46,6 +46,7 @@ function Report({ state, reported }: { state: DeviceStateDocument; reported: str
     mode = 'enforce',
     interval = 0,
     translations = 0,
+    leftOut = 0,
     agent,
   } = state
   return (
@@ -57,6 +58,7 @@ function Report({ state, reported }: { state: DeviceStateDocument; reported: str
         { label: say('revision'), value: String(revision) },
         { label: say('newestRevision'), value: String(newestRevision) },
         { label: say('translations'), value: format.number(translations) },
+        ...(leftOut > 0 ? [{ label: say('leftOut'), value: format.number(leftOut) }] : []),
         { label: say('mode'), value: say(`modes.${mode}`) },
         { label: say('agent'), value: agent?.name ? `${agent.name} ${agent.version}` : '–' },
       ]}

@@ -54,6 +54,7 @@ const ruleKinds: Record<NonNullable<NatRuleDocument['deviceState']>, MarkKind> =
   pending: 'held',
   drifted: 'warning',
   refused: 'warning',
+  outdated: 'warning',
   silent: 'warning',
   unmanaged: 'off',
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { allPrivileges } from '#lib/caller/auth/privileges'
 import { noteSilent } from '#lib/cloud/translations/states.server'
 import { deviceStateInput } from '#lib/cloud/translations/translations.schema'
+import { transaction } from '#lib/db/db.server'
 import { call, expectStatus, newEnterprise, newUser } from '#lib/tools/testing/client'
 import {
   addIps,
@@ -80,6 +81,7 @@ describe('the state of a device', () => {
       newestRevision: at.revision,
       interval: 10,
       translations: 1,
+      formatVersion: 1,
       status: 'insync',
       reported: expect.any(String),
     }
@@ -105,6 +107,45 @@ describe('the state of a device', () => {
     await report(at, { drift: [{ rule: foreign, reason: 'is missing' }] })
     expect(await ruleOf(at)).toMatchObject({ packets: 5, bytes: 300 })
     expect(await ruleOf(other)).toMatchObject({ packets: 0, bytes: 0, deviceState: 'active' })
+  })
+
+  test('is outdated, with the number of rules, if the gateway does not understand some of them', async () => {
+    const at = await cloud()
+    const narrow = (columns: { sources?: string | null; disabled_at?: number | null }) =>
+      transaction((trx) =>
+        trx.updateTable('nat_rules').set(columns).where('nat_network_id', '=', at.network.id).execute(),
+      )
+    const faulty = async () => {
+      const { collection } = await expectStatus(200, call('GET', '/api/cloud/devices?faulty=true&limit=0'))
+      return collection.some(({ id }: { id: number }) => id === at.device)
+    }
+    expect(await report(at)).toMatchObject({ status: 'insync', formatVersion: 1 })
+    expect(await faulty()).toBe(false)
+    await narrow({ sources: '198.51.100.0/24' })
+    expect(await expectStatus(200, call('GET', at.state))).toMatchObject({ status: 'outdated', leftOut: 1 })
+    expect(await expectStatus(200, call('GET', at.path))).toMatchObject({ status: 'outdated' })
+    expect((await ruleOf(at)).deviceState).toBe('outdated')
+    const refused = [{ reason: 'contradicts another rule' }]
+    expect(await report(at, { refused })).toMatchObject({ status: 'outdated', leftOut: 1 })
+    expect(await faulty()).toBe(true)
+    expect((await eventsOf(at)).at(-1)).toMatchObject({
+      action: 'change-status',
+      changes: { status: { before: 'insync', after: 'outdated' } },
+    })
+    await narrow({ disabled_at: Date.now() })
+    expect(await expectStatus(200, call('GET', at.state))).not.toHaveProperty('leftOut')
+    await narrow({ disabled_at: null })
+    expect(await report(at, { formatVersion: 2, revision: 10 ** 12 })).toMatchObject({
+      status: 'insync',
+      formatVersion: 2,
+    })
+    expect(await expectStatus(200, call('GET', at.path))).toMatchObject({ status: 'insync' })
+    expect(await expectStatus(200, call('GET', at.state))).not.toHaveProperty('leftOut')
+    expect(await faulty()).toBe(false)
+    expect(await refusal(call('PUT', at.state, { body: { revision: 1, formatVersion: 0 } }))).toEqual([
+      400,
+      'CONSTR-MIN',
+    ])
   })
 
   test('is the first of silent, refused, drifted and pending that holds', async () => {

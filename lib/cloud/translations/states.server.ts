@@ -3,6 +3,7 @@ import type { Change, ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { leftOutOf } from '#lib/cloud/translations/format.server'
 import { revisionOf } from '#lib/cloud/translations/revisions.server'
 import { type Reported, SILENT, statusOf } from '#lib/cloud/translations/status'
 import type {
@@ -29,12 +30,14 @@ const NOTHING = '[]'
 
 const reportedBy = (
   row: Pick<StateRow, 'revision' | 'seconds' | 'reported_at' | 'drift' | 'refused'>,
+  leftOut: number,
 ): Reported => ({
   revision: row.revision,
   seconds: row.seconds,
   reported_at: row.reported_at,
   hasDrift: row.drift !== NOTHING,
   hasRefused: row.refused !== NOTHING,
+  isOutdated: leftOut > 0,
 })
 
 /** Counters in one document; the rules themselves show all of them. */
@@ -58,6 +61,7 @@ export async function stateView(device: Device, { db }: ReadContext): Promise<De
   if (!row) return { links, status: 'unmanaged' }
   const { revision, translations } = row
   const newestRevision = await revisionOf(db, device.id)
+  const leftOut = await leftOutOf(db, device.id, row.format_version)
   return {
     links,
     revision,
@@ -69,8 +73,10 @@ export async function stateView(device: Device, { db }: ReadContext): Promise<De
     refused: JSON.parse(row.refused),
     counters: await countersOf(db, device.id),
     agent: JSON.parse(row.agent),
+    formatVersion: row.format_version,
+    ...(leftOut > 0 && { leftOut }),
     reported: new Date(row.reported_at).toISOString(),
-    status: statusOf(reportedBy(row), newestRevision),
+    status: statusOf(reportedBy(row, leftOut), newestRevision),
   }
 }
 
@@ -90,9 +96,11 @@ export async function report({ caller, db, found, body, request }: Reporting): P
     drift: JSON.stringify(drift),
     refused: JSON.stringify(refused),
     agent: JSON.stringify(body.agent),
+    format_version: body.formatVersion,
     reported_at: Date.now(),
   }
-  const status = statusOf(reportedBy(row), await revisionOf(db, found.id))
+  const leftOut = await leftOutOf(db, found.id, body.formatVersion)
+  const status = statusOf(reportedBy(row, leftOut), await revisionOf(db, found.id))
   await db
     .insertInto('device_states')
     .values({ device_id: found.id, ...row, shown_status: status })

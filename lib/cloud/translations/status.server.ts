@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasLeftOut, isLeftOut } from '#lib/cloud/translations/format.server'
 import { isNewFor, lastRevision } from '#lib/cloud/translations/revisions.server'
 import { isSilent, statusOf } from '#lib/cloud/translations/status'
 import type { DeviceStatus, RuleState } from '#lib/cloud/translations/translations.schema'
@@ -12,12 +13,13 @@ export const deviceStatusColumns = () =>
     'device_states.reported_at',
     sql<number>`case when device_states.drift <> '[]' then 1 else 0 end`.as('has_drift'),
     sql<number>`case when device_states.refused <> '[]' then 1 else 0 end`.as('has_refused'),
+    hasLeftOut().as('has_left_out'),
     lastRevision(sql`device_states.device_id`).as('last_revision'),
   ] as const
 
-/** 1 if the gateway is silent, has drifted or refuses translations, by the last event: that is a second old at most. */
+/** 1 if the gateway is silent, too old, has drifted or refuses translations, by the last event: that is a second old at most. */
 export const hasFault = () =>
-  sql<number>`case when device_states.shown_status in ('silent', 'drifted', 'refused') then 1 else 0 end`
+  sql<number>`case when device_states.shown_status in ('silent', 'outdated', 'drifted', 'refused') then 1 else 0 end`
 
 type DeviceColumns = {
   reported_revision: number | null
@@ -25,6 +27,7 @@ type DeviceColumns = {
   reported_at: number | null
   has_drift: number
   has_refused: number
+  has_left_out: number
   last_revision: number | null
 }
 
@@ -37,6 +40,7 @@ function deviceStatusOf(row: Partial<DeviceColumns>): DeviceStatus {
     reported_at,
     hasDrift: row.has_drift === 1,
     hasRefused: row.has_refused === 1,
+    isOutdated: row.has_left_out === 1,
   }
   return statusOf(report, row.last_revision ?? 0)
 }
@@ -54,6 +58,7 @@ export const ruleStateColumns = () =>
     'device_rules.packets',
     'device_rules.bytes',
     'device_rules.fault',
+    isLeftOut().as('is_left_out'),
     isNewFor(sql`device_states.revision`, sql`nat_rules.id`).as('is_new'),
   ] as const
 
@@ -64,11 +69,19 @@ type RuleColumns = {
   bytes: number | null
   fault: 'drifted' | 'refused' | null
   is_new: number
+  is_left_out: number
 }
 
-function ruleStateOf({ report_seconds: seconds, reported_at, fault, is_new }: RuleColumns): RuleState {
+function ruleStateOf({
+  report_seconds: seconds,
+  reported_at,
+  fault,
+  is_new,
+  is_left_out,
+}: RuleColumns): RuleState {
   if (seconds === null || reported_at === null) return 'unmanaged'
   if (isSilent({ seconds, reported_at })) return 'silent'
+  if (is_left_out === 1) return 'outdated'
   return fault ?? (is_new === 1 ? 'pending' : 'active')
 }
 

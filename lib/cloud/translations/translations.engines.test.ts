@@ -48,15 +48,24 @@ type Cloud = Awaited<ReturnType<typeof cloud>>
 const read = (at: Cloud, query = '') => expectStatus(200, call('GET', `${at.translations}${query}`))
 
 /** Once no earlier transaction of another test holds the revision back. */
-async function settledAfter(at: Cloud, revision: number): Promise<{ revision: number; entries: Entry[] }> {
+async function settledAfter(
+  at: Cloud,
+  revision: number,
+  query = '',
+): Promise<{ revision: number; entries: Entry[] }> {
   return vi.waitFor(async () => {
-    const now = await read(at)
+    const now = await read(at, query)
     expect(now.revision).toBeGreaterThan(revision)
     return now
   }, 15_000)
 }
 
 const web = { protocol: 'TCP', originalPort: 80, translatedPort: 8000 } as const
+
+const changeRules = (at: Cloud, columns: { original_port_end?: number | null; sources?: string | null }) =>
+  transaction((trx) =>
+    trx.updateTable('nat_rules').set(columns).where('nat_network_id', '=', at.network.id).execute(),
+  )
 
 const deleteRules = async ({ machine, network }: Cloud) => {
   const rules = await database()
@@ -160,34 +169,56 @@ describe('the translations of a device', () => {
   test('have the end of a range and the sources, and a change of these is a change of the translation', async () => {
     const at = await cloud()
     await addRule(at.network, '203.0.113.1', at.machine, web)
-    const change = (columns: { original_port_end?: number | null; sources?: string | null }) =>
-      transaction((trx) =>
-        trx.updateTable('nat_rules').set(columns).where('nat_network_id', '=', at.network.id).execute(),
-      )
+    const known = '?formatVersion=2'
     const {
       revision,
       entries: [exact],
     } = await settledAfter(at, 0)
-    await change({ original_port_end: 90 })
-    const ranged = await settledAfter(at, revision)
+    await changeRules(at, { original_port_end: 90 })
+    const ranged = await settledAfter(at, revision, known)
     expect(ranged.entries).toEqual([{ ...exact, natPortEnd: 90 }])
-    await change({ original_port_end: null, sources: '198.51.100.0/24,192.0.2.7/32' })
+    await changeRules(at, { original_port_end: null, sources: '198.51.100.0/24,192.0.2.7/32' })
     const sourced = { ...exact, sources: ['198.51.100.0/24', '192.0.2.7/32'] }
-    const { revision: last, entries } = await settledAfter(at, ranged.revision)
+    const { revision: last, entries } = await settledAfter(at, ranged.revision, known)
     expect(entries).toEqual([sourced])
-    expect(await read(at, `?since=${ranged.revision}`)).toMatchObject({
+    expect(await read(at, `${known}&since=${ranged.revision}`)).toMatchObject({
       added: [sourced],
       removed: ranged.entries,
     })
-    const xml = await call('GET', at.translations, { headers: { accept: 'application/xml' } })
+    const xml = await call('GET', `${at.translations}${known}`, { headers: { accept: 'application/xml' } })
     expect(await xml.text()).toContain(
       '<natPort>80</natPort><sources>198.51.100.0/24</sources><sources>192.0.2.7/32</sources>',
     )
-    await change({ original_port_end: null })
+    await changeRules(at, { original_port_end: null })
     expect((await read(at)).revision).toBe(last)
-    await change({ sources: null })
+    await changeRules(at, { sources: null })
     await settledAfter(at, last)
-    expect(await read(at, `?since=${revision}`)).toMatchObject({ added: [], removed: [] })
+    expect(await read(at, `${known}&since=${revision}`)).toMatchObject({ added: [], removed: [] })
+  })
+
+  test('leave out rules that a program would carry for every source, or for one port, and count them', async () => {
+    const at = await cloud()
+    await addRule(at.network, '203.0.113.1', at.machine, web)
+    const { revision, entries } = await settledAfter(at, 0)
+    await changeRules(at, { sources: '198.51.100.0/24' })
+    const narrowed = await settledAfter(at, revision)
+    expect(narrowed).toMatchObject({ entries: [], leftOut: 1 })
+    expect(await read(at, `?since=${revision}`)).toMatchObject({ added: [], removed: entries, leftOut: 1 })
+    expect(await read(at, `?since=${revision}&formatVersion=1`)).toMatchObject({ added: [] })
+    expect(await read(at, '?formatVersion=2')).not.toHaveProperty('leftOut')
+    await changeRules(at, { sources: null, original_port_end: 90 })
+    const ranged = await settledAfter(at, narrowed.revision)
+    expect(ranged).toMatchObject({ entries: [], leftOut: 1 })
+    await changeRules(at, { original_port_end: null })
+    expect(await settledAfter(at, ranged.revision)).toEqual({
+      ...narrowed,
+      revision: expect.any(Number),
+      entries,
+      leftOut: undefined,
+    })
+    expect(await read(at, `?since=${narrowed.revision}`)).toMatchObject({ added: entries, removed: [] })
+    for (const wrong of ['0', '-1', '1.5', 'new', '', '1000'])
+      expect(await refusal(call('GET', `${at.translations}?formatVersion=${wrong}`))).toEqual([400, 'GEN-22'])
   })
 
   test('have the revision as ETag; an unknown one is 410, and none is 400', async () => {

@@ -22,6 +22,9 @@ export type NatTranslation = z.infer<typeof natTranslation>
 export const natTranslationsDocument = z.object({
   links,
   revision: z.int().meta({ description: 'It grows with each change. The ETag is this number' }),
+  leftOut: z.int().optional().meta({
+    description: 'Rules that are left out because a program of this `formatVersion` would carry them wrongly',
+  }),
   entries: z.array(natTranslation).optional().meta({ description: 'All of them, without `since`' }),
   added: z.array(natTranslation).optional().meta({ description: 'Since that revision' }),
   removed: z.array(natTranslation).optional().meta({ description: 'Since that revision' }),
@@ -52,6 +55,12 @@ export const deviceChangeDocument = z.object({
 })
 export type DeviceChangeDocument = z.infer<typeof deviceChangeDocument>
 
+/**
+ * Versions of what an entry means. A program of version 1 knows neither `natPortEnd` nor `sources`, and would carry a rule for some clients
+ * for all of them.
+ */
+export const RANGES_AND_SOURCES = 2
+
 const LONGEST_WAIT = 30
 
 const number = (name: string) =>
@@ -76,6 +85,18 @@ export const translationQuery = z.object({
       pattern: undefined,
       description: `Seconds to wait for a revision newer than \`since\`, or than If-None-Match; at most ${LONGEST_WAIT}`,
     }),
+  formatVersion: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'formatVersion must be a number from 1 to 999')
+    .transform(Number)
+    .default(1)
+    .meta({
+      type: 'integer',
+      minimum: 1,
+      pattern: undefined,
+      description:
+        'What the program understands of an entry: from 2 on `natPortEnd` and `sources`. Rules that it would carry wrongly are left out',
+    }),
 })
 export type TranslationQuery = z.infer<typeof translationQuery>
 
@@ -91,10 +112,26 @@ const reason = reported(1024)
 const id = z.int().min(1)
 
 export const stateModes = ['enforce', 'watch'] as const
-export const deviceStatuses = ['insync', 'pending', 'drifted', 'refused', 'silent', 'unmanaged'] as const
+export const deviceStatuses = [
+  'insync',
+  'pending',
+  'drifted',
+  'refused',
+  'outdated',
+  'silent',
+  'unmanaged',
+] as const
 export type DeviceStatus = (typeof deviceStatuses)[number]
 
-export const ruleStates = ['active', 'pending', 'drifted', 'refused', 'silent', 'unmanaged'] as const
+export const ruleStates = [
+  'active',
+  'pending',
+  'drifted',
+  'refused',
+  'outdated',
+  'silent',
+  'unmanaged',
+] as const
 export type RuleState = (typeof ruleStates)[number]
 
 const report = {
@@ -112,6 +149,7 @@ const report = {
         'Connections and datagram flows since the gateway made its table, and the bytes of their first packets. A report may leave out rules whose counters are as before',
     }),
   agent: z.object({ name: reported(128), version: reported(128) }),
+  formatVersion: z.int().min(1).max(999).meta({ description: 'The `formatVersion` of its translations' }),
 }
 
 /** Body of PUT. */
@@ -124,6 +162,7 @@ export const deviceStateInput = z.object({
   refused: report.refused.default([]),
   counters: report.counters.default([]),
   agent: report.agent.default({ name: '', version: '' }),
+  formatVersion: report.formatVersion.default(1),
 })
 export type DeviceStateInput = z.infer<typeof deviceStateInput>
 
@@ -135,6 +174,10 @@ export const deviceStateDocument = z.object({
     .int()
     .optional()
     .meta({ description: 'The revision of the translations that should be in force' }),
+  leftOut: z
+    .int()
+    .optional()
+    .meta({ description: 'Rules that the gateway does not get because it is too old' }),
   reported: z.iso.datetime({ precision: 3 }).optional(),
   status: z.enum(deviceStatuses),
 })

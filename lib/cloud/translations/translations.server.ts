@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
+import { knowsRanges, leftOutOf } from '#lib/cloud/translations/format.server'
 import {
   changesOf,
   isSince,
@@ -104,21 +105,29 @@ async function* batches(rows: AsyncIterable<TranslationRow>): AsyncGenerator<Nat
   if (batch.length > 0) yield batch
 }
 
-async function* all(device: number): AsyncGenerator<NatTranslation[]> {
+async function* all(device: number, formatVersion: number): AsyncGenerator<NatTranslation[]> {
   const { stream } = database()
-  yield* batches(rulesOf(stream, device).orderBy('nat_rules.id').stream(CHUNK))
+  const rules = rulesOf(stream, device).$if(!knowsRanges(formatVersion), (all) =>
+    all.where('nat_rules.original_port_end', 'is', null).where('nat_rules.sources', 'is', null),
+  )
+  yield* batches(rules.orderBy('nat_rules.id').stream(CHUNK))
   yield* batches(defaultsOf(stream, device).orderBy('private_ips.id').stream(CHUNK))
 }
 
 /** More changes than this are no difference any more: the gateway reads the whole. */
 const MOST_CHANGES = 20_000
 
-async function differenceSince(db: Db, device: number, revision: number) {
+type Since = { device: number; revision: number; formatVersion: number }
+
+async function differenceSince(db: Db, { device, revision, formatVersion }: Since) {
   const changed = changesOf(db, device).where(isSince(revision))
   const most = await changed.select('id').orderBy('id').offset(MOST_CHANGES).limit(1).executeTakeFirst()
   if (most) throw new ApiError('DEVICE-2')
   const net = sql<number>`sum(added)`
   const rows = await changed
+    .$if(!knowsRanges(formatVersion), (all) =>
+      all.where('nat_port_end', 'is', null).where('sources', 'is', null),
+    )
     .groupBy(translationColumns)
     .having(net, '<>', 0)
     .select([...translationColumns, net.as('net')])
@@ -167,6 +176,8 @@ export async function readTranslations({
   })
   // The caller may have lost the right to read while waiting.
   if (query.wait > 0 && !(await presentCaller())) throw new ApiError('403-FORBIDDEN')
+  const { formatVersion } = query
+  const leftOut = await leftOutOf(read, id, formatVersion)
   const path = pathOf(kinds.device, { datacenter: found.datacenter_id, id })
   const head = {
     links: [
@@ -174,13 +185,19 @@ export async function readTranslations({
       link('device', path, 'device', found.name),
     ],
     revision,
-    ...(await goingBack(read, id)),
+    ...(leftOut > 0 && { leftOut }),
+    ...(await goingBack(read, id, formatVersion)),
   }
   const tag = etagOf(revision)
   if (revision === known && (query.wait > 0 || query.since === undefined))
     return { tag, isUnchanged: true, head, sections: [] }
-  if (query.since === undefined) return { tag, head, sections: [{ name: 'entries', items: all(id) }] }
-  const { added, removed } = await differenceSince(read, id, query.since)
+  if (query.since === undefined)
+    return { tag, head, sections: [{ name: 'entries', items: all(id, formatVersion) }] }
+  const { added, removed } = await differenceSince(read, {
+    device: id,
+    revision: query.since,
+    formatVersion,
+  })
   return {
     tag,
     head,
@@ -192,12 +209,15 @@ export async function readTranslations({
 }
 
 /** The changes that are undone unless they are confirmed. Above a limit they are not listed: the gateway then waits for the API. */
-async function goingBack(db: Db, device: number) {
+async function goingBack(db: Db, device: number, formatVersion: number) {
   const one = await unconfirmedOf(db, device)
   if (!one) return {}
   const seconds = Math.max(0, Math.ceil((one.ends_at - Date.now()) / 1000))
   try {
-    return { unconfirmed: { seconds, ...(await differenceSince(db, device, one.revision)) } }
+    const { revision } = one
+    return {
+      unconfirmed: { seconds, ...(await differenceSince(db, { device, revision, formatVersion })) },
+    }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { unconfirmed: { seconds } }

@@ -1,7 +1,7 @@
 import type { Caller } from '#lib/caller/auth/privileges'
 import { revisionOf } from '#lib/cloud/translations/revisions.server'
 import { report } from '#lib/cloud/translations/states.server'
-import type { DeviceStateInput } from '#lib/cloud/translations/translations.schema'
+import { type DeviceStateInput, RANGES_AND_SOURCES } from '#lib/cloud/translations/translations.schema'
 import { rulesOf } from '#lib/cloud/translations/translations.server'
 import { type Trx, transaction } from '#lib/db/db.server'
 import { gatewayDevice } from '#lib/tools/sample/names'
@@ -52,5 +52,6 @@ async function driftedReport(trx: Trx, device: number): Promise<DeviceStateInput
     refused: [],
     counters: counters.slice(0, 5000),
     agent: AGENT,
+    formatVersion: RANGES_AND_SOURCES,
   }
 }

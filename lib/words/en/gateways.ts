@@ -7,6 +7,7 @@ export const gateways = {
     pending: 'Behind',
     drifted: 'Drifted',
     refused: 'Refused rules',
+    outdated: 'Too old',
     silent: 'Silent',
     unmanaged: 'Not managed',
   },
@@ -17,6 +18,8 @@ export const gateways = {
       'Nothing is translated yet: the gateway only watches, and there is no table. Start it without --watch.',
     drifted: 'Another program changed the translations on the device.',
     refused: 'The gateway could not apply some translations. All others are in force.',
+    outdated:
+      'The gateway is too old for rules with a range of ports or with sources, so it does not carry them. Update the program on the device. All other translations are in force.',
     silent:
       'The gateway has missed three reports. What it applied last stays in force while the device runs.',
     unmanaged: 'No gateway has reported yet. The NAT rules of this device translate no packet.',
@@ -28,6 +31,7 @@ export const gateways = {
   revision: 'Revision in force',
   newestRevision: 'Newest revision',
   translations: 'Translations in force',
+  leftOut: 'Rules left out',
   mode: 'Mode',
   modes: { enforce: 'Puts right what others change', watch: 'Watches only' },
   agent: 'Program',

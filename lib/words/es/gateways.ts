@@ -10,6 +10,7 @@ export const gateways: TranslationOf<typeof english> = {
     pending: 'Atrasada',
     drifted: 'Desviada',
     refused: 'Reglas rechazadas',
+    outdated: 'Anticuada',
     silent: 'En silencio',
     unmanaged: 'Sin gestionar',
   },
@@ -20,6 +21,8 @@ export const gateways: TranslationOf<typeof english> = {
       'Aún no se traduce nada: la pasarela solo observa, y no hay ninguna tabla. Iníciela sin --watch.',
     drifted: 'Otro programa ha cambiado las traducciones en el dispositivo.',
     refused: 'La pasarela no ha podido aplicar algunas traducciones. Las demás están en vigor.',
+    outdated:
+      'La pasarela es demasiado antigua para las reglas con intervalo de puertos o con orígenes, y no las aplica. Actualice el programa en el dispositivo. Las demás traducciones están en vigor.',
     silent:
       'Faltan tres informes de la pasarela. Lo último que aplicó sigue en vigor mientras el dispositivo funcione.',
     unmanaged:
@@ -32,6 +35,7 @@ export const gateways: TranslationOf<typeof english> = {
   revision: 'Revisión en vigor',
   newestRevision: 'Revisión más reciente',
   translations: 'Traducciones en vigor',
+  leftOut: 'Reglas omitidas',
   mode: 'Modo',
   modes: { enforce: 'Corrige lo que otros cambian', watch: 'Solo observa' },
   agent: 'Programa',

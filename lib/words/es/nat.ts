@@ -388,6 +388,7 @@ export const nat: TranslationOf<typeof english> = {
       pending: 'Atrasada',
       drifted: 'Desviada',
       refused: 'Rechazada',
+      outdated: 'Pasarela anticuada',
       silent: 'En silencio',
       unmanaged: 'Sin gestionar',
     },
@@ -477,6 +478,7 @@ export const nat: TranslationOf<typeof english> = {
       drifted:
         'La regla se cambió desde fuera en la pasarela. La comprobación del centro de datos lo muestra.',
       refused: 'La pasarela rechaza la regla. La página del dispositivo muestra el motivo.',
+      outdated: 'La pasarela es demasiado antigua para esta regla. Actualice el programa en el dispositivo.',
       silent: 'La pasarela está en silencio: ya no informa.',
       unmanaged: 'Ninguna pasarela informa de lo que cuenta este dispositivo.',
     },

@@ -17,6 +17,12 @@ function lacking(from: readonly Translation[], to: readonly Translation[]): Tran
   return to.filter((each) => !known.has(JSON.stringify(each)))
 }
 
+/** A program that does not say `formatVersion=2` gets no rules with ranges and sources, as from the real API. */
+const understood = (entries: readonly Translation[], formatVersion: string | null): Translation[] =>
+  entries.filter(
+    ({ natPortEnd, sources }) => formatVersion === '2' || (natPortEnd === undefined && !sources?.length),
+  )
+
 export class FakeApi {
   readonly states: State[] = []
   /** Counters by rule. A report has only those that have changed. */
@@ -90,12 +96,14 @@ export class FakeApi {
     if (since === String(this.#revision)) await this.#wait()
     if (this.#isAway) return send(503)
     if (since === String(this.#revision)) return send(304)
-    const entries = this.#entries.get(this.#revision) ?? []
+    const known = (all: readonly Translation[]) => understood(all, searchParams.get('formatVersion'))
+    const entries = known(this.#entries.get(this.#revision) ?? [])
     const head = { revision: this.#revision, ...this.#waiting(entries) }
     if (since === null) return send(200, { ...head, entries })
     const before = this.#entries.get(Number(since))
     if (!before) return send(410)
-    send(200, { ...head, added: lacking(before, entries), removed: lacking(entries, before) })
+    const old = known(before)
+    send(200, { ...head, added: lacking(old, entries), removed: lacking(entries, old) })
   }
 
   #waiting(entries: readonly Translation[]) {
