@@ -61,7 +61,7 @@ export async function replaceMachineRules(
   const byKey = new Map<string, Placed>()
   // A rule that is sent twice conflicts with itself.
   const twice = wanted.filter((each) => byKey.size === byKey.set(keyOf(each.rule), each).size)
-  if (twice.length > 0) throw new ApiError(twice.map(takenFault))
+  if (twice.length > 0) throw new ApiError(twice.map((each) => takenFault(each)))
   const before = await rulesIn(db, 'virtual_machine_id', [machine.id])
   const present = new Set(before.map(keyOf))
   const staying = before.filter((rule) => byKey.has(keyOf(rule)))
@@ -113,7 +113,8 @@ export async function changeStored(
     ...sourceFaults(each, each.before.ip_key),
     ...ruleEndFaults(each, each.before),
   ])
-  if (faults.length === 0) faults.push(...(await conflicts(db, moved, new Set(moved.map(({ id }) => id)))))
+  if (faults.length === 0)
+    faults.push(...(await conflicts({ caller, db }, moved, new Set(moved.map(({ id }) => id)))))
   if (faults.length > 0) throw new ApiError(faults)
   for (const { id, changed } of changes) {
     await writeSettings(db, id, changed)
@@ -202,7 +203,7 @@ export async function addMachinesRules(
     ...privateIpFaults(each, privateIps.get(each.rule.privateIp)),
     ...ruleEndFaults(each),
   ])
-  if (faults.length === 0) faults.push(...(await conflicts(db, placed)))
+  if (faults.length === 0) faults.push(...(await conflicts({ caller, db }, placed)))
   if (faults.length > 0) throw new ApiError(faults)
   const ids: number[] = []
   const networkOf = ({ rule }: Placed) => natIps.get(rule.natIp)?.nat_network_id ?? 0

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { RuleSettings } from '#lib/cloud/nat/rule-settings.server'
+import { LAST_PORT, type NatRuleDocument } from '#lib/cloud/nat/rules.schema'
+import { ruleViews } from '#lib/cloud/nat/rules.server'
 import { type Rule, rulesIn } from '#lib/cloud/nat/stored-rules.server'
 import type { Db } from '#lib/db/db.server'
-import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
+import { ApiError, type Fault, fault, MOST_FAULTS } from '#lib/ground/http/errors'
+import { linkOf, ownLink } from '#lib/ground/http/view'
 import { parseCidr } from '#lib/ground/net/addresses'
 
 /* Rules that want what another rule has, and what the device of a rule can carry. */
@@ -11,13 +15,14 @@ import { parseCidr } from '#lib/ground/net/addresses'
 export type Located = { rule: Rule; at?: string }
 export const fieldIn = ({ at }: Located, name: string): string => (at === undefined ? name : `${at}.${name}`)
 
-/** The private IP has a SNAT rule, or the port of the NAT IP a DNAT rule. */
-export const takenFault = (placed: Located): Fault =>
+/** The private IP has a SNAT rule, or the port of the NAT IP a DNAT rule, whose name is `other`. */
+export const takenFault = (placed: Located, other?: string): Fault =>
   placed.rule.snat
     ? fault('NAT-RULE-14', undefined, fieldIn(placed, 'original'))
-    : fault('NAT-RULE-3', undefined, fieldIn(placed, 'originalPort'))
+    : fault('NAT-RULE-3', other && usedBy(other), fieldIn(placed, 'originalPort'))
 
-const LAST_PORT = 65_535
+const usedBy = (rule: string) =>
+  `This original port and protocol are already used on this NAT IP by the rule ${rule}`
 
 /** A rule without ports has all of them. */
 const portsOf = ({ originalPort, originalPortEnd }: Rule): [first: number, last: number] =>
@@ -35,7 +40,7 @@ function overlap(one: Rule, other: Rule): boolean {
 
 /** NAT-RULE-14 and NAT-RULE-3. ANY means every protocol, and no port means every port. `except`: the ids of rules that change. */
 export async function conflicts(
-  db: Db,
+  { caller, db }: ReadContext,
   placed: readonly Located[],
   except: ReadonlySet<number> = new Set(),
 ): Promise<Fault[]> {
@@ -50,14 +55,47 @@ export async function conflicts(
   )
   const dnat = placed.filter(({ rule }) => !rule.snat)
   const there = await rulesIn(db, 'nat_ip_id', [...new Set(dnat.map(({ rule }) => rule.natIp))])
-  const byIp = Map.groupBy<number, Rule>(
+  const byIp = Map.groupBy<number, Rule & { id?: number }>(
     [...there.filter((rule) => !rule.snat && !except.has(rule.id)), ...dnat.map(({ rule }) => rule)],
     ({ natIp }) => natIp,
   )
-  const used = dnat.filter(({ rule }) =>
-    byIp.get(rule.natIp)?.some((other) => other !== rule && overlap(rule, other)),
-  )
-  return [...second, ...used].map(takenFault)
+  const used = dnat.flatMap((placed) => {
+    const { rule } = placed
+    const other = byIp.get(rule.natIp)?.find((each) => each !== rule && overlap(rule, each))
+    return other ? [{ placed, other: other.id ?? 0 }] : []
+  })
+  const names = await namesOf({ caller, db }, used)
+  return [
+    ...second.map((placed) => takenFault(placed)),
+    ...used.map(({ placed, other }) => takenFault(placed, names.get(other))),
+  ]
+}
+
+/** The names of these stored rules, as far as the caller sees their machines. */
+async function namesOf(context: ReadContext, used: readonly { other: number }[]) {
+  const ids = [...new Set(used.map(({ other }) => other))].filter((id) => id > 0).slice(0, MOST_FAULTS)
+  const views =
+    ids.length === 0
+      ? []
+      : await ruleViews(
+          context,
+          ids.map((id) => ({ id })),
+        )
+  return new Map(views.flatMap((view) => (ownLink(view) ? [[view.id, ruleName(view)] as const] : [])))
+}
+
+/** `TCP 2500 → web-1:80 (disabled)` */
+function ruleName({
+  protocol,
+  originalPort,
+  originalPortEnd,
+  translatedPort,
+  enabled,
+  links,
+}: NatRuleDocument) {
+  const ports = [originalPort, originalPortEnd].filter((port) => port !== undefined).join('-')
+  const machine = [linkOf({ links }, 'virtualmachine')?.title, translatedPort].filter(Boolean).join(':')
+  return `${protocol} ${ports || 'all ports'} → ${machine}${enabled ? '' : ' (disabled)'}`
 }
 
 async function snatOf(db: Db, privateIps: number[]): Promise<Set<number>> {

@@ -9,7 +9,7 @@ import {
 import { type Counted, isWithin, type NatScope } from '#lib/cloud/nat/counts.server'
 import { isBetween } from '#lib/cloud/nat/long-list.server'
 import { type PlaceFilters, type PlacePath, requirePlace } from '#lib/cloud/nat/networks.server'
-import type { RuleQuery } from '#lib/cloud/nat/rules.schema'
+import { LAST_PORT, portsWanted, type RuleQuery } from '#lib/cloud/nat/rules.schema'
 import { changedAs } from '#lib/db/changed.server'
 import { type Db, database } from '#lib/db/db.server'
 import { isAmong } from '#lib/db/dialect.server'
@@ -74,6 +74,16 @@ function locatedIn(
       : sql`nat_rules.virtual_machine_id in
           (select virtual_machines.id from virtual_machines where virtual_machines.enterprise_id = ${enterprise})`,
   ]
+}
+
+/** True for the DNAT rules that overlap `TCP:2000-2999`, as NAT-RULE-3 has it. */
+export function isOverlapping(text: string | undefined): Condition {
+  if (text === undefined) return any
+  const { protocol, first, last } = portsWanted(text)
+  const isSame = protocol === 'ANY' ? any : sql`nat_rules.protocol in (${protocol}, 'ANY')`
+  return sql`nat_rules.snat = 0 and ${isSame}
+    and coalesce(nat_rules.original_port, 0) <= ${last}
+    and coalesce(nat_rules.original_port_end, nat_rules.original_port, ${LAST_PORT}) >= ${first}`
 }
 
 /** The notes of a rule belong to its machine: a caller who does not see that finds none. */

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { insertRules } from '#lib/cloud/nat/rules.server'
 import { transaction } from '#lib/db/db.server'
-import { call, expectStatus } from '#lib/tools/testing/client'
+import { call, expectStatus, newEnterprise, newUser, type User } from '#lib/tools/testing/client'
 import { centerPath, eventsOf } from '#lib/tools/testing/inventory'
-import { networksPath } from '#lib/tools/testing/nat'
-import { dnat, type MachineWithIps, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
+import { addRule as insertRule, networksPath, newMachine } from '#lib/tools/testing/nat'
+import { dnat, ipsPath, type MachineWithIps, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
 import { refusal } from '#lib/tools/testing/refusal'
+import { newScope } from '#lib/tools/testing/scopes'
 
 /* NAT rules for a range of ports, and for some clients. */
 
@@ -100,6 +101,31 @@ describe('a range of ports and the sources of a rule', () => {
   })
 })
 
+let three: ReturnType<typeof makeThreeRules> | undefined
+const threeRules = () => {
+  three ??= makeThreeRules()
+  return three
+}
+
+/** Three rules of one NAT IP and one of another, and the lists of the first. */
+async function makeThreeRules() {
+  const at = await newMachineWithIps()
+  const [natIp, other] = at.natIps
+  const names = new Map([
+    [(await addRule(at, range)).id, 'range'],
+    [(await addRule(at, dnat(3000))).id, 'one'],
+    [(await addRule(at, { protocol: 'UDP', originalPort: undefined, translatedPort: undefined })).id, 'all'],
+    [(await addRule(at, { snat: true, ...noPorts })).id, 'outbound'],
+  ])
+  await expectStatus(201, post(at, range, other))
+  return {
+    names,
+    lists: [`${ipsPath(at.network)}/${natIp}/rules`, `${centerPath(at.center)}/natips/${natIp}/rules`],
+  }
+}
+
+const noPorts = { protocol: undefined, originalPort: undefined, translatedPort: undefined }
+
 describe('a range overlaps', () => {
   test.each([
     [dnat(2999), 409],
@@ -117,6 +143,40 @@ describe('a range overlaps', () => {
     expect((await post(at, rule)).status).toBe(status)
   })
 
+  test('and the refusal names the rule in the way', async () => {
+    const at = await newMachineWithIps()
+    await addRule(at, { ...range, enabled: false })
+    const why = 'This original port and protocol are already used on this NAT IP by the rule'
+    const { collection } = await (await post(at, dnat(2500))).json()
+    expect(collection).toMatchObject([{ message: `${why} TCP 2000-2999 → Machine:2000 (disabled)` }])
+    await addRule(at, { snat: false, protocol: 'UDP', originalPort: undefined, translatedPort: undefined })
+    const { collection: faults } = await (await post(at, { ...dnat(9), protocol: 'UDP' })).json()
+    expect(faults).toMatchObject([{ message: `${why} UDP all ports → Machine`, field: 'originalPort' }])
+  })
+
+  test('and the refusal names no rule of a machine that the caller does not see', async () => {
+    const at = await newMachineWithIps()
+    const { datacenter } = at.network
+    const { id: enterprise } = await newEnterprise()
+    const hidden = await newMachine({ datacenter, enterprise, privateIps: ['172.30.9.9'] })
+    await insertRule(at.network, '192.0.2.1', hidden, {
+      protocol: 'TCP',
+      originalPort: 80,
+      translatedPort: 80,
+    })
+    const scope = await newScope({ datacenters: [datacenter], enterprises: [at.enterprise] })
+    const as = await newUser({ scopeId: scope.id })
+    const body = ruleBody(at, dnat(80))
+    const messageFor = async (user?: User) => {
+      const { collection } = await (
+        await call('POST', `${at.path}/natrules`, { body, ...(user && { as: user }) })
+      ).json()
+      return collection[0].message
+    }
+    expect(await messageFor()).toContain('by the rule TCP 80 → ')
+    expect(await messageFor(as)).toBe('This original port and protocol are already used on this NAT IP')
+  })
+
   test('with no rule of another NAT IP, and its ports are not free', async () => {
     const at = await newMachineWithIps()
     await addRule(at, range)
@@ -125,6 +185,35 @@ describe('a range overlaps', () => {
       (await read(`${centerPath(at.center)}/natips?freefor=TCP:${port}`)).collection.length
     expect([await free(1999), await free(2000), await free(2999), await free(3000)]).toEqual([2, 0, 0, 2])
   })
+
+  test.each([
+    ['TCP:2000-2999', ['range']],
+    ['TCP:1-2000', ['range']],
+    ['TCP:1-1999', []],
+    ['TCP:2999-65535', ['range', 'one']],
+    ['TCP:3000', ['one']],
+    ['UDP:2500', ['all']],
+    ['ANY:2500', ['range', 'all']],
+    ['TCP', ['range', 'one']],
+    ['ANY', ['range', 'one', 'all']],
+  ])('with the rules of the filter overlaps=%s', async (overlaps, expected) => {
+    const { lists, names } = await threeRules()
+    for (const path of lists) {
+      const { collection, totalSize } = await read(`${path}?overlaps=${overlaps}`)
+      expect([totalSize, collection.map(({ id }: Rule) => names.get(id))]).toEqual([
+        expected.length,
+        expected,
+      ])
+    }
+  })
+
+  test.each(['', 'SCTP', 'TCP:', 'TCP:0', 'TCP:65536', 'TCP:2-1', 'TCP:1-2-3', 'tcp:1'])(
+    'is refused as the filter overlaps=%s',
+    async (overlaps) => {
+      const { lists } = await threeRules()
+      expect(await refusal(call('GET', `${lists[0]}?overlaps=${overlaps}`))).toEqual([400, 'GEN-22'])
+    },
+  )
 
   test('also when it is widened', async () => {
     const at = await newMachineWithIps()

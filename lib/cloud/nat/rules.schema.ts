@@ -53,13 +53,40 @@ export const natRuleOrders = [
 
 export const allNatRuleOrders = [...natRuleOrders, 'datacenter'] as const
 
-/** Query for the rules of one NAT IP or one virtual machine. */
 const snat = flag('snat').optional()
-
-export const ruleQuery = pageQuery(...natRuleOrders).extend({ snat, tag })
 
 export const natProtocols = ['TCP', 'UDP', 'ANY'] as const
 export type NatProtocol = (typeof natProtocols)[number]
+
+export const LAST_PORT = 65_535
+
+/** The protocol and the ports of `TCP:2000-2999`, `TCP:80` or `TCP`. Without ports all of them, 0 being a rule without ports. */
+export function portsWanted(text: string): { protocol: string; first: number; last: number } {
+  const [protocol = '', first, last = first] = text.split(/[:-]/)
+  return { protocol, first: Number(first ?? 0), last: Number(last ?? LAST_PORT) }
+}
+
+const isInOrder = (text: string): boolean => {
+  const { first, last } = portsWanted(text)
+  return first <= last && last <= LAST_PORT
+}
+
+const overlapsWhat = 'overlaps must be like TCP:2000-2999, TCP:80 or ANY'
+
+const overlaps = z
+  .string()
+  .regex(/^(TCP|UDP|ANY)(:[1-9]\d{0,4}(-[1-9]\d{0,4})?)?$/, overlapsWhat)
+  .refine(isInOrder, overlapsWhat)
+  .optional()
+  .meta({
+    description:
+      'Only DNAT rules that overlap this protocol and these ports: `TCP:2000-2999`, `TCP:80`, or all ports, `TCP`. `ANY` is every protocol',
+  })
+
+const shortQuery = pageQuery(...natRuleOrders).extend({ snat, tag })
+
+/** Query for the rules of one NAT IP or one virtual machine. */
+export const ruleQuery = shortQuery.extend({ overlaps })
 
 const protocol = z
   .enum(natProtocols, `protocol must be one of ${natProtocols.join(', ')}`)
@@ -84,7 +111,7 @@ const holders = {
 const network = queryId('network').optional().meta({ description: 'Only rules of this NAT network' })
 
 /** Query for the rules of one network. */
-export const networkRuleQuery = ruleQuery.extend({
+export const networkRuleQuery = shortQuery.extend({
   protocol,
   enabled,
   within,
@@ -93,7 +120,7 @@ export const networkRuleQuery = ruleQuery.extend({
 })
 
 /** Query for the rules of a datacenter. */
-export const datacenterRuleQuery = ruleQuery.extend({
+export const datacenterRuleQuery = shortQuery.extend({
   protocol,
   enabled,
   within,
@@ -116,7 +143,8 @@ export const allRuleQuery = pageQuery(...allNatRuleOrders).extend({
   network,
   ...holders,
 })
-export type RuleQuery = z.infer<typeof allRuleQuery>
+/** The fields of every list of rules. */
+export type RuleQuery = z.infer<typeof allRuleQuery> & { overlaps?: string | undefined }
 
 /** Body of a bulk change. */
 export const natRulesChangeInput = z
@@ -176,7 +204,7 @@ const ruleLinks = z
     ],
   })
 
-const port = z.int().min(1).max(65_535).optional()
+const port = z.int().min(1).max(LAST_PORT).optional()
 
 const MOST_SOURCES = 50
 

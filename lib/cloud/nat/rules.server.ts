@@ -11,7 +11,13 @@ import { findIp, type IpPath } from '#lib/cloud/nat/ips.server'
 import { type Groups, idsIn, isBetween, longList, type Window } from '#lib/cloud/nat/long-list.server'
 import { listPath, type PlacePath } from '#lib/cloud/nat/networks.server'
 import { pastRules } from '#lib/cloud/nat/past-rules.server'
-import { hasRuleTags, requireNarrowed, ruleIds, rulesCounted } from '#lib/cloud/nat/rule-filters.server'
+import {
+  hasRuleTags,
+  isOverlapping,
+  requireNarrowed,
+  ruleIds,
+  rulesCounted,
+} from '#lib/cloud/nat/rule-filters.server'
 import { columnsOf, type RuleSettings, settingColumns, settingsOf } from '#lib/cloud/nat/rule-settings.server'
 import {
   type Condition,
@@ -243,9 +249,9 @@ export const listRulesOf = (context: ReadContext, { column, id, path }: Owner, q
   list({
     ...ruleList(context, query, path),
     from: (db) =>
-      filtered(allRules(db).where(column, '=', id), query, (has) => hasWord(context.caller, has)).where(
-        hasRuleTags(context.caller, query.tag),
-      ),
+      filtered(allRules(db).where(column, '=', id), query, (has) => hasWord(context.caller, has))
+        .where(hasRuleTags(context.caller, query.tag))
+        .where(isOverlapping(query.overlaps)),
   })
 
 const allRules = (db: Db): RuleIds => db.selectFrom('nat_rules').select('nat_rules.id')

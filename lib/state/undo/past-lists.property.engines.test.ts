@@ -234,11 +234,18 @@ const natLists = (world: Past): string[] => {
     `/api/cloud/natips?virtualdatacenter=${world.place.center}&tag=WEB`,
     ...world.natIps.flatMap((id) => [
       `${ipsPath(network)}/${id}`,
-      ...['', 'snat=false', 'protocol=TCP', 'has=192', 'within=192.0.2.0/30', 'tag=web'].map(
-        (filter) => `${ipsPath(network)}/${id}/rules?${filter}`,
-      ),
+      ...[
+        '',
+        'snat=false',
+        'protocol=TCP',
+        'has=192',
+        'within=192.0.2.0/30',
+        'overlaps=TCP:80-81',
+        'tag=web',
+      ].map((filter) => `${ipsPath(network)}/${id}/rules?${filter}`),
       `${centerPath(world.place.center)}/natips/${id}`,
       `${centerPath(world.place.center)}/natips/${id}/rules?snat=true&tag=web`,
+      `${centerPath(world.place.center)}/natips/${id}/rules?overlaps=TCP:80-81`,
     ]),
   ]
 }
@@ -287,6 +294,7 @@ const otherLists = (world: Past): string[] => {
     `${place.path}/natrules`,
     `${place.path}/natrules?snat=true`,
     `${place.path}/natrules?tag=web`,
+    `${place.path}/natrules?overlaps=ANY:80`,
     '/api/cloud/virtualmachines?limit=0',
     privateIpsPath(place.center),
     `${privateIpsPath(place.center)}?has=10.0.0.5`,
