@@ -4,6 +4,7 @@ import { allPrivileges } from '#lib/caller/auth/privileges'
 import { noteSilent } from '#lib/cloud/translations/states.server'
 import { deviceStateInput } from '#lib/cloud/translations/translations.schema'
 import { transaction } from '#lib/db/db.server'
+import { linkOf } from '#lib/ground/http/view'
 import { call, expectStatus, newEnterprise, newUser } from '#lib/tools/testing/client'
 import {
   addIps,
@@ -147,6 +148,37 @@ describe('the state of a device', () => {
       'CONSTR-MIN',
     ])
   })
+
+  test.each(['application/json', 'application/xml'])(
+    'changes the ETags of a rule, its machine and the device, and leaves If-Match as it is: %s',
+    async (accept) => {
+      const at = await cloud()
+      const { id: rule, links } = await ruleOf(at)
+      const pathOf = (rel: string): string => linkOf({ links }, rel)?.href ?? ''
+      const paths = [pathOf('self'), pathOf('virtualmachine'), at.path]
+      const tags = await Promise.all(
+        paths.map(
+          async (path) => (await call('GET', path, { headers: { accept } })).headers.get('etag') ?? '',
+        ),
+      )
+      await report(at, { counters: [{ rule, packets: 5, bytes: 300 }] })
+      const [own = '', ...others] = tags
+      for (const [index, tag] of tags.entries()) {
+        const path = paths[index] ?? ''
+        const headers = { accept, 'if-none-match': tag }
+        expect((await call('GET', path, { headers })).status).toBe(200)
+        const body = await expectStatus(200, call('GET', path))
+        await expectStatus(200, call('PUT', path, { body, headers: { 'if-match': `"other", ${tag}` } }))
+      }
+      const body = await expectStatus(200, call('GET', pathOf('self')))
+      const put = (change: object, tag: string) =>
+        call('PUT', pathOf('self'), { body: { ...body, ...change }, headers: { 'if-match': tag } })
+      for (const wrong of [...others, `W/${own}`, own.slice(1, -1), own.replace('"', '"x')])
+        expect((await put({ enabled: false }, wrong)).status).toBe(412)
+      await expectStatus(200, put({ enabled: false }, own))
+      expect((await put({ originalPort: 81 }, own)).status).toBe(412)
+    },
+  )
 
   test('is the first of silent, refused, drifted and pending that holds', async () => {
     const at = await cloud()

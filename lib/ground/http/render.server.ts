@@ -4,6 +4,7 @@ import type { Syntax } from '#lib/ground/http/accept.server'
 import { type Csv, headerRow, rowOf } from '#lib/ground/http/csv'
 import { jsonWriter, xmlWriter } from '#lib/ground/http/documents.server'
 import type { Fault } from '#lib/ground/http/errors'
+import { withoutReports } from '#lib/ground/http/reports'
 import { withoutSecrets } from '#lib/ground/http/secrets'
 import { type LinkDocument, type MediaName, mediaNames } from '#lib/ground/http/view'
 
@@ -144,5 +145,21 @@ export function renderErrors(faults: readonly Fault[], syntax: Syntax): string {
   return XML + xmlWriter('')('errors', { error: faults.map(({ code, message }) => ({ code, message })) })
 }
 
-/** A strong validator: it differs wherever one byte of the representation does. */
-export const entityTag = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
+const hashOf = (body: string): string => hash('sha256', body, 'base64url').slice(0, 27)
+
+/** The part of the tag that If-Match looks at: reports of a gateway are no change that a write could undo. */
+export const stateTag = (document: object, rendering: Rendering): string =>
+  hashOf(renderDocument(withoutReports(document), rendering))
+
+/** Of a tag as a client sends it. */
+export const stateIn = (tag: string): string => /^"([^".]*)(\.[^"]*)?"$/.exec(tag.trim())?.[1] ?? ''
+
+/** A strong validator: it differs wherever one byte of the representation does. With reports of a gateway it is `"STATE.WHOLE"`. */
+export function entityTag(
+  document: object,
+  rendering: Rendering,
+  body = renderDocument(document, rendering),
+) {
+  const whole = hashOf(body)
+  return withoutReports(document) === document ? `"${whole}"` : `"${stateTag(document, rendering)}.${whole}"`
+}

@@ -1,5 +1,6 @@
+import { isReported } from '#lib/ground/http/reports'
 import { isAddressName, isSecretName } from '#lib/ground/http/secrets'
-import { idOfLink, type LinkDocument, ownLink } from '#lib/ground/http/view'
+import { idOfLink, type LinkDocument } from '#lib/ground/http/view'
 import type { Change } from '#lib/record/events/events.schema'
 
 /* How events store changes. Names are stored with ids, so that each reader gets only the visible ones. */
@@ -38,15 +39,6 @@ function originOf(value: Value): string {
 }
 
 type Document = { links?: LinkDocument[]; id?: number }
-
-/** These documents contain the reports of gateways, which are no changes by users. */
-const reported: Record<string, readonly string[]> = {
-  device: ['status'],
-  natrule: ['deviceState', 'packets', 'bytes'],
-}
-
-const isReported = (document: object | undefined, field: string): boolean =>
-  reported[ownLink(document)?.type ?? '']?.includes(field) === true
 
 export function changesBetween(before: object | undefined, after: object | undefined): StoredChanges {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]

@@ -8,7 +8,7 @@ import type { AnswerHeaders, HeaderLine } from '#lib/ground/http/answer.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { baseOf } from '#lib/ground/http/origin.server'
-import { entityTag, renderDocument, type Sections } from '#lib/ground/http/render.server'
+import { entityTag, type Sections } from '#lib/ground/http/render.server'
 import { plainPath, urlOf } from '#lib/ground/http/route.server'
 import { withoutSecrets } from '#lib/ground/http/secrets'
 import { idOfLink, type LinkDocument, mediaNames, ownLink } from '#lib/ground/http/view'
@@ -191,7 +191,7 @@ export function answerOf(
   const { name, syntax } = format
   if (syntax === 'stream') return { ...kept, document: withoutSecrets(result) }
   const isSingle = mediaNames[name] === null && ownLink(result) !== undefined
-  const value = () => entityTag(renderDocument(result, { name, syntax, base: baseOf(request) }))
+  const value = () => entityTag(result, { name, syntax, base: baseOf(request) })
   return { ...kept, document: withoutSecrets(result), ...(isSingle && { tag: { value: value(), syntax } }) }
 }
 

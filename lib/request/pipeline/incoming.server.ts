@@ -19,7 +19,7 @@ import { queryFaults } from '#lib/ground/http/issues'
 import { baseOf } from '#lib/ground/http/origin.server'
 import { formatQuery, queryFields } from '#lib/ground/http/paging'
 import { ANY_ID } from '#lib/ground/http/path-ids'
-import { entityTag, renderDocument } from '#lib/ground/http/render.server'
+import { stateIn, stateTag } from '#lib/ground/http/render.server'
 import { urlOf } from '#lib/ground/http/route.server'
 import { type MediaName, mediaNames, ownLink } from '#lib/ground/http/view'
 import type { JobRun, Part } from '#lib/record/events/operation.server'
@@ -280,10 +280,10 @@ export function requireCurrent({ takes, answers }: Operation, current: object, r
   const wanted = request.headers.get('if-match')
   if (!wanted || wanted.trim() === '*' || request.method === 'POST') return
   const name = takes?.as ?? answers?.as ?? nameOf(current)
-  const tags = (['json', 'xml'] as const).map((syntax) =>
-    entityTag(renderDocument(current, { name, syntax, base: baseOf(request) })),
+  const states = (['json', 'xml'] as const).map((syntax) =>
+    stateTag(current, { name, syntax, base: baseOf(request) }),
   )
-  const isCurrent = wanted.split(',').some((tag) => tags.includes(tag.trim()))
+  const isCurrent = wanted.split(',').some((tag) => states.includes(stateIn(tag)))
   if (!isCurrent) throw new ApiError('412-PRECONDITION-FAILED')
 }
 

@@ -71,7 +71,7 @@ export function represent(
   }
   const body = renderDocument(result, rendering)
   const isUntagged = isPast === true || (firstTag !== undefined && firstTag.syntax !== format.syntax)
-  const tag = isUntagged ? undefined : () => firstTag?.value ?? entityTag(body)
+  const tag = isUntagged ? undefined : () => firstTag?.value ?? entityTag(result, rendering, body)
   return single(body, result, { status, request, headers, tag })
 }
 
