@@ -32,6 +32,7 @@ export function operation(spec: Described, endpoint: Endpoint, naming: Naming): 
     operationId: operationId(method, path, spec.answers?.as),
     summary: spec.summary,
     description: privilegesOf(spec),
+    ...(spec.ending && { deprecated: true }),
     tags: [tagOf(path)],
     ...(spec.kind === 'open' && { security: [] }),
     parameters: [

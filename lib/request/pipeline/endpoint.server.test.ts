@@ -1,4 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
+import { answerOf } from '#lib/ground/http/answer.server'
+import { open } from '#lib/request/pipeline/open.server'
 import type { Spec, WriteSpec } from '#lib/request/pipeline/spec.server'
 import { call, codesOf, expectStatus } from '#lib/tools/testing/client'
 
@@ -38,4 +40,18 @@ test('a route does not compile unless it declares its callers, and a write also 
   expectTypeOf<Omit<Write, 'event'>>().not.toExtend<WriteSpec>()
   expectTypeOf<Omit<Write, 'who'>>().not.toExtend<WriteSpec>()
   expectTypeOf<Read & { event: null }>().not.toExtend<WriteSpec>()
+})
+
+test('an operation that ends names the days in each answer, a year apart at least (RFC 9745, RFC 8594)', async () => {
+  const ending = { announced: '2026-12-01', gone: '2027-12-01' }
+  const going = (days: typeof ending) =>
+    open(async () => answerOf('here', {}), { summary: 'Read what goes', ending: days })
+  const { headers } = await going(ending)(new Request('http://127.0.0.1/api/gone'), {
+    params: Promise.resolve({}),
+  })
+  expect([headers.get('deprecation'), headers.get('sunset')]).toEqual([
+    '@1796083200',
+    'Wed, 01 Dec 2027 00:00:00 GMT',
+  ])
+  expect(() => going({ ...ending, gone: '2027-11-30' })).toThrow('less than a year')
 })

@@ -39,12 +39,16 @@ export type Target<P extends string = string, F = unknown> = {
   view?: (row: NoInfer<F>, context: ReadContext & { params: Path<NoInfer<P>> }) => object | Promise<object>
 }
 
+/** The days (YYYY-MM-DD) on which an operation was announced as ending, and on which it may be gone (docs/api.md, "Versions"). */
+type Ending = { announced: string; gone: string }
+
 /**
  * The declaration of a route. The pipeline enforces it, and generates the OpenAPI description from it. `P` are the names of the ids in the
  * path, `Q` is the query, `B` the body, `F` the row that the target finds, and `R` the resources that the body references.
  */
 export type Spec<P extends string = string, Q = unknown, B = unknown, F = unknown, R = unknown> = {
   summary: string
+  ending?: Ending
   who: Who<B, F>
   target?: Target<P, F>
   query?: z.ZodObject & z.ZodType<Q>
@@ -187,6 +191,7 @@ type ForeignType =
 /** An operation without credentials. Its handler reads the request and writes the response. */
 export type OpenSpec = {
   summary: string
+  ending?: Ending
   takes?: { as: MediaName; body: z.ZodObject }
   /** Browsers bring this write from another site, an identity provider. Its signed message alone authorizes it. */
   fromOtherSites?: true
@@ -225,9 +230,26 @@ export type RouteHandler = ((
 ) => Promise<Response>) & { readonly serve: Serve; readonly spec: Described }
 
 /** Next resolves to undefined if the path has no variable segments. */
-export const routeHandler = (serve: Serve, spec: Described): RouteHandler =>
-  Object.assign(
+export function routeHandler(serving: Serve, spec: Described): RouteHandler {
+  const serve = spec.ending ? announcing(serving, spec.ending) : serving
+  return Object.assign(
     async (request: Request, { params }: { params: Promise<Segments | undefined> }) =>
       responseOf(await serve(exchangeOf(request), (await params) ?? {})),
     { serve, spec },
   )
+}
+
+/** Between the announcement and the day on which the operation goes. */
+const YEAR = 365 * 24 * 60 * 60 * 1000
+
+/** Names both days in each answer: Deprecation (RFC 9745) and Sunset (RFC 8594). */
+function announcing(serve: Serve, { announced, gone }: Ending): Serve {
+  const [began, ends] = [Date.parse(announced), Date.parse(gone)]
+  if (!(ends - began >= YEAR)) throw new Error(`${gone} is less than a year after ${announced}`)
+  return async (request, segments) => {
+    const answer = await serve(request, segments)
+    answer.headers.set('deprecation', `@${began / 1000}`)
+    answer.headers.set('sunset', new Date(ends).toUTCString())
+    return answer
+  }
+}

@@ -1,0 +1,31 @@
+/** A release that cannot be made. Its message is for the terminal. */
+export class ReleaseError extends Error {}
+
+const OPEN = '## Unreleased\n'
+
+/** Gives the changes that are not released yet this version and day, and begins an empty section above them. */
+export function dated(changelog: string, version: string, day: string): string {
+  const [before, after] = changelog.split(OPEN)
+  const changes = after?.split(/^## /m, 1)[0]?.trim()
+  if (before === undefined || after === undefined || !changes)
+    throw new ReleaseError('CHANGELOG.md has no changes under "## Unreleased"')
+  return `${before}${OPEN}\n## ${version} (${day})\n${after}`
+}
+
+type Version = [number, number, number]
+
+/** The parts of MAJOR.MINOR.PATCH. */
+export function versionOf(text: string): Version {
+  const parts = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(text)?.slice(1).map(Number)
+  if (!parts) throw new ReleaseError(`${text || 'Nothing'} is no version: npm run release -- 2.1.0`)
+  return parts as Version
+}
+
+export function isAfter(one: string, other: string): boolean {
+  const [parts, others] = [versionOf(one), versionOf(other)]
+  const at = parts.findIndex((part, index) => part !== others[index])
+  return at >= 0 && (parts[at] ?? 0) > (others[at] ?? 0)
+}
+
+/** Whether programs that were written for the other version may break. */
+export const isMajorAfter = (one: string, other: string): boolean => versionOf(one)[0] > versionOf(other)[0]
