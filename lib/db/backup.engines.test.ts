@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, existsSync, readFileSync, statSync, write
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { backUp, restore } from '#lib/db/backup.server'
+import { backUp, lastBackup, restore } from '#lib/db/backup.server'
 import { databaseFile } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
 import { inDatabase, migratedDatabase, type Settings } from '#lib/tools/testing/own-database'
@@ -26,8 +26,10 @@ const datacentersOf = (settings: Settings): Promise<string[]> =>
 
 onSqlite('a restore replaces every table and keeps the previous database in a file', async () => {
   const { settings, copy } = await prepared()
+  expect(lastBackup(settings.DATA_DIR)).toBe(0)
   await backUp(settings, copy)
   expect(existsSync(`${copy}.part`)).toBe(false)
+  expect(Math.abs(lastBackup(settings.DATA_DIR) - Date.now() / 1000)).toBeLessThan(60)
   await inDatabase(settings, ({ write }) =>
     write.insertInto('datacenters').values({ name: 'Later', name_key: 'later', location: '' }).execute(),
   )

@@ -7,8 +7,9 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { requireSound } from '#lib/db/damage.server'
 import { databaseFile } from '#lib/db/db.server'
@@ -34,6 +35,7 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
   if (!existsSync(source)) throw new BackupError(`There is no database in ${settings.DATA_DIR}`)
   if (existsSync(file)) throw new BackupError(`${file} already exists`)
   await copyTo(file, source)
+  noteBackup(settings.DATA_DIR)
 }
 
 /** Writes the snapshot beside the file and puts it in its place, complete and synced. */
@@ -56,6 +58,23 @@ export async function copyTo(file: string, source: string): Promise<void> {
     for (const end of ['', '-journal', '-wal', '-shm']) rmSync(`${draft}${end}`, { force: true })
   }
 }
+
+/** An empty file, whose time is that of the last backup. */
+const noteOf = (dataDir: string): string => join(dataDir, 'last-backup')
+
+/** A backup that cannot be noted is a backup all the same. */
+function noteBackup(dataDir: string): void {
+  try {
+    rmSync(noteOf(dataDir), { force: true })
+    makePrivateFile(noteOf(dataDir))
+  } catch (error) {
+    if (!(error instanceof Error && unwritable.has('code' in error ? String(error.code) : ''))) throw error
+  }
+}
+
+/** When the embedded database was last backed up, in seconds since 1970; 0 if never. */
+export const lastBackup = (dataDir: string): number =>
+  (statSync(noteOf(dataDir), { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1000
 
 /** Errors of the file system for files that cannot be written. */
 const unwritable = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'EEXIST'])

@@ -6,7 +6,7 @@ import { addressOfClient, rememberConnection } from '#lib/ground/http/client-add
 import { ApiError } from '#lib/ground/http/errors'
 import { apiProtection, pageProtection } from '#lib/ground/http/protection.server'
 import { isRequestId } from '#lib/ground/http/request-id.server'
-import { isScimPath } from '#lib/ground/http/route.server'
+import { isScimPath, probes } from '#lib/ground/http/route.server'
 import { log } from '#lib/ground/log.server'
 import { page, refusal } from '#lib/request/pipeline/respond.server'
 import { apiListener } from '#lib/server/api-listener.server'
@@ -52,7 +52,7 @@ export function createFrontServer({ router, servePage, limits, patience }: Front
 
   const serve = (request: IncomingMessage, response: ServerResponse, target: Target): void => {
     const isOfApi = router.serves(target.path)
-    if (!ALWAYS.has(target.path) && !gate.enter(request, response))
+    if (!probes.has(target.path) && !gate.enter(request, response))
       refuse({ request, response, isOfApi }, busy)
     else if (isOfApi) {
       request.url = target.sent
@@ -107,8 +107,6 @@ function signOfLife({ httpVersion }: IncomingMessage, response: ServerResponse, 
   }, pause).unref()
   response.once('close', () => clearInterval(timer))
 }
-
-const ALWAYS = new Set(['/healthz', '/readyz', '/metrics'])
 
 const ASSETS = '/_next/static/'
 

@@ -115,6 +115,16 @@ test('a target that is refused leaves such a line, too, without the target', SLO
   expect(line).not.toContain('/x/')
 })
 
+test('probes leave a line only if they are refused', SLOW, async () => {
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    const headers = { 'x-request-id': `well${path.replace('/', '-')}` }
+    expect((await ask(server, path, { headers })).status).toBe(200)
+  }
+  const refused = await asked('strange-scrape', '/metrics', { headers: { 'x-forwarded-for': '192.0.2.7' } })
+  expect(refused.line).toMatchObject({ route: '/metrics', status: 403 })
+  expect(server.lines.filter((line) => line.includes('well-'))).toEqual([])
+})
+
 test('nothing that opens anything is in it', SLOW, async () => {
   const { user, secret } = await enrolled()
   const code = codeOf(secret, Date.now() + 30_000)
@@ -176,6 +186,9 @@ test('a request continues the trace of its caller, with its queries as children 
     expect(span.parentSpanId).toBe(root?.spanId)
     expect(span.name).toMatch(/^database (read|scan|stream|write)$/)
   }
+  const routes = collector.spans().map((span) => attributesOf(span)['http.route'])
+  expect(routes).toContain('/api/admin/scopes')
+  expect(routes.filter((name) => ['/healthz', '/readyz', '/metrics'].includes(String(name)))).toEqual([])
   const [first] = collector.sent.flatMap(({ resourceSpans }) => resourceSpans)
   expect(first && attributesOf(first.resource)).toMatchObject({ 'service.name': 'here' })
   const exported = JSON.stringify(collector.sent)

@@ -2,7 +2,7 @@ import { type Answer, withoutBody } from '#lib/ground/http/answer.server'
 import { noContent } from '#lib/ground/http/bodiless.server'
 import { ApiError } from '#lib/ground/http/errors'
 import type { Exchange } from '#lib/ground/http/exchange.server'
-import { urlOf } from '#lib/ground/http/route.server'
+import { probes, urlOf } from '#lib/ground/http/route.server'
 import { startRequest } from '#lib/ground/metrics/metrics.server'
 import { traceRequest } from '#lib/ground/metrics/traces.server'
 import { answer } from '#lib/request/pipeline/respond.server'
@@ -17,8 +17,9 @@ async function serveRoute(found: Found, request: Exchange): Promise<Answer> {
   const method = methodOf(request)
   const finish = startRequest(method, path)
   request.route = path
-  const response = await traceRequest(request, { method, route: path }, () => handle(found, request))
-  finish(response.status)
+  const work = () => handle(found, request)
+  const response = await (probes.has(path) ? work() : traceRequest(request, { method, route: path }, work))
+  finish(response.status, request.waits)
   return response
 }
 

@@ -168,6 +168,7 @@ export async function readTranslations({
   const { id } = found
   if (query.since !== undefined) await requireRevision(read, id, query.since)
   const known = knownTo(request, query)
+  if (query.wait > 0) request.waits = true
   const revision = await newerThan(known, {
     device: id,
     user: signedIn,

@@ -29,6 +29,8 @@ export class Exchange implements Sent {
   readonly isReceived: () => boolean
   /** The pattern of its route, as its file spells it; undefined under Next. */
   route?: string
+  /** Its answer waits by design, for news or for a long change: metrics keep its time apart. */
+  waits?: true
   /** The base of links in its answer. */
   base?: string
   /** Its id in logs and events. */

@@ -16,3 +16,6 @@ export function urlOf(request: Exchange): URL {
 export const isScimPath = (target: string): boolean => /^\/+scim([/?]|$)/.test(target)
 
 export const isScim = (request: Exchange): boolean => isScimPath(urlOf(request).pathname)
+
+/** Addresses that programs ask every few seconds: never refused, neither traced nor logged. */
+export const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])

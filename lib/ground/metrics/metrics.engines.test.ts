@@ -12,6 +12,7 @@ import {
   router as preparedRouter,
   unique,
 } from '#lib/tools/testing/client'
+import { newDatacenter, newDevice } from '#lib/tools/testing/nat'
 import { withSettings } from '#lib/tools/testing/session'
 
 const router = await preparedRouter()
@@ -49,7 +50,7 @@ test('clients on this machine can read the metrics, in the text format of Promet
     expect(text).toContain(name)
 })
 
-test('the metrics name the last seal of events, so that it is kept outside of the database', async () => {
+test('the metrics number the last seal of events, without a series for each', async () => {
   const seal = {
     // Beyond any that a worker's other tests have made.
     number: 999_999,
@@ -58,7 +59,7 @@ test('the metrics name the last seal of events, so that it is kept outside of th
     last_event: 0,
     events: 0,
     newest: 0,
-    sealed_at: 0,
+    sealed_at: 1_700_000_000_000,
   }
   const [content, digest] = ['', 'ab'.repeat(32)]
   await transaction((trx) =>
@@ -68,9 +69,87 @@ test('the metrics name the last seal of events, so that it is kept outside of th
       .execute(),
   )
   try {
-    expect(await metric(`event_seal{digest="${digest}"}`)).toBe(999_999)
+    expect(await metric('event_seal')).toBe(999_999)
+    expect(await metric('event_seal_timestamp_seconds')).toBe(1_700_000_000)
+    expect(await (await scrape()).text()).not.toContain(digest)
   } finally {
     await transaction((trx) => trx.deleteFrom('event_seals').where('number', '=', 999_999).execute())
+  }
+})
+
+test('the version is a label of build_info', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  expect(await metric(`build_info{version="${version}",node="${process.version}"}`)).toBe(1)
+})
+
+test('counters begin with zero, so that a rate sees their first event', async () => {
+  const text = await (await scrape()).text()
+  for (const line of [
+    'http_requests_refused_total{limit="bodies"} 0',
+    'sign_ins_total{outcome="not-linked"} 0',
+    'database_query_duration_seconds_count{connections="scan",outcome="failed"} 0',
+  ])
+    expect(text).toContain(line)
+})
+
+test('gateways are counted by the status of their last report', async () => {
+  const [{ id: datacenter }, refused] = [await newDatacenter(), [{ reason: 'a kernel that is too old' }]]
+  const device = async () => (await newDevice(datacenter, { typeName: 'LINUX' })).id
+  const [well, ill] = [await device(), await device()]
+  const before = [await metric('gateways{status="insync"}'), await metric('gateways{status="refused"}')]
+  const report = { mode: 'watch', interval: 30, translations: 0, drift: [], counters: [] }
+  for (const [id, faults] of [
+    [well, []],
+    [ill, refused],
+  ] as const) {
+    const path = `/api/cloud/locations/${datacenter}/devices/${id}`
+    const { revision } = await expectStatus(200, call('GET', `${path}/translations`))
+    const body = { ...report, revision, refused: faults }
+    await expectStatus(200, call('PUT', `${path}/state`, { body }))
+  }
+  const after = [await metric('gateways{status="insync"}'), await metric('gateways{status="refused"}')]
+  expect(after).toEqual(before.map((count) => count + 1))
+})
+
+test('jobs are counted while they wait and run, and for an hour if they fail', async () => {
+  const count = async () =>
+    Promise.all(['waiting', 'running', 'failed'].map((state) => metric(`jobs{state="${state}"}`)))
+  const before = await count()
+  const { id } = (await newUser()) as { id: number }
+  const row = {
+    user_id: id,
+    user_nick: 'ada',
+    enterprise_id: 1,
+    operation: 'natip.update',
+    path: '',
+    request_id: '',
+    ip: '',
+    entity_type: 'natip',
+    done: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    refusals: '[]',
+    step: 0,
+  }
+  const old = { ...row, created_at: Date.now() - 3_600_000 }
+  const ended = { state: 'failed', created_at: 0 }
+  await transaction((trx) =>
+    trx
+      .insertInto('jobs')
+      .values([
+        { ...old, state: 'waiting' },
+        { ...old, state: 'running' },
+        { ...row, ...ended, ended_at: Date.now() - 60_000 },
+        { ...row, ...ended, ended_at: Date.now() - 3_700_000 },
+      ])
+      .execute(),
+  )
+  try {
+    expect(await count()).toEqual(before.map((each) => each + 1))
+    expect(await metric('jobs_oldest_waiting_seconds')).toBeGreaterThanOrEqual(3600)
+  } finally {
+    await transaction((trx) => trx.deleteFrom('jobs').where('user_id', '=', id).execute())
   }
 })
 
@@ -183,6 +262,33 @@ test('requests are counted by route and status, without the values in their path
   const text = await (await scrape()).text()
   expect(text).toContain('route="unknown",status="404"')
   expect(text).not.toMatch(/987654321|whisper/)
+})
+
+test('requests that wait by design are measured apart, and counted with the others', async () => {
+  const [{ id: datacenter }] = [await newDatacenter()]
+  const { id: device } = await newDevice(datacenter, { typeName: 'LINUX' })
+  const path = `/api/cloud/locations/${datacenter}/devices/${device}/translations`
+  const labels =
+    '{method="GET",route="/api/cloud/locations/[datacenter]/devices/[device]/translations",status="200"}'
+  const figures = () =>
+    Promise.all(
+      [
+        'http_request_duration_seconds_count',
+        'http_waiting_request_duration_seconds_count',
+        'http_requests_total',
+      ].map((name) => metric(`${name}${labels}`)),
+    )
+  const [usual = 0, waiting = 0, all = 0] = await figures()
+  await expectStatus(200, call('GET', path))
+  expect(await figures()).toEqual([usual + 1, waiting, all + 1])
+  await expectStatus(200, call('GET', `${path}?wait=1`))
+  expect(await figures()).toEqual([usual + 1, waiting + 1, all + 2])
+  const stream =
+    'http_waiting_request_duration_seconds_count{method="GET",route="/api/events/stream",status="200"}'
+  const before = await metric(stream)
+  const opened = await call('GET', '/api/events/stream', { headers: { accept: 'text/event-stream' } })
+  await opened.body?.cancel()
+  expect(await metric(stream)).toBe(before + 1)
 })
 
 test('sign-ins are counted by outcome, without nicks', async () => {

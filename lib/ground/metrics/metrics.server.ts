@@ -9,9 +9,24 @@ const registers = [registry]
 
 const requests = new Histogram({
   name: 'http_request_duration_seconds',
-  help: 'Time from a request to the head of its response, by route and status',
+  help: 'Time from a request to the head of its response, by route and status, without requests that wait by design',
   labelNames: ['method', 'route', 'status'],
   buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers,
+})
+
+const waitingRequests = new Histogram({
+  name: 'http_waiting_request_duration_seconds',
+  help: 'The same of requests that wait by design: long polls, streams, and changes that may run as jobs',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.01, 0.1, 1, 10, 60, 600],
+  registers,
+})
+
+const allRequests = new Counter({
+  name: 'http_requests_total',
+  help: 'All requests, by route and status',
+  labelNames: ['method', 'route', 'status'],
   registers,
 })
 
@@ -26,13 +41,16 @@ new Gauge({
   },
 })
 
-/** Starts the measurement of a request to this route pattern. Call the returned function with the status. */
-export function startRequest(method: string, route: string): (status: number) => void {
+/** Starts the measurement of a request to this route pattern. Call the returned function with the status, and whether it waits by design. */
+export function startRequest(method: string, route: string): (status: number, waits?: boolean) => void {
   const began = performance.now()
   running += 1
-  return (status) => {
+  return (status, waits = false) => {
     running -= 1
-    requests.observe({ method, route, status }, (performance.now() - began) / 1000)
+    const labels = { method, route, status }
+    allRequests.inc(labels)
+    const measured = waits ? waitingRequests : requests
+    measured.observe(labels, (performance.now() - began) / 1000)
   }
 }
 
@@ -43,7 +61,10 @@ const overload = new Counter({
   registers,
 })
 
-export type Limit = 'requests' | 'bodies' | 'delay' | 'passwords'
+const limits = ['requests', 'bodies', 'delay', 'passwords'] as const
+export type Limit = (typeof limits)[number]
+// A counter that begins with its first event has no increase that a rate could show.
+for (const limit of limits) overload.inc({ limit }, 0)
 
 export const noteOverload = (limit: Limit): void => overload.inc({ limit })
 
@@ -55,7 +76,9 @@ const queries = new Histogram({
   registers,
 })
 
-export type Connections = 'read' | 'scan' | 'stream' | 'write'
+const groups = ['read', 'scan', 'stream', 'write'] as const
+export type Connections = (typeof groups)[number]
+for (const connections of groups) queries.zero({ connections, outcome: 'failed' })
 
 export const noteQuery = (connections: Connections, outcome: 'done' | 'failed', ms: number): void =>
   queries.observe({ connections, outcome }, ms / 1000)
@@ -75,44 +98,69 @@ const signIns = new Counter({
   registers,
 })
 
-type SignInOutcome =
-  | 'signed-in'
-  | 'password'
-  | 'code'
-  | 'passkey'
-  | 'address'
-  | 'subject'
-  | 'not-linked'
-  | 'throttled'
+const outcomes = [
+  'signed-in',
+  'password',
+  'code',
+  'passkey',
+  'address',
+  'subject',
+  'not-linked',
+  'throttled',
+] as const
+type SignInOutcome = (typeof outcomes)[number]
+for (const outcome of outcomes) signIns.inc({ outcome }, 0)
 
 export const noteSignIn = (outcome: SignInOutcome): void => signIns.inc({ outcome })
 
-const sizes = new Gauge({
-  name: 'objects',
-  help: 'Number of objects by kind, counted at most once a minute',
-  labelNames: ['kind'],
-  // Every process counts all objects, so only the scraped process reports them.
-  aggregator: 'omit',
-  registers,
-})
+/** Every process reads these from the database, so only the scraped process reports them. */
+const sharedGauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []): Gauge<L> =>
+  new Gauge({ name, help, labelNames, aggregator: 'omit', registers })
 
-const lastSeal = new Gauge({
-  name: 'event_seal',
-  help: 'Number of the last seal of events, with its digest',
-  labelNames: ['digest'],
-  aggregator: 'omit',
-  registers,
-})
+const sizes = sharedGauge('objects', 'Number of objects by kind, counted at most once a minute', ['kind'])
 
-export function setSeal({ number, digest }: { number: number; digest: string }): void {
-  lastSeal.reset()
-  lastSeal.set({ digest }, number)
+export const setSize = (kind: string, count: number): void => sizes.set({ kind }, count)
+
+const gateways = sharedGauge('gateways', 'Number of gateways by the status of their last report', ['status'])
+
+export const setGateways = (status: string, count: number): void => gateways.set({ status }, count)
+
+const jobs = sharedGauge('jobs', 'Jobs that wait, run, or have failed within the last hour', ['state'])
+
+export const setJobs = (state: string, count: number): void => jobs.set({ state }, count)
+
+const oldestJob = sharedGauge(
+  'jobs_oldest_waiting_seconds',
+  'Age of the oldest job that waits; 0 if none does',
+)
+
+export const setOldestJob = (seconds: number): void => oldestJob.set(seconds)
+
+const lastBackup = sharedGauge(
+  'backup_last_success_timestamp_seconds',
+  'When the embedded database was last backed up by the command; 0 if never',
+)
+// PostgreSQL has backups of its own: no value.
+lastBackup.remove()
+
+export const setBackup = (timestamp: number): void => lastBackup.set(timestamp)
+
+const lastSeal = sharedGauge('event_seal', 'Number of the last seal of events')
+const sealedAt = sharedGauge('event_seal_timestamp_seconds', 'When the last seal of events was made')
+
+export function setSeal({ number, sealed_at }: { number: number; sealed_at: number }): void {
+  lastSeal.set(number)
+  sealedAt.set(sealed_at / 1000)
 }
+
+const build = sharedGauge('build_info', 'Version of the console and of Node; always 1', ['version', 'node'])
+
+export const setBuild = (version: string): void => build.set({ version, node: process.version }, 1)
+
+const shared = [sizes, gateways, jobs, oldestJob, lastBackup, lastSeal, sealedAt, build]
 
 /** Metrics that are the same in every process. */
 export const sharedFigures = async (): Promise<string> =>
-  (await Promise.all(['objects', 'event_seal'].map((name) => registry.getSingleMetricAsString(name)))).join(
-    '\n',
-  )
-
-export const setSize = (kind: string, count: number): void => sizes.set({ kind }, count)
+  (
+    await Promise.all(shared.map(async (gauge) => registry.getSingleMetricAsString((await gauge.get()).name)))
+  ).join('\n')

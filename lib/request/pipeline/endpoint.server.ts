@@ -84,6 +84,7 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
       const outcome = (report?: Report) =>
         outcomeOf(spec, { ...incoming, ...(report && { report }) }, performed)
       const { format } = incoming
+      if (waitsByDesign(spec, incoming)) request.waits = true
       if (spec.answers?.progress && format?.syntax === 'stream')
         return respond(spec, incoming, reported(incoming, format.name, outcome))
       const respondNow = async () => respond(spec, incoming, await outcome())
@@ -91,6 +92,12 @@ function endpoint(handle: Handle, spec: Operation): RouteHandler {
     })
   return register(routeHandler(serve, spec), performed)
 }
+
+/** Streams, and changes that may run as jobs. */
+const waitsByDesign = (spec: Operation, { format }: Incoming): boolean =>
+  format?.syntax === 'stream' ||
+  spec.answers?.progress === true ||
+  (spec.kind === 'writes' && spec.job !== undefined)
 
 /** A password waits for other attempts and for its hash. A user who was disabled meanwhile is refused. */
 async function authenticatedSoon(request: Exchange): Promise<Authenticated> {

@@ -15,7 +15,7 @@ import { baseOf, isSecure } from '#lib/ground/http/origin.server'
 import { apiProtection } from '#lib/ground/http/protection.server'
 import { renderErrors } from '#lib/ground/http/render.server'
 import { requestIdOf } from '#lib/ground/http/request-id.server'
-import { isScim, urlOf } from '#lib/ground/http/route.server'
+import { isScim, probes, urlOf } from '#lib/ground/http/route.server'
 import { log } from '#lib/ground/log.server'
 import { scimError } from '#lib/people/scim/problem'
 import { noteRefusal } from '#lib/people/scim/refusals.server'
@@ -50,7 +50,8 @@ export async function answer(
   response.headers.set('x-request-id', requestId)
   const protection = apiProtection()
   for (const name in protection) response.headers.set(name, protection[name] ?? '')
-  if (log().isLevelEnabled('info')) {
+  const isQuiet = response.status < 400 && probes.has(request.route ?? '')
+  if (!isQuiet && log().isLevelEnabled('info')) {
     const ms = Math.round((performance.now() - began) * 10) / 10
     const { method } = request
     // Only the path of the URL: the query may be private.
