@@ -667,6 +667,62 @@ test('one action changes rows of several datacenters; all that match have to be 
   await expect(page.getByText(/^All [\d,]+ that match are selected$/)).toBeVisible()
 })
 
+test('tags are added to selected rows and removed from all that match, and both are undone', async ({
+  page,
+  api,
+}) => {
+  const path = await newNetwork(api, 3, '198.18.78.0/27', 30)
+  await signIn(page)
+  await page.goto(`${path}?ips.size=25`)
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  const dialog = page.getByRole('dialog')
+  const openTags = async () => {
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Tags…', exact: true }).click()
+    await expect(dialog).toBeVisible()
+  }
+  const change = dialog.getByRole('button', { name: 'Tags…' })
+  for (const ip of ['198.18.78.1', '198.18.78.2'])
+    await page.getByRole('checkbox', { name: `Select ${ip}`, exact: true }).check()
+  await openTags()
+  await expect(dialog).toHaveAccessibleName('Change the tags of 2 NAT IPs?')
+  await expect(change).toBeDisabled()
+  await dialog.getByRole('combobox', { name: 'Add tags' }).fill('bulk "shop"')
+  await expect(dialog.getByText('2 of 2 rows will change.')).toBeVisible()
+  await expectAccessible(page)
+  await change.click()
+  await expect(page.getByText('The tags of 2 NAT IPs are changed.')).toBeVisible()
+
+  // The tags of the selected rows are offered, and what they have already changes nothing.
+  for (const ip of ['198.18.78.2', '198.18.78.3'])
+    await page.getByRole('checkbox', { name: `Select ${ip}`, exact: true }).check()
+  await openTags()
+  await dialog.getByRole('combobox', { name: 'Add tags' }).fill('BULK "SHOP"')
+  await expect(dialog.getByText('1 of 2 rows will change.')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Add tags' }).fill('')
+  await dialog.getByRole('combobox', { name: 'Remove tags' }).focus()
+  await page.getByRole('option', { name: /bulk "shop"/ }).click()
+  await expect(dialog.getByText('1 of 2 rows will change.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Clear selection' }).click()
+
+  await page.goto(`${path}?ips.size=25&${new URLSearchParams({ 'ips.tag': 'bulk "shop"' })}`)
+  await expect(rows).toHaveCount(2)
+  await page.goto(`${path}?ips.size=25`)
+  await selectPage(page)
+  await page.getByRole('button', { name: 'Select all 30 that match' }).click()
+  await openTags()
+  await expect(dialog).toHaveAccessibleName('Change the tags of 30 NAT IPs?')
+  await dialog.getByRole('combobox', { name: 'Remove tags' }).fill('bulk "shop"')
+  await change.click()
+  await expect(page.getByText('The tags of 2 NAT IPs are changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The change to 2 NAT IPs is undone.')).toBeVisible()
+  await page.goto(`${path}?ips.size=25&${new URLSearchParams({ 'ips.tag': 'bulk "shop"' })}`)
+  await expect(rows).toHaveCount(2)
+})
+
 test('an action on all matching rows shows its extent and its progress, and is undone', async ({
   page,
   api,

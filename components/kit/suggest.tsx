@@ -17,13 +17,24 @@ type SuggestProps = {
   value: string
   placeholder?: string
   suggestions: readonly { text: string; about: string }[]
+  /** The list opens with the field. Without it, with the first letter. */
+  opensOnFocus?: boolean
   onChange: (value: string) => void
   /** A suggestion, or with Enter what is typed. */
   onChoose: (text: string) => void
 }
 
 /** A text that is mostly one of many known ones. */
-export function Suggest({ label, hint, error, value, placeholder = '', suggestions, ...on }: SuggestProps) {
+export function Suggest({
+  label,
+  hint,
+  error,
+  value,
+  placeholder = '',
+  suggestions,
+  opensOnFocus = false,
+  ...on
+}: SuggestProps) {
   const word = value.trim().toLowerCase()
   // The choice empties the field, which would open the list again.
   const [isChosen, setChosen] = useState(false)
@@ -38,7 +49,7 @@ export function Suggest({ label, hint, error, value, placeholder = '', suggestio
       inputValue={value}
       value={null}
       defaultFilter={() => true}
-      menuTrigger="input"
+      menuTrigger={opensOnFocus ? 'focus' : 'input'}
       isInvalid={Boolean(error)}
       validationBehavior="aria"
       onInputChange={(text) => {

@@ -7,6 +7,7 @@ import { Tokens } from '#components/kit/tokens'
 import { noted } from '#lib/caller/kinds/notes.schema'
 import { isNamed } from '#lib/caller/kinds/tag-names'
 import { tagsQuery } from '#lib/state/search/tags.queries'
+import type { TagDocument } from '#lib/state/search/tags.schema'
 import type { FieldKind, InputProps } from './declared-form'
 import { useTyped } from './use-typed'
 
@@ -41,12 +42,20 @@ export const noteFields = {
 
 const typedTag = (typed: string) => (typed.trim() === '' ? [] : [typed.trim()])
 
+type TagsFieldProps = Pick<
+  InputProps<readonly string[]>,
+  'label' | 'hint' | 'error' | 'value' | 'onChange'
+> & {
+  /** The suggestions, which open with the field. Without them, the tags that are in use anywhere. */
+  known?: readonly Pick<TagDocument, 'name' | 'count'>[] | undefined
+}
+
 /** Tags in use are suggested; any other can be typed. */
-function TagsField({ label, hint, error, value, onChange }: InputProps<readonly string[]>) {
+export function TagsField({ label, hint, error, value, onChange, known }: TagsFieldProps) {
   const say = useTranslations('forms.tags')
   const { added, typed, type, add, remove } = useTyped(value, onChange, typedTag)
-  const found = useQuery({ ...tagsQuery(typed), enabled: typed.trim() !== '' })
-  const suggestions = (found.data?.collection ?? []).filter(({ name }) => !isNamed(added, name))
+  const found = useQuery({ ...tagsQuery(typed), enabled: !known && typed.trim() !== '' })
+  const suggestions = (known ?? found.data?.collection ?? []).filter(({ name }) => !isNamed(added, name))
   return (
     <Stack gap="xs">
       <Suggest
@@ -54,6 +63,7 @@ function TagsField({ label, hint, error, value, onChange }: InputProps<readonly 
         hint={hint ?? say('hint')}
         error={error}
         value={typed}
+        opensOnFocus={known !== undefined}
         suggestions={suggestions.map(({ name, count }) => ({ text: name, about: say('count', { count }) }))}
         onChange={type}
         onChoose={(name) =>

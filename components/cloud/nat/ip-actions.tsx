@@ -11,6 +11,7 @@ import { deferred } from '#components/kit/deferred'
 import { deferredOver } from '#components/kit/deferred-over'
 import type { MenuEntry } from '#components/kit/menu'
 import type { BulkAction, BulkSubject } from '#components/table/bulk'
+import { useTagAction } from '#components/table/tag-action'
 import { centerPath } from '#lib/cloud/infrastructure/virtual-datacenters.queries'
 import {
   changeNatIp,
@@ -192,9 +193,16 @@ export function useIpBulk({ datacenter, selected }: IpBulkOptions): BulkAction<N
       isReady: center !== undefined,
     }),
   }
+  const tags = useTagAction<NatIpDocument>({
+    selected,
+    callWith: (change) => call('changeips', change),
+    counted,
+    changed,
+  })
   return [
     ...changes,
     ...(mayAttach ? [attach, release] : []),
+    tags,
     {
       id: 'delete',
       label: say('actions.delete'),

@@ -20,6 +20,7 @@ import { actionsColumn } from '#components/table/row-actions'
 import { ServerTable } from '#components/table/server-table'
 import type { TableColumn } from '#components/table/table-columns'
 import type { Token } from '#components/table/table-tokens'
+import { useTagAction } from '#components/table/tag-action'
 import type { ListResult } from '#components/table/use-list'
 import type { TableState } from '#components/table/use-table-state'
 import { useNatChanged } from '#lib/cloud/nat/ips.queries'
@@ -71,7 +72,7 @@ export function RuleList(props: RuleListProps) {
   const mayChange = useMay('VAPP_CUSTOMISE_SETTINGS')
   const { datacenter } = place
   const selection = useSelection((rule: NatRuleDocument) => ruleName(say, rule), datacenterOf)
-  const bulk = useRuleBulk(one)
+  const bulk = useRuleBulk(one, selection.selected)
   const [removing, setRemoving] = useState<NatRuleDocument>()
   const [noting, setNoting] = useState<NatRuleDocument>()
   const [changing, setChanging] = useState<NatRuleDocument>()
@@ -183,18 +184,25 @@ export function RuleList(props: RuleListProps) {
   )
 }
 
-function useRuleBulk(datacenter: number | undefined): BulkAction<NatRuleDocument>[] {
+function useRuleBulk(
+  datacenter: number | undefined,
+  selected: readonly NatRuleDocument[],
+): BulkAction<NatRuleDocument>[] {
   const say = useTranslations('nat.rules')
   const sayCommon = useTranslations('common')
   const changed = useNatChanged(datacenter)
-  const turn = (enabled: boolean) =>
-    bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/changerules`, { enabled })
+  const change = (fields: object) =>
+    bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/changerules`, fields)
+  const turn = (enabled: boolean) => change({ enabled })
+  const mayChange = (rules: readonly NatRuleDocument[]) =>
+    rules.some(isRemovable) ? undefined : say('notYours')
   const needs = (enabled: boolean) => (rules: readonly NatRuleDocument[]) => {
     if (!rules.some(isRemovable)) return say('notYours')
     if (rules.some((rule) => rule.enabled !== enabled)) return undefined
     return say(enabled ? 'alreadyEnabled' : 'alreadyDisabled')
   }
   const counted = (count: number) => say('counted', { count })
+  const tags = useTagAction({ selected, callWith: change, needs: mayChange, counted, changed })
   return [
     {
       id: 'enable',
@@ -219,10 +227,11 @@ function useRuleBulk(datacenter: number | undefined): BulkAction<NatRuleDocument
       asks: 'always',
       confirm: (rows) => ({ title: say('askDisable', rows), text: say('askDisableText', rows) }),
     },
+    tags,
     {
       id: 'delete',
       label: sayCommon('delete'),
-      needs: (rules) => (rules.some(isRemovable) ? undefined : say('notYours')),
+      needs: mayChange,
       call: bulkCall((at = datacenter) => `${natNetworksPath(at)}/action/deleterules`),
       counted,
       done: (rows) => say('deletedMany', rows),

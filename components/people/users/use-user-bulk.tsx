@@ -6,6 +6,7 @@ import { access } from '#components/base/screens/access'
 import { useMay, useMayPick, useSession } from '#components/base/session/session'
 import { deferred } from '#components/kit/deferred'
 import type { BulkAction, BulkSubject } from '#components/table/bulk'
+import { useTagAction } from '#components/table/tag-action'
 import type { Named } from '#lib/ground/http/view'
 import type { UserDocument } from '#lib/people/identity/identity.schema'
 import { rolePath } from '#lib/people/identity/roles.queries'
@@ -15,7 +16,10 @@ import { bulkCall } from '#lib/record/jobs/bulk.queries'
 const NamedField = deferred(async () => (await import('#components/base/pickers/named-picker')).NamedField)
 
 /** The actions on many users at once, with the reasons against them. */
-export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocument>[] {
+export function useUserBulk(
+  enterprise: number | undefined,
+  selected: readonly UserDocument[],
+): BulkAction<UserDocument>[] {
   const say = useTranslations('users.bulk')
   const sayRefusal = useTranslations('users.refusal')
   const needs = useNeeds()
@@ -27,8 +31,6 @@ export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocu
   const label = useTranslations('labels')
   const [role, setRole] = useState<Named>()
   const mayPickRole = useMayPick('role')
-  if (!mayManage) return []
-
   const ofOthers = (rows: readonly UserDocument[]) =>
     !mayManageOthers && rows.some((row) => enterpriseOfUser(row) !== session.enterprise.id)
       ? say('others', { needs: needs('USERS_MANAGE_OTHER_ENTERPRISES') })
@@ -79,12 +81,21 @@ export function useUserBulk(enterprise: number | undefined): BulkAction<UserDocu
       isReady: role !== undefined,
     }),
   }
+  const tags = useTagAction({
+    selected,
+    callWith: (change) => call('changeusers', change),
+    needs: ofOthers,
+    counted,
+    changed,
+  })
+  if (!mayManage) return []
   return [
     restore('enable'),
     block('disable'),
     block('lock'),
     restore('unlock'),
     ...(mayPickRole ? [giveRole] : []),
+    tags,
     {
       id: 'delete',
       label: say('delete'),

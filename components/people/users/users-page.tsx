@@ -72,7 +72,7 @@ export function UsersTable({ enterprise: fixed, title }: { enterprise?: number; 
   const { enterprise, query } = userListQuery(table, fixed)
   const list = useList(table, (startwith) => usersQuery(enterprise, { ...query, startwith }))
   const selection = useSelection(({ nick }: UserDocument) => nick)
-  const bulk = useUserBulk(enterprise)
+  const bulk = useUserBulk(enterprise, selection.selected)
   const session = useSession()
   const options = { self: session.id, locale: useLocale(), ofOneEnterprise }
   const create = useMay(...access.manageUsers) && (

@@ -7,3 +7,10 @@ export const isNamed = (names: readonly string[], name: string): boolean =>
 
 export const areDistinct = (names: readonly string[]): boolean =>
   new Set(names.map(fold)).size === names.length
+
+/** The names of some resources, the most frequent first. */
+export function countedTags(tags: readonly string[]): { name: string; count: number }[] {
+  return [...Map.groupBy(tags, fold).values()]
+    .map((names) => ({ name: names[0] ?? '', count: names.length }))
+    .sort((one, other) => other.count - one.count)
+}

@@ -363,5 +363,14 @@ export const layout = {
     stop: 'Stop',
     hide: 'Continue in the background',
     results: 'Refused rows',
+    tags: {
+      label: 'Tags…',
+      title: 'Change the tags of {subject}?',
+      add: 'Add tags',
+      remove: 'Remove tags',
+      preview:
+        '{count, plural, =0 {None} other {#}} of {total, number} {total, plural, =1 {row} other {rows}} will change.',
+      done: 'The tags of {subject} are changed.',
+    },
   },
 } as const

@@ -370,5 +370,14 @@ export const layout: TranslationOf<typeof english> = {
     stop: 'Detener',
     hide: 'Continuar en segundo plano',
     results: 'Filas rechazadas',
+    tags: {
+      label: 'Etiquetas…',
+      title: '¿Cambiar las etiquetas de {subject}?',
+      add: 'Añadir etiquetas',
+      remove: 'Quitar etiquetas',
+      preview:
+        '{count, plural, =0 {No cambiará ninguna} =1 {Cambiará #} other {Cambiarán #}} de {total, plural, =1 {# fila} other {# filas}}.',
+      done: 'Se han cambiado las etiquetas de {subject}.',
+    },
   },
 }

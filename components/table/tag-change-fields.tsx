@@ -1,0 +1,51 @@
+import { useTranslations } from 'use-intl'
+import { TagsField } from '#components/base/forms/note-fields'
+import { Stack } from '#components/kit/layout'
+import { noted } from '#lib/caller/kinds/notes.schema'
+import { countedTags, isNamed } from '#lib/caller/kinds/tag-names'
+
+export type TagChange = { addTags: readonly string[]; removeTags: readonly string[] }
+
+type Tagged = { tags: readonly string[] }
+
+type FieldsProps = {
+  change: TagChange
+  onChange: (change: TagChange) => void
+  /** None if they are not known. */
+  rows: readonly Tagged[]
+}
+
+/** The tags to add and to remove, and how many of the rows that changes. */
+export function TagChangeFields({ change, onChange, rows }: FieldsProps) {
+  const say = useTranslations('layout.bulk.tags')
+  const sayForms = useTranslations('forms.tags')
+  const wrong = (names: readonly string[]) =>
+    noted.tags.safeParse(names).success ? undefined : sayForms('wrong')
+  const count = rows.filter((row) => isChanged(row, change)).length
+  const isEmpty = change.addTags.length + change.removeTags.length === 0
+  return (
+    <Stack gap="m">
+      <TagsField
+        label={say('add')}
+        hint={undefined}
+        error={wrong(change.addTags)}
+        value={change.addTags}
+        onChange={(addTags) => onChange({ ...change, addTags })}
+      />
+      <TagsField
+        label={say('remove')}
+        hint={undefined}
+        error={wrong(change.removeTags)}
+        value={change.removeTags}
+        known={rows.length > 0 ? countedTags(rows.flatMap(({ tags }) => tags)) : undefined}
+        onChange={(removeTags) => onChange({ ...change, removeTags })}
+      />
+      <div role="status" className="quiet">
+        {rows.length > 0 && !isEmpty && say('preview', { count, total: rows.length })}
+      </div>
+    </Stack>
+  )
+}
+
+const isChanged = ({ tags }: Tagged, { addTags, removeTags }: TagChange): boolean =>
+  tags.some((tag) => isNamed(removeTags, tag)) || addTags.some((tag) => !isNamed(tags, tag))
