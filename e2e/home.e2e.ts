@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { expect, expectAccessible, signIn, test } from './fixtures'
 import { newAdministrator, newUser } from './people'
 
@@ -8,7 +9,7 @@ test('home shows what needs the user, the networks, the use of the datacenters a
   const asked: URL[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
-    if (url.pathname.startsWith('/api/admin/') || url.pathname === '/api/events') asked.push(url)
+    if (/^\/api\/(admin\/|events$|ends$)/.test(url.pathname)) asked.push(url)
   })
   const { nick, password } = await newAdministrator(api)
   await signIn(page, nick, password)
@@ -32,10 +33,10 @@ test('home shows what needs the user, the networks, the use of the datacenters a
   // The changes are read again and again.
   expect([...new Set(asked.map(({ pathname }) => pathname))].sort()).toEqual([
     expect.stringMatching(/^\/api\/admin\/enterprises\/1\/users\/\d+\/tokens$/),
-    '/api/admin/enterprises/_/users',
     '/api/admin/natnetworks',
     '/api/admin/natnetworks/action/checkcounts',
     '/api/admin/natnetworks/action/use',
+    '/api/ends',
     '/api/events',
   ])
 
@@ -69,6 +70,48 @@ test('home shows what needs the user, the networks, the use of the datacenters a
     .first()
     .click()
   await expect(page.getByRole('complementary', { name: /^Event \d+$/ })).toBeVisible()
+})
+
+const ending = z.looseObject({
+  id: z.int(),
+  links: z.array(z.object({ rel: z.string(), href: z.string(), title: z.string().optional() })),
+})
+
+test('home shows what ends soon, the next first, with links to it and to the lists', async ({
+  page,
+  api,
+}) => {
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+  const [rule, ...others] = (
+    await api.get(
+      '/api/admin/natnetworks/action/allrules?limit=5&snat=false',
+      z.object({ collection: z.array(ending) }),
+    )
+  ).collection
+  const setEnd = async (document: z.infer<typeof ending> | undefined, ends: string) => {
+    const href = document?.links.find(({ rel }) => rel === 'self' || rel === 'edit')?.href ?? ''
+    await api.put(new URL(href).pathname, { ...document, ends }, ending)
+  }
+  const { nick } = await newUser(api)
+  const users = await api.get(
+    `/api/admin/enterprises/_/users?has=${nick}`,
+    z.object({ collection: z.array(ending) }),
+  )
+  await setEnd(rule, inHours(1))
+  await setEnd(users.collection[0], inHours(2))
+  for (const [index, other] of others.entries()) await setEnd(other, inHours(3 + index))
+  const { nick: own, password } = await newAdministrator(api)
+  await signIn(page, own, password)
+  await page.goto('/')
+  const lines = page.getByRole('listitem').filter({ hasText: /Ends in \d+ / })
+  await expect(lines.first()).toContainText(/→.*Ends in (1 hour|\d+ minutes)/)
+  await expect(lines.nth(1)).toContainText(nick)
+  await expect(lines.nth(1).getByRole('link', { name: nick })).toBeVisible()
+  const more = page.getByRole('listitem').filter({ hasText: /^\d+ more ends? within two weeks/ })
+  await more.getByRole('link', { name: 'NAT rules' }).click()
+  await expect(page).toHaveURL(/\/nat\/rules\?endsbefore=/)
+  await expect(page.getByRole('row').filter({ has: page.getByRole('rowheader') })).toHaveCount(5)
+  for (const each of [rule, ...others]) await setEnd(each, '')
 })
 
 test('each card of home shows its own failure, and an empty installation the first steps', async ({

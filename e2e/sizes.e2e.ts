@@ -116,8 +116,8 @@ test('every screen requests only its own data, however large the installation', 
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectLoaded(page)
-      // Home also asks which users and NAT IPs end soon.
-      expectFew(answers, { requests: path === '/' ? 14 : 12, kilobytes: 80 })
+      // Home also asks what ends soon.
+      expectFew(answers, { requests: path === '/' ? 13 : 12, kilobytes: 80 })
       page.removeAllListeners('response')
     })
   }

@@ -5,6 +5,7 @@ import { Failure } from '#components/base/forms/failure'
 import { access } from '#components/base/screens/access'
 import { AppLink } from '#components/base/screens/app-link'
 import { paths } from '#components/base/screens/paths'
+import { ScreenLink } from '#components/base/session/screen-link'
 import { useMay, useSession } from '#components/base/session/session'
 import { DeviceStatusLine } from '#components/cloud/devices/device-status'
 import { AddressLink } from '#components/cloud/nat/cells'
@@ -15,13 +16,13 @@ import { EndsSoon } from '#components/table/ends'
 import { endsWithin } from '#components/table/ends-token'
 import { allDevicesQuery } from '#lib/cloud/infrastructure/devices.queries'
 import { natChecksQuery } from '#lib/cloud/nat/check.queries'
-import { allHeldIpsQuery } from '#lib/cloud/nat/ips.queries'
 import { natNetworksQuery } from '#lib/cloud/nat/networks.queries'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { tokensQuery } from '#lib/people/access-tokens/access-tokens.queries'
-import { enterpriseOfUser, usersQuery } from '#lib/people/identity/users.queries'
 import { eventsQuery } from '#lib/record/events/events.queries'
 import { isOpen, jobsQuery } from '#lib/record/jobs/jobs.queries'
+import { endsQuery } from '#lib/state/ends/ends.queries'
+import type { EndKind } from '#lib/state/ends/ends-list.schema'
 import styles from './home.module.css'
 import { Loading } from './list-card'
 
@@ -43,16 +44,7 @@ const need = <T,>(id: string, read: Read<T>, linesOf: (data: T) => ReactNode[]):
 /** What needs the user: each kind fails alone. The card has one height, whatever comes, so that nothing below it moves. */
 export function NeedsCard() {
   const say = useTranslations('home.needs')
-  const needs = [
-    useGateways(),
-    useFindings(),
-    useFilling(),
-    useRefused(),
-    useTokens(),
-    useUserEnds(),
-    useIpEnds(),
-    useJobs(),
-  ]
+  const needs = [useGateways(), useFindings(), useFilling(), useRefused(), useTokens(), useEnds(), useJobs()]
   const isWaiting = needs.some((each) => each.isWaiting)
   const isQuiet = needs.every(({ lines, error }) => lines.length === 0 && error === null)
   return (
@@ -150,62 +142,59 @@ function useFindings(): Need {
 
 const SOON = 14
 
-/** Users who end within two weeks. */
-function useUserEnds(): Need {
+/** Users, NAT IPs and NAT rules that end within two weeks. */
+function useEnds(): Need {
   const filter = { endsbefore: endsWithin(SOON) }
+  const mayOpenRules = useMay(...access.natAddresses)
   const read = useQuery({
-    ...usersQuery(undefined, { ...filter, by: 'nick', limit: MOST }),
-    enabled: useMay(...access.users),
+    ...endsQuery({ ...filter, limit: MOST }),
+    enabled: useMay(...access.ends),
   })
-  const more = useMoreEnds(paths.users(filter))
-  return need('user ends', read, ({ collection, totalSize }) => [
-    ...collection.map((user) => (
-      <EndLine key={user.id} ends={user.ends}>
-        <AppLink to={paths.user(enterpriseOfUser(user) ?? 0, user.id)}>{user.nick}</AppLink>
-      </EndLine>
+  const lists: Record<EndKind, string | undefined> = {
+    user: useMay(...access.users) ? paths.users(filter) : undefined,
+    natip: mayOpenRules ? paths.natIps(undefined, filter) : undefined,
+    natrule: mayOpenRules ? paths.natRules(undefined, filter) : undefined,
+  }
+  return need('ends', read, ({ collection, totalSize }) => [
+    ...collection.map((end) => (
+      <li key={`${end.kind} ${end.id}`} className={styles.event}>
+        <span className={styles.place}>
+          {end.kind === 'natip' ? (
+            <AddressLink ip={end.name} />
+          ) : (
+            <ScreenLink link={linkOf(end, 'self')}>{end.name}</ScreenLink>
+          )}
+        </span>
+        <EndsSoon ends={end.ends} />
+      </li>
     )),
-    ...more(totalSize - collection.length),
+    ...(totalSize > collection.length
+      ? [<MoreEnds key="more ends" count={totalSize - collection.length} lists={lists} />]
+      : []),
   ])
 }
 
-/** NAT IPs that are released within two weeks. */
-function useIpEnds(): Need {
-  const filter = { endsbefore: endsWithin(SOON) }
-  const read = useQuery({
-    ...allHeldIpsQuery({ ...filter, by: 'ip', limit: MOST }),
-    enabled: useMay('VDC_ENUMERATE', 'MANAGE_NATIPS'),
-  })
-  const more = useMoreEnds(useMay(...access.natAddresses) ? paths.natIps(undefined, filter) : undefined)
-  return need('ip ends', read, ({ collection, totalSize }) => [
-    ...collection.map((ip) => (
-      <EndLine key={ip.id} ends={ip.ends}>
-        <AddressLink ip={ip.ip} />
-      </EndLine>
-    )),
-    ...more(totalSize - collection.length),
-  ])
-}
+type MoreEndsProps = { count: number; lists: Readonly<Record<EndKind, string | undefined>> }
 
-function EndLine({ ends, children }: { ends: string | undefined; children: ReactNode }) {
+/** The ends that are not shown, and the lists that have them. */
+function MoreEnds({ count, lists }: MoreEndsProps) {
+  const say = useTranslations('ends')
   return (
     <li className={styles.event}>
-      <span className={styles.place}>{children}</span>
-      <EndsSoon ends={ends} />
+      <span className={styles.place}>
+        {say('more', { count })}
+        {(['user', 'natip', 'natrule'] as const).map((kind) => {
+          const list = lists[kind]
+          return list === undefined ? null : (
+            <Fragment key={kind}>
+              {' · '}
+              <AppLink to={list}>{say(`lists.${kind}`)}</AppLink>
+            </Fragment>
+          )
+        })}
+      </span>
     </li>
   )
-}
-
-/** A link to those that are not listed. */
-function useMoreEnds(to: string | undefined) {
-  const say = useTranslations('ends')
-  return (count: number) =>
-    count > 0
-      ? [
-          <li key="others">
-            {to === undefined ? say('more', { count }) : <AppLink to={to}>{say('more', { count })}</AppLink>}
-          </li>,
-        ]
-      : []
 }
 
 const FILL_DAYS = 30

@@ -81,6 +81,7 @@ import { eventRowDocument } from '#lib/record/events/rows.schema'
 import { eventSummaryDocument } from '#lib/record/events/summary.schema'
 import { jobDocument } from '#lib/record/jobs/jobs.schema'
 import { accessExplanation, accessQuestion } from '#lib/request/access/access.schema'
+import { endDocument } from '#lib/state/ends/ends-list.schema'
 import { exportDocument, planDocument } from '#lib/state/plans/plans.schema'
 import { searchHit } from '#lib/state/search/search.schema'
 import { tagDocument } from '#lib/state/search/tags.schema'
@@ -153,6 +154,7 @@ export const documents = {
   scope: scopeDocument,
   scopeimpact: scopeImpact,
   scopetreenode: scopeTreeNode,
+  end: endDocument,
   searchhit: searchHit,
   tag: tagDocument,
   session: sessionDocument,

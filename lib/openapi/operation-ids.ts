@@ -138,6 +138,7 @@ const named: Record<string, string> = {
   'DELETE /session/sessions': 'deleteOtherSessions',
   'DELETE /session/sessions/{session}': 'deleteOwnSession',
   'GET /session/tokens': 'getProviderTokens',
+  'GET /ends': 'listEnds',
   'GET /tags': 'listTags',
   'POST /session/twofactorreset': 'requestTwoFactorReset',
   'GET /session/ways': 'getSignInWays',

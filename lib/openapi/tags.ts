@@ -31,6 +31,11 @@ const all: Tag[] = [
     paths: /\/device(s|types)/,
   },
   {
+    name: 'ends',
+    description: 'What ends by itself soon.',
+    paths: /\/ends$/,
+  },
+  {
     name: 'enterprises',
     description: 'Enterprises and their properties.',
     paths: /\/enterprises(\/\{enterprise\}(\/properties)?)?$/,

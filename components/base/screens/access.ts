@@ -23,6 +23,15 @@ export const access = {
   enterprises: kinds.enterprise.readers,
   manageEnterprises: kinds.enterprise.writers,
   users: kinds.user.readers,
+  /** Users, NAT IPs and NAT rules that end, each with its readers. */
+  ends: [
+    ...kinds.user.readers,
+    ...kinds.natip.readers,
+    'VDC_ENUMERATE',
+    'VDC_MANAGE_VAPP',
+    'VAPP_CUSTOMISE_SETTINGS',
+    'MANAGE_NATIPS',
+  ],
   /** The requests of questions about access. */
   askAccess: ['USERS_VIEW'],
   manageUsers: kinds.user.writers,

@@ -92,5 +92,6 @@ export const paths = {
   address: (ip: string, at?: string) => withQuery(`/nat/addresses/${encodeURIComponent(ip)}`, { at }),
   natIps: (dc?: Id, query: { endsbefore?: string } = {}) => withQuery(nat('ips', dc), query),
   /** `row`: the rule that is open beside the list. */
-  natRules: (dc?: Id, query: { virtualmachine?: Id; row?: Id } = {}) => withQuery(nat('rules', dc), query),
+  natRules: (dc?: Id, query: { virtualmachine?: Id; row?: Id; endsbefore?: string } = {}) =>
+    withQuery(nat('rules', dc), query),
 }

@@ -183,6 +183,7 @@ const reads = [
   'GET /api/config/scim',
   'GET /api/config/signin',
   'GET /api/config/signin/trial',
+  'GET /api/ends',
   'GET /api/events',
   'GET /api/events/[event]',
   'GET /api/events/[event]/after',

@@ -118,6 +118,7 @@ const table: Record<string, Grant> = {
   'GET /api/events/stream': events,
 
   'GET /api/export': 'user',
+  'GET /api/ends': 'user',
   'GET /api/tags': 'user',
   'GET /api/jobs': 'user',
   'GET /api/jobs/[job]': 'user',

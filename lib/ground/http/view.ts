@@ -88,6 +88,8 @@ export const mediaNames = {
   devicestate: null,
   devicetype: null,
   devicetypes: 'devicetype',
+  end: null,
+  ends: 'end',
   enterprise: null,
   enterpriseproperties: null,
   enterprises: 'enterprise',

@@ -10,6 +10,7 @@ export const ends = {
   set: 'End of {name}',
   setDone: 'The end of {name} is saved.',
   more: '{count, plural, =1 {# more ends} other {# more end}} within two weeks',
+  lists: { user: 'users', natip: 'NAT IPs', natrule: 'NAT rules' },
   before: 'Ends before',
   within: '{days, plural, =1 {within a day} other {within # days}}',
 } as const

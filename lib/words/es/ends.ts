@@ -13,6 +13,7 @@ export const ends: TranslationOf<typeof english> = {
   set: 'Final de {name}',
   setDone: 'Se ha guardado el final de {name}.',
   more: '{count, plural, =1 {# más termina} other {# más terminan}} en dos semanas',
+  lists: { user: 'usuarios', natip: 'IP NAT', natrule: 'reglas NAT' },
   before: 'Termina antes de',
   within: '{days, plural, =1 {en un día} other {en # días}}',
 }

@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ReadContext } from '#lib/caller/auth/context.server'
+import { can } from '#lib/caller/auth/privileges'
+import { pathOf } from '#lib/caller/kinds/kind'
+import { kinds } from '#lib/caller/kinds/kinds'
+import { seesUser, type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
+import { ipViews } from '#lib/cloud/nat/ip-views.server'
+import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
+import { ruleViews } from '#lib/cloud/nat/rules.server'
+import type { Db } from '#lib/db/db.server'
+import { hasText, list } from '#lib/db/list.server'
+import { together } from '#lib/db/statements.server'
+import { endsText } from '#lib/ground/http/ends.schema'
+import type { Listing } from '#lib/ground/http/render.server'
+import { type LinkDocument, link, linkOf } from '#lib/ground/http/view'
+import { endKinds } from '#lib/state/ends/end-kinds.server'
+import type { EndDocument, EndKind, EndsQuery } from '#lib/state/ends/ends-list.schema'
+
+/* What ends by itself within a time (docs/api.md, "Ends"). The cost is that of the ends within it: each table has an index of its ends. */
+
+const USUAL = 14 * 24 * 60 * 60 * 1000
+
+type Row = { kind: EndKind; id: number; ends_at: number }
+
+const endsOf = (caller: Visibility, kind: EndKind, before: number): RawBuilder<unknown> => {
+  const { table, text, sees } = endKinds[kind]
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql`select ${sql.lit(kind)} as kind, ${column('id')} as id, ${column('ends_at')} as ends_at, ${text} as text
+    from ${sql.table(table)} where ${column('ends_at')} < ${before} and ${sees(caller)}`
+}
+
+/** The page in the order of the ends, without what the caller does not see. */
+export async function listEnds({ caller, db }: ReadContext, query: EndsQuery): Promise<Listing> {
+  const seen = (Object.keys(endKinds) as EndKind[]).filter((kind) => can(caller, endKinds[kind].readers))
+  if (seen.length === 0) return { links: [], totalSize: 0, collection: [] }
+  const paging = { ...query, endsbefore: query.endsbefore ?? new Date(Date.now() + USUAL).toISOString() }
+  const each = seen.map((kind) => endsOf(visibilityOf(caller), kind, Date.parse(paging.endsbefore)))
+  return list({
+    from: (on) =>
+      on
+        .selectFrom(sql<Row & { text: string }>`(${sql.join(each, sql` union all `)})`.as('due'))
+        .where(hasText('due.text', paging.has))
+        .select(['due.kind', 'due.id', 'due.ends_at']),
+    orders: { ends: ['due.ends_at', 'due.id'] },
+    id: 'due.kind',
+    paging,
+    scans: true,
+    views: (rows) => endViews({ caller, db }, rows),
+    path: '/ends',
+  })
+}
+
+type Shown = { id: number; own: LinkDocument }
+
+/** The documents of these ends, in this order. What is gone by now is left out. */
+async function endViews(context: ReadContext, rows: readonly Row[]): Promise<EndDocument[]> {
+  const ids = (kind: EndKind) => rows.flatMap(({ kind: of, id }) => (of === kind ? [{ id }] : []))
+  const [users, ips, rules, makers] = await together(
+    shownUsers(context.db, ids('user')),
+    shownIps(context, ids('natip')),
+    shownRules(context, ids('natrule')),
+    makersOf(context, rows),
+  )
+  const shown = { user: users, natip: ips, natrule: rules }
+  return rows.flatMap(({ kind, id, ends_at }) => {
+    const own = shown[kind].find((each) => each.id === id)?.own
+    const maker = makers.find((each) => each.entity === kind && each.entity_id === id)
+    return own ? [endView({ kind, id, ends_at }, own, maker)] : []
+  })
+}
+
+type Maker = Awaited<ReturnType<typeof makersOf>>[number]
+
+const endView = ({ kind, id, ends_at }: Row, own: LinkDocument, maker: Maker | undefined): EndDocument => ({
+  links: [
+    own,
+    ...(maker
+      ? [
+          link(
+            'setby',
+            pathOf(kinds.user, { enterprise: maker.enterprise, id: maker.id }),
+            'user',
+            maker.nick,
+          ),
+        ]
+      : []),
+  ],
+  kind,
+  id,
+  name: own.title ?? '',
+  ends: endsText(Number(ends_at)),
+})
+
+async function shownUsers(db: Db, ids: readonly { id: number }[]): Promise<Shown[]> {
+  if (ids.length === 0) return []
+  const users = await db
+    .selectFrom('users')
+    .where(
+      'id',
+      'in',
+      ids.map(({ id }) => id),
+    )
+    .select(['id', 'nick', 'enterprise_id as enterprise'])
+    .execute()
+  return users.map(({ id, nick, enterprise }) => ({
+    id,
+    own: link('self', pathOf(kinds.user, { enterprise, id }), 'user', nick),
+  }))
+}
+
+/** Callers who do not read the IPs of a datacenter read this one below its holder. */
+async function shownIps(context: ReadContext, ids: readonly { id: number }[]): Promise<Shown[]> {
+  if (ids.length === 0) return []
+  const reads = can(context.caller, kinds.natip.readers)
+  const ips = await ipViews(context, ids)
+  return ips.flatMap(({ id, ip, links }) => {
+    const path = linkOf({ links }, 'self')?.href ?? ''
+    const held = `${linkOf({ links }, 'virtualdatacenter')?.href}/natips/${id}`
+    return [{ id, own: link('self', reads ? path : held, 'natip', ip) }]
+  })
+}
+
+async function shownRules(context: ReadContext, ids: readonly { id: number }[]): Promise<Shown[]> {
+  if (ids.length === 0) return []
+  const rules = await ruleViews(context, ids)
+  return rules.flatMap((rule) => {
+    const path = linkOf(rule, 'self')?.href
+    return path === undefined ? [] : [{ id: rule.id, own: link('self', path, 'natrule', nameOf(rule)) }]
+  })
+}
+
+/** RFC 3986 §3.2.2: an IPv6 address stands in brackets before a port. */
+function nameOf(rule: NatRuleDocument): string {
+  const end = (rel: string, port: number | undefined) => {
+    const address = linkOf(rule, rel)?.title ?? ''
+    if (port === undefined) return address
+    return `${address.includes(':') ? `[${address}]` : address}:${port}`
+  }
+  return `${end('original', rule.originalPort)} → ${end('translated', rule.translatedPort)}`
+}
+
+/** The users who set these ends, as far as the caller may read them. */
+function makersOf({ caller, db }: ReadContext, rows: readonly Row[]) {
+  const readsUsers = can(caller, kinds.user.readers)
+  return db
+    .selectFrom('end_makers')
+    .innerJoin('users', 'users.id', 'end_makers.user_id')
+    .where((on) =>
+      on.or(
+        [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) =>
+          on.and([
+            on('entity', '=', kind),
+            on(
+              'entity_id',
+              'in',
+              some.map(({ id }) => id),
+            ),
+          ]),
+        ),
+      ),
+    )
+    .where((on) =>
+      on.or([on('users.id', '=', caller.id), ...(readsUsers ? [seesUser(visibilityOf(caller))] : [])]),
+    )
+    .select(['entity', 'entity_id', 'users.id', 'users.nick', 'users.enterprise_id as enterprise'])
+    .execute()
+}
