@@ -667,6 +667,37 @@ test('one action changes rows of several datacenters; all that match have to be 
   await expect(page.getByText(/^All [\d,]+ that match are selected$/)).toBeVisible()
 })
 
+test('a tag with any signs is a filter by a click, in the address and in the line', async ({ page, api }) => {
+  const tag = `=cmd|"a, b" \\ %_ <b> \u202eevil 👩🏽‍💻`
+  const role = { name: 'Roles of signs', privileges: [], tags: [tag], links: [] }
+  await api.post('/api/admin/roles', role, created)
+  await signIn(page)
+  await page.goto('/roles?has=of+signs')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
+  await expect(rows).toHaveCount(1)
+  const line = page.getByRole('combobox', { name: 'Find roles by name or by a property' })
+  await page.goto(`/roles?${new URLSearchParams({ tag })}`)
+  await expect(rows).toHaveCount(1)
+  const written = 'tag:"=cmd|\\"a, b\\" \\\\ %_ <b> \u202eevil 👩🏽‍💻"'
+  await expect(line).toHaveValue(written)
+  // What the line says is what the address says.
+  await line.press('End')
+  await line.press('Enter')
+  await expect(rows).toHaveCount(1)
+  expect(new URL(page.url()).searchParams.get('tag')).toBe(tag)
+  await line.fill('')
+  await line.press('Enter')
+  await expect(rows).not.toHaveCount(1)
+  await line.fill(written)
+  await line.press('Enter')
+  await expect(rows).toHaveCount(1)
+  expect(new URL(page.url()).searchParams.get('tag')).toBe(tag)
+  await rows.getByRole('link', { name: 'Roles of signs' }).click()
+  await page.getByRole('link', { name: tag }).click()
+  await expect(line).toHaveValue(written)
+  await expect(rows).toHaveCount(1)
+})
+
 test('tags are added to selected rows and removed from all that match, and both are undone', async ({
   page,
   api,

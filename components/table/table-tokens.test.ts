@@ -45,6 +45,44 @@ test('the content of the URL is shown as words, the text last, and is read the s
   expect(search(line)).toEqual(shown)
 })
 
+const tagToken: Token = { key: 'tag', label: 'Tag', search: () => unused, name: () => unused }
+
+describe.each([
+  'web shop',
+  'a "quoted" one',
+  '"',
+  '\\',
+  'back\\slash "and quote\\',
+  'a,b:c|d',
+  ':=x',
+  "=cmd|' /C calc'!A0",
+  '<5',
+  '< 5 %',
+  '<b>',
+  '100%_',
+  'tag:x ip:1',
+  '\u202eevil',
+  'zero\u200bwidth\u00a0👩🏽‍💻',
+])('the tag %j', (tag) => {
+  const withTags = [tagToken, ...tokens]
+  const shown = { has: 'x', filters: { ip: '10.', tag } }
+  const line = lineOf(shown, withTags, (_, value) => value)
+
+  test.each([
+    ['in use', [{ value: tag, label: tag }]],
+    ['in use nowhere', []],
+  ])('is read from the line as it is written there, if it is %s', (_, known) => {
+    const optionsOf = (key: string) => (key === 'tag' ? known : reading.optionsOf(key))
+    const values = { ...reading.values, tag: 'text' } as const
+    expect(searchOfLine(line, { tokens: withTags, values, optionsOf }, true)).toEqual(shown)
+  })
+
+  test('is completed while its closing quote is not typed', () => {
+    const typed = line.slice(0, line.lastIndexOf(' ip:')).replace(/(?<=".*)"$/s, '')
+    expect(wordToComplete(typed, withTags)).toMatchObject({ value: tag, isOpen: true })
+  })
+})
+
 test('of each kind the last word counts', () => {
   expect(search('a available:yes  b available:no')).toEqual({ has: 'a b', filters: { available: 'false' } })
 })

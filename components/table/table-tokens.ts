@@ -90,9 +90,13 @@ export type Search = { has: string; filters: Readonly<Record<string, string>> }
 /** The name of a filter as one word, in the user's language. */
 export const wordOf = ({ label }: Token): string => label.toLowerCase().replaceAll(/\s+/g, '')
 
-/** Texts with spaces stand in quotes. */
+/** Texts with spaces or quotes stand in quotes, in which a backslash precedes a quote and a backslash. */
 export const quoted = (text: string): string =>
-  /[\s"]|^$/.test(text) ? `"${text.replaceAll('"', '')}"` : text
+  /[\s"]|^$/.test(text) ? `"${text.replaceAll(/["\\]/g, '\\$&')}"` : text
+
+/** What a word in a line stands for. The closing quote may not be typed yet. */
+const unquoted = (word: string): string =>
+  word.startsWith('"') ? word.replace(/^"((?:\\.|[^"\\])*).*$/su, '$1').replaceAll(/\\(["\\])/g, '$1') : word
 
 export const valueWord = (token: Token, label: string): string =>
   quoted(token.values ? label.toLowerCase() : label)
@@ -166,16 +170,16 @@ export function readLine(line: string, tokens: readonly Token[]): { words: Word[
   const names = [...byName.keys()].sort((a, b) => b.length - a.length).map(escaped)
   const words: Word[] = []
   if (names.length === 0) return { words, text: line.trim() }
-  const value = '"[^"]*"?|[<>]\\s*\\d+\\s*%?(?=\\s|$)|\\S+'
+  const value = '"(?:\\\\.|[^"\\\\])*"?|[<>]\\s*\\d+\\s*%?(?=\\s|$)|\\S+'
   const pattern = new RegExp(`(?<=^|\\s)(${names.join('|')})\\s*([:=]|(?=[<>]))(?:\\s*(${value}))?`, 'giu')
   const text = line.replaceAll(pattern, (found, name: string, sign: string, value = '', begin: number) => {
     const token = byName.get(name.toLowerCase())
     const end = begin + found.length
-    const isQuoted = /^".*"$/.test(value)
+    const isQuoted = /^"(?:\\.|[^"\\])*"$/.test(value)
     const isOpen = end === line.length && !isQuoted
     if (!token || (value === '' && !isOpen) || (sign === '' && !token.compares)) return found
     const key = sign === '=' ? token.key : (token.containing ?? token.key)
-    const plain = value.replaceAll(token.compares ? /[\s%"]/g : '"', '')
+    const plain = token.compares ? value.replaceAll(/[\s%"]/g, '') : unquoted(value)
     words.push({ token, key, value: plain, begin, end, isQuoted, isOpen })
     return ' '
   })

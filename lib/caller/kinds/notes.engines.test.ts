@@ -29,6 +29,9 @@ const hostile = [
   '../..',
   '\u202eevil',
   'a\\|b\\',
+  '"quoted", and: more',
+  '100%_',
+  'zero\u200bwidth 👩🏽‍💻 \u2067עברית',
 ]
 
 describe.each(all)('$name', ({ name, list, body }) => {
@@ -137,6 +140,18 @@ test('a table has the tags as text, and a plan takes them back', async () => {
   const type = { 'content-type': 'text/csv' }
   const plan = await expectStatus(201, call('POST', '/api/plans?entity=roles', { body: text, headers: type }))
   expect(plan.totals).toMatchObject([{ none: 1, update: 0 }])
+})
+
+test('the tags in use and the search take every sign as it is', async () => {
+  const mark = unique('Role')
+  const { id } = await create('/api/admin/roles', { name: mark, links: [], tags: hostile })
+  await create('/api/admin/roles', { name: unique('Role'), links: [], tags: ['100 of x'] })
+  for (const tag of hostile) {
+    const has = encodeURIComponent(tag)
+    expect(await read(`/api/tags?has=${has}`)).toMatchObject({ totalSize: 1, collection: [{ name: tag }] })
+    const { collection } = await read(`/api/session/search?limit=20&has=${has}`)
+    expect(collection).toContainEqual(expect.objectContaining({ type: 'role', id, name: mark }))
+  }
 })
 
 describe('the tags in use', () => {

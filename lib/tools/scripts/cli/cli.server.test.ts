@@ -439,6 +439,8 @@ describe('completion', () => {
     expect(await wordsAfter('list-scopes')).toEqual(expect.arrayContaining(['--has', '--by', '--format']))
     expect(await wordsAfter('list-scopes', '--by')).toEqual(['name', 'id', ''])
     expect(await wordsAfter('events')).toContain('--follow')
+    // The shells evaluate the words, so no text of a user is among them.
+    expect(await wordsAfter('list-roles', '--tag')).toEqual(['', ''])
   })
 
   test('has scripts for bash and zsh', async () => {
