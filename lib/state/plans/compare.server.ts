@@ -143,7 +143,7 @@ export async function differenceOf(
     const total: PlanTotal = { entity, create: 0, update: 0, delete: 0, none: 0 }
     difference.totals.push(total)
     for await (const operation of operationsOf(on, { entity, wanted, mode })) {
-      if (entity === 'scopes') noteParent(difference.parents, operation)
+      if (entity === 'scopes' && !operation.wanted?.absent) noteParent(difference.parents, operation)
       if (isOperation(operation)) add(operation, total)
       else if (operation.wanted) total.none += 1
       if (operation.wanted) done += 1
@@ -153,8 +153,8 @@ export async function differenceOf(
   return { ...difference, fingerprint: hash.digest('base64url') }
 }
 
-/** An existing item, and the desired one, if the document lists it. */
-type Pair = { present: Present; wanted?: Wanted }
+/** An existing item, and the desired one, if the document lists it; or one that is absent as it should be. */
+type Pair = { present: Present; wanted?: Wanted } | { present?: undefined; wanted: Wanted }
 
 const isOperation = (each: PlannedOperation | Pair): each is PlannedOperation => 'kind' in each
 
@@ -174,19 +174,27 @@ async function* operationsOf(
   for await (const some of slicesOf(wanted))
     for (const each of some) byKey.set(keyOf(entity, each.item), each)
   const found = new Map<Wanted, Present>()
+  const gone = new Set<Wanted>()
   const narrowed = mode === 'merge' ? await narrowedTo(context, entity, wanted) : undefined
   for await (const batch of presentOf(entity, context, narrowed)) {
     await setImmediate()
     for (const present of batch) {
       const same = byKey.get(keyOf(entity, present.item))
-      if (same) found.set(same, present)
+      if (same?.absent) {
+        gone.add(same)
+        yield deletionOf(entity, present, same.line)
+      } else if (same) found.set(same, present)
       else if (mode === 'merge') yield { present }
-      else yield { kind: 'delete', entity, present, changes: changesOf(entity, present.item, undefined) }
+      else yield deletionOf(entity, present)
     }
   }
   const unnamed = await defaultOf(context, entity)
   for await (const some of slicesOf(wanted))
     for (const each of some) {
+      if (each.absent) {
+        if (!gone.has(each)) yield { wanted: each }
+        continue
+      }
       const present = found.get(each)
       if (unnamed) nameDefault(unnamed, each, present?.item)
       const changes = changesOf(entity, present?.item, each.item)
@@ -197,6 +205,14 @@ async function* operationsOf(
 }
 
 type Item = Readonly<Record<string, unknown>>
+
+const deletionOf = (entity: ExportEntity, present: Present, line?: number): PlannedOperation => ({
+  kind: 'delete',
+  entity,
+  present,
+  ...(line !== undefined && { wanted: { line, item: {} } }),
+  changes: changesOf(entity, present.item, undefined),
+})
 
 /** How a user signs in cannot change. */
 const FIXED = 'authType'

@@ -62,6 +62,57 @@ type Link = { rel: string; href: string }
 const exported = (entity?: string) =>
   expectStatus(200, call('GET', `/api/export${entity ? `?entity=${entity}` : ''}`))
 
+describe('what a document names as absent', () => {
+  test('is deleted if it is there, and nothing else; the second time there is nothing to do', async () => {
+    const network = await newNetwork({ datacenter: datacenter.id, cidr: '10.9.0.0/24' })
+    await addIps(network, { count: 3 })
+    const [scope, role] = [await newScope({}), unique('Gone role')]
+    await expectStatus(
+      201,
+      call('POST', '/api/admin/roles', { body: { name: role, privileges: [], links: [] } }),
+    )
+    const ip = { datacenter: datacenter.name, network: network.name, ip: '10.9.0.2' }
+    const document = {
+      scopes: [{ name: scope.name, absent: true, enterprises: ['Nobody'] }],
+      roles: [{ name: role, absent: true }],
+      natips: [
+        { ...ip, absent: true },
+        { ...ip, ip: '10.9.0.3', absent: false, quarantine: true },
+        { ...ip, ip: '10.9.0.99', absent: true },
+      ],
+    }
+    const { id, operations, totals, refusals } = await plan(document)
+    const kinds = operations.map(({ operation, name }: { operation: string; name: string }) => [
+      operation,
+      name,
+    ])
+    expect([refusals, kinds]).toEqual([
+      [],
+      [
+        ['delete', scope.name],
+        ['delete', role],
+        ['delete', '10.9.0.2'],
+        ['update', '10.9.0.3'],
+      ],
+    ])
+    expect(totals.at(-1)).toEqual({ entity: 'natips', create: 0, update: 1, delete: 1, none: 1 })
+    expect(operations[2]).toMatchObject({ line: expect.any(Number) })
+    await applied(id)
+    expect((await plan(document)).operations).toEqual([])
+    const table = `datacenter,network,ip,absent\n${ip.datacenter},${ip.network},10.9.0.3,true\n`
+    const headers = { 'content-type': 'text/csv' }
+    const csv = await expectStatus(201, call('POST', '/api/plans?entity=natips', { body: table, headers }))
+    expect(csv.operations).toMatchObject([{ operation: 'delete', name: '10.9.0.3', line: 2 }])
+  })
+
+  test('keeps the rules of its deletion', async () => {
+    const natips = [{ datacenter: datacenter.name, network: four.name, ip: '10.0.0.2', absent: true }]
+    const { refusals, id } = await plan({ natips })
+    expect(refusals.map(({ code }: { code: string }) => code)).toEqual(['NAT-IP-14', 'NAT-IP-3'])
+    expect(await codesOf(call('POST', `/api/plans/${id}/action/apply`))).toEqual(['PLAN-2'])
+  })
+})
+
 describe('a plan', () => {
   test('of an unchanged export has no operations', { timeout: 240_000 }, async () => {
     for (const mode of ['merge', 'replace']) {

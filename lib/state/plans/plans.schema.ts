@@ -155,13 +155,22 @@ const portEnd = z
   .transform((last) => last || null)
   .meta({ description: 'The last port of a range; 0: no range' })
 
+/** By itself, `merge` deletes nothing. */
+const absence = {
+  absent: flag
+    .optional()
+    .meta({ description: 'true: it is deleted if it is there; its other members do not count' }),
+}
+
 /** The items of each list in a plan. Lists of names are sorted, and addresses are in their canonical form, so that they can be compared. */
 export const wantedItems = {
   enterprises: z.strictObject({
+    ...absence,
     ...wanted(enterpriseFields, kinds.enterprise.identity),
     scope: named.optional(),
   }),
   scopes: z.strictObject({
+    ...absence,
     name,
     parent: named.optional(),
     ...wanted(scopeFlags),
@@ -169,6 +178,7 @@ export const wantedItems = {
     datacenters: sortedNames.optional(),
   }),
   roles: z.strictObject({
+    ...absence,
     name,
     enterprise: named.optional(),
     scope: named.optional(),
@@ -176,6 +186,7 @@ export const wantedItems = {
     ...wanted(noted),
   }),
   users: z.strictObject({
+    ...absence,
     nick: name,
     name: userInput.shape.name.optional(),
     surname: text(0, 128).optional(),
@@ -194,6 +205,7 @@ export const wantedItems = {
     password: userInput.shape.password,
   } satisfies UserMembers),
   natnetworks: z.strictObject({
+    ...absence,
     datacenter: name,
     name,
     cidr: natNetworkInput.shape.cidr.optional(),
@@ -201,6 +213,7 @@ export const wantedItems = {
     ...wanted(noted),
   }),
   natips: z.strictObject({
+    ...absence,
     datacenter: name,
     network: name,
     ip: addressText,
@@ -213,6 +226,7 @@ export const wantedItems = {
     ends: ends.optional(),
   }),
   natrules: z.strictObject({
+    ...absence,
     datacenter: name,
     network: name.optional(),
     type: z.enum(['SNAT', 'DNAT']),

@@ -22,7 +22,14 @@ import { requireReadable } from '#lib/state/plans/present.server'
 /* A document of the desired state, as the items in its lists. */
 
 /** A checked item of the document. Missing members keep their values. */
-export type Wanted = { line?: number; item: Record<string, unknown>; password?: string; hash?: string }
+export type Wanted = {
+  line?: number
+  item: Record<string, unknown>
+  /** It should not be there. */
+  absent?: true
+  password?: string
+  hash?: string
+}
 
 export type WantedLists = Partial<Record<ExportEntity, Wanted[]>>
 
@@ -111,7 +118,7 @@ export class Reading {
         this.#checked,
         faults.map((each) => refusalOf(about, each)),
       )
-    else this.#checked.lists[entity]?.push({ line, ...withoutPassword(result.value) })
+    else this.#checked.lists[entity]?.push({ line, ...wantedOf(result.value) })
   }
 
   #twice(entity: ExportEntity, key: string, line: number): Fault[] {
@@ -164,8 +171,9 @@ function entityOf(name: string): ExportEntity {
   return entity
 }
 
-/** A password is in no operation of a plan. */
-function withoutPassword({ password, ...item }: Record<string, unknown>): Pick<Wanted, 'item' | 'password'> {
+/** A password and an absence are in no operation of a plan. */
+function wantedOf({ password, absent, ...item }: Record<string, unknown>): Wanted {
+  if (absent === true) return { item, absent }
   return typeof password === 'string' ? { item, password } : { item }
 }
 
