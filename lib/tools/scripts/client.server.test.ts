@@ -10,6 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { rememberConnection } from '#lib/ground/http/client-address.server'
 import { apiListener } from '#lib/server/api-listener.server'
 import { admin, call, router } from '#lib/tools/testing/client'
+import { newScope } from '#lib/tools/testing/scopes'
 import { isOneInFive } from '#lib/tools/testing/search'
 import { tokenOf } from '#lib/tools/testing/session'
 
@@ -53,9 +54,12 @@ test.runIf(isOneInFive(1))(
     try {
       const { port } = server.address() as AddressInfo
       const token = tokenOf(await call('GET', '/api/login', { as: admin }))
+      // As in the demo: the scope is there, and has others below it.
+      const { id } = await newScope({ name: 'Europe' })
+      await newScope({ parent: id })
       const env = { ...process.env, API_URL: `http://127.0.0.1:${port}/api`, API_TOKEN: token }
       const ran = await promisify(execFile)(process.execPath, [join(folder, 'example.ts')], { env })
-      expect(ran.stdout).toMatch(/^Europe has the id \d+\nSCOPE-0\n$/)
+      expect(ran.stdout).toBe(`Europe has the id ${id}\ncreate again: SCOPE-0\ndelete: SCOPE-19\n`)
     } finally {
       server.closeAllConnections()
       server.close()

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describeApi } from '#lib/openapi/openapi.server'
@@ -16,6 +16,59 @@ const jsonAlone = (description: JsonSchema): string =>
     return json === undefined ? value : { 'application/json': json }
   })
 
+/*
+ * The generator reads a body only where the answer has one: it would throw refusals of operations that answer 204 without their reason.
+ * Here every refusal is an error with its document.
+ */
+const refusal = `/** A request that the API refused, with the codes of the reasons. */
+export class Refusal extends Error {
+  readonly response: Response;
+  readonly errors: Errors;
+
+  constructor(response: Response, errors: Errors) {
+    super(errors.collection.map(({ code, message }) => \`\${code}: \${message}\`).join("; "));
+    this.response = response;
+    this.errors = errors;
+  }
+
+  get codes(): string[] {
+    return this.errors.collection.map(({ code }) => code);
+  }
+}
+
+/** The answer may come from a proxy. */
+async function refusalOf(response: Response): Promise<Refusal> {
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  const code = String(response.status);
+  const errors = isJson
+    ? JSON.parse(text)
+    : { links: [], collection: [{ code, message: text || response.statusText }] };
+  return new Refusal(response, errors);
+}
+
+export class HttpClient<`
+
+const reading = '      const r = response as HttpResponse<T, E>;\n'
+const refusing = `      if (!response.ok) {
+        if (cancelToken) this.abortControllers.delete(cancelToken);
+        throw await refusalOf(response);
+      }
+`
+
+/** Parts of the generated client, and what stands in their place. */
+const changes = [
+  ['export class HttpClient<', refusal],
+  [reading, refusing + reading],
+  ['      if (!response.ok) throw data;\n', ''],
+] as const
+
+const withRefusals = (client: string): string =>
+  changes.reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) throw new Error(`The generator no longer writes: ${from}`)
+    return text.replace(from, () => to)
+  }, client)
+
 const folder = resolve(process.argv[2] ?? 'dist/client')
 const work = mkdtempSync(join(tmpdir(), 'client-'))
 try {
@@ -26,7 +79,9 @@ try {
   const options = ['--module-name-first-tag', '--enum-style=union', '--unwrap-response-data', '--silent']
   const files = ['--path', description, '--output', folder, '--name', 'client.ts']
   execFileSync(program, ['generate', ...files, ...options], { stdio: ['ignore', 'ignore', 'inherit'] })
-  process.stdout.write(`The client is in ${join(folder, 'client.ts')}\n`)
+  const file = join(folder, 'client.ts')
+  writeFileSync(file, withRefusals(readFileSync(file, 'utf8')))
+  process.stdout.write(`The client is in ${file}\n`)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
