@@ -18,7 +18,7 @@ import { neededPackages } from '#lib/tools/scripts/package/needed'
 const shipped = [
   '.next/**',
   ...routeFilePatterns,
-  'deploy/{Caddyfile,alerts.yaml,console.env,gateway.env}',
+  'deploy/{Caddyfile,alerts.yaml,console.env,gateway.env,haproxy.cfg,nginx.conf}',
   'deploy/container/**',
   'docs/**',
   'lib/**/*.{ts,json}',
