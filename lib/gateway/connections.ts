@@ -1,4 +1,5 @@
 import type { Element } from '#lib/gateway/elements'
+import { KeptSources } from '#lib/gateway/kept-sources'
 import { type Arrival, destinationsOf } from '#lib/gateway/lookup'
 import { canonical, type Family, families } from '#lib/gateway/networks'
 import { ProgramFailure, run, type TableLocation } from '#lib/gateway/nft'
@@ -19,6 +20,18 @@ async function conntrack(place: Enter, words: readonly string[]): Promise<string
     if (error instanceof ProgramFailure) return ''
     throw error
   }
+}
+
+/** One process for all of them. Before version 1.4.7 conntrack reads no commands, and each deletion is a process. */
+async function deleteAll(place: Enter, deletions: readonly (readonly string[])[]): Promise<void> {
+  const lines = deletions.map((words) => `-D ${words.join(' ')}\n`)
+  try {
+    if (lines.length > 1) await run(place, ['conntrack', '-R', '-'], lines.join(''))
+  } catch (error) {
+    if (!(error instanceof ProgramFailure)) throw error
+    for (const words of deletions) await conntrack(place, ['-D', ...words])
+  }
+  if (deletions[0] && lines.length === 1) await conntrack(place, ['-D', ...deletions[0]])
 }
 
 const versions = { ip: 'ipv4', ip6: 'ipv6' } as const
@@ -89,36 +102,53 @@ function isLedBy({ value = '' }: Element, { packet, reply }: Connection): boolea
 /** Whether one of the removed elements translated the connection, and the elements in force do not do so. */
 function isEnded(connection: Connection, removed: Elements, inForce: Elements): boolean {
   const { packet, reply } = connection
-  const [now] = destinationsOf(inForce, packet)
-  const isStill = now !== undefined && isLedBy(now, connection)
-  if (!isStill && destinationsOf(removed, packet).some((each) => isLedBy(each, connection))) return true
+  if (destinationsOf(removed, packet).some((each) => isLedBy(each, connection))) {
+    const [now] = destinationsOf(inForce, packet)
+    if (!now || !isLedBy(now, connection)) return true
+  }
   const family: Family = packet.from.includes(':') ? 'ip6' : 'ip'
   return ['snat_hosts', 'snat_default'].some(
     (collection) => removed.get(`${family} ${collection} ${packet.from}`)?.value === reply.to,
   )
 }
 
-/** Words that find the connection among others, from the widest to those that find it alone. */
-function choices({ protocol, source, sourcePort, packet, reply }: Connection): string[][] {
-  const port = packet.port === undefined ? [] : ['--orig-port-dst', String(packet.port)]
-  const to = ['-p', protocol, '--orig-dst', packet.to]
-  const toPort = [...to, ...port, '--reply-src', reply.from]
-  const own = ['--orig-src', source, ...(sourcePort ? ['--orig-port-src', sourcePort] : [])]
-  const wide =
+/** Words that find the connection among others, from the widest to those for its port. */
+function choices(connection: Connection): string[][] {
+  const { protocol, source, packet, reply } = connection
+  const widest =
     packet.to === reply.from
-      ? [['-p', protocol, '--orig-src', source, '--reply-dst', reply.to]]
-      : [[...to, '--reply-src', reply.from], toPort, [...toPort, '--orig-src', source]]
-  return [...wide, [...to, ...port, ...own]]
+      ? ['-p', protocol, '--orig-src', source, '--reply-dst', reply.to]
+      : ['-p', protocol, '--orig-dst', packet.to, '--reply-src', reply.from]
+  return [widest, wordsOfPort(connection)]
 }
 
-/** As few deletions as possible: each starts a program. Connections that stay match none of them. */
+const wordsOfPort = ({ protocol, packet, reply }: Connection): string[] => [
+  ...['-p', protocol, '--orig-dst', packet.to, '--reply-src', reply.from],
+  ...(packet.port === undefined ? [] : ['--orig-port-dst', String(packet.port)]),
+]
+
+const keyOf = (words: readonly string[]): string => words.join(' ')
+
+/** As few deletions as possible, because each reads all connections. Those that stay match none of them. */
 function deletionsOf(ended: readonly Connection[], staying: readonly Connection[]): string[][] {
-  const kept = new Set(staying.flatMap(choices).map((words) => words.join(' ')))
+  const kept = new Set(staying.flatMap(choices).map(keyOf))
+  const atPort = Map.groupBy(staying, (each) => keyOf(wordsOfPort(each)))
+  const sources = new Map<string, KeptSources>()
+  const keptAt = (key: string): KeptSources => {
+    const known = sources.get(key) ?? new KeptSources((atPort.get(key) ?? []).map(({ source }) => source))
+    sources.set(key, known)
+    return known
+  }
   const chosen = ended.map((connection) => {
-    const all = choices(connection)
-    return all.find((words) => !kept.has(words.join(' '))) ?? all.at(-1) ?? []
+    const wide = choices(connection).find((words) => !kept.has(keyOf(words)))
+    if (wide) return wide
+    const { source, sourcePort } = connection
+    const ofPort = wordsOfPort(connection)
+    const network = keptAt(keyOf(ofPort)).networkWithout(source)
+    const own = ['--orig-src', source, ...(sourcePort ? ['--orig-port-src', sourcePort] : [])]
+    return [...ofPort, ...(network === undefined ? own : ['--orig-src', network])]
   })
-  return [...new Map(chosen.map((words) => [words.join(' '), words])).values()]
+  return [...new Map(chosen.map((words) => [keyOf(words), words])).values()]
 }
 
 async function endListed(
@@ -132,14 +162,25 @@ async function endListed(
     .filter((line) => line !== '')
     .map(connectionOf)
   const by = Map.groupBy(connections, (each) => isEnded(each, removed, inForce))
-  for (const words of deletionsOf(by.get(true) ?? [], by.get(false) ?? []))
-    await conntrack(place, ['-D', '-f', versions[family], ...words])
+  const deletions = deletionsOf(by.get(true) ?? [], by.get(false) ?? [])
+  await deleteAll(
+    place,
+    deletions.map((words) => ['-f', versions[family], ...words]),
+  )
 }
 
-function hasIntervals(elements: Iterable<Element>, family: Family): boolean {
-  for (const each of elements)
-    if (each.family === family && /_(ranges|sources)/.test(each.collection)) return true
-  return false
+const hasIntervals = (elements: readonly Element[]): boolean =>
+  elements.some(({ collection }) => /_(ranges|sources)/.test(collection))
+
+const addressIn = ({ key }: Element): string => key.split(' ', 1)[0] ?? key
+
+/** The DNAT elements in force at the addresses of these. */
+function atAddressesOf(some: readonly Element[], inForce: Elements): Map<string, Element> {
+  const addresses = new Set(some.map(addressIn))
+  const found = new Map<string, Element>()
+  for (const [name, element] of inForce)
+    if (element.collection.startsWith('dnat_') && addresses.has(addressIn(element))) found.set(name, element)
+  return found
 }
 
 /** Ends the open connections that these elements translated, unless the elements in force translate them in the same way. */
@@ -150,16 +191,20 @@ export async function endConnections(
 ): Promise<void> {
   for (const family of families) {
     const mine = removed.filter((each) => each.family === family && each.collection !== 'private')
-    if (
-      mine.length > FEW ||
-      hasIntervals(mine, family) ||
-      (mine.length > 0 && hasIntervals(inForce.values(), family))
-    )
-      await endListed(place, family, { removed: new Map(mine.map((each) => [each.name, each])), inForce })
+    if (mine.length === 0) continue
+    const left = atAddressesOf(mine, inForce)
+    if (mine.length > FEW || hasIntervals(mine) || hasIntervals([...left.values()]))
+      await endListed(place, family, {
+        removed: new Map(mine.map((each) => [each.name, each])),
+        inForce: left,
+      })
     else
-      for (const element of mine) {
-        const words = wordsOf(element)
-        if (words) await conntrack(place, ['-D', ...words])
-      }
+      await deleteAll(
+        place,
+        mine.flatMap((element) => {
+          const words = wordsOf(element)
+          return words ? [words] : []
+        }),
+      )
   }
 }

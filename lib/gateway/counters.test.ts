@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Counters } from '#lib/gateway/counters'
-import { type Element, elementsOf } from '#lib/gateway/elements'
+import { elementsOf } from '#lib/gateway/desired'
+import type { Element } from '#lib/gateway/elements'
 
 const { elements } = elementsOf([
   {
@@ -67,4 +68,18 @@ test('a restarted gateway continues from its last report, or from the kernel’s
     counters.add(elements, counted(4, 0))
     expect(packets(counters)).toBe(Math.max(past, 3) + 1)
   }
+})
+
+test('what changes during a reading is counted once, before and after', () => {
+  const counters = new Counters()
+  counters.add(elements, counted(3, 4))
+  counters.add(elements, counted(9, 6), new Set([tcp.name]))
+  expect(packets(counters)).toBe(9)
+  counters.add(elements, counted(9, 6))
+  expect(packets(counters)).toBe(15)
+  counters.restart([tcp])
+  counters.add(elements, counted(9, 7), new Set([tcp.name]))
+  expect(packets(counters)).toBe(16)
+  counters.add(elements, counted(2, 7))
+  expect(packets(counters)).toBe(18)
 })

@@ -23,7 +23,13 @@ export class Counters {
     }
   }
 
-  add(elements: ReadonlyMap<string, Element>, counters: Map<string, Counter>): void {
+  /** Elements whose names are in `changing` may be old or new ones: their counters are left as they were. */
+  add(
+    elements: ReadonlyMap<string, Element>,
+    counters: Map<string, Counter>,
+    changing: ReadonlySet<string> = new Set(),
+  ): void {
+    for (const name of changing) counters.delete(name)
     const read = new Map<number, Counter>()
     for (const [name, counter] of counters) {
       const rule = elements.get(name)?.rule
@@ -35,6 +41,10 @@ export class Counters {
         packets: sum.packets + counter.packets - (isAnew ? 0 : last.packets),
         bytes: sum.bytes + counter.bytes - (isAnew ? 0 : last.bytes),
       })
+    }
+    for (const name of changing) {
+      const last = this.#last.get(name)
+      if (last) counters.set(name, last)
     }
     this.#last = counters
     if (!this.#hasRead) this.carryOn([...read].map(([rule, counter]) => ({ rule, ...counter })))

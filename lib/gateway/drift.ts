@@ -1,4 +1,4 @@
-import { differenceOf, type Element, type Refusal } from '#lib/gateway/elements'
+import type { Difference, Element, Refusal } from '#lib/gateway/elements'
 
 /* Drift: changes of the gateway's table by other programs. */
 
@@ -9,14 +9,8 @@ const reasonFor = ({ collection, key, value, rule }: Element, what: string): Ref
   reason: `${collection} ${key}${value === undefined ? '' : ` → ${value}`} ${what}`,
 })
 
-type Elements = ReadonlyMap<string, Element>
-
-/** `isReframed`: the chains or maps have changed. */
-export function driftBetween(
-  { expected, found }: { expected: Elements; found: Elements },
-  isReframed: boolean,
-): Refusal[] {
-  const { added, removed } = differenceOf(expected, found)
+/** From the expected elements to those that were found. `isReframed`: the chains or maps have changed. */
+export function driftOf({ added, removed }: Difference, isReframed: boolean): Refusal[] {
   const here = new Map(added.map((each) => [each.name, each]))
   const lost = removed.map((each) => {
     const now = here.get(each.name)

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { differenceOf, elementsOf, type Translation } from '#lib/gateway/elements'
+import { elementsOf } from '#lib/gateway/desired'
+import { differenceOf, type Translation } from '#lib/gateway/elements'
 import { canonical } from '#lib/gateway/networks'
 import { changeOf } from '#lib/gateway/table'
 

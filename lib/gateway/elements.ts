@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { canonical, type Family, familyOf, networkOf, outermost } from '#lib/gateway/networks'
-import { type Span, Spans } from '#lib/gateway/spans'
+import type { Span } from '#lib/gateway/spans'
 
 /* From translations (docs/gateway.md) to the elements of nftables maps: one pure function. */
 
@@ -54,12 +54,6 @@ export type Element = {
 
 /** A translation that contradicts another one, or that nftables cannot express. */
 export type Refusal = { rule?: number; reason: string }
-
-export type Desired = {
-  /** By name. */
-  elements: ReadonlyMap<string, Element>
-  refused: readonly Refusal[]
-}
 
 export const nameOf = ({ family, collection, key }: Pick<Element, 'family' | 'collection' | 'key'>): string =>
   `${family} ${collection} ${key}`
@@ -158,7 +152,7 @@ function faultOf(translation: Translation): string | undefined {
 }
 
 /** The same order whatever the order of the document: of two that exclude each other, always the same one is in force. */
-const inOrder = (one: Translation, other: Translation): number =>
+export const inOrder = (one: Translation, other: Translation): number =>
   (one.rule ?? Number.MAX_SAFE_INTEGER) - (other.rule ?? Number.MAX_SAFE_INTEGER) ||
   compare(one.natIp, other.natIp) ||
   compare(one.privateIp, other.privateIp)
@@ -187,12 +181,13 @@ function privateOf({ privateIp }: Translation): Element {
   return { name: nameOf(place), ...place }
 }
 
-type Making = { made: Element[]; mine: Element; spans: Span[] } | { fault: string }
+/** The elements of a translation in the maps, and its private address. */
+export type Making = { made: Element[]; mine: Element; spans: Span[] }
 
-const makings = new WeakMap<Translation, Making>()
+const makings = new WeakMap<Translation, Making | { fault: string }>()
 
 /** Remembered, because a change leaves most translations as they are. */
-function makingOf(translation: Translation): Making {
+export function makingOf(translation: Translation): Making | { fault: string } {
   const known = makings.get(translation)
   if (known) return known
   const fault = faultOf(translation)
@@ -202,42 +197,6 @@ function makingOf(translation: Translation): Making {
       : { fault }
   makings.set(translation, making)
   return making
-}
-
-/** All elements of all maps, and the refused translations with the reason. The result does not depend on the order of the translations. */
-export function elementsOf(translations: readonly Translation[]): Desired {
-  const elements = new Map<string, Element>()
-  const taken = new Spans<Element>()
-  const refused: Refusal[] = []
-  for (const translation of translations.toSorted(inOrder)) {
-    const { rule } = translation
-    const refuse = (reason: string) => refused.push({ ...(rule !== undefined && { rule }), reason })
-    const making = makingOf(translation)
-    if ('fault' in making) {
-      refuse(making.fault)
-      continue
-    }
-    const { made, mine, spans } = making
-    const other =
-      made.map(({ name }) => elements.get(name)).find((each) => each !== undefined) ??
-      taken.overlapping(spans)
-    if (other) {
-      if (made.some(({ name, value }) => elements.get(name)?.value !== value))
-        refuse(contradiction(translation, other))
-      continue
-    }
-    for (const element of made) elements.set(element.name, element)
-    elements.set(mine.name, mine)
-    if (made[0]) taken.take(spans, made[0])
-  }
-  return { elements, refused }
-}
-
-function contradiction({ kind, privateIp }: Translation, { rule, value, key }: Element): string {
-  const by = rule === undefined ? 'the default SNAT' : `rule ${rule}`
-  return kind === 'dnat'
-    ? `${by} already translates ${key} to ${value}`
-    : `${by} already gives ${privateIp} the address ${value}: two machines behind this device have the same private address`
 }
 
 export const isSame = (one: Element | undefined, other: Element): boolean =>

@@ -1,7 +1,6 @@
 import { type Context, Messages, type Settings } from '#lib/gateway/context'
 import { Counters } from '#lib/gateway/counters'
 import { Drift } from '#lib/gateway/drift'
-import type { Translation } from '#lib/gateway/elements'
 import { LiveTable } from '#lib/gateway/live-table'
 import { listen } from '#lib/gateway/monitor'
 import { requireTables } from '#lib/gateway/nft'
@@ -20,11 +19,13 @@ export async function runGateway(settings: Settings): Promise<void> {
   const counters = new Counters()
   const drift = new Drift(settings.isWatching)
   const table = new LiveTable(context, { counters, drift, wake: () => upkeep.wake() })
-  const want = (translations: ReadonlyMap<string, Translation>) => {
-    table.want(translations)
-    upkeep.wake()
-  }
-  const pulling = new Pulling(context, { counters, want })
+  const pulling = new Pulling(context, {
+    counters,
+    want: (...translations) => {
+      table.want(...translations)
+      upkeep.wake()
+    },
+  })
   const reporting = new Reporting(context, { counters, drift, pulling, table })
   const upkeep = new Upkeep(context, { pulling, reporting, table })
 

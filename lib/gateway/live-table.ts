@@ -1,46 +1,61 @@
 import { pause } from '#lib/gateway/api'
 import { endConnections } from '#lib/gateway/connections'
-import type { Context } from '#lib/gateway/context'
+import { type Context, errorText } from '#lib/gateway/context'
 import type { Counters } from '#lib/gateway/counters'
-import { type Drift, driftBetween } from '#lib/gateway/drift'
+import { DesiredElements, type TranslationChange } from '#lib/gateway/desired'
+import { type Drift, driftOf } from '#lib/gateway/drift'
 import {
-  type Desired,
   type Difference,
   differenceOf,
   type Element,
-  elementsOf,
+  isSame,
   type Refusal,
   type Translation,
 } from '#lib/gateway/elements'
-import type { Found } from '#lib/gateway/listing'
+import type { Found, Strange } from '#lib/gateway/listing'
 import { apply, findRefused, ProgramFailure, prepare, readBack } from '#lib/gateway/nft'
 
-/* The gateway's table in the kernel: the desired elements, the elements in force, and the way from one to the other. */
+/*
+ * The gateway's table in the kernel: the desired elements, the elements in force, and the way from one to the other. A reading of 100,000
+ * elements takes seconds, so it goes on beside the changes, and does not count for the elements that change meanwhile.
+ */
 
-/** The table is read at most for this part of the time: at 100,000 elements one reading takes seconds. */
+/** The table is read at most for this part of the time. */
 const SHARE = 1 / 10
+/** Milliseconds until a failed reading is begun again. */
+const AGAIN = 1000
 
-type Elements = ReadonlyMap<string, Element>
 type Parts = { counters: Counters; drift: Drift; wake: () => void }
 
 export class LiveTable {
   readonly #context: Context
   readonly #parts: Parts
-  #desired: Desired = { elements: new Map(), refused: [] }
-  /** Desired elements that nft refused. They are tried again when the desired elements change. */
+  #translations: ReadonlyMap<string, Translation> | undefined
+  #desired = new DesiredElements([])
+  /** Desired elements that nft refused, until they change. */
   #refused: Awaited<ReturnType<typeof findRefused>> = new Map()
   /** The elements at the last reading or writing. */
-  #inForce: Elements = new Map()
+  #inForce = new Map<string, Element>()
+  /** Names of the elements that may be desired and not in force, or the other way round. */
+  #open = new Set<string>()
   #applied: number | undefined
+  /** The text of chains and maps as this gateway made them; while watching, as they were at the start. */
   #frame: string | undefined
+  /** Chains or maps differ from the frame. The foreign ones among them. */
+  #strange: readonly Strange[] | undefined
   #isPrepared = false
   /** While watching: the chains or maps have changed since the start. */
   #isReframed = false
   #isDue = true
   #lastReading = { end: 0, took: 0 }
-  /** Ends a reading early, so that a change need not wait for it. Two readings in a row are never ended early. */
-  #interrupt: AbortController | undefined
-  #wasInterrupted = false
+  #hasRead = false
+  #reading: Promise<void> | undefined
+  /** Names of the elements that changed since the reading began. */
+  #touched: Set<string> | undefined
+  /** Names of the elements that are being changed. */
+  #changing: ReadonlySet<string> = new Set()
+  /** The end of the change that is being made. */
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(context: Context, parts: Parts) {
     this.#context = context
@@ -59,10 +74,9 @@ export class LiveTable {
 
   /** The translations that are not in force, with the reasons. */
   get refused(): Refusal[] {
-    const byNft = [...this.#refused.values()].map(({ element, reason }) => ({
-      ...(element.rule !== undefined && { rule: element.rule }),
-      reason,
-    }))
+    const byNft = [...this.#refused.values()]
+      .filter(({ element }) => this.#desired.elements.get(element.name) === element)
+      .map(({ element, reason }) => ({ ...(element.rule !== undefined && { rule: element.rule }), reason }))
     return [...this.#desired.refused, ...byNft]
   }
 
@@ -71,10 +85,19 @@ export class LiveTable {
     return this.#context.isWatching && this.#frame === undefined
   }
 
-  want(translations: ReadonlyMap<string, Translation>): void {
-    this.#desired = elementsOf([...translations.values()])
-    this.#refused = new Map()
-    this.#interrupt?.abort()
+  /** `change`: how they differ from the same map at the last call. */
+  want(translations: ReadonlyMap<string, Translation>, change?: TranslationChange): void {
+    const names = change && translations === this.#translations ? this.#desired.change(change) : undefined
+    this.#translations = translations
+    if (!names) {
+      this.#desired = new DesiredElements([...translations.values()])
+      this.#openAll()
+    } else for (const name of names) this.#open.add(name)
+  }
+
+  #openAll(): void {
+    const { added, removed } = differenceOf(this.#inForce, this.#desired.elements)
+    this.#open = new Set([...added, ...removed].map(({ name }) => name))
   }
 
   /** The table may have changed since the last reading. */
@@ -82,125 +105,177 @@ export class LiveTable {
     this.#isDue = true
   }
 
-  isReadingDue(isLate: boolean): boolean {
+  /** False until the table was read: the elements in force are not known. */
+  get hasRead(): boolean {
+    return this.#hasRead
+  }
+
+  /** Begins a reading if one is due, unless one is going on. Ends with the reading, and never fails. */
+  refresh(isLate: boolean): Promise<void> | undefined {
     const { end, took } = this.#lastReading
-    return this.#isDue || (isLate && Date.now() - end >= took / SHARE)
+    const isDue = this.#isDue || (isLate && Date.now() - end >= took / SHARE)
+    if (isDue) this.#reading ??= this.#read()
+    return this.#reading
+  }
+
+  async #read(): Promise<void> {
+    const { signal, messages } = this.#context
+    try {
+      // If another program changes the table all the time, readings take half of the time at most.
+      await pause(this.#lastReading.end + this.#lastReading.took - Date.now(), signal)
+      await this.#readBack()
+      messages.clear('reading')
+    } catch (error) {
+      this.#isDue = true
+      if (!signal.aborted) messages.report('reading', errorText(error))
+      await pause(AGAIN, signal)
+    } finally {
+      this.#reading = undefined
+      this.#parts.wake()
+    }
+  }
+
+  async #readBack(): Promise<void> {
+    const { place, signal } = this.#context
+    this.#isDue = false
+    this.#touched = new Set(this.#changing)
+    const began = Date.now()
+    try {
+      const found = await readBack(place, this.#desired.elements, { signal, turn: () => this.#turn })
+      this.#lastReading = { end: Date.now(), took: Date.now() - began }
+      this.#parts.counters.add(found.elements, found.counters, this.#touched)
+      for (const name of this.#touched) {
+        const element = this.#inForce.get(name)
+        if (element) found.elements.set(name, element)
+        else found.elements.delete(name)
+      }
+      this.#noteFound(found)
+    } finally {
+      this.#touched = undefined
+    }
+  }
+
+  /** Records the drift since this gateway's last writing. */
+  #noteFound(found: Found): void {
+    const { isWatching, interval, log } = this.#context
+    const difference = differenceOf(this.#inForce, found.elements)
+    const isFirst = !this.#hasRead
+    this.#hasRead = true
+    this.#inForce = found.elements
+    for (const { name } of [...difference.added, ...difference.removed]) this.#open.add(name)
+    const isReframed = this.#frame !== undefined && found.frame !== this.#frame
+    if (isWatching) {
+      if (found.frame !== '') this.#frame ??= found.frame
+      this.#isReframed = isReframed
+      return
+    }
+    const foreign = isFirst ? [] : driftOf(difference, isReframed)
+    if (foreign.length > 0) {
+      this.#parts.drift.add(foreign, interval * 1000)
+      log(`found ${foreign.length} foreign changes, such as: ${foreign[0]?.reason}`)
+    }
+    if (isReframed || found.strange.length > 0) this.#strange = found.strange
+    // A foreign change since the beginning of the reading may be in the frame.
+    else if (this.#isDue && this.#frame === undefined) this.#strange = []
+    else this.#frame ??= found.frame
   }
 
   noteApplied(revision: number | undefined): void {
     this.#applied = this.isUntranslated ? undefined : revision
   }
 
-  /** Makes the table with its chains, once. */
+  /** Makes the table with its chains, once, and repairs chains and maps that others changed. The next reading shows how they are then. */
   async prepare(): Promise<void> {
     const { place, isWatching } = this.#context
-    if (isWatching || this.#isPrepared) return
-    await prepare(place)
+    const strange = this.#strange
+    if (isWatching || (this.#isPrepared && !strange)) return
+    this.#strange = undefined
+    this.#frame = undefined
+    const isRebuilt = await prepare(place, strange)
     this.#isPrepared = true
+    if (strange) {
+      this.#isDue = true
+      this.#parts.wake()
+    }
+    if (!isRebuilt) return
+    this.#inForce = new Map()
+    this.#openAll()
   }
 
   /** While watching: the difference between the desired elements and those in force is the drift. */
   compare(): void {
-    const between = { expected: this.#desired.elements, found: this.#inForce }
-    this.#parts.drift.watch(this.isUntranslated ? [] : driftBetween(between, this.#isReframed))
-  }
-
-  /** Records the drift since this gateway's last writing, and repairs chains and maps. */
-  async read(): Promise<void> {
-    const { isWatching, interval, signal, log } = this.#context
-    const { counters, drift } = this.#parts
-    // If another program changes the table all the time, readings take half of the time at most.
-    await pause(this.#lastReading.end + this.#lastReading.took - Date.now(), signal)
-    const expected = this.#inForce
-    this.#isDue = false
-    const began = Date.now()
-    const found = await this.#readBack()
-    if (!found) return
-    this.#lastReading = { end: Date.now(), took: Date.now() - began }
-    counters.add(found.elements, found.counters)
-    this.#inForce = found.elements
-    if (isWatching) {
-      if (found.frame !== '') this.#frame ??= found.frame
-      this.#isReframed = this.#frame !== undefined && found.frame !== this.#frame
-      return
-    }
-    const isReframed = this.#frame !== found.frame
-    const foreign =
-      this.#frame === undefined ? [] : driftBetween({ expected, found: found.elements }, isReframed)
-    if (foreign.length > 0) {
-      drift.add(foreign, interval * 1000)
-      log(`found ${foreign.length} foreign changes, such as: ${foreign[0]?.reason}`)
-    }
-    if (isReframed || found.strange.length > 0) await this.#reframe(found)
-  }
-
-  /** Undefined if the desired elements changed meanwhile. The next round reads again. */
-  async #readBack(): Promise<Found | undefined> {
-    const mayEnd = this.#frame !== undefined && !this.#wasInterrupted
-    const interrupt = new AbortController()
-    if (mayEnd) this.#interrupt = interrupt
-    try {
-      this.#wasInterrupted = false
-      return await readBack(this.#context.place, this.#desired.elements, interrupt.signal)
-    } catch (error) {
-      if (!interrupt.signal.aborted) throw error
-      this.#wasInterrupted = true
-      this.#isDue = true
-      this.#parts.wake()
-      return undefined
-    } finally {
-      this.#interrupt = undefined
-    }
-  }
-
-  async #reframe(found: Found): Promise<void> {
-    const { place } = this.#context
-    if (this.#frame === undefined && found.strange.length === 0) {
-      this.#frame = found.frame
-      return
-    }
-    await prepare(place, found.strange)
-    const now = await readBack(place, this.#desired.elements)
-    this.#frame = now.frame
-    this.#inForce = now.elements
+    const difference = differenceOf(this.#desired.elements, this.#inForce)
+    this.#parts.drift.watch(this.isUntranslated ? [] : driftOf(difference, this.#isReframed))
   }
 
   /** Applies the desired elements, without those that nft refuses. */
   async change(): Promise<void> {
-    const { place } = this.#context
-    // The desired elements may change during this: the next round then applies them.
-    let target = this.#without(this.#desired, this.#refused)
-    let difference = differenceOf(this.#inForce, target)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#turn = promise
     try {
-      await apply(place, difference)
-    } catch (error) {
-      if (!(error instanceof ProgramFailure)) throw error
-      ;({ difference, target } = await this.#changeAfterReading())
+      const names = this.#open
+      this.#open = new Set()
+      const difference = await this.#apply(names)
+      this.#parts.counters.restart([...difference.added, ...difference.removed])
+      // An element with another rule and the same value still translates its connections.
+      const ended = difference.removed.filter(({ name, value }) => this.#inForce.get(name)?.value !== value)
+      await endConnections(this.#context.place, ended, this.#inForce)
+    } finally {
+      resolve()
     }
-    if (difference.added.length + difference.removed.length === 0) return
-    this.#inForce = target
-    this.#parts.counters.restart([...difference.added, ...difference.removed])
-    // An element with another rule and the same value still translates its connections.
-    const ended = difference.removed.filter(({ name, value }) => target.get(name)?.value !== value)
-    await endConnections(place, ended, target)
   }
 
   /** nft refuses a change if another program has changed the table since the last reading, or because of single elements. */
-  async #changeAfterReading(): Promise<{ difference: Difference; target: Elements }> {
+  async #apply(names: ReadonlySet<string>): Promise<Difference> {
     const { place } = this.#context
-    // An interrupted reading shows nothing.
-    do await this.read()
-    while (this.#wasInterrupted)
-    const desired = this.#desired
-    const refused = await findRefused(place, differenceOf(this.#inForce, desired.elements))
-    if (desired === this.#desired) this.#refused = refused
-    const target = this.#without(desired, refused)
-    const difference = differenceOf(this.#inForce, target)
-    await apply(place, difference)
-    return { difference, target }
+    const difference = this.#differenceIn(names)
+    try {
+      await this.#write(difference)
+      return difference
+    } catch (error) {
+      for (const name of names) this.#open.add(name)
+      if (!(error instanceof ProgramFailure)) throw error
+    }
+    this.#turn = Promise.resolve()
+    await this.#reading
+    await this.#readBack()
+    await this.prepare()
+    const open = this.#open
+    this.#open = new Set()
+    const { added, removed } = this.#differenceIn(open)
+    for (const [name, each] of await findRefused(place, { added, removed })) this.#refused.set(name, each)
+    const possible = this.#differenceIn(open)
+    await this.#write(possible)
+    return possible
   }
 
-  #without({ elements }: Desired, refused: ReadonlyMap<string, unknown>): Elements {
-    return refused.size === 0 ? elements : new Map([...elements].filter(([name]) => !refused.has(name)))
+  #differenceIn(names: ReadonlySet<string>): Difference {
+    const difference: { added: Element[]; removed: Element[] } = { added: [], removed: [] }
+    for (const name of names) {
+      const [is, wanted] = [this.#inForce.get(name), this.#desired.elements.get(name)]
+      const isRefused = wanted !== undefined && this.#refused.get(name)?.element === wanted
+      const to = isRefused ? undefined : wanted
+      if (to ? isSame(is, to) : !is) continue
+      if (is) difference.removed.push(is)
+      if (to) difference.added.push(to)
+    }
+    return difference
+  }
+
+  async #write(difference: Difference): Promise<void> {
+    const { added, removed } = difference
+    const names = new Set([...added, ...removed].map(({ name }) => name))
+    this.#changing = names
+    for (const name of names) this.#touched?.add(name)
+    try {
+      await apply(this.#context.place, difference)
+    } finally {
+      this.#changing = new Set()
+    }
+    for (const { name } of removed) this.#inForce.delete(name)
+    for (const element of added) this.#inForce.set(element.name, element)
+    // The desired elements may have changed meanwhile.
+    for (const name of names)
+      if (this.#desired.elements.get(name) !== this.#inForce.get(name)) this.#open.add(name)
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { differenceOf, type Element, elementsOf, type Translation } from '#lib/gateway/elements'
+import { elementsOf } from '#lib/gateway/desired'
+import { differenceOf, type Element, type Translation } from '#lib/gateway/elements'
 import { canonical } from '#lib/gateway/networks'
 import { apply, prepare } from '#lib/gateway/nft'
 import { hopsOf, type Packet } from '#lib/gateway/packet'

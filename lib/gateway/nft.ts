@@ -72,7 +72,9 @@ async function runReading<Result>(
   const file = input === undefined ? undefined : await inputFile(input)
   try {
     const child = start(place, words, file?.fd ?? 'ignore')
-    signal?.addEventListener('abort', () => child.kill(), { once: true })
+    const end = () => void child.kill()
+    signal?.addEventListener('abort', end, { once: true })
+    child.once('close', () => signal?.removeEventListener('abort', end))
     const [printed, said, [code]] = await Promise.all([
       read(child.stdout),
       text(child.stderr),
@@ -128,18 +130,24 @@ export async function prepare(place: TableLocation, strange: readonly Strange[] 
   return isRebuilt
 }
 
+/** `turn` lets more urgent work go first. */
+type Patience = { signal?: AbortSignal; turn?: () => Promise<unknown> }
+
 /** Elements that are in `known` already are not made a second time. Throws the signal's reason when it comes. */
 export async function readBack(
   place: TableLocation,
   known: ReadonlyMap<string, Element>,
-  signal?: AbortSignal,
+  { signal, turn }: Patience = {},
 ): Promise<Found> {
   const reader = new ListingReader(known)
   for (const family of families) {
     const words = ['nft', '-j', 'list', 'table', family, place.table]
     try {
       await runReading(place, { words, signal }, async (printed) => {
-        for await (const piece of printed) reader.push(piece)
+        for await (const piece of printed) {
+          await turn?.()
+          reader.push(piece)
+        }
       })
       reader.end()
     } catch (error) {

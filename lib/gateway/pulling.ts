@@ -1,6 +1,7 @@
 import { ApiRefusal, findDevice, pastCounters, pause, pull, type Unconfirmed } from '#lib/gateway/api'
 import { type Context, errorText } from '#lib/gateway/context'
 import type { Counters } from '#lib/gateway/counters'
+import type { TranslationChange } from '#lib/gateway/desired'
 import type { Translation } from '#lib/gateway/elements'
 
 /* The loop that asks the API for the translations of the device. */
@@ -13,21 +14,35 @@ const identityOf = ({ kind, rule, privateIp, natIp }: Translation): string =>
 const GRACE = 2000
 
 type Translations = ReadonlyMap<string, Translation>
+type Want = (translations: Translations, change?: TranslationChange) => void
+
+const byIdentity = (all: readonly Translation[]): Map<string, Translation> =>
+  new Map(all.map((each) => [identityOf(each), each]))
+
+/** Makes the change, and returns it with the translations that were there. The API may repeat a change. */
+function changeIn(all: Map<string, Translation>, change: TranslationChange): TranslationChange {
+  const added = byIdentity(change.added)
+  const removed: Translation[] = []
+  for (const identity of new Set([...byIdentity(change.removed).keys(), ...added.keys()])) {
+    const old = all.get(identity)
+    if (old) removed.push(old)
+    all.delete(identity)
+  }
+  for (const [identity, each] of added) all.set(identity, each)
+  return { removed, added: [...added.values()] }
+}
 
 export class Pulling {
   readonly #context: Context
   readonly #counters: Counters
-  readonly #want: (translations: Translations) => void
+  readonly #want: Want
   #path = ''
   #revision: number | undefined
   #translations = new Map<string, Translation>()
   /** Undoes unconfirmed changes. */
   #deadline: NodeJS.Timeout | undefined
 
-  constructor(
-    context: Context,
-    { counters, want }: { counters: Counters; want: (translations: Translations) => void },
-  ) {
+  constructor(context: Context, { counters, want }: { counters: Counters; want: Want }) {
     this.#context = context
     this.#counters = counters
     this.#want = want
@@ -88,13 +103,11 @@ export class Pulling {
       this.#revision = undefined
       return
     }
-    const all = answer.kind === 'whole' ? new Map<string, Translation>() : this.#translations
-    if (answer.kind === 'change') for (const each of answer.removed) all.delete(identityOf(each))
-    for (const each of answer.kind === 'whole' ? answer.entries : answer.added)
-      all.set(identityOf(each), each)
-    this.#translations = all
     this.#revision = answer.revision
-    this.#want(all)
+    if (answer.kind === 'whole') {
+      this.#translations = byIdentity(answer.entries)
+      this.#want(this.#translations)
+    } else this.#want(this.#translations, changeIn(this.#translations, answer))
     this.#awaitConfirmation(answer.unconfirmed)
   }
 

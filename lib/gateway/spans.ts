@@ -24,6 +24,14 @@ export class Spans<Owner> {
       taken.splice(countUpTo(taken, span.from), 0, { ...span, owner })
     }
   }
+
+  /** The spans must have been taken. */
+  release(spans: readonly Span[]): void {
+    for (const { place, from } of spans) {
+      const taken = this.#taken.get(place) ?? []
+      taken.splice(countUpTo(taken, from) - 1, 1)
+    }
+  }
 }
 
 /** How many begin at this port or before it. */

@@ -15,11 +15,13 @@ export class Upkeep {
   readonly #parts: Parts
   /** The last pause ended because the interval was over. */
   #isLate = false
+  #woken: Promise<void> = Promise.resolve()
   #wake = () => {}
 
   constructor(context: Context, parts: Parts) {
     this.#context = context
     this.#parts = parts
+    this.#rearm()
   }
 
   /** Starts the next round at once. */
@@ -27,15 +29,19 @@ export class Upkeep {
     this.#wake()
   }
 
+  /** What wakes from now on is for the next round. */
+  #rearm(): void {
+    this.#woken = new Promise<void>((resolve) => {
+      this.#wake = resolve
+    })
+  }
+
   async run(): Promise<void> {
     const { signal, interval, messages } = this.#context
     while (!signal.aborted) {
-      const began = Date.now()
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
+      const late = pause(interval * 1000, signal).then(() => 'late' as const)
       try {
-        await this.#round()
+        await this.#round(late)
         messages.clear('table')
       } catch (error) {
         if (signal.aborted) return
@@ -43,21 +49,23 @@ export class Upkeep {
         messages.report('table', errorText(error))
         await pause(1000, signal)
       }
-      const rest = interval * 1000 - (Date.now() - began)
-      const ended = await Promise.race([woken, pause(Math.max(0, rest), signal).then(() => 'late')])
-      this.#isLate = ended === 'late'
+      this.#isLate = (await Promise.race([this.#woken, late])) === 'late'
     }
   }
 
-  async #round(): Promise<void> {
+  async #round(late: Promise<unknown>): Promise<void> {
     const { isWatching } = this.#context
     const { pulling, reporting, table } = this.#parts
     // Before the API's first answer, the machine stays unchanged.
-    if (pulling.revision === undefined) return
+    if (pulling.revision === undefined) return this.#rearm()
     await this.#warnOfForwarding()
     await table.prepare()
     try {
-      if (table.isReadingDue(this.#isLate)) await table.read()
+      // A change does not wait for the end of a reading.
+      await Promise.race([table.refresh(this.#isLate), ...(table.hasRead ? [this.#woken, late] : [])])
+      this.#rearm()
+      if (!table.hasRead) return
+      await table.prepare()
       const { revision } = pulling
       if (isWatching) table.compare()
       else {
@@ -83,10 +91,9 @@ export class Upkeep {
 
   async #warnOfForwarding(): Promise<void> {
     const { messages } = this.#context
-    const natIps = [...this.#parts.pulling.translations.values()].map(({ natIp }) => natIp)
-    const keys = [...new Set(natIps.map((natIp) => natIp.includes(':')))].map((isSix) =>
-      isSix ? 'net.ipv6.conf.all.forwarding' : 'net.ipv4.ip_forward',
-    )
+    const keys = new Set<string>()
+    for (const { natIp } of this.#parts.pulling.translations.values())
+      keys.add(natIp.includes(':') ? 'net.ipv6.conf.all.forwarding' : 'net.ipv4.ip_forward')
     for (const key of keys) {
       const value = await readFile(`/proc/sys/${key.replaceAll('.', '/')}`, 'utf8').catch(() => '')
       if (value.trim() === '0') messages.report(key, `this machine forwards no packets: sysctl -w ${key}=1`)
