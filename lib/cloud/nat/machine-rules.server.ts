@@ -3,7 +3,7 @@ import { type CountedRule, recount } from '#lib/cloud/nat/counts.server'
 import {
   conflicts,
   fieldIn,
-  isRanged,
+  isHeavier,
   type Located,
   requireFewRanged,
   sourceFaults,
@@ -120,8 +120,8 @@ export async function changeStored(
     await writeSettings(db, id, changed)
     if (changed.ends !== undefined) await planRuleEnd({ caller, db }, id, changed.ends)
   }
-  const ranged = changes.filter(({ before, rule }) => isRanged(rule) && !isRanged(before))
-  await requireFewRanged(db, [...new Set(ranged.map(({ before }) => before.nat_network_id))])
+  const heavier = changes.filter(({ before, rule }) => isHeavier(rule, before))
+  await requireFewRanged(db, [...new Set(heavier.map(({ before }) => before.nat_network_id))])
 }
 
 /** A stored rule may change its settings. Throws NAT-RULE-1, NAT-RULE-2 where another field differs, NAT-RULE-3, NAT-RULE-17 and NAT-RULE-18. */
@@ -214,7 +214,7 @@ export async function addMachinesRules(
     for (const [index, { rule }] of own.entries())
       if (rule.ends) await planRuleEnd({ caller, db }, made[index] ?? 0, rule.ends)
     ids.push(...made)
-    if (own.some(({ rule }) => isRanged(rule))) await requireFewRanged(db, [network])
+    if (own.some(({ rule }) => isHeavier(rule))) await requireFewRanged(db, [network])
   }
   return ids
 }

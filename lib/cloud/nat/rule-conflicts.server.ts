@@ -126,8 +126,16 @@ export function sourceFaults(placed: Located, natIpKey: string | undefined): Fau
 
 /** nft loads so many intervals in a second, and ten times as many in minutes. */
 const MOST_RANGED = 10_000
+/** Each source of a rule is an interval of its own: so many take nft 5 to 30 seconds and up to 1 GB. */
+const MOST_SOURCES = 100_000
 
-/** Rules with a range of ports or with sources, on the devices of these networks. Throws NAT-RULE-18. */
+/** Sources are joined by commas. */
+const sourceCount = sql<number>`sum(case when nat_rules.sources is null then 0
+  else length(nat_rules.sources) - length(replace(nat_rules.sources, ',', '')) + 1 end)`
+
+/**
+ * Rules with a range of ports or with sources, and these sources, on the devices of these networks. Reads no other rules. Throws NAT-RULE-18.
+ */
 export async function requireFewRanged(db: Db, networks: readonly number[]): Promise<void> {
   if (networks.length === 0) return
   const rows = await db
@@ -138,10 +146,22 @@ export async function requireFewRanged(db: Db, networks: readonly number[]): Pro
     )
     .where(sql<boolean>`(nat_rules.original_port_end is not null or nat_rules.sources is not null)`)
     .groupBy('nat_networks.device_id')
-    .select(({ fn }) => fn.countAll<number>().as('ranged'))
+    .select(({ fn }) => [fn.countAll<number>().as('ranged'), sourceCount.as('sources')])
     .execute()
-  if (rows.some(({ ranged }) => Number(ranged) > MOST_RANGED)) throw new ApiError('NAT-RULE-18')
+  if (rows.some(({ ranged }) => Number(ranged) > MOST_RANGED))
+    throw new ApiError(
+      fault('NAT-RULE-18', 'The device carries at most 10,000 rules with a range of ports or with sources'),
+    )
+  if (rows.some(({ sources }) => Number(sources) > MOST_SOURCES))
+    throw new ApiError(
+      fault('NAT-RULE-18', 'The device carries at most 100,000 sources in all its rules together'),
+    )
 }
 
-export const isRanged = ({ originalPortEnd, sources = [] }: RuleSettings): boolean =>
+/** True if the device has to carry more intervals for the rule than before. */
+export const isHeavier = (rule: RuleSettings, before?: RuleSettings): boolean =>
+  isRanged(rule) &&
+  (before === undefined || !isRanged(before) || (rule.sources?.length ?? 0) > (before.sources?.length ?? 0))
+
+const isRanged = ({ originalPortEnd, sources = [] }: RuleSettings): boolean =>
   originalPortEnd !== undefined || sources.length > 0

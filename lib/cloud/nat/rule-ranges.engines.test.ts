@@ -295,20 +295,50 @@ describe('a change of a rule', () => {
   })
 })
 
+/** Rules of a range each, past the API. */
+const addMany = (at: MachineWithIps, count: number, settings: { sources?: string[] } = {}) => {
+  const natIp = { id: at.natIps[1], ip_key: '4c0000202' }
+  const machine = Number(at.path.split('/').at(-1))
+  const ends = { natIp, privateIpId: at.privateIps[0], virtualMachineId: machine, snat: false }
+  const rules = Array.from({ length: count }, (_, index) => {
+    const originalPort = 2 * index + 1
+    const ports = { originalPort, originalPortEnd: originalPort + 1, translatedPort: originalPort }
+    return { ...ends, ...ports, ...settings, protocol: 'TCP' as const }
+  })
+  const { datacenter, id: network } = at.network
+  return transaction((trx) => insertRules(trx, { datacenter, network }, rules))
+}
+
+const refused = async (answer: Promise<Response>) => {
+  const { status, ...response } = await answer.then(async (each) => ({
+    status: each.status,
+    ...(await each.json()),
+  }))
+  return [status, response.collection[0].code, response.collection[0].message]
+}
+
 test('a device carries 10,000 rules with a range or with sources', { timeout: 60_000 }, async () => {
   const at = await newMachineWithIps()
   const rule = await addRule(at, dnat(1))
-  const machine = Number(at.path.split('/').at(-1))
-  const natIp = { id: at.natIps[1], ip_key: '4c0000202' }
-  const ends = { natIp, privateIpId: at.privateIps[0], virtualMachineId: machine, snat: false }
-  const rules = Array.from({ length: 10_000 }, (_, index) => {
-    const originalPort = 2 * index + 1
-    const ports = { originalPort, originalPortEnd: originalPort + 1, translatedPort: originalPort }
-    return { ...ends, ...ports, protocol: 'TCP' as const }
-  })
-  const { datacenter, id: network } = at.network
-  await transaction((trx) => insertRules(trx, { datacenter, network }, rules))
-  expect(await refusal(post(at, { ...dnat(2), sources }))).toEqual([409, 'NAT-RULE-18'])
-  expect(await refusal(put(at, rule, { sources }))).toEqual([409, 'NAT-RULE-18'])
+  await addMany(at, 10_000)
+  const full = [409, 'NAT-RULE-18', expect.stringMatching(/10,000 rules with a range/)]
+  expect(await refused(post(at, { ...dnat(2), sources }))).toEqual(full)
+  expect(await refused(put(at, rule, { sources }))).toEqual(full)
   await expectStatus(201, post(at, dnat(2)))
+})
+
+test('a device carries 100,000 sources', { timeout: 60_000 }, async () => {
+  const at = await newMachineWithIps()
+  const narrow = await addRule(at, { ...dnat(1), sources })
+  const fifty = Array.from({ length: 50 }, (_, index) => `10.0.${index}.0/24`)
+  const rule = await addRule(at, { ...dnat(2), sources: fifty.slice(2) })
+  await addMany(at, 1999, { sources: fifty })
+  const full = [409, 'NAT-RULE-18', 'The device carries at most 100,000 sources in all its rules together']
+  expect(await refused(post(at, { ...dnat(3), sources: fifty.slice(49) }))).toEqual(full)
+  expect(await refused(put(at, rule, { sources: fifty.slice(1) }))).toEqual(full)
+  await expectStatus(201, post(at, { ...dnat(3), originalPortEnd: 9 }))
+  await expectStatus(200, put(at, rule, { sources: fifty.slice(2).with(0, '198.51.100.0/24') }))
+  await expectStatus(200, put(at, narrow, { sources: sources.slice(1) }))
+  await expectStatus(200, put(at, rule, { sources: fifty.slice(1) }))
+  expect(await read(ruleIn(at, rule))).toMatchObject({ sources: fifty.slice(1) })
 })

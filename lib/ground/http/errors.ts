@@ -71,7 +71,10 @@ const ofChanges = {
   'NAT-RULE-15': [400, 'A SNAT rule cannot have ports or a protocol', 'snat'],
   'NAT-RULE-16': [400, 'A SNAT rule has no range of ports', 'originalPortEnd'],
   'NAT-RULE-17': [400, 'The source is not a network of the family of the NAT IP', 'sources'],
-  'NAT-RULE-18': [409, 'The device carries at most 10,000 rules with a range of ports or with sources'],
+  'NAT-RULE-18': [
+    409,
+    'The device carries at most 10,000 rules with a range of ports or with sources, and 100,000 sources',
+  ],
   'USER-23': [404, 'The application does not exist'],
   'DC-0': [404, 'The datacenter does not exist'],
   'DC-3': [409, 'A datacenter with this name already exists', 'name'],

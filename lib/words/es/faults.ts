@@ -58,7 +58,8 @@ const spanish: Record<ErrorCode, string> = {
   'NAT-RULE-16':
     'El intervalo de puertos no es correcto: necesita TCP o UDP, y un final mayor que su principio',
   'NAT-RULE-17': 'El origen no es una red de la familia de la IP NAT',
-  'NAT-RULE-18': 'El dispositivo admite hasta 10.000 reglas con intervalo de puertos o con orígenes',
+  'NAT-RULE-18':
+    'El dispositivo admite hasta 10.000 reglas con intervalo de puertos o con orígenes, y hasta 100.000 orígenes en total',
   '2FA-1': 'El segundo factor ya está activado',
   '2FA-2': 'Proveedor de segundo factor desconocido: EMAIL o APP_AUTHENTICATOR',
   '2FA-3': 'Esta instalación no puede enviar códigos de verificación por correo',
