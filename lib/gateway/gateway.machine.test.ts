@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -410,6 +412,49 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
       api.say([dnat(999, { natIp: '203.0.113.99' })])
       await soon(() => lab.run('gateway', `conntrack -L -p tcp --orig-dst ${NAT}`)).toBe('')
       expect(await open(80, '203.0.113.99')).toBe(FROM_CLIENT)
+    },
+  )
+
+  scenario(
+    'narrowed sources end many connections, and only those of other sources',
+    async ({ begin, soon, expect, lab }) => {
+      const six = '2001:db8::1'
+      const range = { natPort: 90, natPortEnd: 99, privatePort: 80 }
+      const rules = (sources: string[], ofSix: string[]) => [
+        dnat(1, { ...range, sources }),
+        dnat(2, { ...range, natIp: six, privateIp: sixes.one, sources: ofSix }),
+      ]
+      const api = await begin(rules(['0.0.0.0/0'], ['::/0']))
+      await soon(() => api.last?.revision).toBe(1)
+      /** Connections of sources with different first, middle and last parts. */
+      const connections = Array.from({ length: 600 }, (_, index) => {
+        const [isSix, isStaying] = [index % 2 === 0, index % 3 === 0]
+        const far = isSix
+          ? `${(0x2002 + index * 7).toString(16)}::${index}`
+          : `${1 + ((index * 7) % 190)}.${index % 251}.7.1`
+        const near = isSix ? `fd00:51::${index}` : `198.51.100.${index % 256}`
+        const [nat, inner] = isSix ? [six, sixes.one] : [NAT, machines.one]
+        const [client, port] = [isStaying ? near : far, 1024 + index]
+        return [
+          `-I -p tcp -s ${client} -d ${nat} --sport ${port} --dport ${90 + (index % 5)}`,
+          `-r ${inner} -q ${client} --reply-port-src 80 --reply-port-dst ${port} -t 600`,
+          '--state ESTABLISHED -u SEEN_REPLY,ASSURED',
+        ].join(' ')
+      })
+      const file = join(tmpdir(), `${lab.name('gateway')}-connections`)
+      await writeFile(file, `${connections.join('\n')}\n`)
+      lab.run('gateway', `conntrack -R ${file}`)
+      await rm(file)
+      const sourcesOf = (family: string) =>
+        lab
+          .run('gateway', `conntrack -L -f ${family} -p tcp --state ESTABLISHED 2>/dev/null`)
+          .split('\n')
+          .flatMap((line) => (/ dport=9\d /.test(line) ? (/src=(\S+)/.exec(line)?.[1] ?? []) : []))
+      expect([sourcesOf('ipv4').length, sourcesOf('ipv6').length]).toEqual([300, 300])
+      api.say(rules(['198.51.100.0/24'], ['fd00:51::/64']))
+      await soon(() => [sourcesOf('ipv4').length, sourcesOf('ipv6').length]).toEqual([100, 100])
+      expect(sourcesOf('ipv4').filter((each) => !each.startsWith('198.51.100.'))).toEqual([])
+      expect(sourcesOf('ipv6').filter((each) => !each.startsWith('fd00:51:'))).toEqual([])
     },
   )
 

@@ -293,6 +293,61 @@ describe('a change of a rule', () => {
     await undoLast(rule)
     expect(await read(ruleIn(at, rule))).toMatchObject({ originalPort: 2000, originalPortEnd: 2999 })
   })
+
+  test('does not go back where another rule has its ports by now', async () => {
+    const at = await newMachineWithIps()
+    const rule = await addRule(at, range)
+    await expectStatus(200, put(at, rule, { originalPortEnd: 2499 }))
+    await addRule(at, dnat(2700))
+    const undo = async (action: string, of: Rule) => {
+      const events = await eventsOf('natrule', of.id)
+      const event = events.find((each: { action: string }) => each.action === action)
+      return call('POST', `/api/events/${event.id}/action/undo`)
+    }
+    expect(await refusal(undo('update', rule))).toEqual([409, 'NAT-RULE-3'])
+    await expectStatus(204, call('DELETE', ruleIn(at, rule)))
+    await addRule(at, dnat(2300))
+    expect(await refusal(undo('delete', rule))).toEqual([409, 'NAT-RULE-3'])
+  })
+
+  test('may make room for another rule of the same plan or document of its machine', async () => {
+    const at = await newMachineWithIps()
+    await addRule(at, range)
+    const { name } = await read(`/api/admin/datacenters/${at.network.datacenter}`)
+    const { natrules } = await read('/api/export?entity=natrules')
+    const own = natrules.find(({ datacenter }: { datacenter: string }) => datacenter === name)
+    const second = { ...own, originalPort: 2500, translatedPort: 2500 }
+    await apply(await planOf({ mode: 'merge', natrules: [second, { ...own, originalPortEnd: 2499 }] }))
+    const twice = await planOf({ mode: 'merge', natrules: [second, { ...own, originalPortEnd: 2500 }] })
+    expect(twice.refusals).toMatchObject([{ code: 'NAT-RULE-3' }])
+    const machine = await read(at.path)
+    const [first, ...rest] = machine.natrules
+    const third = { ...ruleBody(at, dnat(2200)), originalPortEnd: 2300 }
+    const body = { ...machine, natrules: [{ ...first, originalPortEnd: 2100 }, ...rest, third] }
+    await expectStatus(200, call('PUT', at.path, { body }))
+    const ends = (await read(at.path)).natrules.map((each: Rule) => each.originalPortEnd)
+    expect(ends).toEqual([2100, 2999, 2300])
+  })
+})
+
+const outcome = async (answer: Promise<Response>) => {
+  const response = await answer
+  return response.ok ? [response.status] : refusal(Promise.resolve(response))
+}
+
+test('of ranges that overlap and are added at once, one is there', async () => {
+  const at = await newMachineWithIps()
+  const answers = await Promise.all(
+    [0, 1, 2, 3].map((from) => outcome(post(at, { ...dnat(3000 + from), originalPortEnd: 3100 }))),
+  )
+  expect(answers.toSorted()).toEqual([[201], ...Array(3).fill([409, 'NAT-RULE-3'])])
+  const rule = await addRule(at, { ...dnat(4000), originalPortEnd: 4100 })
+  const other = await addRule(at, { ...dnat(4200), originalPortEnd: 4300 })
+  const widened = [
+    put(at, rule, { originalPortEnd: 4150 }),
+    put(at, other, { originalPort: 4140, translatedPort: 4140 }),
+  ]
+  expect((await Promise.all(widened.map(outcome))).toSorted()).toEqual([[200], [409, 'NAT-RULE-3']])
 })
 
 /** Rules of a range each, past the API. */
