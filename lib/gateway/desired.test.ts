@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DesiredElements } from '#lib/gateway/desired'
 import { isSame, type Translation } from '#lib/gateway/elements'
 
-/* A change of translations, compared with elements that are made anew. */
+/* A change of translations, compared with elements that are made from the whole. */
 
 const addresses = fc.integer({ min: 1, max: 3 })
 const port = fc.integer({ min: 1, max: 9 })
@@ -32,7 +32,7 @@ const snat = fc
 const rules = fc.array(fc.oneof({ arbitrary: dnat, weight: 4 }, snat), { minLength: 1, maxLength: 16 })
 const steps = fc.array(fc.uniqueArray(fc.nat(15), { maxLength: 4 }), { maxLength: 6 })
 
-test('after each change are those that are made anew, and the names of all that differ are returned', () => {
+test('after each change are those of the whole, and the names of all that differ are returned', () => {
   let undone = 0
   let changes = 0
   fc.assert(
@@ -47,18 +47,18 @@ test('after each change are those that are made anew, and the names of all that 
         for (const each of removed) there.delete(each)
         for (const each of added) there.add(each)
         const before = new Map(desired.elements)
-        const anew = new DesiredElements([...there])
+        const rebuilt = new DesiredElements([...there])
         const names = desired.change({ removed, added })
         changes += 1
         if (!names) {
           undone += 1
-          desired = anew
+          desired = rebuilt
           continue
         }
-        expect(desired.elements).toEqual(anew.elements)
-        expect(desired.refused).toEqual(anew.refused)
-        for (const name of new Set([...before.keys(), ...anew.elements.keys()])) {
-          const [was, is] = [before.get(name), anew.elements.get(name)]
+        expect(desired.elements).toEqual(rebuilt.elements)
+        expect(desired.refused).toEqual(rebuilt.refused)
+        for (const name of new Set([...before.keys(), ...rebuilt.elements.keys()])) {
+          const [was, is] = [before.get(name), rebuilt.elements.get(name)]
           if (!is || !isSame(was, is)) expect(names).toContain(name)
         }
       }

@@ -78,7 +78,7 @@ export class DesiredElements implements Desired {
 
   /**
    * The names of the elements that changed. `removed` are objects that were added before. Undefined if translations exclude each other: then
-   * this object is of no use any more, and the whole has to be made anew.
+   * this object is useless, and the caller makes another one of all translations.
    */
   change({ removed, added }: TranslationChange): Set<string> | undefined {
     const names = new Set<string>()
