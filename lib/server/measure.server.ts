@@ -8,6 +8,7 @@ import { env } from '#lib/ground/env.server'
 import {
   setBackup,
   setBuild,
+  setEndsDue,
   setGateways,
   setJobs,
   setOldestJob,
@@ -85,6 +86,23 @@ async function countJobs(): Promise<void> {
   setOldestJob(waiting ? (Date.now() - Number(waiting.oldest)) / 1000 : 0)
 }
 
+/** By the indexes of the ends. */
+async function countEnds(): Promise<void> {
+  const now = Date.now()
+  const each = (['users', 'nat_ips', 'nat_rules'] as const).map((table) =>
+    database()
+      .read.selectFrom(table)
+      .where('ends_at', '<=', now)
+      .select(({ fn }) => [fn.countAll().as('count'), fn.min('ends_at').as('first')])
+      .executeTakeFirstOrThrow(),
+  )
+  const due = await Promise.all(each)
+  setEndsDue({
+    count: due.reduce((sum, { count }) => sum + Number(count), 0),
+    seconds: (now - Math.min(now, ...due.map(({ first }) => Number(first ?? now)))) / 1000,
+  })
+}
+
 async function showSeal(): Promise<void> {
   const seal = await lastSeal(database())
   if (seal) setSeal(seal)
@@ -95,5 +113,5 @@ export async function measure(): Promise<void> {
   setBuild(version)
   const { DATABASE_URL, DATA_DIR } = env()
   if (!DATABASE_URL) setBackup(lastBackup(DATA_DIR))
-  await Promise.all([countObjects(), countGateways(), countJobs(), showSeal()])
+  await Promise.all([countObjects(), countGateways(), countJobs(), countEnds(), showSeal()])
 }

@@ -46,6 +46,8 @@ test('clients on this machine can read the metrics, in the text format of Promet
     'objects{kind="nat-ips-assignable"}',
     'objects{kind="nat-findings-set-aside"}',
     'objects{kind="users"}',
+    'ends_due',
+    'ends_lateness_seconds',
   ])
     expect(text).toContain(name)
 })

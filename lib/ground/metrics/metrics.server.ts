@@ -113,6 +113,18 @@ for (const outcome of outcomes) signIns.inc({ outcome }, 0)
 
 export const noteSignIn = (outcome: SignInOutcome): void => signIns.inc({ outcome })
 
+const ends = new Counter({
+  name: 'ends_total',
+  help: 'Users, NAT IPs and NAT rules whose end has come, by kind and outcome',
+  labelNames: ['kind', 'outcome'],
+  registers,
+})
+
+/** `refused`: the resource stays, without an end. `failed`: it is tried again. */
+type EndOutcome = 'done' | 'refused' | 'failed'
+
+export const noteEnding = (kind: string, outcome: EndOutcome): void => ends.inc({ kind, outcome })
+
 /** Every process reads these from the database, so only the scraped process reports them. */
 const sharedGauge = <L extends string = never>(name: string, help: string, labelNames: L[] = []): Gauge<L> =>
   new Gauge({ name, help, labelNames, aggregator: 'omit', registers })
@@ -136,6 +148,17 @@ const oldestJob = sharedGauge(
 
 export const setOldestJob = (seconds: number): void => oldestJob.set(seconds)
 
+const endsDue = sharedGauge('ends_due', 'Resources whose end has come, and that have not ended yet')
+const endsLateness = sharedGauge(
+  'ends_lateness_seconds',
+  'Time since the oldest end that is due; 0 if none is',
+)
+
+export function setEndsDue({ count, seconds }: { count: number; seconds: number }): void {
+  endsDue.set(count)
+  endsLateness.set(seconds)
+}
+
 const lastBackup = sharedGauge(
   'backup_last_success_timestamp_seconds',
   'When the embedded database was last backed up by the command; 0 if never',
@@ -157,7 +180,18 @@ const build = sharedGauge('build_info', 'Version of the console and of Node; alw
 
 export const setBuild = (version: string): void => build.set({ version, node: process.version }, 1)
 
-const shared = [sizes, gateways, jobs, oldestJob, lastBackup, lastSeal, sealedAt, build]
+const shared = [
+  sizes,
+  gateways,
+  jobs,
+  oldestJob,
+  endsDue,
+  endsLateness,
+  lastBackup,
+  lastSeal,
+  sealedAt,
+  build,
+]
 
 /** Metrics that are the same in every process. */
 export const sharedFigures = async (): Promise<string> =>
