@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Trx } from '#lib/db/db.server'
+import { database, type Trx } from '#lib/db/db.server'
 import { ApiError } from '#lib/ground/http/errors'
 
 /** Runs work of which nothing stays if it is refused. Returns the refusal. */
@@ -23,6 +23,18 @@ export async function attempt<T>(trx: Trx, work: () => Promise<T>): Promise<T | 
  * which it was asked for first.
  */
 export const fixMoment = (trx: Trx): Promise<unknown> => sql`select journal_moment()`.execute(trx)
+
+/**
+ * Gives the rest of this transaction a moment of its own. The journal and the events of what follows then belong together, apart from what
+ * the transaction did before.
+ */
+export const nextMoment = (trx: Trx): Promise<unknown> => nextMoments[database().engine].execute(trx)
+
+const nextMoments = {
+  // The functions are the writer's (writer.server.ts) and the journal's (journal.server.ts).
+  sqlite: sql`select next_journal_moment()`,
+  postgres: sql`select set_config('console.moment', '', true)`,
+}
 
 /** Runs work and rolls it back. */
 export async function tried<T>(trx: Trx, work: () => Promise<T>): Promise<T> {

@@ -98,6 +98,10 @@ export class WriteDriver implements Driver {
     const db = this.#connections.open()
     // The triggers of the journal ask for it (journal.server.ts).
     db.function('journal_moment', () => this.#moment)
+    db.function('next_journal_moment', () => {
+      this.#nextMoment()
+      return this.#moment
+    })
     return db
   }
 

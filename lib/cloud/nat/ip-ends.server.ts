@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { countedColumns } from '#lib/cloud/nat/counts.server'
-import { releaseManyIps } from '#lib/cloud/nat/many-ips.server'
+import { releaseFaults, writeRelease } from '#lib/cloud/nat/many-ips.server'
 import { database, type Trx } from '#lib/db/db.server'
 import { endsText } from '#lib/ground/http/ends.schema'
-import { type EndTurn, refusalOf } from '#lib/record/events/ending.server'
+import type { Ended } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 import { noteEnd } from '#lib/record/mail/end-notices.server'
 
@@ -12,42 +13,50 @@ import { noteEnd } from '#lib/record/mail/end-notices.server'
 
 type End = { id: number; endsAt: number | null; by: number }
 
+const writeEnd = (trx: Trx, { id, endsAt }: Omit<End, 'by'>): Promise<unknown> =>
+  trx.updateTable('nat_ips').set({ ends_at: endsAt }).where('id', '=', id).execute()
+
 export async function setIpEnd(trx: Trx, { id, endsAt, by }: End): Promise<void> {
-  await trx.updateTable('nat_ips').set({ ends_at: endsAt }).where('id', '=', id).execute()
+  await writeEnd(trx, { id, endsAt })
   await noteEnd(trx, { entity: 'natip', id, endsAt, by })
 }
 
-/** The IP, if its time is over and no other process releases it at the moment. */
-const claimed = (trx: Trx, id: number, now: number) =>
-  trx
+/** Those of these IPs whose time is over, and that no other process releases at the moment. */
+export async function claimIps(trx: Trx, ids: readonly number[], now: number) {
+  const ips = await trx
     .selectFrom('nat_ips')
     .innerJoin('virtual_datacenters', 'virtual_datacenters.id', 'nat_ips.virtual_datacenter_id')
-    .where('nat_ips.id', '=', id)
+    .where('nat_ips.id', 'in', ids)
     .where('nat_ips.ends_at', '<=', now)
     .select(['nat_ips.id', 'nat_ips.ip', 'nat_ips.ends_at as at'])
+    .select(
+      sql<boolean>`exists (select 1 from nat_rules where nat_rules.nat_ip_id = nat_ips.id)`.as('has_rules'),
+    )
     .select(countedColumns.map((column) => `nat_ips.${column}` as const))
     .select(['virtual_datacenters.name as holder', 'virtual_datacenters.enterprise_id as enterprise'])
     .$if(database().engine === 'postgres', (query) => query.forUpdate('nat_ips').skipLocked())
-    .executeTakeFirst()
+    .execute()
+  return ips.map((ip) => {
+    const center = pathOf(kinds.virtualdatacenter, { id: Number(ip.virtual_datacenter_id) })
+    return { ...ip, seenAt: `${center}/natips/${ip.id}`, changedAt: `${center}/natips/purchased/${ip.id}` }
+  })
+}
+
+type ClaimedIp = Awaited<ReturnType<typeof claimIps>>[number]
 
 /**
  * The IP is released, as by hand. It stays without an end if it has rules, if it is a default SNAT, or if the user who set the end may not
- * release it any more. Returns the event.
+ * release it any more.
  */
-export async function endIp(trx: Trx, id: number, { now, refusal }: EndTurn): Promise<NewEvent | undefined> {
-  const ip = await claimed(trx, id, now)
-  if (!ip) return undefined
-  const { enterprise, datacenter_id: datacenter, nat_network_id: natnetwork } = ip
-  const center = pathOf(kinds.virtualdatacenter, { id: Number(ip.virtual_datacenter_id) })
-  const own = { seenAt: `${center}/natips/${id}`, changedAt: `${center}/natips/purchased/${id}` }
-  // The rules for a release are checked before anything is written.
-  const reason = (await refusal(own)) ?? (await refusalOf(() => releaseManyIps(trx, [ip])))
-  if (reason !== undefined)
-    await trx.updateTable('nat_ips').set({ ends_at: null }).where('id', '=', id).execute()
+export function endIp(trx: Trx, ip: ClaimedIp, refused: string | undefined): Ended {
+  const { id, enterprise, datacenter_id: datacenter, nat_network_id: natnetwork } = ip
+  const faults = releaseFaults({ isDefault: ip.default_snat === 1, hasRules: Boolean(ip.has_rules) })
+  const reason = refused ?? (faults.map(({ code }) => code).join(', ') || undefined)
   const path = pathOf(kinds.natip, { datacenter, natnetwork, id })
-  const holder = { type: 'virtualdatacenter', id: Number(ip.virtual_datacenter_id), name: ip.holder }
   const place = { enterprise, datacenter }
-  return {
+  const type = kinds.virtualdatacenter.name
+  const holder = { type, id: Number(ip.virtual_datacenter_id), name: ip.holder, at: place }
+  const event: NewEvent = {
     action: reason === undefined ? 'end' : 'end-refused',
     changes: {
       ends: { before: endsText(ip.at) },
@@ -57,5 +66,9 @@ export async function endIp(trx: Trx, id: number, { now, refusal }: EndTurn): Pr
     entity: { type: 'natip', id, name: ip.ip, path, place, was: place },
     documentPath: path,
     undoable: reason === undefined,
+  }
+  return {
+    event,
+    write: () => (reason === undefined ? writeRelease(trx, [ip]) : writeEnd(trx, { id, endsAt: null })),
   }
 }

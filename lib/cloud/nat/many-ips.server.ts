@@ -2,7 +2,8 @@ import { type CountedIp, recount } from '#lib/cloud/nat/counts.server'
 import { releasedColumns } from '#lib/cloud/nat/ip-notes.server'
 import { chunksOf } from '#lib/db/chunks'
 import type { Trx } from '#lib/db/db.server'
-import { ApiError, fault } from '#lib/ground/http/errors'
+import { together } from '#lib/db/statements.server'
+import { ApiError, type Fault, fault } from '#lib/ground/http/errors'
 
 /* The rules of changes of NAT IPs: of one, or of many in one step. If any is refused, nothing is written. */
 
@@ -24,8 +25,10 @@ async function haveRules(trx: Trx, ips: readonly Ip[]): Promise<boolean> {
 type Columns = { available: 0 | 1; quarantine: 0 | 1 } | typeof releasedColumns
 
 async function setColumns(trx: Trx, ips: readonly Ip[], columns: Columns): Promise<void> {
-  await trx.updateTable('nat_ips').set(columns).where('id', 'in', idsOf(ips)).execute()
-  await recount(trx, { before: ips, after: ips.map((ip) => ({ ...ip, ...columns })) })
+  await together(
+    trx.updateTable('nat_ips').set(columns).where('id', 'in', idsOf(ips)).execute(),
+    recount(trx, { before: ips, after: ips.map((ip) => ({ ...ip, ...columns })) }),
+  )
 }
 
 type Flags = { available: boolean; quarantine: boolean }
@@ -41,16 +44,27 @@ export async function setManyIps(trx: Trx, ips: readonly Ip[], flags: Flags): Pr
   }
 }
 
+/** Why IPs cannot be released. */
+export const releaseFaults = ({
+  isDefault,
+  hasRules,
+}: {
+  isDefault: boolean
+  hasRules: boolean
+}): Fault[] => [...(isDefault ? [fault('NAT-IP-14')] : []), ...(hasRules ? [fault('NAT-IP-3')] : [])]
+
+/** For IPs without such faults. Sends all statements at once. */
+export const writeRelease = (trx: Trx, ips: readonly Ip[]): Promise<void> =>
+  setColumns(trx, ips, releasedColumns)
+
 /** From the virtual datacenters that hold them. Throws NAT-IP-14, NAT-IP-3. */
 export async function releaseManyIps(trx: Trx, ips: readonly Ip[]): Promise<void> {
   const attached = ips.filter(({ virtual_datacenter_id }) => virtual_datacenter_id !== null)
   for (const some of chunksOf(attached)) {
-    const faults = [
-      ...(some.some(({ default_snat }) => default_snat === 1) ? [fault('NAT-IP-14')] : []),
-      ...((await haveRules(trx, some)) ? [fault('NAT-IP-3')] : []),
-    ]
+    const isDefault = some.some(({ default_snat }) => default_snat === 1)
+    const faults = releaseFaults({ isDefault, hasRules: await haveRules(trx, some) })
     if (faults.length > 0) throw new ApiError(faults)
-    await setColumns(trx, some, releasedColumns)
+    await writeRelease(trx, some)
   }
 }
 

@@ -3,24 +3,32 @@ import { kinds } from '#lib/caller/kinds/kinds'
 import { writeSettings } from '#lib/cloud/nat/stored-rules.server'
 import { type Db, database, type Trx } from '#lib/db/db.server'
 import { endsText } from '#lib/ground/http/ends.schema'
-import type { EndTurn } from '#lib/record/events/ending.server'
+import type { Ended } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 
 /* NAT rules that are disabled by themselves (docs/api.md, "Ends"). */
 
-/** The rule, if its time is over and no other process disables it at the moment. */
-const claimed = (trx: Trx, id: number, now: number) =>
-  trx
+/** Those of these rules whose time is over, and that no other process disables at the moment. */
+export async function claimRules(trx: Trx, ids: readonly number[], now: number) {
+  const rules = await trx
     .selectFrom('nat_rules')
     .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
-    .where('nat_rules.id', '=', id)
+    .where('nat_rules.id', 'in', ids)
     .where('nat_rules.ends_at', '<=', now)
-    .select(['nat_rules.ends_at as at', 'nat_rules.disabled_at', 'nat_rules.datacenter_id as datacenter'])
+    .select(['nat_rules.id', 'nat_rules.ends_at as at', 'nat_rules.disabled_at'])
+    .select(['nat_rules.datacenter_id as datacenter'])
     .select(['virtual_machines.id as virtualmachine', 'virtual_machines.enterprise_id as enterprise'])
     .select(['virtual_machines.virtual_datacenter_id as virtualdatacenter'])
     .select(['virtual_machines.virtual_appliance_id as virtualappliance'])
     .$if(database().engine === 'postgres', (query) => query.forUpdate('nat_rules').skipLocked())
-    .executeTakeFirst()
+    .execute()
+  return rules.map((rule) => {
+    const path = pathOf(kinds.natrule, rule)
+    return { ...rule, seenAt: path, changedAt: path }
+  })
+}
+
+type ClaimedRule = Awaited<ReturnType<typeof claimRules>>[number]
 
 /** The path of the rule; undefined if it does not exist. */
 export async function pathOfRule(db: Db, id: number): Promise<string | undefined> {
@@ -35,21 +43,12 @@ export async function pathOfRule(db: Db, id: number): Promise<string | undefined
   return place && pathOf(kinds.natrule, { ...place, id })
 }
 
-/** The rule is disabled, as by hand, if the user who set the end may still do so, and has no end any more. Returns the event. */
-export async function endRule(
-  trx: Trx,
-  id: number,
-  { now, refusal }: EndTurn,
-): Promise<NewEvent | undefined> {
-  const rule = await claimed(trx, id, now)
-  if (!rule) return undefined
-  const { enterprise, datacenter } = rule
-  const path = pathOf(kinds.natrule, { ...rule, id })
-  const reason = await refusal({ seenAt: path, changedAt: path })
+/** The rule is disabled, as by hand, if the user who set the end may still do so, and has no end any more. */
+export function endRule(trx: Trx, rule: ClaimedRule, reason: string | undefined): Ended {
+  const { id, enterprise, datacenter, seenAt: path } = rule
   const ends = reason === undefined && rule.disabled_at === null
-  await writeSettings(trx, id, { ends: '', ...(ends && { enabled: false }) })
   const place = { enterprise, datacenter }
-  return {
+  const event: NewEvent = {
     action: reason === undefined ? 'end' : 'end-refused',
     changes: {
       ends: { before: endsText(rule.at) },
@@ -61,4 +60,5 @@ export async function endRule(
     documentPath: path,
     undoable: reason === undefined,
   }
+  return { event, write: () => writeSettings(trx, id, { ends: '', ...(ends && { enabled: false }) }) }
 }

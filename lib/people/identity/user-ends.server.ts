@@ -5,63 +5,55 @@ import { pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
 import { endAuthorizationsOf } from '#lib/caller/oauth/applications.server'
 import { database, type Trx } from '#lib/db/db.server'
+import { together } from '#lib/db/statements.server'
 import { endsText } from '#lib/ground/http/ends.schema'
 import { endMailedOf } from '#lib/people/identity/email-changes.server'
 import { modifiedNow } from '#lib/people/identity/users.server'
 import { endPasskeysOf } from '#lib/people/sign-in/passkeys.server'
-import type { EndTurn } from '#lib/record/events/ending.server'
+import type { Ended } from '#lib/record/events/ending.server'
 import type { NewEvent } from '#lib/record/events/record.server'
 
 /* Users whose time is over (docs/api.md, "Ends"). */
 
 /** All by which a user who becomes inactive could sign in again, or act. */
-export async function endCredentialsOf(trx: Trx, user: number): Promise<void> {
-  await endAccessTokensOf(trx, user)
-  await endPasskeysOf(trx, user)
-  await endAuthorizationsOf(trx, user)
-  await endMailedOf(trx, user)
-}
+export const endCredentialsOf = (trx: Trx, user: number): Promise<unknown> =>
+  together(
+    endAccessTokensOf(trx, user),
+    endPasskeysOf(trx, user),
+    endAuthorizationsOf(trx, user),
+    endMailedOf(trx, user),
+  )
 
-/** The user, if their time is over and no other process ends them at the moment. */
-const claimed = (trx: Trx, id: number, now: number) =>
-  trx
+/** Those of these users whose time is over, and that no other process ends at the moment. */
+export async function claimUsers(trx: Trx, ids: readonly number[], now: number) {
+  const users = await trx
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
-    .where('users.id', '=', id)
+    .where('users.id', 'in', ids)
     .where('users.ends_at', '<=', now)
     .select(['users.id', 'users.nick', 'users.enterprise_id', 'users.active', 'users.ends_at as at'])
     .select('roles.blocked as cloud_admin')
     .$if(database().engine === 'postgres', (query) => query.forUpdate('users').skipLocked())
-    .executeTakeFirst()
+    .execute()
+  return users.map((user) => {
+    const path = pathOf(kinds.user, { enterprise: user.enterprise_id, id: user.id })
+    return { ...user, seenAt: path, changedAt: path }
+  })
+}
+
+type ClaimedUser = Awaited<ReturnType<typeof claimUsers>>[number]
 
 /**
  * The user becomes inactive, as by hand, and has no end any more. They stay active if they are the last cloud administrator, or if the user
- * who set the end may not change them any more. Returns the event.
+ * who set the end may not change them any more.
  */
-export async function endUser(
-  trx: Trx,
-  id: number,
-  { now, refusal }: EndTurn,
-): Promise<NewEvent | undefined> {
-  const user = await claimed(trx, id, now)
-  if (!user) return undefined
-  const { nick: name, enterprise_id: enterprise } = user
+export async function endUser(trx: Trx, user: ClaimedUser, refused: string | undefined): Promise<Ended> {
+  const { id, nick: name, enterprise_id: enterprise, seenAt: path } = user
   const isActive = user.active === 1
-  const path = pathOf(kinds.user, { enterprise, id })
   const isLast = isActive && user.cloud_admin === 1 && (await isLastAdministrator(trx, id))
-  const refused = await refusal({ seenAt: path, changedAt: path })
   const reason = isLast ? 'USER-25' : refused
   const stays = reason !== undefined
-  await trx
-    .updateTable('users')
-    .set({ ends_at: null, ...(!stays && { active: 0, ...modifiedNow() }) })
-    .where('id', '=', id)
-    .execute()
-  if (isActive && !stays) {
-    await endCredentialsOf(trx, id)
-    await endSessionsOf(trx, id)
-  }
-  return {
+  const event: NewEvent = {
     action: stays ? 'end-refused' : 'end',
     changes: {
       ends: { before: endsText(user.at) },
@@ -73,4 +65,11 @@ export async function endUser(
     documentPath: path,
     undoable: !stays,
   }
+  const columns = { ends_at: null, ...(!stays && { active: 0 as const, ...modifiedNow() }) }
+  const write = () =>
+    together(
+      trx.updateTable('users').set(columns).where('id', '=', id).execute(),
+      ...(isActive && !stays ? [endCredentialsOf(trx, id), endSessionsOf(trx, id)] : []),
+    )
+  return { event, write }
 }

@@ -1,13 +1,13 @@
 import { ApiError } from '#lib/ground/http/errors'
+import type { NewEvent } from '#lib/record/events/record.server'
 
 /* Changes that a resource makes at its end (docs/api.md, "Ends"). */
 
-/** What a resource is given when its time is over. */
-export type EndTurn = {
-  now: number
-  /** The codes that refuse the change to the user who set the end. */
-  refusal: (change: { seenAt: string; changedAt: string }) => Promise<string | undefined>
-}
+/** A resource whose time is over, and the paths at which the user who set its end would read and change it. */
+export type Claimed = { id: number; seenAt: string; changedAt: string }
+
+/** The event of an end. `write` sends all statements of the change at once that the journal keeps. */
+export type Ended = { event: NewEvent; write: () => Promise<unknown> }
 
 /** The codes of a refusal. */
 export async function refusalOf(work: () => Promise<unknown>): Promise<string | undefined> {

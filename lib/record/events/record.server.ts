@@ -191,6 +191,12 @@ export async function insertEvent(trx: Trx, event: NewEvent): Promise<number> {
   return oneOf(written).id
 }
 
+/** As `insertEvent`, once everything is read that the event needs: the function that is returned sends its statement at once. */
+export async function readyEvent(trx: Trx, event: NewEvent): Promise<() => Promise<unknown>> {
+  const row = await rowOf(trx, event)
+  return () => newEvent(trx, row)
+}
+
 async function rowOf(
   trx: Trx,
   { request, action, changes = {}, by, entity, documentPath, undoable, undoes }: NewEvent,
@@ -339,7 +345,7 @@ export async function addEventSteps(trx: Trx, id: number, moments: readonly numb
 
 /** Records the place of each named resource: after a deletion, visibility can only be decided from the event. */
 async function located(trx: Trx, changes: StoredChanges): Promise<StoredChanges> {
-  const things = namedIn(changes)
+  const things = namedIn(changes).filter(({ at }) => at === undefined)
   if (things.length === 0) return changes
   const now = await currentPlaces(trx, things)
   for (const thing of things) {

@@ -22,12 +22,13 @@ const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Names may have line ends: one of them could put lines of its own, such as a link, into a mail of this server. */
 const inOneLine = <T extends object>(texts: T): T =>
-  Object.fromEntries(
-    Object.entries(texts).map(([field, value]) => [
-      field,
-      typeof value === 'string' ? oneLine(value) : value,
-    ]),
-  ) as T
+  Object.fromEntries(Object.entries(texts).map(([field, value]) => [field, plain(value)])) as T
+
+function plain(value: unknown): unknown {
+  if (typeof value === 'string') return oneLine(value)
+  if (!Array.isArray(value)) return value
+  return value.map((each) => (typeof each === 'object' && each !== null ? inOneLine(each) : plain(each)))
+}
 
 /** The mail with this content, as text and as HTML. Texts of users are escaped, and in one line. */
 export function compose(sentTo: Reader, about: Notice): Mail {

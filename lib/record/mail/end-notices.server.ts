@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import { chunksOf } from '#lib/db/chunks'
 import type { Db, Trx } from '#lib/db/db.server'
+import type { EndingItem } from '#lib/record/mail/notices'
 import { sendsMail } from '#lib/record/mail/outbox.server'
 
 /* Mails a week and a day before a resource ends, to the user who set its end (docs/api.md, "Ends"). */
@@ -10,7 +13,7 @@ const BEFORE = [7 * DAY, DAY]
 const dueAfter = (now: number, endsAt: number): number | undefined =>
   BEFORE.map((time) => endsAt - time).find((due) => due > now)
 
-export type EndNotice = { entity: string; entity_id: number; ends_at: number; user_id: number }
+export type EndNotice = { entity: EndingItem['entity']; entity_id: number; ends_at: number }
 
 type End = { entity: string; id: number; endsAt: number | null; by: number }
 
@@ -28,15 +31,20 @@ type Ended = { entity: string; id: number }
 const forgetMaker = (trx: Trx, { entity, id }: Ended) =>
   trx.deleteFrom('end_makers').where('entity', '=', entity).where('entity_id', '=', id).execute()
 
-/** Forgets who set the end, and returns the id of that user. */
-export async function takeEndMaker(trx: Trx, { entity, id }: Ended): Promise<number | undefined> {
-  const row = await trx
+/** Forgets who set these ends, and returns the ids of those users by the ids of the resources. */
+export async function takeEndMakers(
+  trx: Trx,
+  entity: string,
+  ids: readonly number[],
+): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await trx
     .deleteFrom('end_makers')
     .where('entity', '=', entity)
-    .where('entity_id', '=', id)
-    .returning('user_id')
-    .executeTakeFirst()
-  return row?.user_id
+    .where('entity_id', 'in', ids)
+    .returning(['entity_id', 'user_id'])
+    .execute()
+  return new Map(rows.map(({ entity_id, user_id }) => [entity_id, user_id]))
 }
 
 /** Plans the mails about a new end, if there is a mail server. Mails about the former one are not sent. */
@@ -50,33 +58,45 @@ async function planEndNotices(trx: Trx, { endsAt, ...of }: End, now = Date.now()
     .execute()
 }
 
-const columns = ['entity', 'entity_id', 'ends_at', 'user_id', 'due_at'] as const
+/** The day on which notices of a user are due, and the day of the ends that they are about: one mail. */
+export type DueDay = { user_id: number; due_day: number; ends_day: number }
 
-export const dueEndNotices = (db: Db, now: number, most: number) =>
-  db
+const dayOf = (column: 'due_at' | 'ends_at') => sql<number>`${sql.ref(column)} / ${sql.lit(DAY)}`
+
+/** The days of which a notice is due. */
+export async function dueEndDays(db: Db, now: number, most: number): Promise<DueDay[]> {
+  const rows = await db
     .selectFrom('end_notices')
     .where('due_at', '<=', now)
-    .select(columns)
-    .orderBy('due_at')
+    .select(['user_id', dayOf('due_at').as('due_day'), dayOf('ends_at').as('ends_day')])
+    .groupBy(['user_id', dayOf('due_at'), dayOf('ends_at')])
     .limit(most)
     .execute()
+  return rows.map(({ user_id, due_day, ends_day }) => ({
+    user_id,
+    due_day: Number(due_day),
+    ends_day: Number(ends_day),
+  }))
+}
 
-/** Takes a notice that is due, and plans the next one. False: another process was faster. */
-export async function takeEndNotice(
-  trx: Trx,
-  notice: EndNotice & { due_at: number },
-  now: number,
-): Promise<boolean> {
+/** Takes all notices of a day, also those that are due later on it, and plans the next ones. None: another process was faster. */
+export async function takeEndNotices(trx: Trx, day: DueDay, now: number): Promise<EndNotice[]> {
   const taken = await trx
     .deleteFrom('end_notices')
-    .where('entity', '=', notice.entity)
-    .where('entity_id', '=', notice.entity_id)
-    .where('ends_at', '=', notice.ends_at)
-    .where('due_at', '=', notice.due_at)
-    .returning('user_id')
-    .executeTakeFirst()
-  if (!taken) return false
-  const { entity, entity_id: id, ends_at: endsAt, user_id: by } = notice
-  await planEndNotices(trx, { entity, id, endsAt, by }, now)
-  return true
+    .where('user_id', '=', day.user_id)
+    .where('due_at', '>=', day.due_day * DAY)
+    .where('due_at', '<', (day.due_day + 1) * DAY)
+    .where(dayOf('ends_at'), '=', day.ends_day)
+    .returning(['entity', 'entity_id', 'ends_at', 'due_at', 'user_id'])
+    .execute()
+  const planned = taken.flatMap((row) => {
+    const due = sendsMail() ? dueAfter(Math.max(now, row.due_at), row.ends_at) : undefined
+    return due === undefined ? [] : [{ ...row, due_at: due }]
+  })
+  for (const some of chunksOf(planned, 100)) await trx.insertInto('end_notices').values(some).execute()
+  return taken.map(({ entity, entity_id, ends_at }) => ({
+    entity: entity as EndingItem['entity'],
+    entity_id,
+    ends_at,
+  }))
 }

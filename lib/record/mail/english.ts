@@ -1,4 +1,4 @@
-import type { Language, Notice, Words } from '#lib/record/mail/notices'
+import { type Language, type Notice, timeOf, type Words } from '#lib/record/mail/notices'
 
 const notYou = 'If this was not you, tell your administrator at once.'
 const from = (at: string, address: string | undefined) => `When: ${at}${address ? `, from ${address}` : ''}.`
@@ -6,6 +6,8 @@ const count = (left: number) => (left === 1 ? '1 scratch code is left' : `${left
 
 const origins = ({ addresses, more }: { addresses: string[]; more: number }) =>
   `${addresses.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+
+const endKinds = { user: 'User', natip: 'NAT IP', natrule: 'NAT rule' } as const
 
 function words(notice: Notice, at: string): Words {
   switch (notice.kind) {
@@ -130,6 +132,17 @@ function words(notice: Notice, at: string): Words {
           'If more time is needed, set a later end.',
         ],
         button: { label: 'Open in the console', href: notice.href },
+      }
+    case 'many-ends':
+      return {
+        subject: `${notice.count} ends are soon`,
+        lines: [
+          `You set ends that come soon, the first of them on ${at}. Then users become inactive, NAT rules are disabled, and NAT IPs without NAT rules are released.`,
+          ...notice.items.map(({ entity, name, at: end }) => `${endKinds[entity]} ${name}: ${timeOf(end)}`),
+          ...(notice.more > 0 ? [`and ${notice.more} more`] : []),
+          'If more time is needed, set later ends.',
+        ],
+        button: { label: 'Open the console', href: notice.href },
       }
     case 'webhook-stopped':
       return {

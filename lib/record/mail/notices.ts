@@ -18,9 +18,16 @@ export type Notice =
   /** `at`: when the token ends. `nick`: its user. */
   | { kind: 'access-token-ends'; name: string; nick: string; at: number }
   /** `at`: when the resource ends. `href`: its page. */
-  | { kind: 'ends'; entity: 'user' | 'natip' | 'natrule'; name: string; at: number; href: string }
+  | ({ kind: 'ends'; href: string } & EndingItem)
+  /** Several on one day. `at`: when the first ends. `more`: those that are not named. */
+  | { kind: 'many-ends'; count: number; items: EndingItem[]; more: number; at: number; href: string }
   | { kind: 'webhook-stopped'; name: string; problem: string }
   | { kind: 'codes-guessed'; attempts: number; addresses: string[]; more: number }
+
+export type EndingItem = { entity: 'user' | 'natip' | 'natrule'; name: string; at: number }
+
+/** The time of day in UTC. */
+export const timeOf = (at: number): string => `${new Date(at).toISOString().slice(11, 16)} UTC`
 
 /** The text of a mail in one language. */
 export type Words = {

@@ -1,4 +1,4 @@
-import type { Language, Notice, Words } from '#lib/record/mail/notices'
+import { type Language, type Notice, timeOf, type Words } from '#lib/record/mail/notices'
 
 const notYou = 'Si no ha sido usted, avise de inmediato a su administrador.'
 const from = (at: string, address: string | undefined) =>
@@ -8,6 +8,8 @@ const count = (left: number) =>
 
 const origins = ({ addresses, more }: { addresses: string[]; more: number }) =>
   `${addresses.join(', ')}${more > 0 ? ` y ${more} más` : ''}`
+
+const endKinds = { user: 'Usuario', natip: 'IP NAT', natrule: 'Regla NAT' } as const
 
 function words(notice: Notice, at: string): Words {
   switch (notice.kind) {
@@ -136,6 +138,17 @@ function words(notice: Notice, at: string): Words {
           'Si hace falta más tiempo, fije un final posterior.',
         ],
         button: { label: 'Abrir en la consola', href: notice.href },
+      }
+    case 'many-ends':
+      return {
+        subject: `${notice.count} finales próximos`,
+        lines: [
+          `Usted fijó finales que llegan pronto, el primero el ${at}. Entonces los usuarios quedarán inactivos, las reglas NAT se desactivarán y las IP NAT sin reglas NAT se liberarán.`,
+          ...notice.items.map(({ entity, name, at: end }) => `${endKinds[entity]} ${name}: ${timeOf(end)}`),
+          ...(notice.more > 0 ? [`y ${notice.more} más`] : []),
+          'Si hace falta más tiempo, fije finales posteriores.',
+        ],
+        button: { label: 'Abrir la consola', href: notice.href },
       }
     case 'webhook-stopped':
       return {

@@ -1,12 +1,17 @@
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { database } from '#lib/db/db.server'
+import { database, transaction } from '#lib/db/db.server'
+import { registry } from '#lib/ground/metrics/metrics.server'
+import { insertUser } from '#lib/people/identity/users.server'
+import { noteEnd } from '#lib/record/mail/end-notices.server'
 import { remindOfEnds } from '#lib/state/ends/end-notices.server'
 import { endDue } from '#lib/state/ends/ends.server'
 import { newAccessToken } from '#lib/tools/testing/access-tokens'
-import { admin, call, expectStatus, newEnterprise, newUser } from '#lib/tools/testing/client'
+import { admin, call, expectStatus, newEnterprise, newUser, unique } from '#lib/tools/testing/client'
 import { createdUser, newRole, PASSWORD, putUser, readUser, usersOf } from '#lib/tools/testing/identity'
 import { newAddress, withMailbox } from '#lib/tools/testing/mailbox'
 import { refusal } from '#lib/tools/testing/refusal'
+import { newScope } from '#lib/tools/testing/scopes'
 import { changeUser } from '#lib/tools/testing/session'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -28,6 +33,30 @@ const endEvents = async (id: number) => {
     call('GET', `/api/events?entity=user&entityid=${id}&by=id&limit=0`),
   )
   return collection.filter(({ action }: { action: string }) => action.startsWith('end'))
+}
+
+const figure = async (name: string): Promise<number> => {
+  const text = await registry.metrics()
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `))
+  return Number(line?.split(' ').at(-1) ?? 0)
+}
+
+/** Runs work while this user cannot be changed. */
+async function whileBroken(user: number, work: () => Promise<void>): Promise<void> {
+  const { engine, write } = database()
+  const run = async (...statements: string[]) => {
+    for (const statement of statements) await sql.raw(statement).execute(write)
+  }
+  const begins = `create trigger broken before update on users for each row when (old.id = ${user})`
+  if (engine === 'sqlite') await run(`${begins} begin select raise(abort, 'broken'); end`)
+  else
+    await run(
+      `create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`,
+      `${begins} execute function broken()`,
+    )
+  await work()
+  if (engine === 'sqlite') await run('drop trigger broken')
+  else await run('drop trigger broken on users', 'drop function broken')
 }
 
 describe('the end of a user (docs/api.md, "Ends")', () => {
@@ -101,6 +130,57 @@ describe('the end of a user (docs/api.md, "Ends")', () => {
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  test('of many at once: each has an event of its own, which is undone alone', async () => {
+    const { at, ends } = inDays(2)
+    const { id } = await newEnterprise()
+    const role = await newRole()
+    const users = await Promise.all([1, 2, 3].map(() => createdUser(id, { role, ends })))
+    await endDue(at)
+    const active = () => Promise.all(users.map(async (user) => (await readUser(user.id)).active))
+    expect(await active()).toEqual([false, false, false])
+    const events = await Promise.all(users.map((user) => endEvents(user.id)))
+    expect(events.map(({ length }) => length)).toEqual([1, 1, 1])
+    vi.useFakeTimers({ toFake: ['Date'], now: at })
+    try {
+      await expectStatus(200, call('POST', `/api/events/${events[1][0].id}/action/undo`))
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await active()).toEqual([false, true, false])
+  })
+
+  test('of one that cannot end delays no others, and comes later', async () => {
+    const { at, ends } = inDays(2)
+    const { id } = await newEnterprise()
+    const role = await newRole()
+    const users = await Promise.all([1, 2, 3].map(() => createdUser(id, { role, ends })))
+    const failures = await figure('ends_total{kind="user",outcome="failed"}')
+    const active = () => Promise.all(users.map(async (user) => (await readUser(user.id)).active))
+    await whileBroken(users[1].id, () => endDue(at))
+    expect(await active()).toEqual([false, true, false])
+    expect(await figure('ends_total{kind="user",outcome="failed"}')).toBe(failures + 1)
+    await endDue(at + 60_000)
+    expect(await active()).toEqual([false, false, false])
+  })
+
+  test('happens with the sight of the user who set it, to each resource alone', async () => {
+    const privileges = ['USERS_VIEW', 'USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'] as const
+    const maker = await newUser({ privileges: [...privileges] })
+    const { at, ends } = inDays(2)
+    const [seen, unseen] = [await userWith(), await userWith()]
+    for (const user of [seen, unseen]) await expectStatus(200, putUser(user, { ends }, maker))
+    const { links } = await readUser(seen.id)
+    const { href } = links.find(({ rel }: { rel: string }) => rel === 'enterprise')
+    const scope = await newScope({ enterprises: [Number(href.split('/').at(-1))] })
+    await changeUser(maker, { scope_id: scope.id })
+    await endDue(at)
+    expect((await endEvents(seen.id)).map(({ action }: { action: string }) => action)).toEqual(['end'])
+    expect(await endEvents(unseen.id)).toMatchObject([
+      { action: 'end-refused', changes: { reason: { after: 'EN-0' } } },
+    ])
+    expect(await readUser(unseen.id)).toMatchObject({ active: true })
   })
 
   test('that has passed while the user was deleted is an end too', async () => {
@@ -229,5 +309,41 @@ describe('the mails about an end', () => {
       await changeUser(setter, { role_id: await newRole() })
       await remindOfEnds(inDays(9.5).at)
       expect(await of(email)).toEqual([])
+    }))
+
+  test('about many ends of one day are one mail, with 20 of them', () =>
+    withMailbox(async ({ of }) => {
+      const email = newAddress()
+      const { id: by } = await newUser({
+        email,
+        privileges: ['USERS_VIEW', 'USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'],
+      })
+      const first = Math.floor(inDays(20).at / DAY) * DAY + DAY / 4
+      const { id: enterpriseId } = await newEnterprise()
+      const roleId = await newRole()
+      const nicks = Array.from({ length: 25 }, () => unique('many'))
+      await transaction(async (trx) => {
+        for (const [index, nick] of [...nicks, unique('next day')].entries()) {
+          const endsAt = index < 25 ? first + index * 60_000 : first + DAY
+          const user = { nick, name: 'Test', enterpriseId, roleId, password_hash: '' }
+          const id = await insertUser(trx, { ...user, endsAt })
+          await noteEnd(trx, { entity: 'user', id, endsAt, by })
+        }
+      })
+      const aboutMany = async () => (await of(email)).filter(({ subject }) => subject === '25 ends are soon')
+      for (const days of [7, 1]) {
+        for (const _ of [1, 2]) await remindOfEnds(first - days * DAY)
+        const mails = await aboutMany()
+        expect(mails).toHaveLength(days === 7 ? 1 : 2)
+        const { text = '' } = mails.at(-1) ?? {}
+        expect(text.match(/^User .*$/gm)).toEqual(
+          nicks.slice(0, 20).map((nick, index) => `User ${nick}: 06:${String(index).padStart(2, '0')} UTC`),
+        )
+        expect(text).toMatch(/^and 5 more$/m)
+        await remindOfEnds(first - (days - 0.9) * DAY)
+      }
+      await remindOfEnds(first)
+      expect(await aboutMany()).toHaveLength(2)
+      expect(await of(email)).toHaveLength(4)
     }))
 })

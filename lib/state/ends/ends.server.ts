@@ -1,82 +1,122 @@
 import { sql } from 'kysely'
-import { endIp } from '#lib/cloud/nat/ip-ends.server'
-import { endRule } from '#lib/cloud/nat/rule-ends.server'
-import { type Db, database, type Trx, transaction } from '#lib/db/db.server'
+import { claimIps, endIp } from '#lib/cloud/nat/ip-ends.server'
+import { claimRules, endRule } from '#lib/cloud/nat/rule-ends.server'
+import { chunksOf } from '#lib/db/chunks'
+import { database, type Trx, transaction } from '#lib/db/db.server'
+import { nextMoment } from '#lib/db/savepoints.server'
+import { together } from '#lib/db/statements.server'
 import { log } from '#lib/ground/log.server'
+import { noteEnding } from '#lib/ground/metrics/metrics.server'
 import { inRounds } from '#lib/ground/rounds.server'
-import { endUser } from '#lib/people/identity/user-ends.server'
-import { type EndTurn, refusalOf } from '#lib/record/events/ending.server'
-import { insertEvent, type NewEvent } from '#lib/record/events/record.server'
-import { takeEndMaker } from '#lib/record/mail/end-notices.server'
-import { actingAs } from '#lib/request/pipeline/inner.server'
+import { claimUsers, endUser } from '#lib/people/identity/user-ends.server'
+import type { Claimed, Ended } from '#lib/record/events/ending.server'
+import { readyEvent } from '#lib/record/events/record.server'
+import { endKinds } from '#lib/state/ends/end-kinds.server'
 import { remindOfEnds } from '#lib/state/ends/end-notices.server'
+import type { EndKind } from '#lib/state/ends/ends-list.schema'
+import { makerRefusals } from '#lib/state/ends/refusals.server'
 import { steadyClock } from '#lib/state/ends/steady-clock.server'
 
 /*
- * Ends what has an end (docs/api.md, "Ends"): each resource in one transaction with its event, which takes the end away. A process that dies
- * leaves all of it or nothing, and of two processes one finds no end.
+ * Ends what has an end (docs/api.md, "Ends"): some resources in one transaction, each with an event of its own, which takes the end away. A
+ * process that dies leaves all of a transaction or nothing, and of two processes one finds no end.
  */
 
-type Ending = {
-  table: 'users' | 'nat_ips' | 'nat_rules'
-  /** Undefined if the resource does not end, or if another process is ending it. */
-  end: (trx: Trx, id: number, turn: EndTurn) => Promise<NewEvent | undefined>
+type Ending<Row extends Claimed> = {
+  /** Those of these resources that end, and that no other process is ending. */
+  claim: (trx: Trx, ids: readonly number[], now: number) => Promise<Row[]>
+  /** `refused`: the codes that refuse the change to the user who set the end. */
+  end: (trx: Trx, row: Row, refused: string | undefined) => Ended | Promise<Ended>
 }
 
-const endings = {
-  user: { table: 'users', end: endUser },
-  natip: { table: 'nat_ips', end: endIp },
-  natrule: { table: 'nat_rules', end: endRule },
-} as const satisfies Record<string, Ending>
+type EndSome = (trx: Trx, ids: readonly number[], now: number) => Promise<string[]>
 
-const BATCH = 1000
+/**
+ * Returns the actions of the events. Each has a moment of its own, so that it is undone alone. No statement waits for the one before: on
+ * PostgreSQL thousands of ends would take minutes.
+ */
+const ending =
+  <Row extends Claimed>(kind: EndKind, { claim, end }: Ending<Row>): EndSome =>
+  async (trx, ids, now) => {
+    const claimed = await claim(trx, ids, now)
+    const refusals = await makerRefusals(trx, kind, claimed)
+    const actions: string[] = []
+    const sent: Promise<unknown>[] = []
+    for (const row of claimed) {
+      const { event, write } = await end(trx, row, refusals.get(row.id))
+      const record = await readyEvent(trx, event)
+      for (const statement of [nextMoment(trx), write(), record()]) {
+        // The failure comes from `together`.
+        statement.catch(() => {})
+        sent.push(statement)
+      }
+      actions.push(event.action)
+    }
+    await together(...sent)
+    return actions
+  }
 
-const due = (db: Db, table: Ending['table'], now: number) =>
-  db.selectFrom(table).where('ends_at', '<=', now).select('id').orderBy('ends_at').limit(BATCH).execute()
+const endings: Readonly<Record<EndKind, EndSome>> = {
+  user: ending('user', { claim: claimUsers, end: endUser }),
+  natip: ending('natip', { claim: claimIps, end: endIp }),
+  natrule: ending('natrule', { claim: claimRules, end: endRule }),
+}
+
+/** The resources of one transaction: other changes wait a fraction of a second at most. */
+const STEP = 200
+
+const PAGE = 1000
+
+type Due = { id: number; at: number }
+
+/** By the index, behind these. */
+async function due(kind: EndKind, now: number, after: Due): Promise<Due[]> {
+  const { table } = endKinds[kind]
+  const rows = await database()
+    .read.selectFrom(table)
+    .where('ends_at', '<=', now)
+    .where(sql<boolean>`(ends_at, id) > (${after.at}, ${after.id})`)
+    .select(['id', 'ends_at'])
+    .orderBy('ends_at')
+    .orderBy('id')
+    .limit(PAGE)
+    .execute()
+  return rows.map(({ id, ends_at }) => ({ id, at: Number(ends_at) }))
+}
 
 /** Milliseconds until a resource that could not end is tried again. */
 const PAUSE = 5000
 
 const failed = new Map<string, number>()
 
-async function endOne(key: string, work: () => Promise<unknown>, now: number): Promise<void> {
+const isPaused = (kind: EndKind, id: number, now: number): boolean => (failed.get(`${kind} ${id}`) ?? 0) > now
+
+/** If some of them cannot end together, each ends alone, so that one that fails does not delay others. */
+async function endSome(kind: EndKind, ids: readonly number[], now: number): Promise<void> {
+  const [only] = ids
+  if (only === undefined) return
   try {
-    await work()
-    failed.delete(key)
+    const actions = await transaction((trx) => endings[kind](trx, ids, now))
+    for (const action of actions) noteEnding(kind, action === 'end' ? 'done' : 'refused')
+    for (const id of ids) failed.delete(`${kind} ${id}`)
   } catch (err) {
-    failed.set(key, now + PAUSE)
-    log().error({ err, resource: key }, 'a resource could not end')
+    if (ids.length > 1) for (const id of ids) await endSome(kind, [id], now)
+    else {
+      failed.set(`${kind} ${only}`, now + PAUSE)
+      noteEnding(kind, 'failed')
+      log().error({ err, resource: `${kind} ${only}` }, 'a resource could not end')
+    }
   }
 }
 
-/**
- * The codes that refuse the same change to the user who set the end, with their privileges and their sight of this moment. Undefined if they
- * may make it.
- */
-const makerRefusal =
-  (trx: Trx, of: { entity: string; id: number }): EndTurn['refusal'] =>
-  async ({ seenAt, changedAt }) => {
-    const user = await takeEndMaker(trx, of)
-    const acting = user === undefined ? undefined : await actingAs({ user }, trx)
-    if (!acting) return '403-FORBIDDEN'
-    return refusalOf(async () => {
-      await acting.operate({ method: 'GET', path: seenAt })
-      await acting.permit({ method: 'PUT', path: changedAt })
-    })
-  }
-
-/** Ends everything that is due at this time. One that fails does not delay others. */
+/** Ends everything that is due at this time. */
 export async function endDue(now: number): Promise<void> {
-  for (const [name, { table, end }] of Object.entries(endings))
-    for (const { id } of await due(database().read, table, now)) {
-      const key = `${name} ${id}`
-      if ((failed.get(key) ?? 0) > now) continue
-      const work = () =>
-        transaction(async (trx) => {
-          const event = await end(trx, id, { now, refusal: makerRefusal(trx, { entity: name, id }) })
-          if (event) await insertEvent(trx, event)
-        })
-      await endOne(key, work, now)
+  for (const kind of Object.keys(endings) as EndKind[])
+    for (let page = await due(kind, now, { at: 0, id: 0 }); page.length > 0; ) {
+      const ids = page.flatMap(({ id }) => (isPaused(kind, id, now) ? [] : [id]))
+      for (const some of chunksOf(ids, STEP)) await endSome(kind, some, now)
+      const last = page.at(-1)
+      page = last && page.length === PAGE ? await due(kind, now, last) : []
     }
 }
 

@@ -66,7 +66,7 @@ const callers: Record<string, ActsFor> = {
   'lib/request/strategies/oauth1.server.ts': 'the request',
   'lib/request/strategies/token.server.ts': 'the request',
   'lib/state/ends/end-notices.server.ts': 'its maker, now',
-  'lib/state/ends/ends.server.ts': 'its maker, now',
+  'lib/state/ends/refusals.server.ts': 'its maker, now',
   'lib/state/undo/going-back.server.ts': 'its maker, now',
   'lib/people/webhooks/dispatch.server.ts': 'its maker, now',
   'lib/people/webhooks/transport.server.ts': 'its maker, now',
@@ -91,8 +91,8 @@ const later: Record<string, ActsFor> = {
   'lib/server/process.server.ts': 'nobody',
   'lib/cloud/translations/revisions.server.ts': 'nobody',
   'lib/cloud/translations/states.server.ts': 'nobody',
-  // An end is part of the resource, as its state is: it comes also if the user who set it has gone.
-  'lib/state/ends/ends.server.ts': 'its maker, now',
+  // For each resource `makerRefusals` asks for the user who set its end.
+  'lib/state/ends/ends.server.ts': 'nobody',
   'lib/state/undo/going-back.server.ts': 'its maker, now',
   'lib/people/webhooks/dispatch.server.ts': 'its maker, now',
   'lib/people/webhooks/transport.server.ts': 'its maker, now',

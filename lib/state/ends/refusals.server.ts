@@ -1,0 +1,72 @@
+import { visibilityOf } from '#lib/caller/scopes/visibility.server'
+import type { Trx } from '#lib/db/db.server'
+import { type Claimed, refusalOf } from '#lib/record/events/ending.server'
+import { takeEndMakers } from '#lib/record/mail/end-notices.server'
+import { type Acting, actingAs } from '#lib/request/pipeline/inner.server'
+import { endKinds } from '#lib/state/ends/end-kinds.server'
+import type { EndKind } from '#lib/state/ends/ends-list.schema'
+
+/*
+ * What happens at an end happens with the privileges and the sight that the user who set it has then (docs/api.md, "Ends"). They are asked
+ * for once for all resources of a kind whose ends one user set.
+ */
+
+type Refusals = Map<number, string>
+
+const FORBIDDEN = '403-FORBIDDEN'
+
+/** Forgets who set these ends, and returns the codes that refuse the changes to these users by the ids of the resources. */
+export async function makerRefusals(trx: Trx, kind: EndKind, claimed: readonly Claimed[]): Promise<Refusals> {
+  const refusals: Refusals = new Map()
+  const makers = await takeEndMakers(
+    trx,
+    kind,
+    claimed.map(({ id }) => id),
+  )
+  for (const [user, own] of Map.groupBy(claimed, ({ id }) => makers.get(id))) {
+    const acting = user === undefined ? undefined : await actingAs({ user }, trx)
+    if (acting) await addRefusals(trx, { kind, acting, refusals }, own)
+    else for (const { id } of own) refusals.set(id, FORBIDDEN)
+  }
+  return refusals
+}
+
+type Asking = { kind: EndKind; acting: Acting; refusals: Refusals }
+
+/** The paths of one kind have the same operations, so the first stands for all. Only what the user does not see is asked for alone. */
+async function addRefusals(
+  trx: Trx,
+  { kind, acting, refusals }: Asking,
+  [first, ...others]: readonly Claimed[],
+): Promise<void> {
+  if (!first) return
+  const permitted = (method: 'GET' | 'PUT', path: string) => refusalOf(() => acting.permit({ method, path }))
+  const unread = await permitted('GET', first.seenAt)
+  const unchanged = await permitted('PUT', first.changedAt)
+  const seen = unread === undefined ? await seenBy(trx, { kind, acting }, [first, ...others]) : new Set()
+  for (const { id, seenAt: path } of [first, ...others]) {
+    const unseen =
+      unread ?? (seen.has(id) ? undefined : await refusalOf(() => acting.operate({ method: 'GET', path })))
+    const refused = unseen ?? unchanged
+    if (refused !== undefined) refusals.set(id, refused)
+  }
+}
+
+async function seenBy(
+  trx: Trx,
+  { kind, acting }: Omit<Asking, 'refusals'>,
+  claimed: readonly Claimed[],
+): Promise<Set<number>> {
+  const { table, sees } = endKinds[kind]
+  const rows = await trx
+    .selectFrom(table)
+    .where(
+      `${table}.id`,
+      'in',
+      claimed.map(({ id }) => id),
+    )
+    .where(sees(visibilityOf(acting.caller)))
+    .select(`${table}.id`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
