@@ -55,6 +55,7 @@ beforeEach(() => {
   )
   write('CHANGELOG.md', '# Changelog\n\n## Unreleased\n\n- New.\n\n## 1.0.0\n\nThe first version.\n')
   write('README.md', 'Read.\n')
+  write('deploy/ansible/galaxy.yml', 'name: console\nversion: 1.0.0\n')
   write('docs/operation.md', 'tar xzf cloud-console-1.0.0-linux-x64.tar.gz, cloud-console_1.0.0_amd64.deb\n')
   write('lib/openapi/index.ts', '')
   commit()
@@ -82,6 +83,7 @@ describe('a release', () => {
     expect(read('docs/operation.md')).toBe(
       'tar xzf cloud-console-2.0.0-linux-x64.tar.gz, cloud-console_2.0.0_amd64.deb\n',
     )
+    expect(read('deploy/ansible/galaxy.yml')).toBe('name: console\nversion: 2.0.0\n')
     expect(lastRelease(project)).toEqual({ version: '2.0.0', promises: await presentPromises() })
   })
 

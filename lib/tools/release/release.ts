@@ -64,12 +64,16 @@ function rewrite(file: string, change: (text: string) => string): void {
 /** Names of archives in the documents: cloud-console-2.0.0-linux-x64.tar.gz, cloud-console_2.0.0_amd64.deb. */
 const archive = /\b(cloud-console[-_])\d+\.\d+\.\d+(?=[-_])/g
 
+/** What names the version of the Ansible collection, which is that of the API. */
+const collection = 'deploy/ansible/galaxy.yml'
+
 function write(project: string, version: string, promises: readonly string[]): void {
   const day = new Date().toISOString().slice(0, 10)
   rewrite(join(project, 'CHANGELOG.md'), (text) => dated(text, version, day))
   execFileSync('npm', ['version', version, '--no-git-tag-version', '--allow-same-version'], { cwd: project })
   for (const file of ['README.md', ...globSync('docs/**/*.md', { cwd: project })])
     rewrite(join(project, file), (text) => text.replaceAll(archive, `$1${version}`))
+  rewrite(join(project, collection), (text) => text.replace(/^version: .*$/m, `version: ${version}`))
   writeFileSync(promisesIn(project), [version, ...promises, ''].join('\n'))
 }
 

@@ -1,0 +1,219 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ApiProcess, ask, startApi } from '#lib/tools/testing/api-process'
+import { admin } from '#lib/tools/testing/client'
+import { ownDatabase } from '#lib/tools/testing/own-database'
+
+/** Prints the result of each task in a line. */
+const printer = `import json
+from ansible.plugins.callback import CallbackBase
+
+
+class CallbackModule(CallbackBase):
+    CALLBACK_VERSION = 2.0
+    CALLBACK_TYPE = 'stdout'
+    CALLBACK_NAME = 'lines'
+
+    def v2_runner_on_ok(self, result):
+        print(json.dumps(result._result))
+
+    def v2_runner_on_failed(self, result, ignore_errors=False):
+        print(json.dumps(result._result))
+`
+
+/* Debian's ansible-core: each task of a playbook twice, and in check mode before it. */
+
+const isThere = spawnSync('ansible-playbook', ['--version']).status === 0
+
+let api: ApiProcess
+let folder = ''
+let token = ''
+
+const made = async (path: string, body: object) => {
+  const answer = await ask(api, `/api${path}`, { as: admin, body })
+  expect(answer.status, path).toBe(201)
+  return answer.json()
+}
+
+const read = async (path: string) => (await ask(api, `/api${path}`, { as: admin })).json()
+
+const to = (rel: string, href: string) => ({ links: [{ rel, href }] })
+
+beforeAll(async () => {
+  if (!isThere) return
+  api = await startApi(await ownDatabase())
+  folder = mkdtempSync(join(tmpdir(), 'ansible-'))
+  const collection = join(folder, 'ansible_collections/cloud/console')
+  mkdirSync(collection, { recursive: true })
+  cpSync('deploy/ansible', collection, { recursive: true })
+  writeFileSync(join(folder, 'lines.py'), printer)
+  const { id } = await read('/login')
+  token = (await made(`/admin/enterprises/_/users/${id}/tokens`, { name: 'Ansible' })).token
+  const datacenter = await made('/admin/datacenters', { name: 'Madrid', location: 'Here' })
+  const types = await read('/config/devicetypes')
+  const type = types.collection.find(({ nat }: { nat?: boolean }) => nat) ?? types.collection[0]
+  await made(`/cloud/locations/${datacenter.id}/devices`, {
+    name: 'edge-1',
+    ...to('devicetype', type.links[0].href),
+  })
+})
+
+afterAll(async () => {
+  if (!isThere) return
+  await api.stop()
+  rmSync(folder, { recursive: true })
+})
+
+const environment = () => ({
+  ...process.env,
+  ANSIBLE_COLLECTIONS_PATH: folder,
+  ANSIBLE_HOME: join(folder, 'home'),
+  ANSIBLE_LOCALHOST_WARNING: 'false',
+  ANSIBLE_INVENTORY_UNPARSED_WARNING: 'false',
+  ANSIBLE_CALLBACK_PLUGINS: folder,
+  ANSIBLE_STDOUT_CALLBACK: 'lines',
+  API_URL: `${api.url}/api`,
+  API_TOKEN: token,
+  LC_ALL: 'C.UTF-8',
+})
+
+const run = promisify(execFile)
+
+type Result = { changed: boolean; msg?: string; operations?: object[] }
+
+/** Runs these tasks, and gives the result of each. */
+async function play(tasks: object[], ...options: string[]): Promise<Result[]> {
+  const file = join(folder, 'play.yml')
+  writeFileSync(file, JSON.stringify([{ hosts: 'localhost', gather_facts: false, tasks }]))
+  const { stdout } = await run('ansible-playbook', [file, ...options], {
+    env: environment(),
+    maxBuffer: 2 ** 24,
+  }).catch((error: { stdout: string }) => error)
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+const task = (module: string, options: object) => ({ [`cloud.console.${module}`]: options })
+
+const network = { datacenter: 'Madrid', name: 'Public', cidr: '203.0.113.0/24', device: 'edge-1' }
+
+describe.runIf(isThere)('the Ansible collection', { timeout: 300_000 }, () => {
+  test.each([
+    ['enterprise', { name: 'Acme', tags: ['=1+1', '{{ 7 * 7 }}'] }, { description: 'Anvils' }],
+    ['scope', { name: 'Iberia', enterprises: ['Acme'] }, { automatic_add_datacenter: true }],
+    ['role', { name: 'Auditor', privileges: [] }, { description: 'Reads' }],
+    [
+      'user',
+      { nick: 'ada', name: 'Ada', email: 'ada@example.com', enterprise: 'Acme', role: 'Auditor' },
+      { active: false },
+    ],
+    ['nat_network', network, { description: 'Addresses' }],
+    ['nat_ip', { datacenter: 'Madrid', network: 'Public', ip: '203.0.113.7' }, { quarantine: true }],
+  ])('%s: check mode says what happens; then nothing is left to do', async (module, options, change) => {
+    const of = (...all: object[]) => all.map((each) => task(module, { ...options, ...each }))
+    const [checked] = await play(of({}), '--check', '--diff')
+    const [created, again, changed, once] = await play(of({}, {}, change, change))
+    expect([checked, created, again, changed, once].map((result) => result?.changed)).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+    ])
+    expect(checked?.operations).toEqual(created?.operations)
+  })
+
+  test('what is absent is deleted once', async () => {
+    const gone = task('nat_ip', {
+      datacenter: 'Madrid',
+      network: 'Public',
+      ip: '203.0.113.7',
+      state: 'absent',
+    })
+    expect((await play([gone, gone])).map(({ changed }) => changed)).toEqual([true, false])
+  })
+
+  test('a plan is refused with thing, field and code, and changes nothing', async () => {
+    const document = { scopes: [{ name: 'Fine' }, { name: 'Lost', parent: 'Nowhere' }] }
+    const [result] = await play([task('plan', { document })])
+    expect(result?.msg).toContain('scopes Lost parent: SCOPE-1')
+    const scopes = await read('/admin/scopes?has=fine')
+    expect(scopes.totalSize).toBe(0)
+  })
+
+  test('next_free_ip gives each key its address, the same each time, and check mode creates none', async () => {
+    const lookup = (key: string) =>
+      `{{ lookup('cloud.console.next_free_ip', '${key}', datacenter='Madrid', network='Public') }}`
+    const asked = { 'ansible.builtin.debug': { msg: `${lookup('web')} ${lookup('mail')} ${lookup('web')}` } }
+    const [checked] = await play([asked], '--check')
+    expect(checked?.msg).toBe('203.0.113.1 203.0.113.1 203.0.113.1')
+    const [first] = await play([asked])
+    const [second] = await play([asked])
+    expect([first?.msg, second?.msg]).toEqual(Array(2).fill('203.0.113.1 203.0.113.2 203.0.113.1'))
+    const [next] = await play([{ 'ansible.builtin.debug': { msg: lookup('other') } }], '--check')
+    expect(next?.msg).toBe('203.0.113.3')
+  })
+
+  test('machines come by scope and tag, and no name that a user wrote is run', async () => {
+    const { collection: datacenters } = await read('/admin/datacenters')
+    const { collection: enterprises } = await read('/admin/enterprises?has=acme')
+    const [datacenter, enterprise] = [datacenters[0].id, enterprises[0].id]
+    const center = await made('/cloud/virtualdatacenters', {
+      name: 'Shop',
+      links: [
+        { rel: 'enterprise', href: `/api/admin/enterprises/${enterprise}` },
+        { rel: 'location', href: `/api/cloud/locations/${datacenter}` },
+      ],
+    })
+    const below = `/cloud/virtualdatacenters/${center.id}`
+    const nic = await made(`${below}/privateips`, { ip: '192.168.1.10' })
+    const appliance = await made(`${below}/virtualappliances`, { name: 'Web' })
+    const machines = `${below}/virtualappliances/${appliance.id}/virtualmachines`
+    const hostile = "{{ lookup('pipe', 'touch run') }}"
+    await made(machines, {
+      name: hostile,
+      tags: ['web', hostile],
+      ...to('nic0', `/api${below}/privateips/${nic.id}`),
+    })
+    const twins = [
+      await made(machines, { name: 'twin', tags: ['web'] }),
+      await made(machines, { name: 'twin', tags: ['web'] }),
+    ]
+    await made(machines, { name: 'other', tags: [] })
+    const plugin = {
+      plugin: 'cloud.console.machines',
+      scope: 'Iberia',
+      tags: ['web'],
+      keyed_groups: [{ key: 'cloud_tags', prefix: 'tag' }],
+    }
+    writeFileSync(join(folder, 'shop.console.yml'), JSON.stringify(plugin))
+    const options = ['-i', join(folder, 'shop.console.yml'), '--list']
+    const { stdout } = await run('ansible-inventory', options, { env: environment() })
+    const { _meta, tag_web: web } = JSON.parse(stdout)
+    const data = (text: string) => ({ __ansible_unsafe: text })
+    const strange = `machine.${twins[0].id - 1}`
+    expect(web.hosts.toSorted()).toEqual([strange, ...twins.map(({ id }) => `twin.${id}`)].toSorted())
+    expect(_meta.hostvars[strange]).toMatchObject({
+      ansible_host: data('192.168.1.10'),
+      cloud_enterprise: data('Acme'),
+      cloud_datacenter: data('Madrid'),
+    })
+    const shown = { 'ansible.builtin.debug': { msg: '{{ cloud_name }} {{ cloud_tags[1] }}' } }
+    writeFileSync(
+      join(folder, 'play.yml'),
+      JSON.stringify([{ hosts: strange, gather_facts: false, tasks: [shown] }]),
+    )
+    const played = await run('ansible-playbook', [...options.slice(0, 2), join(folder, 'play.yml')], {
+      env: environment(),
+      cwd: folder,
+    })
+    expect(JSON.parse(played.stdout.trim()).msg).toBe(`${hostile} ${hostile}`)
+    expect(existsSync(join(folder, 'run'))).toBe(false)
+  })
+})
