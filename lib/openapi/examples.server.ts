@@ -118,19 +118,11 @@ function objectOf(schema: JsonSchema, making: Making): unknown {
   )
 }
 
-/** A document in each syntax. */
-export type Example = { json: unknown; xml: string }
-
-const inBoth = (render: (syntax: 'json' | 'xml') => string): Example => ({
-  json: JSON.parse(render('json')),
-  xml: render('xml'),
-})
-
-const rendered = (document: object, name: MediaName): Example =>
-  inBoth((syntax) => renderDocument(document, { name, syntax, base: BASE }))
+const rendered = (document: object, name: MediaName): unknown =>
+  JSON.parse(renderDocument(document, { name, syntax: 'json', base: BASE }))
 
 /** The response document of this name at this path. */
-export function answerExample(name: MediaName, path: string, schemas: Schemas): Example {
+export function answerExample(name: MediaName, path: string, schemas: Schemas): unknown {
   const item = mediaNames[name]
   const own = path.replaceAll(/\{\w+\}/g, '1').replace(/^\/api/, '')
   if (item === null) {
@@ -144,7 +136,7 @@ export function answerExample(name: MediaName, path: string, schemas: Schemas): 
     totalSize: 1,
     collection,
   }
-  return inBoth((syntax) => renderListing(listing, { name, syntax, base: BASE }) as string)
+  return JSON.parse(renderListing(listing, { name, syntax: 'json', base: BASE }) as string)
 }
 
 /** The request body of an operation, with all links of its rules. */
@@ -152,7 +144,7 @@ export function bodyExample(
   { as: name, body }: { as: MediaName; body: z.ZodObject },
   schema: JsonSchema,
   schemas: Schemas,
-): Example {
+): unknown {
   const sent = body.shape.links as z.ZodType | undefined
   const rules = (sent && linkRules.get(sent)?.rules) ?? {}
   const links = Object.entries(rules).map(([rel, { path }]) => link(rel, path.replaceAll(/:\w+/g, '1')))
@@ -161,7 +153,7 @@ export function bodyExample(
 }
 
 /** The error document of this fault. */
-export const refusalExample = (fault: Fault): Example => inBoth((syntax) => renderErrors([fault], syntax))
+export const refusalExample = (fault: Fault): unknown => JSON.parse(renderErrors([fault], 'json'))
 
 /** Responses in other media types. */
 export const foreignExamples: Record<string, unknown> = {

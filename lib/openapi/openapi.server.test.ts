@@ -18,7 +18,7 @@ const isPlain = (schema: z.ZodType): boolean =>
 type OperationObject = {
   operationId: string
   tags: string[]
-  parameters: { name: string; in: string; schema: object }[]
+  parameters: { name: string; in: string; schema: { type?: string; default?: unknown } }[]
   requestBody?: { content: Record<string, object> }
   responses: Record<string, { description: string; content?: Record<string, object> }>
   security?: object[]
@@ -26,6 +26,7 @@ type OperationObject = {
 type Refused = { $ref: string }
 type Document = {
   openapi: string
+  info: { contact: object }
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, OperationObject>>
   servers: { url: string }[]
@@ -119,7 +120,9 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     const compiled = new Map<string, ValidateFunction>()
     const check = (where: string, content: Content = {}) => {
       for (const [type, { schema, example }] of Object.entries(content)) {
-        expect(example, `${where} ${type}`).toBeDefined()
+        // An XML document is a text, which is no example of a schema of objects.
+        const hasExample = !/^application\/(vnd\..*\+)?xml$/.test(type)
+        expect(example !== undefined, `${where} ${type}`).toBe(hasExample)
         if (!type.endsWith('json')) continue
         const text = JSON.stringify(schema).replaceAll('"#/', '"api#/')
         const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object)
@@ -259,6 +262,31 @@ describe('the description of the API (docs/api.md, "Description and operation")'
     )
     expect(descriptionOf('409')).toContain('SCOPE-13')
     expect(descriptionOf('403')).toContain('SCOPE-21')
+  })
+
+  test('with types=json has JSON alone wherever there is a document', async () => {
+    const alone = await expectStatus(200, call('GET', '/api/openapi.json?types=json'))
+    const types = (of: object): string[] => {
+      const found = new Set<string>()
+      JSON.stringify(of, (key, value) => {
+        if (key === 'content' && value) for (const type of Object.keys(value)) found.add(type)
+        return value
+      })
+      return [...found].filter((type) => /xml|csv|vnd/.test(type))
+    }
+    expect(types(document)).toEqual(expect.arrayContaining(['application/xml', 'text/csv']))
+    expect(types(alone)).toEqual(['application/samlmetadata+xml'])
+    expect(Object.keys(alone.paths)).toEqual(Object.keys(document.paths))
+    expect(alone.servers).toEqual(document.servers)
+  })
+
+  test('has a contact, and defaults of the type of their field', () => {
+    expect(document.info.contact).toEqual({ name: 'The administrators of this console' })
+    const parameters = operations().flatMap(({ operation }) => operation.parameters)
+    const odd = parameters.filter(
+      ({ schema }) => schema.type === 'string' && 'default' in schema && typeof schema.default !== 'string',
+    )
+    expect(odd.map(({ name }) => name)).toEqual([])
   })
 
   test('names the server that was asked', () => {

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import { env } from '#lib/ground/env.server'
 import { type Answer, answerOf } from '#lib/ground/http/answer.server'
 import type { Exchange } from '#lib/ground/http/exchange.server'
 import { codeHeader, tokenHeader } from '#lib/ground/http/names.server'
 import { baseOf } from '#lib/ground/http/origin.server'
+import { urlOf } from '#lib/ground/http/route.server'
 import { Components } from '#lib/openapi/components'
 import { operation } from '#lib/openapi/operation.server'
 import { documentSchemas, type JsonSchema } from '#lib/openapi/schema'
@@ -66,7 +68,12 @@ export function describeApi(routes: Route[]): JsonSchema {
   })
   return {
     openapi: '3.1.0',
-    info: { title: env().REALM, version, description: about },
+    info: {
+      title: env().REALM,
+      version,
+      description: about,
+      contact: { name: 'The administrators of this console' },
+    },
     security: Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
     tags,
     paths: Object.fromEntries(paths),
@@ -74,13 +81,33 @@ export function describeApi(routes: Route[]): JsonSchema {
   }
 }
 
-let described: Promise<string> | undefined
+/**
+ * The description without XML and CSV: a typed client that speaks JSON gets the type of each document, not a union with text. An operation
+ * that has no JSON keeps what it has.
+ */
+export const jsonAlone = (description: JsonSchema): string =>
+  JSON.stringify(description, (key, value: unknown) => {
+    if (key !== 'content' || value === null || typeof value !== 'object') return value
+    const { 'application/json': json } = value as Record<string, unknown>
+    return json === undefined ? value : { 'application/json': json }
+  })
+
+export const descriptionQuery = z.object({
+  types: z.literal('json').optional().describe('`json`: without the media types beside JSON'),
+})
+
+const describe = (write: (description: JsonSchema) => string) =>
+  loadRoutes().then((routes) => write(describeApi(routes)))
+
+const described = new Map<boolean, Promise<string>>()
 
 /** Needs no credentials. The document is generated once; only the server address depends on the request. */
 export async function readOpenApi(request: Exchange): Promise<Answer> {
+  const isJsonAlone = urlOf(request).searchParams.get('types') === 'json'
   // As text, because anyone may request it, and JSON.stringify takes 60 ms.
-  described ??= loadRoutes().then((routes) => JSON.stringify(describeApi(routes)))
+  const known = described.get(isJsonAlone) ?? describe(isJsonAlone ? jsonAlone : JSON.stringify)
+  described.set(isJsonAlone, known)
   const servers = JSON.stringify([{ url: baseOf(request) }])
-  const text = `${(await described).slice(0, -1)},"servers":${servers}}`
+  const text = `${(await known).slice(0, -1)},"servers":${servers}}`
   return answerOf(text, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } })
 }

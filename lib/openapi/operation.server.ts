@@ -5,13 +5,7 @@ import { type ErrorCode, fault, statusOf } from '#lib/ground/http/errors'
 import { formatQuery } from '#lib/ground/http/paging'
 import { type MediaName, mediaNames } from '#lib/ground/http/view'
 import type { Components } from '#lib/openapi/components'
-import {
-  answerExample,
-  bodyExample,
-  type Example,
-  foreignExamples,
-  refusalExample,
-} from '#lib/openapi/examples.server'
+import { answerExample, bodyExample, foreignExamples, refusalExample } from '#lib/openapi/examples.server'
 import { operationId } from '#lib/openapi/operation-ids'
 import { type JsonSchema, jsonSchema, mediaSchema } from '#lib/openapi/schema'
 import { tagOf } from '#lib/openapi/tags'
@@ -131,15 +125,13 @@ const types = (name: MediaName, vendor: string): string[] => [
   'application/xml',
 ]
 
-/** A media type (OpenAPI 3.1 §4.8.14). */
-const content = (type: string, schema: JsonSchema, example: Example): JsonSchema => ({
-  schema,
-  example: type.endsWith('xml') ? example.xml : example.json,
-})
+/** A media type (OpenAPI 3.1 §4.8.14). The text of an XML document would be no example of the schema: that is of an object (§4.8.14.1). */
+const content = (type: string, schema: JsonSchema, example: unknown): JsonSchema =>
+  type.endsWith('xml') ? { schema } : { schema, example }
 
 /** The content of each media type. A plain type can mean either of two documents. */
 function contents(
-  forms: { name: MediaName; schema: JsonSchema; example: Example; only?: readonly string[] }[],
+  forms: { name: MediaName; schema: JsonSchema; example: unknown; only?: readonly string[] }[],
   vendor: string,
 ): JsonSchema {
   const byType = Map.groupBy(
@@ -148,7 +140,7 @@ function contents(
   )
   return Object.fromEntries(
     [...byType].map(([type, each]) => {
-      const [{ schema, example } = { schema: {}, example: { json: {}, xml: '' } }, ...more] = each
+      const [{ schema, example } = { schema: {}, example: {} }, ...more] = each
       const either = { anyOf: each.map((form) => form.schema) }
       return [type, content(type, more.length === 0 ? schema : either, example)]
     }),

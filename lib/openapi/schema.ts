@@ -22,7 +22,8 @@ export function jsonSchema(
       if (maximum === Number.MAX_SAFE_INTEGER) delete node.maximum
       // Zod omits the default of a transformed schema.
       if (zodSchema instanceof z.ZodDefault && typeof zodSchema.def.defaultValue !== 'object')
-        node.default = zodSchema.def.defaultValue
+        node.default =
+          node.type === 'string' ? String(zodSchema.def.defaultValue) : zodSchema.def.defaultValue
     },
   })
   const text = JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')

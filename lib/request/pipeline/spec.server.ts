@@ -191,6 +191,8 @@ type ForeignType =
 /** An operation without credentials. Its handler reads the request and writes the response. */
 export type OpenSpec = {
   summary: string
+  /** For the description: the handler reads it. */
+  query?: z.ZodObject
   ending?: Ending
   takes?: { as: MediaName; body: z.ZodObject }
   /** Browsers bring this write from another site, an identity provider. Its signed message alone authorizes it. */

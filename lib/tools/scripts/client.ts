@@ -2,19 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describeApi } from '#lib/openapi/openapi.server'
-import type { JsonSchema } from '#lib/openapi/schema'
+import { describeApi, jsonAlone } from '#lib/openapi/openapi.server'
 import { loadRoutes } from '#lib/request/pipeline/routes.server'
 
 /* `npm run client -- FOLDER` writes a typed client of the API, one file without dependencies (docs/api.md, "A typed client"). */
-
-/** The client speaks JSON. With one media type for each document its types are exact. */
-const jsonAlone = (description: JsonSchema): string =>
-  JSON.stringify(description, (key, value: unknown) => {
-    if (key !== 'content' || value === null || typeof value !== 'object') return value
-    const { 'application/json': json } = value as Record<string, unknown>
-    return json === undefined ? value : { 'application/json': json }
-  })
 
 /*
  * The generator reads a body only where the answer has one: it would throw refusals of operations that answer 204 without their reason.

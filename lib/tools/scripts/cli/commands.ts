@@ -29,7 +29,7 @@ const description = z.object({
         requestBody: z
           .object({
             required: z.boolean(),
-            content: z.record(z.string(), z.object({ example: z.unknown() })),
+            content: z.record(z.string(), z.object({ example: z.unknown().optional() })),
           })
           .optional(),
         responses: z.record(
