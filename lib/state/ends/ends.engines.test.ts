@@ -183,6 +183,16 @@ describe('the end of a user (docs/api.md, "Ends")', () => {
     expect(await readUser(unseen.id)).toMatchObject({ active: true })
   })
 
+  test('of the user who set it comes first, also among those that end together', async () => {
+    const maker = await newUser()
+    await expectStatus(200, putUser(await readUser(maker.id), { ends: inDays(2).ends }))
+    const user = await userWith(inDays(3).ends, maker)
+    await endDue(inDays(4).at)
+    expect((await readUser(maker.id)).active).toBe(false)
+    expect((await readUser(user.id)).active).toBe(true)
+    expect(await endEvents(user.id)).toMatchObject([{ action: 'end-refused' }])
+  })
+
   test('that has passed while the user was deleted is an end too', async () => {
     const { at, ends } = inDays(2)
     const user = await userWith(ends)

@@ -23,12 +23,20 @@ export async function makerRefusals(trx: Trx, kind: EndKind, claimed: readonly C
     kind,
     claimed.map(({ id }) => id),
   )
+  if (kind === 'user') requireApart(claimed, makers)
   for (const [user, own] of Map.groupBy(claimed, ({ id }) => makers.get(id))) {
     const acting = user === undefined ? undefined : await actingAs({ user }, trx)
     if (acting) await addRefusals(trx, { kind, acting, refusals }, own)
     else for (const { id } of own) refusals.set(id, FORBIDDEN)
   }
   return refusals
+}
+
+/** Throws if one of these users set the end of another one: their own end may come first, so each ends alone, in order. */
+function requireApart(claimed: readonly Claimed[], makers: ReadonlyMap<number, number>): void {
+  const users = new Set(claimed.map(({ id }) => id))
+  if (users.size > 1 && [...makers.values()].some((maker) => users.has(maker)))
+    throw new Error('The ends of a user and of their maker come one after the other')
 }
 
 type Asking = { kind: EndKind; acting: Acting; refusals: Refusals }
