@@ -55,6 +55,9 @@ onSqlite('a backup never overwrites a file, and fails for a folder without a dat
   writeFileSync(copy, 'something else')
   await expect(backUp(settings, copy)).rejects.toThrow('already exists')
   expect(readFileSync(copy, 'utf8')).toBe('something else')
+  await expect(backUp(settings, join(copy, 'below a file.db'))).rejects.toThrow(
+    'copy.db/below a file.db cannot be written: ENOTDIR',
+  )
   await expect(backUp({ DATA_DIR: join(settings.DATA_DIR, 'nowhere') }, `${copy}2`)).rejects.toThrow(
     'There is no database',
   )

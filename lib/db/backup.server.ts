@@ -41,9 +41,13 @@ export async function backUp(settings: Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>, f
 /** Writes the snapshot beside the file and puts it in its place, complete and synced. */
 export async function copyTo(file: string, source: string): Promise<void> {
   const draft = `${file}.part`
-  const db = new DatabaseSync(source, { readOnly: true, timeout: 10_000 })
   try {
     makePrivateFile(draft)
+  } catch (error) {
+    throw failureOf(error, file)
+  }
+  const db = new DatabaseSync(source, { readOnly: true, timeout: 10_000 })
+  try {
     // All pages in one step: SQLite restarts the backup if another connection writes between two steps.
     await backup(db, draft, { rate: ALL_PAGES })
     leaveWalMode(draft)

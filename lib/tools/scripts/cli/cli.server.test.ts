@@ -56,7 +56,7 @@ async function sentBy(command: Command) {
 test('with --follow a long change is a job that is followed to its end', async () => {
   const { collection } = await expectStatus(200, call('GET', '/api/admin/datacenters?limit=1'))
   const at = collection[0]?.id ?? (await newDatacenter()).id
-  const change = ['change-nat-rules', '--datacenter', String(at), '--follow']
+  const change = ['update-nat-rules', '--datacenter', String(at), '--follow']
   const input = '{"filter":"has=203.0.113.255","enabled":true}'
   const progress: string[] = []
   const waiting = cli([...change, '--format', 'json'], { input, progress })
@@ -125,6 +125,12 @@ describe('every operation of the description', () => {
         command.otherType === 'text/event-stream' ? 4 : 0,
       ])
     }
+  })
+
+  test('is left out if it redirects a browser', () => {
+    const names = manual.commands.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['get-saml-metadata', 'refresh-oidc-tokens']))
+    expect(names.filter((name) => /sign-in$|at-root$|^sign-out|^authorize$/.test(name))).toEqual([])
   })
 
   test('is in the manual with its summary, and has a page with its parameters and an example', async () => {

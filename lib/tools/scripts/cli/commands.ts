@@ -103,32 +103,40 @@ const bodyOf = ({ required, content }: { required: boolean; content: Content }) 
   csv: 'text/csv' in content,
 })
 
+/** Redirects are for browsers, and the operations at the root are those of OAuth below /api for older clients. */
+const isForPrograms =
+  (path: string) =>
+  ([, { responses }]: readonly [string, { responses: object }]): boolean =>
+    !path.startsWith('/oauth/') && !Object.keys(responses)[0]?.startsWith('3')
+
 export function manualOf(document: unknown): Manual {
   const { info, tags, paths } = description.parse(document)
   const commands = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Command => {
-      const { operationId: id, summary, requestBody } = operation
-      const [[, success] = []] = Object.entries(operation.responses)
-      const types = Object.keys(success?.content ?? {})
-      return {
-        id,
-        name: nameOf(id),
-        tag: operation.tags[0] ?? 'others',
-        summary,
-        description: operation.description,
-        method: method.toUpperCase(),
-        path,
-        parameters: operation.parameters.filter(isOwnOption).map(({ schema, ...parameter }) => ({
-          ...parameter,
-          option: optionOf(parameter.name),
-          values: schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : []),
-          isList: schema.type === 'array',
-        })),
-        body: requestBody ? bodyOf(requestBody) : null,
-        csv: types.includes('text/csv'),
-        otherType: types.some((type) => type.endsWith('json')) ? null : (types[0] ?? null),
-      }
-    }),
+    Object.entries(methods)
+      .filter(isForPrograms(path))
+      .map(([method, operation]): Command => {
+        const { operationId: id, summary, requestBody } = operation
+        const [[, success] = []] = Object.entries(operation.responses)
+        const types = Object.keys(success?.content ?? {})
+        return {
+          id,
+          name: nameOf(id),
+          tag: operation.tags[0] ?? 'others',
+          summary,
+          description: operation.description,
+          method: method.toUpperCase(),
+          path,
+          parameters: operation.parameters.filter(isOwnOption).map(({ schema, ...parameter }) => ({
+            ...parameter,
+            option: optionOf(parameter.name),
+            values: schema.enum ?? (schema.type === 'boolean' ? ['true', 'false'] : []),
+            isList: schema.type === 'array',
+          })),
+          body: requestBody ? bodyOf(requestBody) : null,
+          csv: types.includes('text/csv'),
+          otherType: types.some((type) => type.endsWith('json')) ? null : (types[0] ?? null),
+        }
+      }),
   )
   return {
     version: info.version,

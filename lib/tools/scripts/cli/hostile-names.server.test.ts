@@ -132,7 +132,7 @@ test.each([true, false])('JSON stays JSON with the same names (terminal: %s)', a
 
 test('CSV that goes to a file keeps the names, and its formulas are guarded as those of the API', async () => {
   const rows = ['=1', '+1', '-1', '@A', '\tA', '\rA', 'A', -5].map((cell) => ({ cell }))
-  const { out } = await run(['read-plan', '--plan', '7', '--format', 'csv'], {
+  const { out } = await run(['get-plan', '--plan', '7', '--format', 'csv'], {
     fetch: async () => Response.json({ collection: [...rows, { cell: name }] }),
   })
   expect(out).toBe(`cell\r\n'=1\r\n'+1\r\n'-1\r\n'@A\r\n'\tA\r\n"'\rA"\r\nA\r\n-5\r\n"'${name}"\r\n`)

@@ -103,7 +103,7 @@ async function planFrom(
     const values = { plan: String(made.parse(JSON.parse(data)).id) }
     const { file: _file, ...without } = parsed
     const whole = { server, terminal, accept: 'application/json' }
-    return (await send(requireCommand(manual, 'readPlan'), { ...without, values }, whole)).json()
+    return (await send(requireCommand(manual, 'getPlan'), { ...without, values }, whole)).json()
   }
   throw new Failure(exit.unavailable, `${server.origin} ended the answer too early.`)
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { completionScript } from '#lib/tools/scripts/cli/completion'
 import { fillIn, type Release, run } from '#lib/tools/scripts/package/build'
 
 /** Sorted names, one owner, one date, fixed modes: nothing in the archive depends on the machine or the clock. */
@@ -62,6 +63,12 @@ const compressed = {
 
 const maintainerScripts = ['postinst', 'prerm', 'postrm']
 
+/** Where the shells look for completions. */
+const completions = {
+  bash: 'usr/share/bash-completion/completions/cloudctl',
+  zsh: 'usr/share/zsh/vendor-completions/_cloudctl',
+}
+
 type Debian = { root: string; source: string; release: Release; dist: string; work: string }
 
 export function buildDebianPackage({ root, source, release, dist, work }: Debian): string {
@@ -82,6 +89,7 @@ export function buildDebianPackage({ root, source, release, dist, work }: Debian
   for (const [from, to] of Object.entries(places)) cpSync(join(deploy, from), join(tree, to))
   for (const [from, to] of Object.entries(compressed))
     put(to, gzipSync(fillIn(join(deploy, from), values), { level: 9 }))
+  for (const [shell, to] of Object.entries(completions)) put(to, completionScript(shell))
   const files = namesIn(tree).filter((name) => lstatSync(join(tree, name)).isFile())
   const size = files.reduce((sum, name) => sum + lstatSync(join(tree, name)).size, 0)
   put('DEBIAN/md5sums', files.map((name) => `${md5(join(tree, name))}  ${name}\n`).join(''))

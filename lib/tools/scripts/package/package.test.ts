@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { places } from '#lib/tools/scripts/package/archives'
+import { buildDebianPackage, places } from '#lib/tools/scripts/package/archives'
 import { fillIn } from '#lib/tools/scripts/package/build'
 import { shippedFiles } from '#lib/tools/scripts/package/contents'
 import { neededPackages } from '#lib/tools/scripts/package/needed'
@@ -121,6 +122,21 @@ describe('the Debian package', () => {
     for (const field of ['Package', 'Maintainer', 'Installed-Size', 'Depends', 'Description'])
       expect(control).toMatch(new RegExp(`^${field}: \\S`, 'm'))
     expect(() => fillIn(join(deploy, 'debian/control'), {})).toThrow('@VERSION@')
+  })
+
+  test.runIf(hasProgram('dpkg-deb'))('installs the completions of bash and zsh', () => {
+    const work = mkdtempSync(join(tmpdir(), 'test-package-'))
+    try {
+      mkdirSync(join(work, 'root'))
+      const release = { version: '1.2.3', commit: '', date: 1_700_000_000, arch: 'x64', file: 'x' } as const
+      const made = { root: join(work, 'root'), source: project, release, dist: work, work }
+      const file = buildDebianPackage(made)
+      const contents = execFileSync('dpkg-deb', ['--contents', file], { encoding: 'utf8' })
+      expect(contents).toContain('./usr/share/bash-completion/completions/cloudctl\n')
+      expect(contents).toContain('./usr/share/zsh/vendor-completions/_cloudctl\n')
+    } finally {
+      rmSync(work, { recursive: true })
+    }
   })
 
   test('takes each file from deploy/', () => {
