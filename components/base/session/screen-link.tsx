@@ -19,7 +19,8 @@ export function ScreenLink({ link, newTab, children = link?.title ?? '–' }: Sc
   if (newTab === undefined) return <AppLink to={screen}>{children}</AppLink>
   return (
     <AppLink to={screen} target="_blank">
-      {children} {screenIcons.external} <span className="unseen">{newTab}</span>
+      {children} {screenIcons.external}
+      <span className="unseen"> {newTab}</span>
     </AppLink>
   )
 }

@@ -5,9 +5,11 @@ import { Columns, Stack } from '#components/kit/layout'
 import { useFresh } from '#lib/client/resources.queries'
 import { ruleToChange, useChangeNatRule } from '#lib/cloud/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
-import { checkSettings, type SettingsDraft, settingsDraftOf, settingsOf } from './rule-draft'
+import { idOfLink, linkOf } from '#lib/ground/http/view'
+import { checkSettings, overlapsOf, type SettingsDraft, settingsDraftOf, settingsOf } from './rule-draft'
 import { ruleName } from './rule-ends'
 import { PortField, SourcesField } from './rule-settings'
+import { useTakenPorts } from './taken-ports'
 import { Translation } from './translation'
 
 type ChangeRuleProps = { datacenter: number | undefined; rule: NatRuleDocument; onClose: () => void }
@@ -29,12 +31,19 @@ function ChangeForm(props: FormProps) {
   const say = useTranslations('nat.rule')
   const { rule, onClose } = props
   const form = useChangeForm(props)
+  const { draft, base } = form
+  const taken = useTakenPorts({
+    center: idOfLink(linkOf(rule, 'virtualdatacenter')),
+    natIp: idOfLink(linkOf(rule, 'original')),
+    overlaps: draft.originalPort === base.originalPort ? undefined : overlapsOf(draft, rule.protocol),
+    self: rule.id,
+  })
   return (
     <ResourceDialog header={say('change')} size="large" form={form} onClose={onClose}>
       <Stack gap="l">
         <Translation rule={withDraft(rule, form.draft)} />
         <Columns count={2}>
-          <PortField form={form} field="originalPort" />
+          <PortField form={form} field="originalPort" taken={taken} />
           <PortField form={form} field="translatedPort" />
         </Columns>
         <SourcesField form={form} />

@@ -16,7 +16,7 @@ import { attachedNatIpPickerQuery } from '#lib/cloud/nat/ips.queries'
 import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import { useCreateNatRule } from '#lib/cloud/nat/rules.queries'
 import { type NatRuleDocument, natProtocols } from '#lib/cloud/nat/rules.schema'
-import { linkOf } from '#lib/ground/http/view'
+import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { InDatacenter } from './datacenter-field'
 import styles from './nat.module.css'
 import { reachOf } from './reach'
@@ -28,6 +28,7 @@ import {
   emptyRule,
   machineOf,
   type Named,
+  overlapsOf,
   type RuleDraft,
   type RuleField,
   ruleNames,
@@ -37,6 +38,7 @@ import {
 import { ruleName } from './rule-ends'
 import { AttachIp, NewAppliance, NewCenter, NewMachine } from './rule-parts'
 import { PortField, SourcesField } from './rule-settings'
+import { useTakenPorts } from './taken-ports'
 import { Ends, Translation } from './translation'
 
 type NewRuleProps = {
@@ -239,6 +241,12 @@ function TranslationFields({ datacenter, form }: FieldsProps & { datacenter: num
   const say = useTranslations('nat.rule')
   const label = useTranslations('labels')
   const { draft, change, errors } = form
+  const isAsked = !draft.snat && (draft.originalPort !== '' || errors.originalPort !== undefined)
+  const taken = useTakenPorts({
+    center: draft.center?.id,
+    natIp: draft.natIp && idOfLink(draft.natIp),
+    overlaps: isAsked ? overlapsOf(draft, draft.protocol) : undefined,
+  })
   return (
     <Stack gap="l">
       <Radio
@@ -267,7 +275,7 @@ function TranslationFields({ datacenter, form }: FieldsProps & { datacenter: num
             choices={natProtocols.map((value) => ({ value, text: value }))}
             onChange={(protocol) => change({ protocol })}
           />
-          <PortField form={form} field="originalPort" />
+          <PortField form={form} field="originalPort" taken={taken} />
           <PortField form={form} field="translatedPort" />
         </Columns>
       )}

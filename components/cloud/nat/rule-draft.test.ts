@@ -5,6 +5,7 @@ import {
   draftEnds,
   emptyRule,
   machineOf,
+  overlapsOf,
   type RuleDraft,
   ruleNames,
   ruleOf,
@@ -114,4 +115,16 @@ test.each([
 ])('a range that becomes %s is previewed', (translatedPort, inside) => {
   const { original, translated } = draftEnds({ ...whole, originalPort: '2000-2999', translatedPort })
   expect([endText(original), endText(translated)]).toEqual(['203.0.113.7:2000-2999', inside])
+})
+
+test('asks for the rules that overlap the ports, once they are typed whole', () => {
+  const asked = (originalPort: string, translatedPort = '', protocol?: 'TCP' | 'ANY') =>
+    overlapsOf({ originalPort, translatedPort, sources: [] }, protocol)
+  expect(asked('443', '', 'TCP')).toBe('TCP:443')
+  expect(asked('2000 - 2999', '80', 'TCP')).toBe('TCP:2000-2999')
+  expect(asked('', '', 'TCP')).toBe('TCP')
+  expect(asked('443')).toBe('ANY:443')
+  for (const typed of ['2000-', '2000-1', '70000', 'web']) expect(asked(typed, '', 'TCP')).toBeUndefined()
+  expect(asked('', '80', 'TCP')).toBeUndefined()
+  expect(asked('1-2', '', 'ANY')).toBeUndefined()
 })

@@ -3,7 +3,7 @@ import type { VirtualMachineDocument } from '#lib/cloud/machines/machines.schema
 import type { NewNatRule } from '#lib/cloud/nat/rules.queries'
 import type { NatProtocol, NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { linkOf } from '#lib/ground/http/view'
-import { type RuleEnd, translatedEnd } from './rule-ends'
+import { portsText, type RuleEnd, translatedEnd } from './rule-ends'
 
 export type Named = { id: number; name: string }
 type End = { href: string; ip: string }
@@ -101,6 +101,13 @@ export function checkSettings(
     ...(original && { originalPort: original }),
     ...(translated && { translatedPort: translated }),
   }
+}
+
+/** The ports of the draft as the filter `overlaps` takes them; undefined if there is a problem with them. */
+export function overlapsOf(draft: SettingsDraft, protocol: NatProtocol = 'ANY'): string | undefined {
+  if (originalProblem(draft, protocol)) return undefined
+  const { first: port, last: portEnd } = portsIn(draft.originalPort)
+  return port === undefined ? protocol : `${protocol}:${portsText({ port, portEnd })}`
 }
 
 export function checkRule(draft: RuleDraft): Partial<Record<RuleField, RuleProblem>> {

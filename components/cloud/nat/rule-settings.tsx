@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { NetworksField } from '#components/base/forms/networks-field'
 import type { FormFields } from '#components/base/forms/use-resource-form'
@@ -12,14 +13,18 @@ type FieldsProps = {
   form: Pick<FormFields<SettingsDraft, keyof SettingsDraft>, 'draft' | 'errors' | 'change'>
 }
 
-type PortProps = FieldsProps & { field: 'originalPort' | 'translatedPort' }
+type PortProps = FieldsProps & {
+  field: 'originalPort' | 'translatedPort'
+  /** Why the ports are not free. */
+  taken?: ReactNode
+}
 
-export function PortField({ form: { draft, errors, change }, field }: PortProps) {
+export function PortField({ form: { draft, errors, change }, field, taken }: PortProps) {
   const say = useTranslations('nat.rule')
   return (
     <TextField
       value={draft[field]}
-      error={errors[field]}
+      error={taken ?? errors[field]}
       label={say(field)}
       hint={say(field === 'originalPort' ? 'portsWhat' : 'translatedWhat')}
       autoComplete="off"

@@ -452,7 +452,11 @@ export const nat = {
     yourAddress: 'Your address now: {address}.',
     change: 'Change rule',
     changed: 'The {name} is changed.',
-    taken: '{name} is in the way.',
+    taken:
+      '{count, plural, =0 {Ports are} =1 {Port {ports} is} other {Ports {ports} are}} used by the rule <link>{name}</link>{enabled, select, true {} other { (disabled)}}.',
+    opensTab: 'Opens in a new tab',
+    takenUnseen:
+      '{count, plural, =0 {Ports are} =1 {Port {ports} is} other {Ports {ports} are}} used by a rule outside your scope.',
   },
   reached: {
     title: 'The rule is created',

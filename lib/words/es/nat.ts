@@ -461,7 +461,11 @@ export const nat: TranslationOf<typeof english> = {
     yourAddress: 'Su dirección ahora: {address}.',
     change: 'Cambiar regla',
     changed: 'Se ha cambiado: {name}.',
-    taken: 'Lo impide {name}.',
+    taken:
+      '{count, plural, =0 {Hay puertos que ya usa} =1 {El puerto {ports} ya lo usa} other {Los puertos {ports} ya los usa}} la regla <link>{name}</link>{enabled, select, true {} other { (desactivada)}}.',
+    opensTab: 'Se abre en otra pestaña',
+    takenUnseen:
+      '{count, plural, =0 {Hay puertos que ya usa} =1 {El puerto {ports} ya lo usa} other {Los puertos {ports} ya los usa}} una regla fuera de su ámbito.',
   },
   reached: {
     title: 'La regla está creada',
