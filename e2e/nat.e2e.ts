@@ -335,6 +335,8 @@ test('a rule is made at a virtual machine, refused at its field, and deleted', a
   await dialog.getByRole('radio', { name: 'DNAT' }).check()
   await original.fill('4443')
   await expect(taken).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'More: description, tags, end' }).click()
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('For the visit')
   await dialog.getByRole('button', { name: 'Create rule' }).click()
   await expect(page.getByText(/^The DNAT rule 100\.64\.0\.1:4443 to .*:8443 is created\./)).toBeVisible()
 

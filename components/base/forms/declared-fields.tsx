@@ -87,8 +87,10 @@ export function DeclaredCards<T extends Table>({ of, form, brief }: DeclaredCard
   )
 }
 
-/** Opens for a fault in it. */
-function More({ title, isAtFault, children }: { title: string; isAtFault: boolean; children: ReactNode }) {
+type MoreProps = { title: string; isAtFault: boolean; children: ReactNode }
+
+/** The fields that few people fill in. It opens for a fault in them. */
+export function More({ title, isAtFault, children }: MoreProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Disclosure title={title} isOpen={isOpen || isAtFault} onToggle={setOpen}>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { faultsOf, sentBy, useWord } from '#components/base/forms/declared-form'
 import { Dialog } from '#components/base/forms/dialog'
 import { ResourceDialog } from '#components/base/forms/resource-form'
 import { useResourceForm } from '#components/base/forms/use-resource-form'
@@ -36,6 +37,7 @@ import {
   withMachine,
 } from './rule-draft'
 import { ruleName } from './rule-ends'
+import { MoreOfRule, moreOfRule } from './rule-more'
 import { AttachIp, NewAppliance, NewCenter, NewMachine } from './rule-parts'
 import { PortField, SourcesField } from './rule-settings'
 import { useTakenPorts } from './taken-ports'
@@ -110,6 +112,7 @@ function RuleForm({
             <MachineFields datacenter={chosen} form={form} />
             <TranslationFields datacenter={chosen} form={form} />
             <Preview form={form} />
+            <MoreOfRule form={form} />
           </Stack>
         )}
       </InDatacenter>
@@ -142,17 +145,24 @@ function useRuleForm(datacenter: number | undefined, onMade: (rule: NatRuleDocum
   const say = useTranslations('nat.rule')
   const sayRules = useTranslations('nat.rules')
   const label = useTranslations('labels')
+  const says = { word: useWord(), sayText: useTranslations('forms.faults') }
   const create = useCreateNatRule(datacenter)
   return useResourceForm<RuleDraft, never, RuleField, NatRuleDocument>({
     first: emptyRule,
     check: (draft) =>
       datacenter === undefined && !draft.datacenter
         ? { datacenter: label('datacenterMissing') }
-        : Object.fromEntries(
-            Object.entries(checkRule(draft)).map(([field, problem]) => [field, say(problem)]),
-          ),
+        : {
+            ...faultsOf(says, moreOfRule, draft),
+            ...Object.fromEntries(
+              Object.entries(checkRule(draft)).map(([field, problem]) => [field, say(problem)]),
+            ),
+          },
     names: ruleNames,
-    save: ({ draft }) => create.mutateAsync(ruleOf(draft)),
+    save: ({ draft }) => {
+      const { machine, rule } = ruleOf(draft)
+      return create.mutateAsync({ machine, rule: { ...rule, ...sentBy(moreOfRule, draft) } })
+    },
     done: (rule) => say('created', { name: ruleName(sayRules, rule) }),
     onDone: onMade,
   })

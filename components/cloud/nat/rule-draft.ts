@@ -29,6 +29,9 @@ export type RuleDraft = {
   privateIp?: End | undefined
   natIp?: End | undefined
   protocol: NatProtocol
+  description: string
+  tags: readonly string[]
+  ends: string
 } & SettingsDraft
 
 export type RuleField = keyof RuleDraft
@@ -39,6 +42,7 @@ export const emptyRule: RuleDraft = {
   originalPort: '',
   translatedPort: '',
   sources: [],
+  ...{ description: '', tags: [], ends: '' },
 }
 
 /** The settings of a stored rule. */
@@ -126,7 +130,7 @@ export function settingsOf({ originalPort, translatedPort, sources }: SettingsDr
   }
 }
 
-/** The rule to create, of a draft that `checkRule` accepts. SNAT: from the private IP to the NAT IP. DNAT: the other way round. */
+/** The rule to create without its notes and its end, of a draft that `checkRule` accepts. SNAT: from the private IP to the NAT IP. DNAT: the other way round. */
 export function ruleOf(draft: RuleDraft): NewNatRule {
   const { machine, natIp, privateIp, snat, protocol } = draft
   if (!machine || !natIp || !privateIp) throw new Error('The draft of a rule is incomplete')

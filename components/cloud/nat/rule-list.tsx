@@ -36,12 +36,14 @@ import { idOfLink, linkOf } from '#lib/ground/http/view'
 import { bulkCall } from '#lib/record/jobs/bulk.queries'
 import type { Say } from '#lib/words/words'
 import { Count, datacenterColumn, RuleState } from './cells'
-import { ChangeRule } from './change-rule'
 import styles from './nat.module.css'
-import { NewRule } from './new-rule'
 import { portsText, ruleEnds, ruleName } from './rule-ends'
 import { Sources, Translation } from './translation'
 import { datacenterOf, type NatPlace } from './use-datacenter'
+
+const NewRule = deferredOver(async () => (await import('./new-rule')).NewRule)
+
+const ChangeRule = deferredOver(async () => (await import('./change-rule')).ChangeRule)
 
 const SetEnd = deferredOver(async () => (await import('./set-end')).SetEnd)
 

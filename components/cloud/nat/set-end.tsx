@@ -5,6 +5,7 @@ import { EndField } from '#components/base/forms/ends-field'
 import { sentEnd } from '#components/base/forms/ends-text'
 import { Failure } from '#components/base/forms/failure'
 import { FormDialog } from '#components/base/forms/form-dialog'
+import { Optional } from '#components/base/forms/optional'
 import { useAction } from '#components/base/forms/use-action'
 
 type SetEndProps = {
@@ -32,7 +33,7 @@ export function SetEnd({ kind, name, ends: saved = '', save, onDone, onClose }: 
       onClose={onClose}
     >
       <EndField
-        label={say(kind === 'natip' ? 'attachedUntil' : 'disabledAt')}
+        label={<Optional>{say(kind === 'natip' ? 'attachedUntil' : 'disabledAt')}</Optional>}
         value={ends}
         onChange={setEnds}
       />

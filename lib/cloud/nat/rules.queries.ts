@@ -56,8 +56,9 @@ export type NewNatRule = {
   rule: SentSettings & {
     snat: boolean
     protocol?: NatProtocol
+    ends?: string
     links: { rel: string; href: string }[]
-  }
+  } & Partial<Noted>
 }
 
 async function rulesChanged(

@@ -454,6 +454,7 @@ export const nat = {
     changed: 'The {name} is changed.',
     taken:
       '{count, plural, =0 {Ports are} =1 {Port {ports} is} other {Ports {ports} are}} used by the rule <link>{name}</link>{enabled, select, true {} other { (disabled)}}.',
+    more: 'More: description, tags, end',
     opensTab: 'Opens in a new tab',
     takenUnseen:
       '{count, plural, =0 {Ports are} =1 {Port {ports} is} other {Ports {ports} are}} used by a rule outside your scope.',

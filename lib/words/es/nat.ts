@@ -463,6 +463,7 @@ export const nat: TranslationOf<typeof english> = {
     changed: 'Se ha cambiado: {name}.',
     taken:
       '{count, plural, =0 {Hay puertos que ya usa} =1 {El puerto {ports} ya lo usa} other {Los puertos {ports} ya los usa}} la regla <link>{name}</link>{enabled, select, true {} other { (desactivada)}}.',
+    more: 'Más: descripción, etiquetas, fin',
     opensTab: 'Se abre en otra pestaña',
     takenUnseen:
       '{count, plural, =0 {Hay puertos que ya usa} =1 {El puerto {ports} ya lo usa} other {Los puertos {ports} ya los usa}} una regla fuera de su ámbito.',
