@@ -158,11 +158,12 @@ export function Panel(props: PanelProps) {
   const before = useRef<Element>(null)
   useEffect(() => {
     const active = document.activeElement
-    // React may run this twice, and the panel has the focus then.
-    if (active !== panel.current) before.current = active
+    // React may run this twice, and one of the buttons may have the focus already.
+    const isInside = panel.current?.contains(active) === true
+    if (!isInside) before.current = active
     const { current } = before
     if (!(current instanceof HTMLElement) || !active?.matches(':focus-visible')) return
-    panel.current?.focus()
+    if (!isInside) panel.current?.focus()
     return () => {
       // The screen may have moved the focus already.
       if (document.activeElement === document.body) current.focus()

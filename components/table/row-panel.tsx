@@ -30,10 +30,13 @@ export function useOpenRow<Row extends { id: number }>(rows: readonly Row[], pre
   return {
     // It stays open when its row is scrolled away.
     row: found ?? (kept?.id === id ? kept : undefined),
-    show: (row: Row) => change({ [`${name}row`]: String(row.id) }, { replace: id !== undefined }),
-    close: () => change({ [`${name}row`]: undefined }),
+    show: (row: Row) =>
+      change({ [`${name}row`]: String(row.id), do: undefined }, { replace: id !== undefined }),
+    close: () => change({ [`${name}row`]: undefined, do: undefined }),
   }
 }
+
+const focus = (button: HTMLButtonElement | null) => button?.focus()
 
 type RowPanelProps<Row> = RowDetails & {
   row: Row
@@ -46,6 +49,8 @@ export function RowPanel<Row>(props: RowPanelProps<Row>) {
   const { row, columns, title, to, actions = [], children, onClose } = props
   const say = useTranslations('layout.table')
   const close = useTranslations('common')('close')
+  // The address can ask for an action: its button then has the focus.
+  const asked = useSearchParams()[0].get('do')
   const facts = columns.filter(({ isRowHeader, isTool }) => !isRowHeader && !isTool)
   return (
     <Panel
@@ -58,7 +63,13 @@ export function RowPanel<Row>(props: RowPanelProps<Row>) {
           <>
             {to !== undefined && <LinkButton href={to}>{say('openPage')}</LinkButton>}
             {actions.map(({ id, text, refused, isDanger, run }) => (
-              <Tool key={id} look={isDanger ? 'danger' : 'plain'} refused={refused} onPress={run}>
+              <Tool
+                key={id}
+                look={isDanger ? 'danger' : 'plain'}
+                refused={refused}
+                onPress={run}
+                ref={id === asked ? focus : undefined}
+              >
                 {text}
               </Tool>
             ))}

@@ -15,6 +15,7 @@ export const access = {
   devices: kinds.device.readers,
   natNetworks: kinds.natnetwork.readers,
   changeNatNetworks: kinds.natnetwork.writers,
+  changeRules: kinds.natrule.writers,
   natAddresses: kinds.natip.readers,
   /** All addresses of a datacenter, or those that virtual datacenters hold. */
   addresses: [...kinds.natip.readers, 'VDC_ENUMERATE'],

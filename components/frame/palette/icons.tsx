@@ -8,6 +8,7 @@ const thingIcons: Partial<Record<SearchType, ReactNode>> = {
   datacenter: screenIcons.datacenters,
   natnetwork: screenIcons.networks,
   natip: screenIcons.ips,
+  natrule: screenIcons.rules,
   user: screenIcons.account,
   role: screenIcons.roles,
   device: screenIcons.devices,

@@ -73,6 +73,9 @@ const actionsOf: Partial<Record<SearchType, (thing: RecentThing) => Action[]>> =
       needs: access.changeNatNetworks,
     },
   ],
+  natrule: ({ to }) => [
+    { does: 'switch', to: asking(to, 'switch'), icon: screenIcons.stop, needs: access.changeRules },
+  ],
   user: ({ to }) => [edit(`${to}/edit`)],
   role: ({ id }) => [edit(paths.editRole(id))],
 }

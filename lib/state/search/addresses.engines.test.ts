@@ -11,13 +11,17 @@ import {
   unique,
 } from '#lib/tools/testing/client'
 import { addIps, attach, newDatacenter, newMachine, newNetwork } from '#lib/tools/testing/nat'
+import { dnat, newMachineWithIps, ruleBody } from '#lib/tools/testing/nat-rules'
+import { natSample } from '#lib/tools/testing/nat-sample'
 import { newScope } from '#lib/tools/testing/scopes'
 
-/** The NAT IPs that the search finds. */
-async function ask(has: string, { limit = 20, as = admin }: { limit?: number; as?: User } = {}) {
+type Asking = { limit?: number; as?: User; wanted?: 'natip' | 'natrule' }
+
+/** The NAT IPs that the search finds, or the NAT rules. */
+async function ask(has: string, { limit = 20, as = admin, wanted = 'natip' }: Asking = {}) {
   const answer = call('GET', `/api/session/search?has=${encodeURIComponent(has)}&limit=${limit}`, { as })
   const { collection }: { collection: SearchHit[] } = await expectStatus(200, answer)
-  return collection.filter(({ type }) => type === 'natip')
+  return collection.filter(({ type }) => type === wanted)
 }
 
 const names = (hits: SearchHit[]): string[] => hits.map(({ name }) => name)
@@ -104,5 +108,50 @@ describe('an address in the search', () => {
     const [seen] = await ask('10.75.0.1', { as: await newUser({ scopeId: scope.id }) })
     expect(seen).toMatchObject({ name: '10.75.0.1', detail: network.name })
     expect(seen).not.toHaveProperty('enterprise')
+  })
+})
+
+describe('a NAT rule in the search', () => {
+  const wanted = 'natrule'
+
+  test('is found by its whole NAT IP, and leads to the rule', async () => {
+    const { datacenter, machines } = await natSample()
+    const rulesOf = async (address: string) =>
+      (await ask(address, { wanted })).filter((hit) => hit.datacenter === datacenter.id)
+    const found = await rulesOf('10.0.0.2')
+    expect(names(found)).toEqual(['TCP 10.0.0.2:80', 'TCP 10.0.0.2:443', 'SNAT 10.0.0.2'])
+    for (const { id, detail, links } of found) {
+      expect(detail).toBe(`${machines.seen.name} 192.168.0.5`)
+      const { pathname } = new URL(links[0]?.href ?? '')
+      expect(await expectStatus(200, call('GET', pathname))).toMatchObject({ id })
+    }
+    expect(names(await rulesOf('2001:DB8::2'))).toEqual(['TCP [2001:db8::2]:22', 'SNAT 2001:db8::2'])
+    expect(names(await rulesOf('10.0.0.2:443'))).toEqual(['TCP 10.0.0.2:443'])
+    expect(names(await rulesOf('[2001:db8::2]:22'))).toEqual(['TCP [2001:db8::2]:22'])
+    expect(names(await rulesOf('10.0.0.10:1'))).toEqual(['ANY 10.0.0.10'])
+    expect(await rulesOf('10.0.0.2:444')).toEqual([])
+    expect(await rulesOf('10.0.0.1')).toEqual([])
+  })
+
+  test('is not found where the caller does not see its machine', async () => {
+    const { datacenter, limited } = await natSample()
+    const rulesOf = async (as: User) =>
+      names((await ask('10.0.0.10', { wanted, as })).filter((hit) => hit.datacenter === datacenter.id)).sort()
+    expect(await rulesOf(admin)).toEqual(['ANY 10.0.0.10', 'TCP 10.0.0.10:80'])
+    expect(await rulesOf(limited)).toEqual(['ANY 10.0.0.10'])
+  })
+
+  test('is found by the beginning of a tag, up to the limit', async () => {
+    const at = await newMachineWithIps()
+    const tag = unique('Shop')
+    for (const port of [80, 81]) {
+      const body = { ...ruleBody(at, dnat(port)), tags: [tag, `${tag} two`] }
+      await expectStatus(201, call('POST', `${at.path}/natrules`, { body }))
+    }
+    const start = tag.toLowerCase().slice(0, -1)
+    expect(names(await ask(start, { wanted }))).toEqual(['TCP 192.0.2.1:80', 'TCP 192.0.2.1:81'])
+    expect(names(await ask(tag, { wanted, limit: 1 }))).toEqual(['TCP 192.0.2.1:80'])
+    const { id: scopeId } = await newScope({ datacenters: [at.network.datacenter], enterprises: [] })
+    expect(await ask(tag, { wanted, as: await newUser({ scopeId }) })).toEqual([])
   })
 })

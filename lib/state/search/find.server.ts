@@ -3,12 +3,22 @@ import type { ReadContext } from '#lib/caller/auth/context.server'
 import type { Caller } from '#lib/caller/auth/privileges'
 import { type Facts, type Kind, pathOf } from '#lib/caller/kinds/kind'
 import { kinds } from '#lib/caller/kinds/kinds'
-import { placeColumn, seesDatacenter, seesKind, seesScope } from '#lib/caller/scopes/visibility.server'
+import {
+  placeColumn,
+  seesDatacenter,
+  seesEnterprise,
+  seesKind,
+  seesScope,
+} from '#lib/caller/scopes/visibility.server'
 import { seesNotes } from '#lib/cloud/nat/ip-notes.server'
 import { ipViews } from '#lib/cloud/nat/ip-views.server'
+import { isOverlapping } from '#lib/cloud/nat/rule-filters.server'
+import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
+import { ruleViews } from '#lib/cloud/nat/rules.server'
 import { fold } from '#lib/db/fold'
 import { hasText } from '#lib/db/list.server'
 import { idOfLink, linkOf } from '#lib/ground/http/view'
+import { addressKeyOf } from '#lib/ground/net/addresses'
 import { addressRanges } from '#lib/state/search/address-ranges'
 import type { SearchType } from '#lib/state/search/search.schema'
 
@@ -29,8 +39,10 @@ export type Found = {
 }
 
 /** Finds the visible items of one kind; the caller's privilege to list it is checked before. */
-export const find = (type: SearchType, context: ReadContext, wanted: Wanted): Promise<Found[]> =>
-  type === 'natip' ? natIps(context, wanted) : byName(kinds[type], context, wanted)
+export function find(type: SearchType, context: ReadContext, wanted: Wanted): Promise<Found[]> {
+  if (type === 'natip') return natIps(context, wanted)
+  return type === 'natrule' ? natRules(context, wanted) : byName(kinds[type], context, wanted)
+}
 
 /** A suffix for an upper bound: prefix + this sorts after every text that starts with the prefix. */
 const END = '\u{10FFFF}'
@@ -144,3 +156,56 @@ const taggedIps = ({ caller, db }: ReadContext, { text, limit }: Wanted): Promis
     .orderBy('nat_ips.id')
     .limit(limit)
     .execute()
+
+/** `203.0.113.7`, or with the port that a rule translates: `203.0.113.7:443`, `[2001:db8::7]:443`. */
+function placeIn(text: string): { key: string; port: number | undefined } | undefined {
+  const [, six, four, port] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? []
+  const key = addressKeyOf(six ?? four ?? text)
+  return key === undefined ? undefined : { key, port: port === undefined ? undefined : Number(port) }
+}
+
+/** By the whole NAT IP, whose rules are few, or by the beginning of a tag. Only rules of machines that the caller sees have a path. */
+async function natRules({ caller, db }: ReadContext, { text, limit }: Wanted): Promise<Found[]> {
+  const seen = db
+    .selectFrom('nat_rules')
+    .innerJoin('virtual_machines', 'virtual_machines.id', 'nat_rules.virtual_machine_id')
+    .where(seesDatacenter(caller, 'nat_rules.datacenter_id'))
+    .where(seesEnterprise(caller, 'virtual_machines.enterprise_id'))
+    .select('nat_rules.id')
+    .limit(limit)
+  const place = placeIn(text)
+  const ids = place
+    ? await seen
+        .where('nat_rules.ip_key', '=', place.key)
+        .where(isOverlapping(place.port === undefined ? undefined : `ANY:${place.port}`))
+        .orderBy('nat_rules.snat')
+        .orderBy(sql`coalesce(nat_rules.original_port, 0)`)
+        .orderBy('nat_rules.id')
+        .execute()
+    : await seen
+        .innerJoin('tags', 'tags.resource_id', 'nat_rules.id')
+        .where('tags.label', '>=', `nat_rules ${fold(text)}`)
+        .where('tags.label', '<', `nat_rules ${fold(text)}${END}`)
+        .distinct()
+        .orderBy('nat_rules.id')
+        .execute()
+  const views = ids.length === 0 ? [] : await ruleViews({ caller, db }, ids)
+  return views.map((view) => {
+    const [outer, inner] = view.snat ? ['translated', 'original'] : ['original', 'translated']
+    const titleOf = (rel = '') => linkOf(view, rel)?.title ?? ''
+    return {
+      id: view.id,
+      name: ruleName(view, titleOf(outer)),
+      detail: `${titleOf('virtualmachine')} ${titleOf(inner)}`,
+      path: linkOf(view, 'self')?.href ?? '',
+      datacenter: idOfLink(linkOf(view, 'datacenter')),
+    }
+  })
+}
+
+/** TCP 203.0.113.7:2000-2999, or SNAT 203.0.113.7 */
+function ruleName({ protocol = 'ANY', snat, ...ends }: NatRuleDocument, natIp: string): string {
+  const ports = [ends.originalPort, ends.originalPortEnd].filter((port) => port !== undefined).join('-')
+  if (ports === '') return `${snat ? 'SNAT' : protocol} ${natIp}`
+  return `${protocol} ${natIp.includes(':') ? `[${natIp}]` : natIp}:${ports}`
+}

@@ -7,8 +7,8 @@ type Named = {
   [Name in keyof typeof kinds]: (typeof kinds)[Name] extends { found: object } ? Name : never
 }[keyof typeof kinds]
 
-/** The kinds of resources that the search finds, each the name of a media type. NAT IPs are found by their address. */
-export type SearchType = Named | 'natip'
+/** The kinds of resources that the search finds, each the name of a media type. NAT IPs and NAT rules are found by their address. */
+export type SearchType = Named | 'natip' | 'natrule'
 
 const first = [
   'scope',
@@ -16,6 +16,7 @@ const first = [
   'datacenter',
   'natnetwork',
   'natip',
+  'natrule',
   'user',
   'role',
 ] as const satisfies SearchType[]

@@ -25,6 +25,7 @@ export const palette = {
     datacenter: 'Datacenters',
     natnetwork: 'NAT networks',
     natip: 'NAT IPs',
+    natrule: 'NAT rules',
     user: 'Users',
     role: 'Roles',
     device: 'Devices',
@@ -54,6 +55,7 @@ export const palette = {
     history: 'Who held it',
     quarantine: 'Put in quarantine…',
     unavailable: 'Make unavailable…',
+    switch: 'Enable or disable',
   },
   actions: {
     createNatNetwork: 'Create NAT network in {datacenter}',

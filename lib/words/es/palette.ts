@@ -29,6 +29,7 @@ export const palette: TranslationOf<typeof english> = {
     datacenter: 'Centros de datos',
     natnetwork: 'Redes NAT',
     natip: 'IP NAT',
+    natrule: 'Reglas NAT',
     user: 'Usuarios',
     role: 'Roles',
     device: 'Dispositivos',
@@ -57,6 +58,7 @@ export const palette: TranslationOf<typeof english> = {
     history: 'Quién la tuvo',
     quarantine: 'Poner en cuarentena…',
     unavailable: 'Marcar como no disponible…',
+    switch: 'Activar o desactivar',
   },
   actions: {
     createNatNetwork: 'Crear red NAT en {datacenter}',
