@@ -367,6 +367,31 @@ test('a rule gets a range of ports and sources', async ({ page }) => {
   await expect(page.getByRole('row').filter({ hasText: ':20000-20999' })).toHaveCount(1)
 })
 
+const storedRule = z.looseObject({
+  id: z.number(),
+  links: z.array(z.looseObject({ rel: z.string(), href: z.string() })),
+})
+
+test('the second of two edits of a rule is refused, and merged', async ({ page, api, faults }) => {
+  faults.allow(/status of 412/)
+  const rules = '/api/admin/datacenters/1/natnetworks/action/allrules?within=100.64.0.2&snat=false&limit=1'
+  const { collection } = await api.get(rules, z.object({ collection: z.array(storedRule) }))
+  const [rule] = collection
+  const self = rule?.links.find(({ rel }) => rel === 'self')?.href ?? ''
+  await signIn(page)
+  await page.goto(`/datacenters/1/natrules?row=${rule?.id}&within=100.64.0.2`)
+  await page.getByRole('complementary').getByRole('button', { name: 'Edit', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change rule' })
+  await dialog.getByLabel('Port of the machine').fill('4025')
+  await api.put(self, { ...rule, translatedPort: 5025 }, storedRule)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByText('Changed by somebody else')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'All mine' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^The DNAT rule 100\.64\.0\.2:\d+ to .*:4025 is changed\./)).toBeVisible()
+})
+
 test('a rule is disabled in its row, and several are enabled again', async ({ page }) => {
   await signIn(page)
   await page.goto('/datacenters/1/natrules?has=100.64.0.3')
