@@ -38,7 +38,7 @@ export function NetworksField({
     list.add(read.flatMap((one) => (one.kind === 'network' ? [formatCidr(one.cidr)] : [])))
   }
   return (
-    <Stack gap="xs">
+    <Stack gap="s">
       <Field
         role="group"
         label={label}

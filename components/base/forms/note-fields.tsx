@@ -57,7 +57,7 @@ export function TagsField({ label, hint, error, value, onChange, known }: TagsFi
   const found = useQuery({ ...tagsQuery(typed), enabled: !known && typed.trim() !== '' })
   const suggestions = (known ?? found.data?.collection ?? []).filter(({ name }) => !isNamed(added, name))
   return (
-    <Stack gap="xs">
+    <Stack gap="s">
       <Suggest
         label={String(label)}
         hint={hint ?? say('hint')}

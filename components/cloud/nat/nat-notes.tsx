@@ -11,10 +11,11 @@ type IpNotesProps = { datacenter: number; place: OpenIp; onClose: () => void }
 
 export function IpNotes({ datacenter, place, onClose }: IpNotesProps) {
   const say = useTranslations('nat.ip')
+  const read = useFresh(natIpQuery(datacenter, place.network, place.id))
   return (
     <NotesDialog
-      title={say('notes')}
-      read={useFresh(natIpQuery(datacenter, place.network, place.id))}
+      title={read.data ? say('notesOf', { name: read.data.document.ip }) : say('notes')}
+      read={read}
       save={useSaveIpNotes(datacenter).mutateAsync}
       done={({ ip }) => say('notesSaved', { name: ip })}
       onClose={onClose}
@@ -29,7 +30,7 @@ export function RuleNotes({ datacenter, rule, onClose }: RuleNotesProps) {
   const sayRules = useTranslations('nat.rules')
   return (
     <NotesDialog
-      title={say('notes')}
+      title={say('notesOf', { name: ruleName(sayRules, rule) })}
       read={useFresh(ruleToChange(rule))}
       save={useSaveRuleNotes(datacenter).mutateAsync}
       done={(saved) => say('notesSaved', { name: ruleName(sayRules, saved) })}

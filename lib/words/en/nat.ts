@@ -222,6 +222,7 @@ export const nat = {
   ip: {
     numbered: 'NAT IP {id}',
     notes: 'Edit notes',
+    notesOf: 'Notes of {name}',
     notesSaved: 'The notes of {name} are saved.',
     actions: {
       makeAvailable: 'Make available',

@@ -227,7 +227,8 @@ export const nat: TranslationOf<typeof english> = {
   ip: {
     numbered: 'IP NAT {id}',
     notes: 'Editar notas',
-    notesSaved: 'Las notas de {name} se han guardado.',
+    notesOf: 'Notas: {name}',
+    notesSaved: 'Se han guardado las notas: {name}.',
     actions: {
       makeAvailable: 'Marcar como disponible',
       makeUnavailable: 'Marcar como no disponible',
