@@ -8,6 +8,7 @@ import { useMay } from '#components/base/session/session'
 import { Address, AddressLink, StateOfIp } from '#components/cloud/nat/cells'
 import { NewAppliance } from '#components/cloud/nat/rule-parts'
 import { Button } from '#components/kit/button'
+import { deferredOver } from '#components/kit/deferred-over'
 import { csvHref } from '#components/table/csv-link'
 import { noteColumns, useTagToken } from '#components/table/notes'
 import { actionsColumn } from '#components/table/row-actions'
@@ -27,6 +28,8 @@ import { EditAppliance } from './appliance-form'
 import { machineColumns } from './machine-columns'
 import { detailsOf } from './machines-page'
 import { RemoveAppliance } from './removals'
+
+const HeldIpNotes = deferredOver(async () => (await import('#components/cloud/nat/nat-notes')).HeldIpNotes)
 
 type OfCenter = { center: number }
 
@@ -119,18 +122,33 @@ export function AppliancesTable({ center }: OfCenter) {
 /** The NAT IPs that the virtual datacenter holds. */
 export function HeldIpsTable({ center }: OfCenter) {
   const say = useTranslations('inventory.ips')
-  const table = useTableState({ name: 'held-ips', prefix: 'ips', by: 'ip', orders: ['ip', 'network'] })
+  const table = useTableState({
+    name: 'held-ips',
+    prefix: 'ips',
+    by: 'ip',
+    orders: ['ip', 'network'],
+    filters: { tag: 'text' },
+  })
   const list = useList(table, (startwith) => heldIpsQuery(center, { ...table.query, startwith }))
+  const [noting, setNoting] = useState<NatIpDocument>()
+  const actions = actionsColumn<NatIpDocument>({
+    nameOf: ({ ip }) => ip,
+    actionsOf: (ip) => [{ does: 'edit', onClick: () => setNoting(ip) }],
+  })
   return (
-    <ServerTable
-      entity="natip"
-      title={say('title')}
-      table={table}
-      list={list}
-      columns={ipColumns}
-      filterLabel={say('find')}
-      empty={{ title: say('empty'), hint: say('emptyHint') }}
-    />
+    <>
+      <ServerTable
+        entity="natip"
+        title={say('title')}
+        table={table}
+        list={list}
+        columns={useMay('MANAGE_NATIPS') ? [...ipColumns, actions] : ipColumns}
+        filterLabel={say('find')}
+        tokens={[useTagToken()]}
+        empty={{ title: say('empty'), hint: say('emptyHint') }}
+      />
+      {noting && <HeldIpNotes center={center} ip={noting} onClose={() => setNoting(undefined)} />}
+    </>
   )
 }
 
@@ -140,6 +158,7 @@ const ipColumns: TableColumn<NatIpDocument>[] = [
   { id: 'network', by: 'network', cell: (ip) => <ScreenLink link={linkOf(ip, 'natnetwork')} /> },
   { id: 'defaultSnat', cell: ({ defaultSnat }) => <YesNo is={defaultSnat} /> },
   { id: 'rules', isNumber: true, cell: ({ rules }) => rules },
+  ...noteColumns,
 ]
 
 function YesNo({ is }: { is: boolean }) {

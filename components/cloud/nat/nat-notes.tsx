@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useFresh } from '#lib/client/resources.queries'
-import { natIpQuery, useSaveIpNotes } from '#lib/cloud/nat/ips.queries'
+import { heldIpQuery, natIpQuery, useSaveHeldIpNotes, useSaveIpNotes } from '#lib/cloud/nat/ips.queries'
+import type { NatIpDocument } from '#lib/cloud/nat/ips.schema'
 import { ruleToChange, useSaveRuleNotes } from '#lib/cloud/nat/rules.queries'
 import type { NatRuleDocument } from '#lib/cloud/nat/rules.schema'
 import { NotesDialog } from './notes-dialog'
@@ -18,6 +19,22 @@ export function IpNotes({ datacenter, place, onClose }: IpNotesProps) {
       read={read}
       save={useSaveIpNotes(datacenter).mutateAsync}
       done={({ ip }) => say('notesSaved', { name: ip })}
+      onClose={onClose}
+    />
+  )
+}
+
+type HeldIpNotesProps = { center: number; ip: NatIpDocument; onClose: () => void }
+
+/** Where the holder of the IP changes them, who may not see its network. */
+export function HeldIpNotes({ center, ip, onClose }: HeldIpNotesProps) {
+  const say = useTranslations('nat.ip')
+  return (
+    <NotesDialog
+      title={say('notesOf', { name: ip.ip })}
+      read={useFresh(heldIpQuery(center, ip.id))}
+      save={useSaveHeldIpNotes(center).mutateAsync}
+      done={() => say('notesSaved', { name: ip.ip })}
       onClose={onClose}
     />
   )

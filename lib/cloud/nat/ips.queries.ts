@@ -163,6 +163,24 @@ export const useSaveIpNotes = (datacenter: number) =>
     (client) => natChanged(client, datacenter),
   )
 
+/** A NAT IP that a virtual datacenter holds. */
+export const heldIpQuery = (center: number, ip: number) =>
+  resourceQuery<NatIpDocument>(`${centerPath(center)}/natips/${ip}`)
+
+export const useSaveHeldIpNotes = (center: number) =>
+  useChange(
+    ({ draft, current: { document, etag } }: { draft: Noted; current: Tagged<NatIpDocument> }) =>
+      api<NatIpDocument>(`${centerPath(center)}/natips/${document.id}`, {
+        method: 'PUT',
+        body: { ...document, ...draft },
+        headers: ifMatch(etag),
+      }),
+    async (client) => {
+      await natChanged(client, undefined)
+      await invalidateBelow(client, [centerPath(center)])
+    },
+  )
+
 export const deleteNatIp = (ip: NatIpDocument): Promise<void> =>
   api(pathOf(linkOf(ip, 'self')), { method: 'DELETE' })
 
