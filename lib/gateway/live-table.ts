@@ -24,6 +24,29 @@ import { apply, findRefused, ProgramFailure, prepare, readBack } from '#lib/gate
 const SHARE = 1 / 10
 /** Milliseconds until a failed reading is begun again. */
 const AGAIN = 1000
+/** Intervals that readings may be put off by changes. */
+const PATIENCE = 3
+
+/** nft begins a listing again whenever the table changes before it prints. */
+class Listing {
+  readonly interrupt = new AbortController()
+  isPrinting = false
+  #printed = Promise.withResolvers<void>()
+
+  get printed(): Promise<void> {
+    return this.#printed.promise
+  }
+
+  begin(): void {
+    this.isPrinting = false
+    this.#printed = Promise.withResolvers()
+  }
+
+  print(): void {
+    this.isPrinting = true
+    this.#printed.resolve()
+  }
+}
 
 type Parts = { counters: Counters; drift: Drift; wake: () => void }
 
@@ -50,6 +73,9 @@ export class LiveTable {
   #lastReading = { end: 0, took: 0 }
   #hasRead = false
   #reading: Promise<void> | undefined
+  #listing: Listing | undefined
+  /** When the reading was first begun that has not ended yet. */
+  #begun: number | undefined
   /** Names of the elements that changed since the reading began. */
   #touched: Set<string> | undefined
   /** Names of the elements that are being changed. */
@@ -127,9 +153,13 @@ export class LiveTable {
       messages.clear('reading')
     } catch (error) {
       this.#isDue = true
-      if (!signal.aborted) messages.report('reading', errorText(error))
-      await pause(AGAIN, signal)
+      if (this.#listing?.interrupt.signal.aborted) this.#lastReading.end = Date.now()
+      else {
+        if (!signal.aborted) messages.report('reading', errorText(error))
+        await pause(AGAIN, signal)
+      }
     } finally {
+      this.#listing = undefined
       this.#reading = undefined
       this.#parts.wake()
     }
@@ -140,9 +170,21 @@ export class LiveTable {
     this.#isDue = false
     this.#touched = new Set(this.#changing)
     const began = Date.now()
+    this.#begun ??= began
+    const listing = new Listing()
+    this.#listing = listing
+    const turn = (): Promise<unknown> => {
+      listing.print()
+      return this.#turn
+    }
     try {
-      const found = await readBack(place, this.#desired.elements, { signal, turn: () => this.#turn })
+      const found = await readBack(place, this.#desired.elements, {
+        signal: AbortSignal.any([signal, listing.interrupt.signal]),
+        begin: () => listing.begin(),
+        turn,
+      })
       this.#lastReading = { end: Date.now(), took: Date.now() - began }
+      this.#begun = undefined
       this.#parts.counters.add(found.elements, found.counters, this.#touched)
       for (const name of this.#touched) {
         const element = this.#inForce.get(name)
@@ -151,8 +193,17 @@ export class LiveTable {
       }
       this.#noteFound(found)
     } finally {
+      listing.print()
       this.#touched = undefined
     }
+  }
+
+  /** Puts a reading off that a change would begin again. One that was put off for long goes first, until it prints. */
+  async #giveWay(): Promise<void> {
+    const listing = this.#listing
+    if (!listing || listing.isPrinting || this.#begun === undefined) return
+    if (Date.now() - this.#begun < PATIENCE * this.#context.interval * 1000) listing.interrupt.abort()
+    else await listing.printed
   }
 
   /** Records the drift since this gateway's last writing. */
@@ -175,8 +226,8 @@ export class LiveTable {
       log(`found ${foreign.length} foreign changes, such as: ${foreign[0]?.reason}`)
     }
     if (isReframed || found.strange.length > 0) this.#strange = found.strange
-    // A foreign change since the beginning of the reading may be in the frame.
-    else if (this.#isDue && this.#frame === undefined) this.#strange = []
+    // Another program has deleted the table, or may have changed the frame since the reading began.
+    else if (found.frame === '' || (this.#isDue && this.#frame === undefined)) this.#strange = []
     else this.#frame ??= found.frame
   }
 
@@ -213,9 +264,7 @@ export class LiveTable {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#turn = promise
     try {
-      const names = this.#open
-      this.#open = new Set()
-      const difference = await this.#apply(names)
+      const difference = await this.#apply()
       this.#parts.counters.restart([...difference.added, ...difference.removed])
       // An element with another rule and the same value still translates its connections.
       const ended = difference.removed.filter(({ name, value }) => this.#inForce.get(name)?.value !== value)
@@ -226,27 +275,36 @@ export class LiveTable {
   }
 
   /** nft refuses a change if another program has changed the table since the last reading, or because of single elements. */
-  async #apply(names: ReadonlySet<string>): Promise<Difference> {
-    const { place } = this.#context
-    const difference = this.#differenceIn(names)
+  async #apply(): Promise<Difference> {
     try {
-      await this.#write(difference)
-      return difference
+      return await this.#applyOpen()
     } catch (error) {
-      for (const name of names) this.#open.add(name)
       if (!(error instanceof ProgramFailure)) throw error
     }
     this.#turn = Promise.resolve()
     await this.#reading
     await this.#readBack()
+    this.#listing = undefined
     await this.prepare()
-    const open = this.#open
+    const { place } = this.#context
+    const refused = await findRefused(place, this.#differenceIn(this.#open))
+    for (const [name, each] of refused) this.#refused.set(name, each)
+    return this.#applyOpen()
+  }
+
+  async #applyOpen(): Promise<Difference> {
+    const { added, removed } = this.#differenceIn(this.#open)
+    if (added.length + removed.length > 0) await this.#giveWay()
+    const names = this.#open
     this.#open = new Set()
-    const { added, removed } = this.#differenceIn(open)
-    for (const [name, each] of await findRefused(place, { added, removed })) this.#refused.set(name, each)
-    const possible = this.#differenceIn(open)
-    await this.#write(possible)
-    return possible
+    const difference = this.#differenceIn(names)
+    try {
+      await this.#write(difference)
+    } catch (error) {
+      for (const name of names) this.#open.add(name)
+      throw error
+    }
+    return difference
   }
 
   #differenceIn(names: ReadonlySet<string>): Difference {

@@ -130,19 +130,20 @@ export async function prepare(place: TableLocation, strange: readonly Strange[] 
   return isRebuilt
 }
 
-/** `turn` lets more urgent work go first. */
-type Patience = { signal?: AbortSignal; turn?: () => Promise<unknown> }
+/** `begin` is called before each listing, and `turn`, which lets more urgent work go first, before each piece of it. */
+type Patience = { signal?: AbortSignal; begin?: () => void; turn?: () => Promise<unknown> }
 
 /** Elements that are in `known` already are not made a second time. Throws the signal's reason when it comes. */
 export async function readBack(
   place: TableLocation,
   known: ReadonlyMap<string, Element>,
-  { signal, turn }: Patience = {},
+  { signal, begin, turn }: Patience = {},
 ): Promise<Found> {
   const reader = new ListingReader(known)
   for (const family of families) {
     const words = ['nft', '-j', 'list', 'table', family, place.table]
     try {
+      begin?.()
       await runReading(place, { words, signal }, async (printed) => {
         for await (const piece of printed) {
           await turn?.()
