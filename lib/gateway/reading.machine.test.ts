@@ -88,6 +88,8 @@ describe.skipIf(obstacle() !== undefined)('while the table is read', { timeout: 
   })
 
   test('and changes follow each other, a foreign change is repaired', async () => {
+    api.say([dnat(1, 80)])
+    await soon(() => api.last).toMatchObject({ revision: api.revision, drift: [] })
     await writeFile(join(folder, 'slow'), 'late')
     api.states.length = 0
     let port = 100
