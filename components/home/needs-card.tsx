@@ -85,7 +85,7 @@ const Line = ({ kind, children }: LineProps) => (
   </li>
 )
 
-/** Gateways that are silent, drifted or refuse translations. */
+/** Gateways that are silent, too old, drifted or refuse translations. */
 function useGateways(): Need {
   const say = useTranslations('gateways.home')
   const read = useQuery({

@@ -419,7 +419,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
     'narrowed sources end many connections, and only those of other sources',
     async ({ begin, soon, expect, lab }) => {
       const six = '2001:db8::1'
-      const range = { natPort: 90, natPortEnd: 99, privatePort: 80 }
+      const range = { natPort: 60, natPortEnd: 69, privatePort: 80 }
       const rules = (sources: string[], ofSix: string[]) => [
         dnat(1, { ...range, sources }),
         dnat(2, { ...range, natIp: six, privateIp: sixes.one, sources: ofSix }),
@@ -436,7 +436,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
         const [nat, inner] = isSix ? [six, sixes.one] : [NAT, machines.one]
         const [client, port] = [isStaying ? near : far, 1024 + index]
         return [
-          `-I -p tcp -s ${client} -d ${nat} --sport ${port} --dport ${90 + (index % 5)}`,
+          `-I -p tcp -s ${client} -d ${nat} --sport ${port} --dport ${60 + (index % 5)}`,
           `-r ${inner} -q ${client} --reply-port-src 80 --reply-port-dst ${port} -t 600`,
           '--state ESTABLISHED -u SEEN_REPLY,ASSURED',
         ].join(' ')
@@ -449,7 +449,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
         lab
           .run('gateway', `conntrack -L -f ${family} -p tcp --state ESTABLISHED 2>/dev/null`)
           .split('\n')
-          .flatMap((line) => (/ dport=9\d /.test(line) ? (/src=(\S+)/.exec(line)?.[1] ?? []) : []))
+          .flatMap((line) => (/ dport=6\d /.test(line) ? (/src=(\S+)/.exec(line)?.[1] ?? []) : []))
       expect([sourcesOf('ipv4').length, sourcesOf('ipv6').length]).toEqual([300, 300])
       api.say(rules(['198.51.100.0/24'], ['fd00:51::/64']))
       await soon(() => [sourcesOf('ipv4').length, sourcesOf('ipv6').length]).toEqual([100, 100])

@@ -24,8 +24,8 @@ import { apply, findRefused, ProgramFailure, prepare, readBack } from '#lib/gate
 const SHARE = 1 / 10
 /** Milliseconds until a failed reading is begun again. */
 const AGAIN = 1000
-/** Intervals that readings may be put off by changes. */
-const PATIENCE = 3
+/** Intervals that changes may put a reading off: after a foreign change, and without one. */
+const PATIENCE = { foreign: 3, none: 30 }
 
 /** nft begins a listing again whenever the table changes before it prints. */
 class Listing {
@@ -74,6 +74,8 @@ export class LiveTable {
   #hasRead = false
   #reading: Promise<void> | undefined
   #listing: Listing | undefined
+  /** Another program has changed the table since the last reading. */
+  #isForeign = false
   /** When the reading was first begun that has not ended yet. */
   #begun: number | undefined
   /** Names of the elements that changed since the reading began. */
@@ -129,6 +131,7 @@ export class LiveTable {
   /** The table may have changed since the last reading. */
   expireReading(): void {
     this.#isDue = true
+    this.#isForeign = true
   }
 
   /** False until the table was read: the elements in force are not known. */
@@ -185,6 +188,7 @@ export class LiveTable {
       })
       this.#lastReading = { end: Date.now(), took: Date.now() - began }
       this.#begun = undefined
+      this.#isForeign = this.#isDue
       this.#parts.counters.add(found.elements, found.counters, this.#touched)
       for (const name of this.#touched) {
         const element = this.#inForce.get(name)
@@ -202,7 +206,8 @@ export class LiveTable {
   async #giveWay(): Promise<void> {
     const listing = this.#listing
     if (!listing || listing.isPrinting || this.#begun === undefined) return
-    if (Date.now() - this.#begun < PATIENCE * this.#context.interval * 1000) listing.interrupt.abort()
+    const patience = PATIENCE[this.#isForeign ? 'foreign' : 'none'] * this.#context.interval * 1000
+    if (Date.now() - this.#begun < patience) listing.interrupt.abort()
     else await listing.printed
   }
 

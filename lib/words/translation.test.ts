@@ -3,6 +3,7 @@ import formatCompiled from 'icu-minify/format'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
+import { deviceStatuses } from '#lib/cloud/translations/translations.schema'
 import { allErrorCodes, fault } from '#lib/ground/http/errors'
 import { words as english } from '#lib/words/en/words'
 import { translateFault } from '#lib/words/es/faults'
@@ -169,4 +170,13 @@ test('a translator of one area is not accepted for another', () => {
   // @ts-expect-error: one parameter passed on as another
   const needsUserFaults: Say<'users.faults'> = sayFaults
   expect(needsUserFaults).toBe(sayFaults)
+})
+
+test.each([
+  ['English', english],
+  ['Spanish', spanish],
+])('each status of a gateway has words of its own in the list of events, in %s', (_, words) => {
+  const sentence = words.events.sentences['change-status']
+  const reported = deviceStatuses.filter((status) => status !== 'unmanaged' && status !== 'silent')
+  for (const status of reported) expect(sentence).toContain(` ${status} {`)
 })

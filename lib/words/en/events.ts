@@ -270,7 +270,7 @@ export const events = {
     'rotate-secret':
       '<by>{user}</by> renewed the secret of {entity, select, webhook {the webhook} other {the application}} <on>{name}</on>.',
     'change-status':
-      'The gateway of <on>{name}</on> is now {status, select, insync {in sync} pending {behind} drifted {drifted} refused {refusing translations} other {silent}}.',
+      'The gateway of <on>{name}</on> is now {status, select, insync {in sync} pending {behind} drifted {drifted} refused {refusing translations} outdated {too old for some rules} other {silent}}.',
     'begin-change':
       '<by>{user}</by> began changes of <on>{name}</on> that go back unless they are confirmed.',
     'confirm-change': '<by>{user}</by> confirmed the changes of <on>{name}</on>.',

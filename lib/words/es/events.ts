@@ -273,7 +273,7 @@ export const events: TranslationOf<typeof english> = {
     'rotate-secret':
       '<by>{user}</by> renovó el secreto {entity, select, webhook {del webhook} other {de la aplicación}} <on>{name}</on>.',
     'change-status':
-      'La pasarela de <on>{name}</on> está ahora {status, select, insync {sincronizada} pending {atrasada} drifted {desviada} refused {rechazando traducciones} other {en silencio}}.',
+      'La pasarela de <on>{name}</on> está ahora {status, select, insync {sincronizada} pending {atrasada} drifted {desviada} refused {rechazando traducciones} outdated {anticuada para algunas reglas} other {en silencio}}.',
     'begin-change': '<by>{user}</by> empezó cambios de <on>{name}</on> que se deshacen si no se confirman.',
     'confirm-change': '<by>{user}</by> confirmó los cambios de <on>{name}</on>.',
     'take-back-change':
