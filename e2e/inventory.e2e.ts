@@ -37,6 +37,24 @@ test('an end user publishes a port from the first screen, and undoes it', { tag:
   await expect(page.getByText(`${place} is no longer published.`)).toBeVisible()
 })
 
+test('an end user changes the notes of a NAT IP that their virtual datacenter holds', async ({ page }) => {
+  await signIn(page, elena)
+  await page.goto('/virtualdatacenters')
+  await page.getByRole('link', { name: 'Albatros Airlines production' }).first().click()
+  await page.getByRole('tab', { name: 'NAT IPs' }).click()
+  const edit = page.getByRole('button', { name: /^Edit 203\.0\.113\.\d+$/ }).first()
+  await edit.press('Enter')
+  const dialog = page.getByRole('dialog', { name: /^Notes of 203\.0\.113\.\d+$/ })
+  await dialog.getByRole('textbox', { name: /^Description/ }).fill('Held for the shop')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/^The notes of 203\.0\.113\.\d+ are saved\./)).toBeVisible()
+  await edit.press('Enter')
+  await expect(dialog.getByRole('textbox', { name: /^Description/ })).toHaveValue('Held for the shop')
+  await page.keyboard.press('Escape')
+  await expect(edit).toBeFocused()
+})
+
 test('an abuse ticket is answered in three actions, and the answer is a link', async ({ page }) => {
   await signIn(page)
   await page.goto('/')
