@@ -33,13 +33,16 @@ describe('a user without privileges (docs/api.md, "Own user")', () => {
 
   test('GEN-15: cannot change any other field of their own', async () => {
     const as = await newUser({ privileges: [] })
-    const self = await readUser(as.id, as)
+    const tags = ['contractor']
+    const self = await expectStatus(200, putUser(await readUser(as.id), { tags }))
     const { id } = await newEnterprise()
     for (const change of [
       { nick: 'another' },
       { active: false },
       { locked: true },
       { allowedCIDRs: ['127.0.0.0/8'] },
+      { tags: ['vip'] },
+      { tags: [] },
       { links: relinked(self, 'role', roleLink(await newRole())) },
       { links: [...self.links, scopeLink(1)] },
     ])

@@ -203,6 +203,8 @@ function ownFaults(
     active: body.active !== (user.active === 1),
     locked: body.locked !== (user.locked === 1),
     allowedCIDRs: JSON.stringify(body.allowedCIDRs) !== user.allowed_cidrs,
+    // Administrators select users by their tags.
+    tags: body.tags !== undefined && JSON.stringify(body.tags) !== user.visible.tags,
     role: after.role !== user.role_id,
     enterprise: after.enterprise !== user.enterprise_id,
     scope: after.scope !== user.scope_id,
