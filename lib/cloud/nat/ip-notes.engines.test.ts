@@ -90,6 +90,19 @@ test('who does not see the holder sees no notes, finds none, and changes none', 
   const body = { quarantine: true, description: 'mine', tags: [] }
   await expectStatus(200, call('PUT', ip, { as, body }))
   expect(await notesOf(first)).toEqual(notes)
+  const many = `${networksPath(network.datacenter)}/action/changeips`
+  const addTags = Array.from({ length: 20 }, (_, at) => `tag ${at}`)
+  const change = { ids: [first], addTags, removeTags: ['web'] }
+  // Too many together with the hidden ones, which a refusal would give away.
+  expect(await expectStatus(200, call('POST', many, { as, body: change }))).toMatchObject({
+    changed: 0,
+    unchanged: 1,
+    refused: 0,
+  })
+  expect(await notesOf(first)).toEqual(notes)
+  expect(await expectStatus(200, call('POST', many, { body: { ids: [first], addTags } }))).toMatchObject({
+    refused: 1,
+  })
   const all = `${networksPath(network.datacenter)}/action/releaseips`
   await expectStatus(200, call('POST', all, { body: { ids: [first] } }))
   const { collection } = await read(`/api/events?entity=datacenter&entityid=${network.datacenter}`, as)

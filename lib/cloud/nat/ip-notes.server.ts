@@ -26,16 +26,20 @@ export const seesNotes = (caller: Visibility): RawBuilder<SqlBool> =>
 export const hasIpTags = (caller: Visibility, tags: readonly string[] | undefined): RawBuilder<SqlBool> =>
   tags === undefined ? sql`1 = 1` : sql`${hasTags('nat_ips.id', tags)} and ${seesNotes(caller)}`
 
-/** Hidden notes stay as they are, whatever the document says. */
-export async function seesNotesOf(db: Db, caller: Visibility, id: number): Promise<boolean> {
-  if (caller.scope.allEnterprises) return true
-  const seen = await db
-    .selectFrom('nat_ips')
-    .where('nat_ips.id', '=', id)
-    .where(seesNotes(caller))
-    .select('nat_ips.id')
-    .executeTakeFirst()
-  return seen !== undefined
+/** The IPs whose notes the caller sees. Hidden notes stay as they are, whatever the document says. */
+export async function withSeenNotes<Ip extends { id: number }>(
+  db: Db,
+  caller: Visibility,
+  ips: readonly Ip[],
+): Promise<readonly Ip[]> {
+  if (caller.scope.allEnterprises) return ips
+  const seen = new Set<number>()
+  for (const some of chunksOf(ips)) {
+    const ids = some.map(({ id }) => id)
+    const found = db.selectFrom('nat_ips').where('nat_ips.id', 'in', ids).where(seesNotes(caller))
+    for (const { id } of await found.select('nat_ips.id').execute()) seen.add(id)
+  }
+  return ips.filter(({ id }) => seen.has(id))
 }
 
 export async function setIpNotes(trx: Trx, ids: readonly number[], notes: Noted): Promise<void> {
@@ -43,25 +47,19 @@ export async function setIpNotes(trx: Trx, ids: readonly number[], notes: Noted)
     await trx.updateTable('nat_ips').set(ipNotes.written(notes)).where('id', 'in', some).execute()
 }
 
-/** Adds and removes tags, and returns the ids of the IPs that it changed. Hidden tags stay as they are. */
+/** Adds and removes tags, and returns the ids of the IPs that it changed. Hidden tags stay as they are, and refuse nothing. */
 export async function changeIpTags(
   trx: Trx,
   caller: Visibility,
   ips: readonly { id: number; tags: string }[],
   change: TagChanges,
 ): Promise<number[]> {
-  const ids: number[] = []
-  for (const alike of alikeByTags(ips, change))
-    for (const some of chunksOf(alike.ids)) {
-      const { tags, tags_key } = ipNotes.written({ tags: alike.tags })
-      const changed = await trx
-        .updateTable('nat_ips')
-        .set({ tags, tags_key })
-        .where('nat_ips.id', 'in', some)
-        .where(seesNotes(caller))
-        .returning('nat_ips.id')
-        .execute()
-      ids.push(...changed.map(({ id }) => id))
+  if (!change.addTags && !change.removeTags) return []
+  const alike = alikeByTags(await withSeenNotes(trx, caller, ips), change)
+  for (const { ids, tags: names } of alike)
+    for (const some of chunksOf(ids)) {
+      const { tags, tags_key } = ipNotes.written({ tags: names })
+      await trx.updateTable('nat_ips').set({ tags, tags_key }).where('nat_ips.id', 'in', some).execute()
     }
-  return ids
+  return alike.flatMap(({ ids }) => ids)
 }

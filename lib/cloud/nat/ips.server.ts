@@ -4,7 +4,7 @@ import type { Noted } from '#lib/caller/kinds/notes.schema'
 import { type Visibility, visibilityOf } from '#lib/caller/scopes/visibility.server'
 import { countedColumns, type NatScope } from '#lib/cloud/nat/counts.server'
 import { countIps, ipIds, ipsCounted, requireNarrowed } from '#lib/cloud/nat/ip-filters.server'
-import { seesNotesOf, setIpNotes } from '#lib/cloud/nat/ip-notes.server'
+import { setIpNotes, withSeenNotes } from '#lib/cloud/nat/ip-notes.server'
 import { ipGroupsFor, ipOrdersFor, ipViews } from '#lib/cloud/nat/ip-views.server'
 import { ipsWithWord } from '#lib/cloud/nat/ip-words.server'
 import type { IpFilters, IpQuery, NatIpDocument, NatIpInput, NatIpState } from '#lib/cloud/nat/ips.schema'
@@ -122,8 +122,13 @@ export async function updateIp({
     )
   await setManyIps(db, [ip], body)
   const { description, tags } = body
-  if (description !== undefined && tags !== undefined && (await seesNotesOf(db, caller, ip.id)))
-    await setIpNotes(db, [ip.id], { description, tags })
+  if (description === undefined || tags === undefined) return
+  const seen = await withSeenNotes(db, caller, [ip])
+  await setIpNotes(
+    db,
+    seen.map(({ id }) => id),
+    { description, tags },
+  )
 }
 
 export const removeIp = ({ db, found: ip }: Changing): Promise<void> => removeManyIps(db, [ip])
