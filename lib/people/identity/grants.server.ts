@@ -16,6 +16,12 @@ export async function hasMorePrivileges({ caller, db }: ReadContext, role: numbe
   return granted.some((privilege) => !caller.privileges.has(privilege))
 }
 
+/** True if a user with this role and scope has more than the caller. */
+export const isBeyond = async (
+  context: ReadContext,
+  { role, scope }: { role: number; scope: number },
+): Promise<boolean> => (await hasMorePrivileges(context, role)) || !(await isWithinReach(context, scope))
+
 /**
  * True if this scope shows no more than the caller sees. The scope is visible, unlimited only where the caller's scope is, and has no
  * entity that the caller cannot see (docs/api.md, "Limits of granting").

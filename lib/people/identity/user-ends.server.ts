@@ -29,15 +29,18 @@ export async function claimUsers(trx: Trx, ids: readonly number[], now: number) 
   const users = await trx
     .selectFrom('users')
     .innerJoin('roles', 'roles.id', 'users.role_id')
+    .innerJoin('enterprises', 'enterprises.id', 'users.enterprise_id')
     .where('users.id', 'in', ids)
     .where('users.ends_at', '<=', now)
     .select(['users.id', 'users.nick', 'users.enterprise_id', 'users.active', 'users.ends_at as at'])
+    .select(['users.role_id', 'users.scope_id', 'enterprises.default_scope_id'])
     .select('roles.blocked as cloud_admin')
     .$if(database().engine === 'postgres', (query) => query.forUpdate('users').skipLocked())
     .execute()
   return users.map((user) => {
     const path = pathOf(kinds.user, { enterprise: user.enterprise_id, id: user.id })
-    return { ...user, seenAt: path, changedAt: path }
+    const holds = { role: user.role_id, scope: user.scope_id ?? user.default_scope_id }
+    return { ...user, seenAt: path, changedAt: path, holds }
   })
 }
 

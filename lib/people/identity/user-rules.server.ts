@@ -7,7 +7,7 @@ import { findScope } from '#lib/caller/scopes/scopes.server'
 import { requireEnterprise } from '#lib/caller/scopes/visibility.server'
 import type { Db } from '#lib/db/db.server'
 import { ApiError, about, type Fault, fault, gather } from '#lib/ground/http/errors'
-import { hasMorePrivileges, isWithinReach } from '#lib/people/identity/grants.server'
+import { hasMorePrivileges, isBeyond, isWithinReach } from '#lib/people/identity/grants.server'
 import { findRole } from '#lib/people/identity/roles.server'
 import type { UserInput } from '#lib/people/identity/users.schema'
 import { findUser, type UserPath } from '#lib/people/identity/users.server'
@@ -108,13 +108,9 @@ export async function scopeFaults(
 }
 
 /** True if the user has more privileges or a wider scope than the caller, who then cannot change them. */
-export async function holdsMore(context: ReadContext, user: Target): Promise<boolean> {
-  if (user.own) return false
-  return (
-    (await hasMorePrivileges(context, user.role_id)) ||
-    !(await isWithinReach(context, user.scope_id ?? user.default_scope_id))
-  )
-}
+export const holdsMore = async (context: ReadContext, user: Target): Promise<boolean> =>
+  !user.own &&
+  (await isBeyond(context, { role: user.role_id, scope: user.scope_id ?? user.default_scope_id }))
 
 export const holdsMoreFault = fault('GEN-15', 'The user has more privileges or a wider scope than the caller')
 

@@ -3,8 +3,16 @@ import type { NewEvent } from '#lib/record/events/record.server'
 
 /* Changes that a resource makes at its end (docs/api.md, "Ends"). */
 
-/** A resource whose time is over, and the paths at which the user who set its end would read and change it. */
-export type Claimed = { id: number; seenAt: string; changedAt: string }
+/**
+ * A resource whose time is over, and the paths at which the user who set its end would read and change it. `holds`: what a user has. Users
+ * who have less cannot change them.
+ */
+export type Claimed = {
+  id: number
+  seenAt: string
+  changedAt: string
+  holds?: { role: number; scope: number }
+}
 
 /** The event of an end. `write` sends all statements of the change at once that the journal keeps. */
 export type Ended = { event: NewEvent; write: () => Promise<unknown> }

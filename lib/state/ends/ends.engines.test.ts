@@ -174,7 +174,7 @@ describe('the end of a user (docs/api.md, "Ends")', () => {
     const { links } = await readUser(seen.id)
     const { href } = links.find(({ rel }: { rel: string }) => rel === 'enterprise')
     const scope = await newScope({ enterprises: [Number(href.split('/').at(-1))] })
-    await changeUser(maker, { scope_id: scope.id })
+    for (const user of [maker, seen]) await changeUser(user, { scope_id: scope.id })
     await endDue(at)
     expect((await endEvents(seen.id)).map(({ action }: { action: string }) => action)).toEqual(['end'])
     expect(await endEvents(unseen.id)).toMatchObject([
@@ -229,6 +229,20 @@ describe('the end of a user (docs/api.md, "Ends")', () => {
     const [event] = await endEvents(user.id)
     expect(event).toMatchObject({ action: 'end-refused', changes: { reason: { after: '403-FORBIDDEN' } } })
     expect(await refusal(call('POST', `/api/events/${event.id}/action/undo`))).toEqual([409, 'UNDO-3'])
+  })
+
+  test('does nothing to a user who has more privileges by now than the one who set it (GEN-15)', async () => {
+    const privileges = ['USERS_VIEW', 'USERS_MANAGE_USERS', 'USERS_MANAGE_OTHER_ENTERPRISES'] as const
+    const maker = await newUser({ privileges: [...privileges] })
+    const [promoted, other] = [await userWith(), await userWith()]
+    const { at, ends } = inDays(2)
+    for (const user of [promoted, other]) await expectStatus(200, putUser(user, { ends }, maker))
+    await changeUser(promoted, { role_id: await newRole({ privileges: ['MANAGE_DEVICES'] }) })
+    await endDue(at)
+    expect(await readUser(promoted.id)).toMatchObject({ active: true })
+    expect(await readUser(other.id)).toMatchObject({ active: false })
+    const [event] = await endEvents(promoted.id)
+    expect(event).toMatchObject({ action: 'end-refused', changes: { reason: { after: 'GEN-15' } } })
   })
 
   test('leaves the last cloud administrator active (USER-25)', async () => {

@@ -1,5 +1,7 @@
+import type { ReadContext } from '#lib/caller/auth/context.server'
 import { visibilityOf } from '#lib/caller/scopes/visibility.server'
 import type { Trx } from '#lib/db/db.server'
+import { isBeyond } from '#lib/people/identity/grants.server'
 import { type Claimed, refusalOf } from '#lib/record/events/ending.server'
 import { takeEndMakers } from '#lib/record/mail/end-notices.server'
 import { type Acting, actingAs } from '#lib/request/pipeline/inner.server'
@@ -52,12 +54,23 @@ async function addRefusals(
   const unread = await permitted('GET', first.seenAt)
   const unchanged = await permitted('PUT', first.changedAt)
   const seen = unread === undefined ? await seenBy(trx, { kind, acting }, [first, ...others]) : new Set()
+  const beyond = await beyondOf({ caller: acting.caller, db: trx }, [first, ...others])
   for (const { id, seenAt: path } of [first, ...others]) {
     const unseen =
       unread ?? (seen.has(id) ? undefined : await refusalOf(() => acting.operate({ method: 'GET', path })))
-    const refused = unseen ?? unchanged
+    const refused = unseen ?? unchanged ?? (beyond.has(id) ? 'GEN-15' : undefined)
     if (refused !== undefined) refusals.set(id, refused)
   }
+}
+
+/** The users who hold more than the caller by now. Each role with each scope is asked for once. */
+async function beyondOf(context: ReadContext, claimed: readonly Claimed[]): Promise<Set<number>> {
+  const ids = new Set<number>()
+  for (const alike of Map.groupBy(claimed, ({ holds }) => JSON.stringify(holds)).values()) {
+    const [{ holds } = {}] = alike
+    if (holds && (await isBeyond(context, holds))) for (const { id } of alike) ids.add(id)
+  }
+  return ids
 }
 
 async function seenBy(
