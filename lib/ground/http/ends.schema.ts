@@ -6,11 +6,14 @@ import { coded } from '#lib/ground/http/input.schema'
 
 const datetime = z.iso.datetime({ offset: true })
 
+/** RFC 3339 §5.6: a year has four digits, in UTC too. */
+const hasFourDigits = (value: string): boolean => /^\d{4}-/.test(new Date(value).toISOString())
+
 /** A moment in RFC 3339, in UTC with milliseconds. Empty: none. A PUT without it keeps the present one. */
 export const ends = z
   .string()
   .refine(
-    (value) => value === '' || datetime.safeParse(value).success,
+    (value) => value === '' || (datetime.safeParse(value).success && hasFourDigits(value)),
     coded('CONSTR-PATTERN', 'must be a time with a zone, such as 2027-01-31T00:00:00Z, or empty'),
   )
   .transform((value) => (value === '' ? '' : new Date(value).toISOString()))
