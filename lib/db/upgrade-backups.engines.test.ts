@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -54,12 +54,14 @@ describe.skipIf(env().DATABASE_URL)('before an upgrade', () => {
       utimesSync(join(folder, name), 1000 - days, 1000 - days)
     }
     writeFileSync(join(folder, 'schema-3.db.part-wal'), '')
-    writeFileSync(join(folder, 'by-hand.db'), '')
+    const others = ['by-hand.db', 'madrid.partial.db']
+    for (const name of others) writeFileSync(join(folder, name), '')
+    symlinkSync('nowhere', join(folder, 'schema-2.db'))
     await backUpBeforeUpgrade(settings)
     await backUpBeforeUpgrade(settings)
     const kept = [`schema-${before}.db`, 'schema-12.db', 'schema-9.db']
     expect(upgradeBackups(settings.DATA_DIR)).toEqual(kept.map((name) => join(folder, name)))
-    expect(readdirSync(folder).toSorted()).toEqual([...kept, 'by-hand.db'].toSorted())
+    expect(readdirSync(folder).toSorted()).toEqual([...kept, ...others].toSorted())
   })
 
   test('a start that cannot back up changes nothing, and says why in one line', async () => {

@@ -42,11 +42,15 @@ export async function backUpBeforeUpgrade({
 export function upgradeBackups(dataDir: string): string[] {
   const folder = folderIn(dataDir)
   if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => /^schema-\d+\.db$/.test(name))
-    .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
-    .toSorted((one, other) => other.at - one.at)
-    .map(({ path }) => path)
+  return (
+    readdirSync(folder)
+      .filter((name) => /^schema-\d+\.db$/.test(name))
+      .map((name) => join(folder, name))
+      // A link may lead nowhere.
+      .map((path) => ({ path, at: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+      .toSorted((one, other) => other.at - one.at)
+      .map(({ path }) => path)
+  )
 }
 
 /** The path of the backup with this name, else the path as it was given. */
@@ -64,7 +68,8 @@ function versionOf(file: string): number {
   }
 }
 
-/** What a killed start left. */
+/** What a killed start left. Other files in the folder are an operator's. */
 function removeDrafts(folder: string): void {
-  for (const name of readdirSync(folder)) if (name.includes('.part')) rmSync(join(folder, name))
+  for (const name of readdirSync(folder))
+    if (/^schema-\d+\.db\.part(-journal|-wal|-shm)?$/.test(name)) rmSync(join(folder, name))
 }
