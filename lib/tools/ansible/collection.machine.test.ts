@@ -147,6 +147,14 @@ describe.runIf(isThere)('the Ansible collection', { timeout: 300_000 }, () => {
     expect(scopes.totalSize).toBe(0)
   })
 
+  test('the passwords of a plan are in no output', async () => {
+    const password = 'seven green lamps'
+    const user = { nick: 'bob', name: 'Bob', enterprise: 'Acme', role: 'Auditor', password }
+    const [result] = await play([task('plan', { document: { users: [user] } })], '--check', '--diff')
+    expect(result).toMatchObject({ changed: true, operations: [{ name: 'bob' }] })
+    expect(JSON.stringify(result)).not.toContain(password)
+  })
+
   test('next_free_ip gives each key its address, the same each time, and check mode creates none', async () => {
     const lookup = (key: string) =>
       `{{ lookup('cloud.console.next_free_ip', '${key}', datacenter='Madrid', network='Public') }}`
@@ -158,6 +166,12 @@ describe.runIf(isThere)('the Ansible collection', { timeout: 300_000 }, () => {
     expect([first?.msg, second?.msg]).toEqual(Array(2).fill('203.0.113.1 203.0.113.2 203.0.113.1'))
     const [next] = await play([{ 'ansible.builtin.debug': { msg: lookup('other') } }], '--check')
     expect(next?.msg).toBe('203.0.113.3')
+    const { collection } = await read('/admin/datacenters')
+    const datacenter = `/admin/datacenters/${collection[0].id}/natnetworks`
+    const { collection: networks } = await read(datacenter)
+    await made(`${datacenter}/${networks[0].id}/ips`, { tags: ['ANSIBLE web'] })
+    const [taken] = await play([asked])
+    expect(taken?.msg).toContain('Several NAT IPs of the network Public have the tag')
   })
 
   test('machines come by scope and tag, and no name that a user wrote is run', async () => {
@@ -186,6 +200,10 @@ describe.runIf(isThere)('the Ansible collection', { timeout: 300_000 }, () => {
       await made(machines, { name: 'twin', tags: ['web'] }),
     ]
     await made(machines, { name: 'other', tags: [] })
+    const acting = ['-oProxyCommand=touch run', 'localhost', '../../all', `twin.${twins[0].id}`]
+    const ids: number[] = []
+    for (const name of acting) ids.push((await made(machines, { name, tags: ['web'] })).id)
+    const renamed = [...ids.slice(0, 3).map((id) => `machine.${id}`), `twin.${twins[0].id}.${ids[3]}`]
     const plugin = {
       plugin: 'cloud.console.machines',
       scope: 'Iberia',
@@ -198,7 +216,11 @@ describe.runIf(isThere)('the Ansible collection', { timeout: 300_000 }, () => {
     const { _meta, tag_web: web } = JSON.parse(stdout)
     const data = (text: string) => ({ __ansible_unsafe: text })
     const strange = `machine.${twins[0].id - 1}`
-    expect(web.hosts.toSorted()).toEqual([strange, ...twins.map(({ id }) => `twin.${id}`)].toSorted())
+    expect(web.hosts.toSorted()).toEqual(
+      [strange, ...twins.map(({ id }) => `twin.${id}`), ...renamed].toSorted(),
+    )
+    for (const name of renamed)
+      expect(_meta.hostvars[name]).toMatchObject({ ansible_host: data('without-address.invalid') })
     expect(_meta.hostvars[strange]).toMatchObject({
       ansible_host: data('192.168.1.10'),
       cloud_enterprise: data('Acme'),

@@ -11,8 +11,9 @@ short_description: The virtual machines of a scope or with tags
 version_added: 1.0.0
 description:
   - Lists the virtual machines that the token sees, in a file whose name ends in C(console.yml) or C(console.yaml).
-  - A machine is named as in the console. Machines with the same name have their id behind it.
-  - C(ansible_host) and C(ansible_port) are those of a rule for port 22, else the first private IP.
+  - A machine is named as in the console. Machines with the same name have their id behind it, and so has a name that ends like one with an id.
+  - A name that means something to Ansible, SSH or a path, such as C(localhost), C(-o) or C(../all), becomes C(machine) with the id.
+  - C(ansible_host) and C(ansible_port) are those of a rule for port 22, else the first private IP. A machine without an address cannot be reached.
 author: Cloud Console (@cloud-console)
 options:
   plugin:
@@ -45,6 +46,8 @@ keyed_groups:
     prefix: datacenter
 '''
 
+import ipaddress
+import re
 from collections import Counter
 
 from ansible.errors import AnsibleParserError
@@ -53,6 +56,13 @@ from ansible.utils.unsafe_proxy import wrap_var
 from ansible_collections.cloud.console.plugins.module_utils.console import CONNECTION, Console, ConsoleError
 
 SSH = 22
+
+# Letters and digits, with spaces, dots, lines and signs of addresses between them: no template, option, path or pattern.
+PLAIN = re.compile(r'\w(?:[\w .@+()-]*[\w)])?\Z')
+# Plays and delegated tasks for these run on the control node.
+OWN = ('localhost', '127.0.0.1', '::1')
+# RFC 6761 6.4: no name below it exists. Without an address Ansible would connect to what the name of the machine says.
+NOWHERE = 'without-address.invalid'
 
 
 class InventoryModule(BaseInventoryPlugin, Constructable):
@@ -118,14 +128,13 @@ def within(machines, scope):
 
 
 def named(machines):
-    """The machines with their host names. Names are what users wrote: none is run as a template."""
+    """The machines with their host names. Names are what users wrote: none may act, or take the place of another host."""
     names = Counter(machine['name'] for machine in machines)
     for machine in machines:
         name = machine['name']
-        if '{' in name:
-            name = 'machine'
-        if name != machine['name'] or names[name] > 1:
-            name = '%s.%d' % (name, machine['id'])
+        is_plain = PLAIN.match(name) and name.lower() not in OWN
+        if not is_plain or names[name] > 1 or re.search(r'\.\d+\Z', name):
+            name = '%s.%d' % (name if is_plain else 'machine', machine['id'])
         yield machine, name
 
 
@@ -145,11 +154,17 @@ def variables_of(machine):
         cloud_virtual_appliance=title_of(machine, 'virtualappliance'),
         cloud_private_ips=private,
     )
-    if address:
-        variables['ansible_host'] = address
+    variables['ansible_host'] = address if is_address(address) else NOWHERE
     if port:
         variables['ansible_port'] = port
     return dict((name, wrap_var(value)) for name, value in variables.items())
+
+
+def is_address(text):
+    try:
+        return bool(ipaddress.ip_address(text))
+    except ValueError:
+        return False
 
 
 def way_in(machine, private):

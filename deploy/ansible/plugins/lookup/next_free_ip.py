@@ -13,6 +13,7 @@ description:
   - Gives the NAT IP of the network that was created for the key. The first time it creates the lowest address that is free.
   - In check mode it creates nothing, and gives the address that it would create.
   - The IP keeps the key as a tag. One that is released loses its tags, and with them its key.
+  - Whoever may change the tags of an IP of the network decides which key it has. A key that several IPs have is an error.
 author: Cloud Console (@cloud-console)
 options:
   _terms:
@@ -52,7 +53,7 @@ import ipaddress
 from ansible.errors import AnsibleLookupError
 from ansible.module_utils.common.text.converters import to_bytes, to_text
 from ansible.plugins.lookup import LookupBase
-from ansible_collections.cloud.console.plugins.module_utils.console import CONNECTION, Console, ConsoleError, link_of
+from ansible_collections.cloud.console.plugins.module_utils.console import CONNECTION, Console, ConsoleError
 
 
 class LookupModule(LookupBase):
@@ -65,12 +66,6 @@ class LookupModule(LookupBase):
             return [address_of(console, network, to_text(key), is_check) for key in terms]
         except ConsoleError as error:
             raise AnsibleLookupError(str(error))
-
-
-def path_of(console, document):
-    """The path of a document below the API."""
-    href = link_of(document, 'self') or link_of(document, 'edit')
-    return href[len(console.url):] if href.startswith(console.url + '/') else href.split('/api', 1)[1]
 
 
 def network_of(console, datacenter, name):
@@ -92,7 +87,10 @@ def tag_of(key):
 def address_of(console, network, key, is_check):
     tag = tag_of(key)
     path = '/admin/datacenters/%d/natnetworks/%d/ips' % (network['datacenter'], network['id'])
-    for ip in console.get(path, tag=tag, all='true', limit=1)['collection']:
+    tagged = console.get(path, tag=tag, all='true', limit=2)['collection']
+    if len(tagged) > 1:
+        raise ConsoleError('Several NAT IPs of the network %s have the tag "%s": remove all but one' % (network['name'], tag))
+    for ip in tagged:
         return ip['ip']
     if is_check:
         return lowest_free(console, network)

@@ -7,6 +7,7 @@ from __future__ import absolute_import, division, print_function
 __metaclass__ = type
 
 import json
+import re
 import time
 import uuid
 
@@ -83,10 +84,10 @@ class Console(object):
                 text = answer.read()
                 return json.loads(text) if text else None
             except HTTPError as error:
-                pause = error.headers.get('Retry-After', '')
-                if error.code not in (429, 503) or not pause.isdigit() or attempt == ATTEMPTS - 1:
+                pause = re.match(r'[0-9]{1,9}\Z', error.headers.get('Retry-After', ''))
+                if error.code not in (429, 503) or not pause or attempt == ATTEMPTS - 1:
                     raise refusal_of(error)
-                time.sleep(min(int(pause), LONGEST_PAUSE))
+                time.sleep(min(int(pause.group()), LONGEST_PAUSE))
             except Exception as error:
                 raise ConsoleError('%s cannot be reached: %s' % (self.url, to_native(error)))
 

@@ -13,11 +13,11 @@ from ansible_collections.cloud.console.plugins.module_utils.console import CONNE
 ATTEMPTS = 3
 
 
-def planned_by(arguments):
-    """A module that takes these arguments beside those of the connection."""
+def planned_by(arguments, no_log=False):
+    """A module that takes these arguments beside those of the connection. Without a log its arguments are not in that of the system."""
     spec = dict(CONNECTION)
     spec.update(arguments)
-    return AnsibleModule(argument_spec=spec, supports_check_mode=True)
+    return AnsibleModule(argument_spec=spec, supports_check_mode=True, no_log=no_log)
 
 
 def carry_out(module, document):

@@ -77,8 +77,16 @@ def main():
     module = planned_by(dict(
         document=dict(type='dict', required=True),
         mode=dict(type='str', choices=['merge', 'replace'], default='merge'),
-    ))
-    carry_out(module, dict(module.params['document'], mode=module.params['mode']))
+    ), no_log=True)
+    document = module.params['document']
+    # The passwords of users are in no output, however much of it is shown.
+    module.no_log_values.update(passwords_in(document.get('users')))
+    carry_out(module, dict(document, mode=module.params['mode']))
+
+
+def passwords_in(users):
+    each = users if isinstance(users, list) else []
+    return [str(user['password']) for user in each if isinstance(user, dict) and user.get('password')]
 
 
 if __name__ == '__main__':
