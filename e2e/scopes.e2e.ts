@@ -56,6 +56,24 @@ async function askFor(page: Page, action: 'Move' | 'Delete') {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
+test('a tag narrows the tree, from the line and from the page of a scope', async ({ page, api }) => {
+  const [parent, child, tag] = [unique('Tag parent'), unique('Tag child'), unique('a "b"')]
+  const above = await newScope(api, { name: parent })
+  const links = [link('scopeParent', `scopes/${above}`)]
+  const { id } = await api.post('/api/admin/scopes', { name: child, scopeEntities: [], tags: [tag], links }, made)
+  await signIn(page)
+  await page.goto(`/scopes/${id}`)
+  await page.getByRole('link', { name: tag }).click()
+  await expect(page.getByText('1 match', { exact: true })).toBeVisible()
+  await expect(rowOf(page, parent)).toBeVisible()
+  await expect(rowOf(page, child)).toBeVisible()
+  const line = page.getByRole('combobox', { name: 'Find scopes by name' })
+  await expect(line).toHaveValue(`tag:"${tag.replaceAll('"', '\\"')}"`)
+  await line.fill('')
+  await line.press('Enter')
+  await expect(page).not.toHaveURL(/tag=/)
+})
+
 test('the tree opens level by level, a search shows the way to each hit, and all of it survives a reload', {
   tag: always,
 }, async ({ page }) => {

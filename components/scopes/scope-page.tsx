@@ -121,7 +121,7 @@ function DetailActions({ scope, onRequest }: DetailProps) {
 function ScopeFacts({ scope }: { scope: ScopeDocument }) {
   const say = useTranslations('scopes.page')
   const label = useTranslations('labels')
-  const { ofNotes } = useNoteFacts(undefined)
+  const { ofNotes } = useNoteFacts(paths.scopes())
   const parentLink = (parent: Named | undefined) =>
     parent ? <AppLink to={paths.scope(parent.id)}>{parent.name}</AppLink> : label('none')
   return (

@@ -22,17 +22,18 @@ import { type Carrying, useTreeKeys } from './use-tree-keys'
 
 type TreeFilterProps = {
   tree: ScopeTree
-  tokens?: readonly Token<'changed'>[]
-  changed?: string | undefined
-  onSearch: (search: { has: string; changed: string | undefined }) => void
+  tokens?: readonly Token<'changed' | 'tag'>[]
+  filters?: { changed?: string | undefined; tag?: string | undefined }
+  onSearch: (search: { has: string; changed: string | undefined; tag: string | undefined }) => void
   /** Further controls that narrow the tree. */
   children?: ReactNode
 }
 
 /** Searches the whole tree on the server. */
-export function TreeFilter({ tree, tokens = [], changed, onSearch, children }: TreeFilterProps) {
+export function TreeFilter({ tree, tokens = [], filters = {}, onSearch, children }: TreeFilterProps) {
   const say = useTranslations('scopes.tree')
   const sayTable = useTranslations('layout.table')
+  const chosen = Object.entries(filters).filter(([, value]) => value !== undefined)
   return (
     <div className={`kit ${styles.filter}`}>
       <TokenFilter
@@ -40,12 +41,12 @@ export function TreeFilter({ tree, tokens = [], changed, onSearch, children }: T
         tokens={tokens}
         table={{
           has: tree.has,
-          filters: changed === undefined ? {} : { changed },
-          filterValues: { changed: 'change' },
-          setSearch: (has, filters) => onSearch({ has, changed: filters.changed }),
+          filters: Object.fromEntries(chosen),
+          filterValues: { changed: 'change', tag: 'text' },
+          setSearch: (has, { changed, tag }) => onSearch({ has, changed, tag }),
         }}
       />
-      {(tree.has !== '' || changed !== undefined) && tree.hits !== undefined && (
+      {(tree.has !== '' || chosen.length > 0) && tree.hits !== undefined && (
         <span role="status" className="quiet">
           {sayTable('matches', { count: tree.hits })}
         </span>

@@ -12,10 +12,11 @@ import { useImport } from '#components/import/use-import'
 import { Button } from '#components/kit/button'
 import { Row, Stack } from '#components/kit/layout'
 import { CsvLink, csvHref } from '#components/table/csv-link'
+import { useTagToken } from '#components/table/notes'
 import { NoMatch, NothingYet } from '#components/table/table-states'
 import { changedToken } from '#components/table/table-tokens'
 import { isFilterValue } from '#components/table/table-url'
-import { scopesPath } from '#lib/caller/scopes/scopes.queries'
+import { isSearch, scopesPath, type TreeSearch } from '#lib/caller/scopes/scopes.queries'
 import { Carried, useCarrying } from './carrying'
 import { useEntityNames } from './entities'
 import { useOpenScopes } from './open-scopes'
@@ -32,13 +33,14 @@ export function Component() {
   const mayChange = useMay('USERS_MANAGE_SCOPES')
   const [request, setRequest] = useState<ScopeRequest>()
   const label = useTranslations('labels')
-  const { has, enterprise, changed, search } = useSearch()
+  const { has, enterprise, changed, tag, search } = useSearch()
   const { open, change } = useOpenScopes('scopes.open')
-  const tree = useScopeTree({ has, enterprise, changed, open, onOpenChange: change })
+  const tree = useScopeTree({ has, enterprise, changed, tag, open, onOpenChange: change })
   const { carried, putBack, carrying } = useCarrying(tree, setRequest)
   const importing = useImport('scopes')
   const opened = useOpenScope(tree.nodeOf)
-  const isFiltered = has !== '' || enterprise !== undefined || changed !== undefined
+  const isFiltered = isSearch({ has, enterprise, changed, tag })
+  const tokens = [changedToken(label('changed')), useTagToken()]
 
   return (
     <Page
@@ -48,7 +50,7 @@ export function Component() {
         <Row>
           <AppButton to={paths.scopeMap()}>{say('map.short')}</AppButton>
           <CsvLink
-            href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise, changed })}
+            href={csvHref(scopesPath, { by: 'name', has: has || undefined, enterprise, changed, tag })}
             total={tree.loading ? undefined : tree.branch(0).nodes.length}
             onImport={importing.open}
           />
@@ -59,7 +61,7 @@ export function Component() {
       {importing.dialog}
       <Stack>
         {carried && <Carried name={carried.name} onPutBack={putBack} />}
-        <TreeFilter tree={tree} tokens={[changedToken(label('changed'))]} changed={changed} onSearch={search}>
+        <TreeFilter tree={tree} tokens={tokens} filters={{ changed, tag }} onSearch={search}>
           <EnterpriseFilter value={enterprise} onChange={(chosen) => search({ enterprise: chosen })} />
         </TreeFilter>
         <div className={styles.beside}>
@@ -74,7 +76,7 @@ export function Component() {
             onRequest={mayChange ? setRequest : undefined}
             empty={
               isFiltered ? (
-                <NoMatch onClear={() => search({ has: '', enterprise: undefined, changed: undefined })} />
+                <NoMatch onClear={() => search(noSearch)} />
               ) : (
                 <NothingYet
                   title={say('tree.empty')}
@@ -116,7 +118,7 @@ function NewScopeButton() {
   )
 }
 
-type Search = { has: string; enterprise: number | undefined; changed: string | undefined }
+const noSearch: TreeSearch = { has: '', enterprise: undefined, changed: undefined, tag: undefined }
 
 /** The search of the tree, kept in the address. Typing more refines the same history entry, so one step back ends the search. */
 function useSearch() {
@@ -125,15 +127,16 @@ function useSearch() {
   const enterprise = idIn(params, 'enterprise')
   const asked = params.get('changed') ?? ''
   const changed = isFilterValue('change', asked) ? asked : undefined
+  const tag = params.get('tag') || undefined
   const change = useSearchChange()
-  const search = (changes: Partial<Search>) => {
-    const next = { has, enterprise, changed, ...changes }
+  const search = (changes: Partial<TreeSearch>) => {
+    const next = { has, enterprise, changed, tag, ...changes }
     change(
-      { has: next.has, enterprise: next.enterprise?.toString(), changed: next.changed },
+      { ...next, enterprise: next.enterprise?.toString() },
       { replace: has !== '' && next.has !== '' && next.has !== has },
     )
   }
-  return { has, enterprise, changed, search }
+  return { has, enterprise, changed, tag, search }
 }
 
 type EnterpriseFilterProps = { value: number | undefined; onChange: (enterprise: number | undefined) => void }

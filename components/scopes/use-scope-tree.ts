@@ -25,6 +25,8 @@ type Options = {
   enterprise?: number | undefined
   /** Only scopes that changed so, with their ancestors. */
   changed?: string | undefined
+  /** Only scopes with this tag, with their ancestors. */
+  tag?: string | undefined
   /** Undefined until the user has opened or closed something. */
   open: OpenScopes | undefined
   onOpenChange: (open: OpenScopes) => void
@@ -56,7 +58,7 @@ export type ScopeTree = {
 /** The result of a search, and the scopes that the user opened or closed in it by hand. */
 function useHits(wanted: TreeSearch) {
   const locale = useLocale()
-  const key = `${wanted.enterprise ?? ''} ${wanted.changed ?? ''} ${wanted.has}`
+  const key = `${wanted.enterprise ?? ''} ${wanted.changed ?? ''} ${JSON.stringify([wanted.tag, wanted.has])}`
   const [byHand, setByHand] = useState<{ key: string; flipped: OpenScopes }>({ key, flipped: new Map() })
   const searching = isSearch(wanted)
   const search = useInfiniteQuery({ ...treeSearch(wanted), placeholderData: (before) => before })
@@ -120,6 +122,7 @@ export function useScopeTree({
   has = '',
   enterprise,
   changed,
+  tag,
   open: chosen,
   onOpenChange,
 }: Options): ScopeTree {
@@ -128,6 +131,7 @@ export function useScopeTree({
     has,
     enterprise,
     changed,
+    tag,
   })
   const top = useQuery(treePage(root, 0))
   const open = searching ? flipped : (chosen ?? openAtFirst(root === 0 ? (top.data?.collection ?? []) : []))

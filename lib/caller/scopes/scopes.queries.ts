@@ -63,23 +63,27 @@ export const treeNode = (scope: number) =>
       (await api<Collection<ScopeTreeNode>>(treePath, { query: { scope }, signal, meta })).collection[0],
   })
 
-/** Filters of the tree: a text in the name, an enterprise in the scope, and since when the scope changed. */
-export type TreeSearch = { has: string; enterprise: number | undefined; changed: string | undefined }
+/** Filters of the tree: a text in the name, an enterprise in the scope, since when the scope changed, and a tag of it. */
+export type TreeSearch = {
+  has: string
+  enterprise: number | undefined
+  changed: string | undefined
+  tag: string | undefined
+}
 
-export const isSearch = ({ has, enterprise, changed }: TreeSearch): boolean =>
-  has !== '' || enterprise !== undefined || changed !== undefined
+export const isSearch = ({ has, ...filters }: TreeSearch): boolean =>
+  has !== '' || Object.values(filters).some((filter) => filter !== undefined)
 
 /** One page of the hits of a search, with their visible ancestors. */
-export const treeSearch = ({ has, enterprise, changed }: TreeSearch) =>
+export const treeSearch = ({ has, ...filters }: TreeSearch) =>
   infiniteQueryOptions({
-    queryKey: [...pathKey(treePath), 'search', { has, enterprise, changed }],
+    queryKey: [...pathKey(treePath), 'search', { has, ...filters }],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal, meta }) =>
       api<Collection<ScopeTreeNode>>(treePath, {
         query: {
           has: has || undefined,
-          enterprise,
-          changed,
+          ...filters,
           startwith: pageParam,
           limit: treePageSize,
         },
@@ -88,7 +92,7 @@ export const treeSearch = ({ has, enterprise, changed }: TreeSearch) =>
       }),
     getNextPageParam: ({ totalSize }, _, last) =>
       last + treePageSize < totalSize ? last + treePageSize : undefined,
-    enabled: isSearch({ has, enterprise, changed }),
+    enabled: isSearch({ has, ...filters }),
   })
 
 /** One page of all visible scopes. */

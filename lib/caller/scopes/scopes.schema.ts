@@ -5,6 +5,7 @@ import { noted } from '#lib/caller/kinds/notes.schema'
 import { shown } from '#lib/ground/http/fields.schema'
 import { linksOf, text } from '#lib/ground/http/input.schema'
 import { changed, pageQuery, queryId } from '#lib/ground/http/paging'
+import { tag } from '#lib/ground/http/tags.schema'
 import { links } from '#lib/ground/http/view'
 
 /** The scope that comes with the schema: unlimited in both dimensions, never changed, never deleted. */
@@ -75,6 +76,7 @@ export const treeQuery = pageQuery('name')
       .optional()
       .meta({ description: 'Only scopes that contain this enterprise, with their ancestors' }),
     changed,
+    tag,
     limit: z
       .string()
       .regex(/^[1-9]\d{0,2}$/, 'limit must be 1 to 999')

@@ -49,6 +49,37 @@ async function family() {
 }
 
 describe('the tree of scopes', () => {
+  test('is narrowed by tags, with the ancestors of the scopes that have all of them', async () => {
+    const { top, left, leaf, right } = await family()
+    const tag = unique('Tag')
+    const tagAs = async (id: number, tags: string[]) => {
+      const body = { ...(await expectStatus(200, call('GET', scopePath(id)))), tags }
+      await expectStatus(200, call('PUT', scopePath(id), { body }))
+    }
+    await tagAs(leaf.id, [tag, 'a "b", %'])
+    await tagAs(right.id, [tag])
+    const found = await tree({ tag: tag.toUpperCase() })
+    expect(found.totalSize).toBe(2)
+    expect(found.collection.map(({ id, match }) => [id, match])).toEqual(
+      expect.arrayContaining([
+        [top.id, false],
+        [left.id, false],
+        [leaf.id, true],
+        [right.id, true],
+      ]),
+    )
+    const both = await expectStatus(
+      200,
+      call('GET', `${TREE}?tag=${encodeURIComponent(tag)}&tag=${encodeURIComponent('a "b", %')}&limit=1`),
+    )
+    expect(both.totalSize).toBe(1)
+    const pages = await expectStatus(200, call('GET', `${TREE}?tag=${encodeURIComponent(tag)}&limit=1`))
+    expect(new URL(hrefOf(pages, 'next') ?? '').searchParams.getAll('tag')).toEqual([tag])
+    const scope = await newScope({ enterprises: [(await newEnterprise()).id] })
+    const other = await newUser({ scopeId: scope.id })
+    expect(await tree({ tag }, other)).toMatchObject({ totalSize: 0, collection: [] })
+  })
+
   test('begins with the roots', async () => {
     const { top, left } = await family()
     let page = await tree({ limit: 999 })

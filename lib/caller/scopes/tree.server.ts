@@ -14,6 +14,7 @@ import {
 } from '#lib/caller/scopes/visibility.server'
 import { type Db, database } from '#lib/db/db.server'
 import { hasText } from '#lib/db/list.server'
+import { hasTags } from '#lib/db/tags.server'
 import { about } from '#lib/ground/http/errors'
 import { clampStart, pageLinks } from '#lib/ground/http/paging'
 import type { Listing } from '#lib/ground/http/render.server'
@@ -24,6 +25,7 @@ type TreeQuery = {
   parent?: number
   enterprise?: number
   changed?: string | undefined
+  tag?: string[] | undefined
   has: string
   startwith: number
   limit: number
@@ -42,19 +44,20 @@ const isRoot = (caller: Caller) =>
 /** The roots, one node, the children of one node, or the hits of a search with their ancestors: never the whole tree. */
 export async function scopeTree(
   context: ReadContext,
-  { scope, parent, enterprise, changed, has, startwith, limit }: TreeQuery,
+  { scope, parent, enterprise, changed, tag, has, startwith, limit }: TreeQuery,
 ): Promise<Listing> {
   const { caller } = context
   if (scope !== undefined) await findScope(context, scope)
   if (parent !== undefined) await findScope(context, parent)
   if (enterprise !== undefined) await about('enterprise', requireEnterprise(context, enterprise))
-  const searches = has !== '' || enterprise !== undefined || changed !== undefined
+  const searches = has !== '' || [enterprise, changed, tag].some((filter) => filter !== undefined)
   const db = searches ? database().scan : context.db
   const level = levelOf(caller, { scope, parent })
   const found = nodes(db, caller)
     .where(searches ? hasText('scopes.name_key', has) : level)
     .$if(enterprise !== undefined, (scopes) => scopes.where(containsEnterprise(enterprise ?? 0)))
     .where(changed === undefined ? sql<boolean>`1 = 1` : scopeChangedAs(caller, changed))
+    .where(hasTags('scopes.id', tag))
   const { total } = await found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
   const start = clampStart(startwith, limit, Number(total))
   const page = await found
@@ -66,7 +69,8 @@ export async function scopeTree(
     .execute()
   const hits = page.map(({ id }) => id)
   const shown = searches ? await withAncestors(db, caller, hits) : hits
-  const paging = { scope, parent, enterprise, changed, startwith: start, limit, has, by: 'name', asc: true }
+  const filters = { scope, parent, enterprise, changed, tag }
+  const paging = { ...filters, startwith: start, limit, has, by: 'name', asc: true }
   return {
     links: pageLinks(PATH, paging, Number(total)),
     totalSize: Number(total),
