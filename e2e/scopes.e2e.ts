@@ -60,7 +60,11 @@ test('a tag narrows the tree, from the line and from the page of a scope', async
   const [parent, child, tag] = [unique('Tag parent'), unique('Tag child'), unique('a "b"')]
   const above = await newScope(api, { name: parent })
   const links = [link('scopeParent', `scopes/${above}`)]
-  const { id } = await api.post('/api/admin/scopes', { name: child, scopeEntities: [], tags: [tag], links }, made)
+  const { id } = await api.post(
+    '/api/admin/scopes',
+    { name: child, scopeEntities: [], tags: [tag], links },
+    made,
+  )
   await signIn(page)
   await page.goto(`/scopes/${id}`)
   await page.getByRole('link', { name: tag }).click()

@@ -675,7 +675,7 @@ test('a tag with any signs is a filter by a click, in the address and in the lin
   await page.goto('/roles?has=of+signs')
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
   await expect(rows).toHaveCount(1)
-  const line = page.getByRole('combobox', { name: 'Find roles by name or by a property' })
+  const line = page.getByRole('combobox', { name: 'Find roles by name' })
   await page.goto(`/roles?${new URLSearchParams({ tag })}`)
   await expect(rows).toHaveCount(1)
   const written = 'tag:"=cmd|\\"a, b\\" \\\\ %_ <b> \u202eevil 👩🏽‍💻"'
@@ -692,7 +692,7 @@ test('a tag with any signs is a filter by a click, in the address and in the lin
   await line.press('Enter')
   await expect(rows).toHaveCount(1)
   expect(new URL(page.url()).searchParams.get('tag')).toBe(tag)
-  await rows.getByRole('link', { name: 'Roles of signs' }).click()
+  await rows.getByRole('link', { name: 'Roles of signs', exact: true }).click()
   await page.getByRole('link', { name: tag }).click()
   await expect(line).toHaveValue(written)
   await expect(rows).toHaveCount(1)
@@ -709,10 +709,10 @@ test('tags are added to selected rows and removed from all that match, and both 
   const dialog = page.getByRole('dialog')
   const openTags = async () => {
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Tags…', exact: true }).click()
-    await expect(dialog).toBeVisible()
+    await page.getByRole('menuitem', { name: 'Change tags', exact: true }).click()
+    await expect(dialog.getByRole('combobox', { name: 'Add tags' })).toBeFocused()
   }
-  const change = dialog.getByRole('button', { name: 'Tags…' })
+  const change = dialog.getByRole('button', { name: 'Change tags' })
   for (const ip of ['198.18.78.1', '198.18.78.2'])
     await page.getByRole('checkbox', { name: `Select ${ip}`, exact: true }).check()
   await openTags()

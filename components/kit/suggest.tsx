@@ -19,6 +19,7 @@ type SuggestProps = {
   suggestions: readonly { text: string; about: string }[]
   /** The list opens with the field. Without it, with the first letter. */
   opensOnFocus?: boolean
+  autoFocus?: boolean
   onChange: (value: string) => void
   /** A suggestion, or with Enter what is typed. */
   onChoose: (text: string) => void
@@ -33,6 +34,7 @@ export function Suggest({
   placeholder = '',
   suggestions,
   opensOnFocus = false,
+  autoFocus = false,
   ...on
 }: SuggestProps) {
   const word = value.trim().toLowerCase()
@@ -49,6 +51,7 @@ export function Suggest({
       inputValue={value}
       value={null}
       defaultFilter={() => true}
+      autoFocus={autoFocus}
       menuTrigger={opensOnFocus ? 'focus' : 'input'}
       isInvalid={Boolean(error)}
       validationBehavior="aria"

@@ -27,6 +27,7 @@ export function TagChangeFields({ change, onChange, rows }: FieldsProps) {
     <Stack gap="m">
       <TagsField
         label={say('add')}
+        autoFocus
         hint={undefined}
         error={wrong(change.addTags)}
         value={change.addTags}

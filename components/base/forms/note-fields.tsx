@@ -48,10 +48,11 @@ type TagsFieldProps = Pick<
 > & {
   /** The suggestions, which open with the field. Without them, the tags that are in use anywhere. */
   known?: readonly Pick<TagDocument, 'name' | 'count'>[] | undefined
+  autoFocus?: boolean
 }
 
 /** Tags in use are suggested; any other can be typed. */
-export function TagsField({ label, hint, error, value, onChange, known }: TagsFieldProps) {
+export function TagsField({ label, hint, error, value, onChange, known, autoFocus }: TagsFieldProps) {
   const say = useTranslations('forms.tags')
   const { added, typed, type, add, remove } = useTyped(value, onChange, typedTag)
   const found = useQuery({ ...tagsQuery(typed), enabled: !known && typed.trim() !== '' })
@@ -64,6 +65,7 @@ export function TagsField({ label, hint, error, value, onChange, known }: TagsFi
         error={error}
         value={typed}
         opensOnFocus={known !== undefined}
+        autoFocus={autoFocus ?? false}
         suggestions={suggestions.map(({ name, count }) => ({ text: name, about: say('count', { count }) }))}
         onChange={type}
         onChoose={(name) =>

@@ -364,7 +364,7 @@ export const layout = {
     hide: 'Continue in the background',
     results: 'Refused rows',
     tags: {
-      label: 'Tags…',
+      label: 'Change tags',
       title: 'Change the tags of {subject}?',
       add: 'Add tags',
       remove: 'Remove tags',

@@ -371,7 +371,7 @@ export const layout: TranslationOf<typeof english> = {
     hide: 'Continuar en segundo plano',
     results: 'Filas rechazadas',
     tags: {
-      label: 'Etiquetas…',
+      label: 'Cambiar etiquetas',
       title: '¿Cambiar las etiquetas de {subject}?',
       add: 'Añadir etiquetas',
       remove: 'Quitar etiquetas',
