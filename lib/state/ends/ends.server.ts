@@ -109,19 +109,15 @@ async function endSome(kind: EndKind, ids: readonly number[], now: number): Prom
   }
 }
 
-/** A page after the other, each resource once. */
-async function endKind(kind: EndKind, now: number): Promise<void> {
-  for (let page = await due(kind, now, { at: 0, id: 0 }); page.length > 0; ) {
-    const ids = page.flatMap(({ id }) => (isPaused(kind, id, now) ? [] : [id]))
-    for (const some of chunksOf(ids, STEP)) await endSome(kind, some, now)
-    const last = page.at(-1)
-    page = last && page.length === PAGE ? await due(kind, now, last) : []
-  }
-}
-
-/** Ends everything that is due at this time. PostgreSQL ends the kinds beside each other. */
+/** Ends everything that is due at this time. */
 export async function endDue(now: number): Promise<void> {
-  await Promise.all((Object.keys(endings) as EndKind[]).map((kind) => endKind(kind, now)))
+  for (const kind of Object.keys(endings) as EndKind[])
+    for (let page = await due(kind, now, { at: 0, id: 0 }); page.length > 0; ) {
+      const ids = page.flatMap(({ id }) => (isPaused(kind, id, now) ? [] : [id]))
+      for (const some of chunksOf(ids, STEP)) await endSome(kind, some, now)
+      const last = page.at(-1)
+      page = last && page.length === PAGE ? await due(kind, now, last) : []
+    }
 }
 
 /** The clock of the database, if it has one of its own (ms). A wrong clock of one machine then ends nothing early. */
