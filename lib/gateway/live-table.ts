@@ -26,6 +26,8 @@ const SHARE = 1 / 10
 const AGAIN = 1000
 /** Intervals that changes may put a reading off: after a foreign change, and without one. */
 const PATIENCE = { foreign: 3, none: 30 }
+/** Milliseconds that a change then gives a reading after a foreign change. */
+const HOLD = 1000
 
 /** nft begins a listing again whenever the table changes before it prints. */
 class Listing {
@@ -202,13 +204,16 @@ export class LiveTable {
     }
   }
 
-  /** Puts a reading off that a change would begin again. One that was put off for long goes first, until it prints. */
+  /** Puts a reading off that a change would begin again. One that was put off for long gets time until it prints. */
   async #giveWay(): Promise<void> {
+    const { interval, signal } = this.#context
     const listing = this.#listing
     if (!listing || listing.isPrinting || this.#begun === undefined) return
-    const patience = PATIENCE[this.#isForeign ? 'foreign' : 'none'] * this.#context.interval * 1000
-    if (Date.now() - this.#begun < patience) listing.interrupt.abort()
-    else await listing.printed
+    const late = (Date.now() - this.#begun) / (interval * 1000)
+    if (late >= PATIENCE.none) await listing.printed
+    else if (this.#isForeign && late >= PATIENCE.foreign)
+      await Promise.race([listing.printed, pause(HOLD, signal)])
+    else listing.interrupt.abort()
   }
 
   /** Records the drift since this gateway's last writing. */
