@@ -22,7 +22,8 @@ onSqlite(
   async () => {
     const parent = newDirectory()
     const settings = { DATA_DIR: join(parent, 'data'), DATABASE_URL: undefined }
-    const closed = { '.': '700', 'console.db': '600', 'console.db-shm': '600', 'console.db-wal': '600' }
+    const files = ['console.db', 'console.db-shm', 'console.db-wal', 'last-backup']
+    const closed = { '.': '700', ...Object.fromEntries(files.map((file) => [file, '600'])) }
     const before = process.umask(0)
     const database = openDatabase(settings)
     try {

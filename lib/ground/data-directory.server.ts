@@ -17,8 +17,8 @@ export const makeDataDirectory = (dataDir: string): void => {
 /** Creates the file if it is missing. SQLite gives its WAL files the mode of this file. */
 export const makePrivateFile = (file: string): void => closeSync(openSync(file, 'a', FILE))
 
-/** True for the database, the files that SQLite and a restore leave beside it, and the key. */
-const isOurs = (name: string): boolean => /^(console\.db|secret\.key)/.test(name)
+/** True for the database, the files that SQLite and a restore leave beside it, the key, and the time of the last backup. */
+const isOurs = (name: string): boolean => /^(console\.db|secret\.key|last-backup)/.test(name)
 
 /**
  * Removes the access of other users to the directory and its files, which an earlier version or a permissive umask may have granted.

@@ -146,12 +146,15 @@ test('the tags in use and the search take every sign as it is', async () => {
   const mark = unique('Role')
   const { id } = await create('/api/admin/roles', { name: mark, links: [], tags: hostile })
   await create('/api/admin/roles', { name: unique('Role'), links: [], tags: ['100 of x'] })
+  const untagged = await create('/api/admin/roles', { name: unique('Role'), links: [] })
   for (const tag of hostile) {
     const has = encodeURIComponent(tag)
     expect(await read(`/api/tags?has=${has}`)).toMatchObject({ totalSize: 1, collection: [{ name: tag }] })
     const { collection } = await read(`/api/session/search?limit=20&has=${has}`)
     expect(collection).toContainEqual(expect.objectContaining({ type: 'role', id, name: mark }))
   }
+  const { collection } = await read(`/api/session/search?limit=20&has=${encodeURIComponent('[]')}`)
+  expect(collection.map((hit: { id: number }) => hit.id)).not.toContain(untagged.id)
 })
 
 describe('the tags in use', () => {

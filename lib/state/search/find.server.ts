@@ -103,9 +103,17 @@ async function byName(
   )
   const first = await take(begins, limit)
   if (first.length === limit) return first
-  const contains = any(within.map((column) => hasText(`${table}.${column}`, text)))
+  const contains = any(
+    within.map((column) =>
+      column === 'tags_key' ? hasTag(`${table}.tags_key`, text) : hasText(`${table}.${column}`, text),
+    ),
+  )
   return [...first, ...(await take(sql`${contains} and not ${begins}`, limit - first.length))]
 }
+
+/** The column is JSON. Its brackets and commas are in no tag. */
+const hasTag = (column: string, text: string): RawBuilder<SqlBool> =>
+  /^(\[\]?|\]|,)$/.test(text) ? sql`1 = 0` : hasText(column, JSON.stringify(text).slice(1, -1))
 
 /** By address or by the beginning of a tag, with an index: a scan of a million texts would be too slow. */
 async function natIps(context: ReadContext, { text, limit }: Wanted): Promise<Found[]> {
