@@ -48,6 +48,8 @@ export const places = {
   'debian/cloudctl': 'usr/bin/cloudctl',
   'gateway.env': 'etc/cloud-console/gateway.env',
   'debian/cloud-console-gateway@.service': 'usr/lib/systemd/system/cloud-console-gateway@.service',
+  'debian/cloud-console-backup.service': 'usr/lib/systemd/system/cloud-console-backup.service',
+  'debian/cloud-console-backup.timer': 'usr/lib/systemd/system/cloud-console-backup.timer',
   'debian/cloud-console.service': 'usr/lib/systemd/system/cloud-console.service',
   'debian/cloud-console.sysusers': 'usr/lib/sysusers.d/cloud-console.conf',
   'debian/lintian-overrides': 'usr/share/lintian/overrides/cloud-console',

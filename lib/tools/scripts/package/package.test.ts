@@ -47,7 +47,9 @@ test('deploy/console.env names each secret that a file may hold', () => {
   expect(settingsOf(read('deploy/console.env'), /\b([A-Z_]+_FILE)\b/g)).toEqual(secrets)
 })
 
-test.runIf(hasProgram('systemd-analyze')).each(['cloud-console.service', 'cloud-console-gateway@.service'])(
+test
+  .runIf(hasProgram('systemd-analyze'))
+  .each(['cloud-console.service', 'cloud-console-backup.service', 'cloud-console-gateway@.service'])(
   'the unit %s is exposed 2.5 at most',
   (name) => {
     const unit = join(deploy, 'debian', name)
