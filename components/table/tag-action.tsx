@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { deferred } from '#components/kit/deferred'
-import { noted } from '#lib/caller/kinds/notes.schema'
 import type { BulkCall } from '#lib/record/jobs/bulk.queries'
 import type { BulkAction } from './bulk'
 import type { TagChange } from './tag-change-fields'
@@ -10,16 +9,12 @@ const TagChangeFields = deferred(async () => (await import('./tag-change-fields'
 
 type Tagged = { tags: readonly string[] }
 
-const nothing: TagChange = { addTags: [], removeTags: [] }
-
-const isReady = ({ addTags, removeTags }: TagChange): boolean =>
-  addTags.length + removeTags.length > 0 &&
-  [addTags, removeTags].every((names) => noted.tags.safeParse(names).success)
+const nothing: TagChange = { addTags: [], removeTags: [], isReady: false }
 
 type TagActionProps<Row> = Pick<BulkAction<Row>, 'needs' | 'counted' | 'changed'> & {
   /** The selected rows; none if all matching rows are selected. */
   selected: readonly Row[]
-  callWith: (change: TagChange) => BulkCall
+  callWith: (change: Pick<TagChange, 'addTags' | 'removeTags'>) => BulkCall
 }
 
 /** Adds tags to many rows, and removes others. */
@@ -27,11 +22,12 @@ export function useTagAction<Row extends Tagged>(props: TagActionProps<Row>): Bu
   const { selected, callWith, changed, ...action } = props
   const say = useTranslations('layout.bulk.tags')
   const [change, setChange] = useState(nothing)
+  const { addTags, removeTags, isReady } = change
   return {
     ...action,
     id: 'tags',
     label: say('label'),
-    call: callWith(change),
+    call: callWith({ addTags, removeTags }),
     done: (rows) => say('done', rows),
     changed: () => {
       // The next dialog is empty, unless it was opened during this change.
@@ -42,7 +38,7 @@ export function useTagAction<Row extends Tagged>(props: TagActionProps<Row>): Bu
     confirm: (rows) => ({
       title: say('title', rows),
       text: <TagChangeFields change={change} onChange={setChange} rows={selected} />,
-      isReady: isReady(change),
+      isReady,
     }),
   }
 }

@@ -4,7 +4,10 @@ import { Stack } from '#components/kit/layout'
 import { noted } from '#lib/caller/kinds/notes.schema'
 import { countedTags, isNamed } from '#lib/caller/kinds/tag-names'
 
-export type TagChange = { addTags: readonly string[]; removeTags: readonly string[] }
+type Tags = { addTags: readonly string[]; removeTags: readonly string[] }
+
+/** `isReady`: it changes something, and the names are valid. */
+export type TagChange = Tags & { isReady: boolean }
 
 type Tagged = { tags: readonly string[] }
 
@@ -19,8 +22,8 @@ type FieldsProps = {
 export function TagChangeFields({ change, onChange, rows }: FieldsProps) {
   const say = useTranslations('layout.bulk.tags')
   const sayForms = useTranslations('forms.tags')
-  const wrong = (names: readonly string[]) =>
-    noted.tags.safeParse(names).success ? undefined : sayForms('wrong')
+  const set = (tags: Partial<Tags>) => onChange(readied({ ...change, ...tags }))
+  const wrong = (names: readonly string[]) => (areValid(names) ? undefined : sayForms('wrong'))
   const count = rows.filter((row) => isChanged(row, change)).length
   const isEmpty = change.addTags.length + change.removeTags.length === 0
   return (
@@ -31,7 +34,7 @@ export function TagChangeFields({ change, onChange, rows }: FieldsProps) {
         hint={undefined}
         error={wrong(change.addTags)}
         value={change.addTags}
-        onChange={(addTags) => onChange({ ...change, addTags })}
+        onChange={(addTags) => set({ addTags })}
       />
       <TagsField
         label={say('remove')}
@@ -39,7 +42,7 @@ export function TagChangeFields({ change, onChange, rows }: FieldsProps) {
         error={wrong(change.removeTags)}
         value={change.removeTags}
         known={rows.length > 0 ? countedTags(rows.flatMap(({ tags }) => tags)) : undefined}
-        onChange={(removeTags) => onChange({ ...change, removeTags })}
+        onChange={(removeTags) => set({ removeTags })}
       />
       <div role="status" className="quiet">
         {rows.length > 0 && !isEmpty && say('preview', { count, total: rows.length })}
@@ -48,5 +51,13 @@ export function TagChangeFields({ change, onChange, rows }: FieldsProps) {
   )
 }
 
-const isChanged = ({ tags }: Tagged, { addTags, removeTags }: TagChange): boolean =>
+const areValid = (names: readonly string[]): boolean => noted.tags.safeParse(names).success
+
+const readied = ({ addTags, removeTags }: Tags): TagChange => ({
+  addTags,
+  removeTags,
+  isReady: addTags.length + removeTags.length > 0 && [addTags, removeTags].every(areValid),
+})
+
+const isChanged = ({ tags }: Tagged, { addTags, removeTags }: Tags): boolean =>
   tags.some((tag) => isNamed(removeTags, tag)) || addTags.some((tag) => !isNamed(tags, tag))
