@@ -702,7 +702,7 @@ test('tags are added to selected rows and removed from all that match, and both 
   page,
   api,
 }) => {
-  const path = await newNetwork(api, 3, '198.18.78.0/27', 30)
+  const path = await newNetwork(api, 3, '198.18.80.0/27', 30)
   await signIn(page)
   await page.goto(`${path}?ips.size=25`)
   const rows = page.getByRole('row').filter({ has: page.getByRole('rowheader') })
@@ -713,7 +713,7 @@ test('tags are added to selected rows and removed from all that match, and both 
     await expect(dialog.getByRole('combobox', { name: 'Add tags' })).toBeFocused()
   }
   const change = dialog.getByRole('button', { name: 'Change tags' })
-  for (const ip of ['198.18.78.1', '198.18.78.2'])
+  for (const ip of ['198.18.80.1', '198.18.80.2'])
     await page.getByRole('checkbox', { name: `Select ${ip}`, exact: true }).check()
   await openTags()
   await expect(dialog).toHaveAccessibleName('Change the tags of 2 NAT IPs?')
@@ -725,7 +725,7 @@ test('tags are added to selected rows and removed from all that match, and both 
   await expect(page.getByText('The tags of 2 NAT IPs are changed.')).toBeVisible()
 
   // The tags of the selected rows are offered, and what they have already changes nothing.
-  for (const ip of ['198.18.78.2', '198.18.78.3'])
+  for (const ip of ['198.18.80.2', '198.18.80.3'])
     await page.getByRole('checkbox', { name: `Select ${ip}`, exact: true }).check()
   await openTags()
   await dialog.getByRole('combobox', { name: 'Add tags' }).fill('BULK "SHOP"')
