@@ -84,14 +84,14 @@ test('the version is a label of build_info', async () => {
   expect(await metric(`build_info{version="${version}",node="${process.version}"}`)).toBe(1)
 })
 
-test('counters begin with zero, so that a rate sees their first event', async () => {
-  const text = await (await scrape()).text()
-  for (const line of [
-    'http_requests_refused_total{limit="bodies"} 0',
-    'sign_ins_total{outcome="not-linked"} 0',
-    'database_query_duration_seconds_count{connections="scan",outcome="failed"} 0',
+test('counters are there before their first event, so that a rate sees it', async () => {
+  const names = (await (await scrape()).text()).split('\n').map((line) => line.split(' ', 1)[0])
+  for (const name of [
+    'http_requests_refused_total{limit="bodies"}',
+    'sign_ins_total{outcome="not-linked"}',
+    'database_query_duration_seconds_count{connections="scan",outcome="failed"}',
   ])
-    expect(text).toContain(line)
+    expect(names).toContain(name)
 })
 
 test('gateways are counted by the status of their last report', async () => {

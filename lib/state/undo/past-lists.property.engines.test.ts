@@ -346,7 +346,9 @@ const scopeLists = ({ mark, scopes, roles, place }: World): string[] => {
 /** The lists of everything that has tags, by a tag. */
 const taggedLists = ({ place, mark, users, networks }: Past): string[] =>
   [
-    ...['scopes', 'roles', 'enterprises', 'datacenters', 'natnetworks'].map((list) => `/api/admin/${list}`),
+    ...['scopes', 'scopes/action/tree', 'roles', 'enterprises', 'datacenters', 'natnetworks'].map(
+      (list) => `/api/admin/${list}`,
+    ),
     `/api/admin/enterprises/${place.enterprise}/users`,
     `/api/admin/enterprises/${place.enterprise}/users/${users[0]}/action/virtualmachines`,
     networks,
