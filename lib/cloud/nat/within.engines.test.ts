@@ -52,6 +52,9 @@ for (const [network, ip] of ruled)
     await addRule(network, ip, machine, { protocol: 'TCP', originalPort, translatedPort: originalPort })
 const scope = await newScope({ datacenters: [here.id, there.id], enterprises: [] })
 const limited = await newUser({ scopeId: scope.id })
+/** Sees these networks alone: in all datacenters are the IPs of other tests. */
+const own = await newScope({ datacenters: [here.id, there.id], enterprises: [enterprise.id] })
+const viewer = await newUser({ scopeId: own.id })
 
 const ranges = [
   '10.0.1.7',
@@ -82,10 +85,10 @@ const ipOfRule = (rule: NatRuleDocument): string =>
   linkOf(rule, rule.snat ? 'translated' : 'original')?.title ?? ''
 
 describe.each([
-  ['a network', `${networksPath(here.id)}/${wide.id}/ips`],
-  ['a datacenter', `${actions}/allips`],
-  ['all datacenters', `${all}/allips`],
-])('the NAT IPs of %s in a range', (_, path) => {
+  ['a network', `${networksPath(here.id)}/${wide.id}/ips`, undefined],
+  ['a datacenter', `${actions}/allips`, undefined],
+  ['all datacenters', `${all}/allips`, viewer],
+])('the NAT IPs of %s in a range', (_, path, by) => {
   test.each([
     'all=true',
     'all=true&asc=false',
@@ -94,14 +97,15 @@ describe.each([
     'has=.1',
     `enterprise=${enterprise.id}`,
   ])('are a part of the list with %s, page by page', async (query) => {
-    const whole = await read<Collection<NatIpDocument>>(`${path}?limit=0&${query}`)
+    const as = /^(state|enterprise)/.test(query) ? undefined : by
+    const whole = await read<Collection<NatIpDocument>>(`${path}?limit=0&${query}`, as)
     for (const within of ranges) {
       const expected = whole.collection.filter(({ ip }) => isIn(ip, within)).map(({ id }) => id)
       const at = `${path}?within=${within}&${query}`
       const starts = new Set([0, 333, Math.max(expected.length - 7, 0)])
       for (const start of starts) {
         if (start > 0 && start >= expected.length) continue
-        const page = await read<Collection<NatIpDocument>>(`${at}&limit=7&startwith=${start}`)
+        const page = await read<Collection<NatIpDocument>>(`${at}&limit=7&startwith=${start}`, as)
         expect([at, start, page.totalSize, ...idsOf(page)]).toEqual([
           at,
           start,
@@ -109,25 +113,28 @@ describe.each([
           ...expected.slice(start, start + 7),
         ])
       }
-      expect(idsOf(await read(`${at}&limit=0`))).toEqual(expected)
+      expect(idsOf(await read(`${at}&limit=0`, as))).toEqual(expected)
     }
   })
 })
 
 describe.each([
-  ['a datacenter', `${actions}`],
-  ['all datacenters', all],
-])('the positions and states of %s in a range', (_, path) => {
+  ['a datacenter', `${actions}`, undefined],
+  ['all datacenters', all, viewer],
+])('the positions and states of %s in a range', (_, path, by) => {
   test.each(['all=true', 'all=true&asc=false', 'has=.1'])('are those of the list with %s', async (query) => {
     for (const within of ranges) {
-      const list = await read<Collection<NatIpDocument>>(`${path}/allips?limit=0&within=${within}&${query}`)
+      const list = await read<Collection<NatIpDocument>>(
+        `${path}/allips?limit=0&within=${within}&${query}`,
+        by,
+      )
       for (const ip of ['9.0.0.0', '10.0.1.7', '10.0.255.255', '11.0.0.0', '2001:db8::ffff', 'ffff::']) {
         const key = addressKeyOf(ip) ?? ''
         const before = list.collection.filter((one) => {
           const own = addressKeyOf(one.ip) ?? ''
           return query.includes('asc=false') ? own > key : own < key
         })
-        const position = await read(`${path}/ipposition?ip=${ip}&within=${within}&${query}`)
+        const position = await read(`${path}/ipposition?ip=${ip}&within=${within}&${query}`, by)
         const found = list.collection.find((one) => one.ip === ip)
         expect([within, ip, position]).toMatchObject([
           within,
