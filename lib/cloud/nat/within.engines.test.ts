@@ -159,7 +159,7 @@ describe.each([
     'snatdefault=true',
   ])('have the totals of the list with %j by state', async (query) => {
     for (const within of ['', 'within=10.0.1.0/24', 'within=10.0.255.250-10.3.7.9']) {
-      for (const as of [undefined, limited]) {
+      for (const as of [within === '' ? by : undefined, limited]) {
         if (as && query.startsWith('enterprise')) continue
         const {
           links: _,
