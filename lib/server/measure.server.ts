@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { assignableIps } from '#lib/cloud/nat/assignable.server'
 import { dayIn } from '#lib/cloud/nat/set-asides.schema'
-import type { DeviceStatus } from '#lib/cloud/translations/translations.schema'
+import { deviceStatuses } from '#lib/cloud/translations/translations.schema'
 import { lastBackup } from '#lib/db/backup.server'
 import { database } from '#lib/db/db.server'
 import { env } from '#lib/ground/env.server'
@@ -17,6 +17,7 @@ import {
 } from '#lib/ground/metrics/metrics.server'
 import { lastSeal } from '#lib/record/events/seals.server'
 import { version } from '#lib/server/status.server'
+import { endKinds } from '#lib/state/ends/end-kinds.server'
 
 /* What a scrape reads from the database. */
 
@@ -46,7 +47,8 @@ async function countObjects(): Promise<void> {
   for (const { kind, count } of rows) setSize(kind, Number(count))
 }
 
-const statuses: readonly DeviceStatus[] = ['insync', 'pending', 'drifted', 'refused', 'silent']
+/** Those of devices with a gateway. */
+const statuses = deviceStatuses.filter((status) => status !== 'unmanaged')
 
 /** By the last event of each device, which is a second old at most. */
 async function countGateways(): Promise<void> {
@@ -89,7 +91,7 @@ async function countJobs(): Promise<void> {
 /** By the indexes of the ends. */
 async function countEnds(): Promise<void> {
   const now = Date.now()
-  const each = (['users', 'nat_ips', 'nat_rules'] as const).map((table) =>
+  const each = Object.values(endKinds).map(({ table }) =>
     database()
       .read.selectFrom(table)
       .where('ends_at', '<=', now)
