@@ -125,11 +125,12 @@ function demandIn(line: string): Demand | undefined {
 export function brokenBy(now: readonly string[], release: readonly string[]): string[] {
   const [present, past] = [new Set(now), new Set(release)]
   const gone = release.filter((line) => !demandIn(line) && !present.has(line))
-  const demanded = now.filter((line) => !past.has(line) && isNewDemand(line, release, past))
+  const demanded = now.filter((line) => !past.has(line) && isNewDemand(line, release))
   return [...gone.map((line) => `gone: ${line}`), ...demanded.map((line) => `new: ${line}`)]
 }
 
-function isNewDemand(line: string, release: readonly string[], past: ReadonlySet<string>): boolean {
+/** `line`: a fact that the release lacks. */
+function isNewDemand(line: string, release: readonly string[]): boolean {
   const { subject = '', bound, value } = demandIn(line) ?? {}
   const operation = subject.split(' ', 1)[0] ?? ''
   const isKnown = (text: string) => release.some((other) => other.startsWith(text))
@@ -141,7 +142,7 @@ function isNewDemand(line: string, release: readonly string[], past: ReadonlySet
     .find((other) => other.startsWith(`${subject} has ${bound} `))
     ?.split(' ')
     .at(-1)
-  if (before === undefined || bound === 'pattern') return !past.has(line)
+  if (before === undefined || bound === 'pattern') return true
   return least.some((name) => name === bound)
     ? Number(value) > Number(before)
     : Number(value) < Number(before)

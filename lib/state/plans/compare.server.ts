@@ -174,25 +174,21 @@ async function* operationsOf(
   for await (const some of slicesOf(wanted))
     for (const each of some) byKey.set(keyOf(entity, each.item), each)
   const found = new Map<Wanted, Present>()
-  const gone = new Set<Wanted>()
   const narrowed = mode === 'merge' ? await narrowedTo(context, entity, wanted) : undefined
   for await (const batch of presentOf(entity, context, narrowed)) {
     await setImmediate()
     for (const present of batch) {
       const same = byKey.get(keyOf(entity, present.item))
-      if (same?.absent) {
-        gone.add(same)
-        yield deletionOf(entity, present, same.line)
-      } else if (same) found.set(same, present)
-      else if (mode === 'merge') yield { present }
-      else yield deletionOf(entity, present)
+      if (same) found.set(same, present)
+      if (same?.absent) yield deletionOf(entity, present, same.line)
+      if (!same) yield mode === 'merge' ? { present } : deletionOf(entity, present)
     }
   }
   const unnamed = await defaultOf(context, entity)
   for await (const some of slicesOf(wanted))
     for (const each of some) {
       if (each.absent) {
-        if (!gone.has(each)) yield { wanted: each }
+        if (!found.has(each)) yield { wanted: each }
         continue
       }
       const present = found.get(each)
