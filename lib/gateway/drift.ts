@@ -33,6 +33,7 @@ export class Drift {
   #found: Refusal[] = []
   #until = 0
   #isReported = true
+  #total = 0
 
   constructor(isWatching: boolean) {
     this.#isWatching = isWatching
@@ -48,6 +49,12 @@ export class Drift {
     this.#found = found
     this.#until = Date.now() + duration
     this.#isReported = false
+    this.#total += found.length
+  }
+
+  /** All repaired drift since the start. */
+  get total(): number {
+    return this.#total
   }
 
   /** On a busy machine the repair takes longer than an interval, and its end is the first moment to report the drift. */

@@ -687,7 +687,7 @@ describe.skipIf(reason !== undefined).concurrent('the gateway', () => {
     'reports although the NAT IPs cannot be announced',
     async ({ begin, soon, expect, said, fetched }) => {
       const api = await begin([dnat(1)], '--announce', 'nowhere')
-      await soon(said).toContain('Device "nowhere" does not exist')
+      await soon(said).toContain('Device \\"nowhere\\" does not exist')
       await soon(() => api.last?.revision).toBe(1)
       expect(await fetched()).toBe(FROM_CLIENT)
     },
@@ -748,6 +748,7 @@ describe.concurrent('the command', () => {
     ['--device must be', ['--api', 'http://127.0.0.1/api']],
     ['--interval must be', ['--api', 'http://127.0.0.1/api', '--device', '7', '--interval', '0']],
     ['--announce must be', ['--api', 'http://127.0.0.1/api', '--device', '7', '--announce', 'a b']],
+    ['--metrics must be', ['--api', 'http://127.0.0.1/api', '--device', '7', '--metrics', '65536']],
     ['GATEWAY_TOKEN is not set', ['--api', 'http://127.0.0.1/api', '--device', '7']],
     ['Unknown option', ['--other']],
   ] as const)('ends with 2 and says: %s', async ([message, words], { expect }) => {

@@ -2,6 +2,8 @@ import { type Context, Messages, type Settings } from '#lib/gateway/context'
 import { Counters } from '#lib/gateway/counters'
 import { Drift } from '#lib/gateway/drift'
 import { LiveTable } from '#lib/gateway/live-table'
+import { Metrics } from '#lib/gateway/metrics'
+import { serveMetrics } from '#lib/gateway/metrics-server'
 import { listen } from '#lib/gateway/monitor'
 import { requireTables } from '#lib/gateway/nft'
 import { Pulling } from '#lib/gateway/pulling'
@@ -14,8 +16,10 @@ import { Upkeep } from '#lib/gateway/upkeep'
  * kernel's tables.
  */
 export async function runGateway(settings: Settings): Promise<void> {
-  const { place, signal } = settings
-  const context: Context = { ...settings, messages: new Messages(settings.log) }
+  const { api, isWatching, log, metricsPort, place, signal, version } = settings
+  const metrics = new Metrics()
+  const messages = new Messages(log, metrics)
+  const context: Context = { ...settings, messages, metrics }
   const counters = new Counters()
   const drift = new Drift(settings.isWatching)
   const table = new LiveTable(context, { counters, drift, wake: () => upkeep.wake() })
@@ -23,6 +27,7 @@ export async function runGateway(settings: Settings): Promise<void> {
     counters,
     want: (...translations) => {
       table.want(...translations)
+      metrics.want()
       upkeep.wake()
     },
   })
@@ -34,5 +39,16 @@ export async function runGateway(settings: Settings): Promise<void> {
     table.expireReading()
     upkeep.wake()
   }
-  await Promise.all([listen(place, { heard, signal }), pulling.run(), upkeep.run()])
+  const info = { version, device: String(api.device), mode: isWatching ? 'watch' : 'enforce' }
+  const measured = async (port: number) =>
+    // NAT goes on without them.
+    serveMetrics(port, () => metrics.text(reporting.figures, info), signal).catch((error: unknown) =>
+      messages.fail('metrics', error, 'no metrics: '),
+    )
+  await Promise.all([
+    listen(place, { heard, signal }),
+    pulling.run(),
+    upkeep.run(),
+    metricsPort === undefined ? undefined : measured(metricsPort),
+  ])
 }

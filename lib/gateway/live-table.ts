@@ -1,6 +1,6 @@
 import { pause } from '#lib/gateway/api'
 import { endConnections } from '#lib/gateway/connections'
-import { type Context, errorText } from '#lib/gateway/context'
+import type { Context } from '#lib/gateway/context'
 import type { Counters } from '#lib/gateway/counters'
 import { DesiredElements, type TranslationChange } from '#lib/gateway/desired'
 import { type Drift, driftOf } from '#lib/gateway/drift'
@@ -160,7 +160,7 @@ export class LiveTable {
       this.#isDue = true
       if (this.#listing?.interrupt.signal.aborted) this.#lastReading.end = Date.now()
       else {
-        if (!signal.aborted) messages.report('reading', errorText(error))
+        if (!signal.aborted) messages.fail('reading', error)
         await pause(AGAIN, signal)
       }
     } finally {
@@ -189,6 +189,7 @@ export class LiveTable {
         turn,
       })
       this.#lastReading = { end: Date.now(), took: Date.now() - began }
+      this.#context.metrics.noteDone('reading')
       this.#begun = undefined
       this.#isForeign = this.#isDue
       this.#parts.counters.add(found.elements, found.counters, this.#touched)
@@ -233,7 +234,9 @@ export class LiveTable {
     const foreign = isFirst ? [] : driftOf(difference, isReframed)
     if (foreign.length > 0) {
       this.#parts.drift.add(foreign, interval * 1000)
-      log(`found ${foreign.length} foreign changes, such as: ${foreign[0]?.reason}`)
+      log('warn', `found ${foreign.length} foreign changes, such as: ${foreign[0]?.reason}`, {
+        about: 'drift',
+      })
     }
     if (isReframed || found.strange.length > 0) this.#strange = found.strange
     // Another program has deleted the table, or may have changed the frame since the reading began.
@@ -340,6 +343,7 @@ export class LiveTable {
     } finally {
       this.#changing = new Set()
     }
+    if (names.size > 0) this.#context.metrics.noteChange()
     for (const { name } of removed) this.#inForce.delete(name)
     for (const element of added) this.#inForce.set(element.name, element)
     // The desired elements may have changed meanwhile.

@@ -1,5 +1,5 @@
 import { ApiRefusal, findDevice, pastCounters, pause, pull, type Unconfirmed } from '#lib/gateway/api'
-import { type Context, errorText } from '#lib/gateway/context'
+import type { Context } from '#lib/gateway/context'
 import type { Counters } from '#lib/gateway/counters'
 import type { TranslationChange } from '#lib/gateway/desired'
 import type { Translation } from '#lib/gateway/elements'
@@ -65,18 +65,19 @@ export class Pulling {
 
   /** Without an answer, the last translations stay in force. */
   async run(): Promise<void> {
-    const { signal, interval, messages } = this.#context
+    const { signal, interval, messages, metrics } = this.#context
     let failures = 0
     while (!signal.aborted) {
       try {
         await this.#pull()
-        if (failures > 0) messages.report('api', 'the API answers again')
+        metrics.noteDone('answer')
+        if (failures > 0) messages.report('api', 'the API answers again', 'info')
         messages.clear('api')
         failures = 0
       } catch (error) {
         if (signal.aborted) return
         failures += 1
-        messages.report('api', `no translations from the API: ${errorText(error)}`)
+        messages.fail('api', error, 'no translations from the API: ')
         // The device may have moved to another datacenter.
         if (error instanceof ApiRefusal && error.status === 404) this.#path = ''
         await pause(Math.min(2 ** failures * 125, interval * 1000), signal)

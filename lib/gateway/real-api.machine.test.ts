@@ -29,10 +29,14 @@ describe.skipIf(reason !== undefined)('a gateway of the real API', { timeout: 18
     const socket = join(tmpdir(), `api-${randomUUID()}.sock`)
     await lab.bridge(8080, socket, Number(new URL(api.url).port))
     const address = ['--api', 'http://127.0.0.1:8080/api', '--device', String(made.device)]
-    const gateway = lab.start('gateway', [process.execPath, run, 'gateway', ...address, '--interval', '1'], {
-      env: { GATEWAY_TOKEN: made.token },
-    })
-    gateway.stderr?.on('data', (piece) => {
+    const gateway = lab.start(
+      'gateway',
+      [process.execPath, run, 'gateway', ...address, '--interval', '1', '--metrics', '9400'],
+      {
+        env: { GATEWAY_TOKEN: made.token },
+      },
+    )
+    gateway.stdout?.on('data', (piece) => {
       said += piece
     })
   }, 180_000)
@@ -68,6 +72,13 @@ describe.skipIf(reason !== undefined)('a gateway of the real API', { timeout: 18
     await soon(async () => (await state()).status).toBe('drifted')
     expect(await fetched()).toBe('one:8000 from 198.51.100.2')
     await soon(async () => (await state()).status).toBe('insync')
+
+    const metrics = lab.run('gateway', 'curl --silent --fail http://127.0.0.1:9400/metrics')
+    expect(metrics).toContain('\ngateway_translations 1\n')
+    expect(metrics).toMatch(/\ngateway_drift_total [1-9]/)
+    expect(metrics).toMatch(/\ngateway_lag_seconds 0\n/)
+    expect(metrics).toMatch(/\ngateway_carried_seconds_count [1-9]/)
+    expect(said).toContain('"about":"drift"')
 
     await cloud.ask('DELETE', rule)
     await soon(fetched).toBe('silent')

@@ -1,9 +1,10 @@
 import { FORMAT_VERSION, report } from '#lib/gateway/api'
-import { type Context, errorText } from '#lib/gateway/context'
+import type { Context } from '#lib/gateway/context'
 import type { Counters } from '#lib/gateway/counters'
 import type { Drift } from '#lib/gateway/drift'
 import type { Refusal } from '#lib/gateway/elements'
 import type { LiveTable } from '#lib/gateway/live-table'
+import type { Figures } from '#lib/gateway/metrics'
 import type { Pulling } from '#lib/gateway/pulling'
 
 /* Reports of the state to the API, one at a time. */
@@ -43,11 +44,14 @@ export class Reporting {
       return
     }
     this.#isDue = false
-    const { signal, messages } = this.#context
+    const { signal, messages, metrics } = this.#context
     this.#current = this.#send()
-      .then(() => messages.clear('report'))
+      .then(() => {
+        metrics.noteDone('report')
+        messages.clear('report')
+      })
       .catch((error: unknown) => {
-        if (!signal.aborted) messages.report('report', `no report to the API: ${errorText(error)}`)
+        if (!signal.aborted) messages.fail('report', error, 'no report to the API: ')
       })
       .finally(() => {
         this.#current = undefined
@@ -67,7 +71,7 @@ export class Reporting {
         revision: table.applied ?? 0,
         mode: isWatching ? 'watch' : 'enforce',
         interval,
-        translations: table.isUntranslated ? 0 : Math.max(0, pulling.translations.size - refused.length),
+        translations: this.#translated(refused.length),
         drift: shorten(foreign),
         refused: shorten(refused),
         counters,
@@ -79,6 +83,18 @@ export class Reporting {
     this.#sources.counters.noteReported(counters)
     drift.noteReported(foreign)
     if (counters.length === MOST) this.#isDue = true
+  }
+
+  #translated(refused: number): number {
+    const { pulling, table } = this.#sources
+    return table.isUntranslated ? 0 : Math.max(0, pulling.translations.size - refused)
+  }
+
+  get figures(): Figures {
+    const { drift, table } = this.#sources
+    const refused = table.refused.length
+    const translations = table.applied === undefined ? 0 : this.#translated(refused)
+    return { translations, refused, drift: drift.current.length, drifts: drift.total }
   }
 
   #rules(): Set<number> {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { announce } from '#lib/gateway/addresses'
 import { pause } from '#lib/gateway/api'
-import { type Context, errorText } from '#lib/gateway/context'
+import type { Context } from '#lib/gateway/context'
 import type { LiveTable } from '#lib/gateway/live-table'
 import type { Pulling } from '#lib/gateway/pulling'
 import type { Reporting } from '#lib/gateway/reporting'
@@ -46,7 +46,7 @@ export class Upkeep {
       } catch (error) {
         if (signal.aborted) return
         this.#parts.table.expireReading()
-        messages.report('table', errorText(error))
+        messages.fail('table', error)
         await pause(1000, signal)
       }
       this.#isLate = (await Promise.race([this.#woken, late])) === 'late'
@@ -54,7 +54,7 @@ export class Upkeep {
   }
 
   async #round(late: Promise<unknown>): Promise<void> {
-    const { isWatching } = this.#context
+    const { isWatching, metrics } = this.#context
     const { pulling, reporting, table } = this.#parts
     // Before the API's first answer, the machine stays unchanged.
     if (pulling.revision === undefined) return this.#rearm()
@@ -67,12 +67,14 @@ export class Upkeep {
       if (!table.hasRead) return
       await table.prepare()
       const { revision } = pulling
+      metrics.beginCarrying()
       if (isWatching) table.compare()
       else {
         await table.change()
         await this.#announce()
       }
       table.noteApplied(revision)
+      metrics.endCarrying()
     } finally {
       reporting.start()
     }
@@ -85,7 +87,7 @@ export class Upkeep {
       await announce(place, announced, this.#parts.table.elements)
       messages.clear('announce')
     } catch (error) {
-      messages.report('announce', errorText(error))
+      messages.fail('announce', error)
     }
   }
 

@@ -58,7 +58,7 @@ async function keepGateway(): Promise<void> {
       env: { GATEWAY_TOKEN: token },
     })
     tell(`[gateway] process ${gateway.pid}`)
-    gateway.stderr?.on('data', (piece) => process.stdout.write(`[gateway] ${piece}`))
+    gateway.stdout?.on('data', (piece) => process.stdout.write(`[gateway] ${piece}`))
     await once(gateway, 'exit')
     if (stop.signal.aborted) return
     tell('[gateway] ended; starting it again')

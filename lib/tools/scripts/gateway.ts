@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { runGateway } from '#lib/gateway/gateway'
+import { errorText, logTo } from '#lib/gateway/log'
 import { plainHttpRefusal, withoutSlashes } from '#lib/ground/net/loopback'
 
 /*
@@ -8,13 +9,15 @@ import { plainHttpRefusal, withoutSlashes } from '#lib/ground/net/loopback'
  * (docs/gateway.md).
  */
 
-const usage = `Usage: gateway --api URL --device ID [--watch] [--interval SECONDS] [--announce DEVICE] [--insecure]
+const usage = `Usage: gateway --api URL --device ID [--watch] [--interval SECONDS] [--announce DEVICE]
+               [--metrics PORT] [--insecure]
 
   --api URL            the address of the API, with /api
   --device ID          the id of the device whose NAT this machine carries
   --watch              reads and reports, and writes nothing
   --interval SECONDS   how often the table is compared and reported; 10 if not given
   --announce DEVICE    adds the NAT IPs as addresses of this network device
+  --metrics PORT       answers GET /metrics on 127.0.0.1, for Prometheus
   --insecure           sends the token to an http address of another machine, where others could read it
   --help               shows this
 
@@ -38,6 +41,7 @@ function readArguments() {
         watch: { type: 'boolean', default: false },
         interval: { type: 'string', default: '10' },
         announce: { type: 'string' },
+        metrics: { type: 'string' },
         insecure: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -47,7 +51,7 @@ function readArguments() {
   }
 }
 
-const { api = '', device = '', watch, interval, announce, insecure, help } = readArguments()
+const { api = '', device = '', watch, interval, announce, metrics, insecure, help } = readArguments()
 if (help) {
   process.stdout.write(usage)
   process.exit(0)
@@ -58,6 +62,8 @@ if (!/^https?:\/\/\S+$/.test(api) || !URL.canParse(api))
 if (!/^[1-9]\d*$/.test(device)) refuse('--device must be the id of a device')
 if (!/^[1-9]\d{0,3}$/.test(interval)) refuse('--interval must be 1 to 9999 seconds')
 if (announce !== undefined && !/^[\w.-]{1,15}$/.test(announce)) refuse('--announce must be a network device')
+if (metrics !== undefined && !(/^[1-9]\d{0,4}$/.test(metrics) && Number(metrics) <= 65_535))
+  refuse('--metrics must be a port, 1 to 65535')
 if (token === '') refuse('GATEWAY_TOKEN is not set')
 const plain = insecure ? undefined : plainHttpRefusal(api)
 if (plain !== undefined) {
@@ -71,20 +77,22 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string
 }
+const log = logTo((text) => void process.stdout.write(text), { device: Number(device) })
 const settings = {
   api: { url: withoutSlashes(api), token, device: Number(device) },
   place: { enter: [], table: `cloud_nat_${device}` },
   isWatching: watch,
   interval: Number(interval),
   announced: announce,
+  metricsPort: metrics === undefined ? undefined : Number(metrics),
   version,
-  log: tell,
+  log,
   signal: stop.signal,
 }
-tell(`gateway of device ${device}, ${watch ? 'watching' : 'enforcing'}, with ${api}`)
+log('info', `gateway of device ${device}, ${watch ? 'watching' : 'enforcing'}, with ${api}`, { version })
 try {
   await runGateway(settings)
 } catch (error) {
-  tell(`gateway: ${error instanceof Error ? error.message : error}`)
+  log('error', errorText(error))
   process.exitCode = 1
 }
